@@ -1,0 +1,1 @@
+"""One table: joins the engine, the eyes, the machine and the screens."""

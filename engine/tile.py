@@ -1,0 +1,138 @@
+"""Tiles: 37 faces (34 kinds and three red fives) and 136 physical ids (R-SET-01, R-SET-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Self
+
+KINDS: Final = 34
+FACES: Final = 37
+SUITS: Final = "mpsz"
+
+_TEXT: Final = tuple(f"{n}{s}" for s in "mps" for n in range(1, 10)) + tuple(
+    f"{n}z" for n in range(1, 8)
+) + ("0m", "0p", "0s")
+
+
+class Tile(int):
+    """A face: 0..33 are the kinds (1m..9m 1p..9p 1s..9s 1z..7z), 34..36 the red fives 0m 0p 0s.
+
+    Compares and hashes as the integer, so `0m != 5m`; compare `.kind` where a red five
+    counts as a five.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, face: int) -> Self:
+        if not 0 <= face < FACES:
+            raise ValueError(f"A tile face is a number from 0 to {FACES - 1}, not {face}.")
+        return super().__new__(cls, face)
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """The tile of a two-letter text such as `5m`, `0p` or `7z`; ValueError otherwise."""
+        found = _BY_TEXT.get(text)
+        if found is None:
+            raise ValueError(f"{text!r} is no tile: write a digit and m, p, s or z, as in 5m.")
+        return found
+
+    @property
+    def kind(self) -> int:
+        """0..33; a red five has the kind of the plain five."""
+        return int(self) if self < KINDS else (int(self) - KINDS) * 9 + 4
+
+    @property
+    def red(self) -> bool:
+        return self >= KINDS
+
+    @property
+    def plain(self) -> Tile:
+        """The same kind without the red colour."""
+        return ALL[self.kind]
+
+    @property
+    def suit(self) -> str:
+        return SUITS[self.kind // 9]
+
+    @property
+    def number(self) -> int:
+        """1..9 in the suits, 1..7 for E S W N white green red."""
+        return self.kind % 9 + 1
+
+    @property
+    def honour(self) -> bool:
+        return self.kind >= 27
+
+    @property
+    def terminal(self) -> bool:
+        """A 1 or 9 of a suit (R-SET-03)."""
+        return self.kind < 27 and self.kind % 9 in (0, 8)
+
+    @property
+    def yaochuu(self) -> bool:
+        """Terminal or honour."""
+        return self.honour or self.terminal
+
+    def __str__(self) -> str:
+        return _TEXT[self]
+
+    def __repr__(self) -> str:
+        return f"Tile({_TEXT[self]!r})"
+
+
+ALL: Final = tuple(Tile(face) for face in range(FACES))
+_BY_TEXT: Final = {str(t): t for t in ALL}
+WINDS: Final = ALL[27:31]
+DRAGONS: Final = ALL[31:34]
+
+
+def parse_tiles(text: str) -> tuple[Tile, ...]:
+    """Tiles of a text such as `123m0p55z`; blanks are ignored. ValueError names the fault."""
+    out: list[Tile] = []
+    digits: list[str] = []
+    for char in text:
+        if char.isspace():
+            continue
+        if char.isdigit() and char.isascii():
+            digits.append(char)
+        elif char in SUITS and digits:
+            out.extend(Tile.parse(d + char) for d in digits)
+            digits.clear()
+        else:
+            raise ValueError(f"{text!r} is no row of tiles: {char!r} stands where it cannot.")
+    if digits:
+        raise ValueError(f"{text!r} is no row of tiles: the last digits have no suit letter.")
+    return tuple(out)
+
+
+def format_tiles(tiles: Iterable[Tile]) -> str:
+    """`123m0p55z` in the given order; digits share the suit letter that follows them."""
+    out: list[str] = []
+    suit = ""
+    for tile in tiles:
+        digit, letter = str(tile)
+        if suit and letter != suit:
+            out.append(suit)
+        suit = letter
+        out.append(digit)
+    return "".join(out) + suit
+
+
+def sort_key(tile: Tile) -> tuple[int, bool]:
+    """Order of a sorted hand: by kind, a red five before the plain ones."""
+    return tile.kind, not tile.red
+
+
+def full_set(red_fives: int = 1) -> tuple[Tile, ...]:
+    """The 136 tiles by physical id; the first `red_fives` (0 or 1) copies of a five are red."""
+    if red_fives not in (0, 1):
+        raise ValueError(f"A suit has no or one red five, not {red_fives}.")
+    return tuple(tile_of_id(i, red_fives) for i in range(4 * KINDS))
+
+
+def tile_of_id(physical: int, red_fives: int = 1) -> Tile:
+    """The face of physical tile 0..135: kind `id // 4`, copy `id % 4`."""
+    kind, copy = divmod(physical, 4)
+    if red_fives and copy == 0 and kind < 27 and kind % 9 == 4:
+        return ALL[KINDS + kind // 9]
+    return ALL[kind]

@@ -1,0 +1,1 @@
+"""The machine: messages, link and devices. Knows motors and buttons, not mahjong."""

@@ -1,0 +1,1 @@
+"""Reproducible training of the models in `vision/models` (needs the `train` extra)."""
