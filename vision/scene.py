@@ -1,0 +1,77 @@
+"""What physically lies on and above the mat: the renderer's input, in the table frame (mm)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from engine.tile import Tile
+
+
+class Rest(Enum):
+    """How a tile rests."""
+
+    FACE_UP = "face_up"
+    FACE_DOWN = "face_down"
+    STANDING = "standing"
+    """On its long edge's end like a tile of a hand, face towards the owner's edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileBody:
+    """A tile of the virtual set. `x`, `y` is its middle, `z` the height of its underside.
+
+    `angle` is where the top of the face points: 0 is +y of the table frame, counter-clockwise;
+    for a standing tile the direction of its back (away from its owner).
+    """
+
+    id: int
+    face: Tile
+    x: float
+    y: float
+    angle: float
+    rest: Rest
+    z: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class StickBody:
+    """A stick of `value` points; `angle` is the direction of its long axis, 0 along +x."""
+
+    id: int
+    value: int
+    x: float
+    y: float
+    angle: float
+    z: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DieBody:
+    """A die of 12 mm showing `value`."""
+
+    id: int
+    value: int
+    x: float
+    y: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class ArmBody:
+    """A player's hand over the mat: finger tips at `x`, `y`, the sleeve reaching to the seat's edge."""
+
+    seat: int
+    x: float
+    y: float
+    z: float = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything at one moment. Equal bodies are the same object where nothing moved."""
+
+    tiles: tuple[TileBody, ...] = ()
+    sticks: tuple[StickBody, ...] = ()
+    dice: tuple[DieBody, ...] = ()
+    arms: tuple[ArmBody, ...] = field(default=())
