@@ -9,9 +9,11 @@ KINDS: Final = 34
 FACES: Final = 37
 SUITS: Final = "mpsz"
 
-_TEXT: Final = tuple(f"{n}{s}" for s in "mps" for n in range(1, 10)) + tuple(
-    f"{n}z" for n in range(1, 8)
-) + ("0m", "0p", "0s")
+_TEXT: Final = (
+    tuple(f"{n}{s}" for s in "mps" for n in range(1, 10))
+    + tuple(f"{n}z" for n in range(1, 8))
+    + ("0m", "0p", "0s")
+)
 
 
 class Tile(int):
@@ -110,7 +112,8 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
     out: list[str] = []
     suit = ""
     for tile in tiles:
-        digit, letter = str(tile)
+        text = str(tile)
+        digit, letter = text[0], text[1]
         if suit and letter != suit:
             out.append(suit)
         suit = letter

@@ -9,7 +9,7 @@ from firmware_bridge.message import Command, Report
 
 class Device(Protocol):
     """Commands in, reports out, nothing blocks. Errors of the machine arrive as reports;
-    `DeviceLost` is raised by `poll` when the link is gone."""
+    `DeviceLostError` is raised by `poll` when the link is gone."""
 
     def open(self) -> None: ...
 
@@ -22,5 +22,5 @@ class Device(Protocol):
     def close(self) -> None: ...
 
 
-class DeviceLost(Exception):
+class DeviceLostError(Exception):
     """The machine does not answer any more; the message says what to check."""
