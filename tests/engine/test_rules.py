@@ -1,0 +1,96 @@
+"""The option contract: presets, filling of silent options, overrides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from engine.presets import OPTIONS, PRESETS
+from engine.rules import Ruleset
+
+CONTRACT = Path(__file__).parents[3] / "shared" / "rules" / "presets.json"
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_option_of_a_preset_has_a_value_or_waits_for_the_organiser(name: str) -> None:
+    rules = Ruleset.preset(name)
+    unset = {key for key in OPTIONS if rules.value(key) is None}
+    assert unset <= {"game.yakitori_amount", "chombo.exposed_tiles_limit"}
+    assert unset <= rules.filled
+
+
+def test_rrc_and_tenhou_differ_where_the_platform_does() -> None:
+    rrc, tenhou = Ruleset.preset("rrc"), Ruleset.preset("tenhou")
+    assert (rrc.number("game.start_points"), tenhou.number("game.start_points")) == (30000, 25000)
+    assert not rrc.flag("abort.sanchahou")
+    assert tenhou.flag("abort.sanchahou")
+    assert tenhou.choice("kan.dora_timing_open") == "after_discard"
+    assert tenhou.number("fu.tsumo_with_rinshan") == 2
+    assert tenhou.numbers("score.double_yakuman") == ()
+
+
+def test_silence_is_filled_from_the_fallback_then_from_the_recommendation() -> None:
+    rules = Ruleset.preset("ema_2012")
+    assert rules.number("game.start_points") == 30000
+    assert not rules.flag("score.yakuman_stack")
+    assert rules.number("fu.base") == 20
+    assert {"game.start_points", "score.yakuman_stack", "fu.base"} <= rules.filled
+    assert "call.kuikae_same" not in rules.filled
+
+
+def test_points_to_return_and_sticks_follow_the_start() -> None:
+    rules = Ruleset.preset("wrc", {"game.start_points": 25000, "game.oka": 20000})
+    assert rules.number("game.return_points") == 30000
+    sticks = rules.counts("sticks.start_set")
+    assert sum(int(k) * n for k, n in sticks.items()) == 25000
+
+
+def test_an_override_is_no_longer_filled() -> None:
+    rules = Ruleset.preset("rrc", {"score.renhou_window": "first_go_around"})
+    assert "score.renhou_window" not in rules.filled
+    assert rules.overrides == {"score.renhou_window"}
+
+
+def test_none_is_a_word_for_no_red_fives() -> None:
+    rules = Ruleset.preset("rrc", {"tiles.red_fives": "none"})
+    assert dict(rules.counts("tiles.red_fives")) == {"m": 0, "p": 0, "s": 0}
+
+
+@pytest.mark.parametrize(
+    ("name", "overrides"),
+    [
+        ("rcc", {}),
+        ("rrc", {"call.open_tanyo": True}),
+        ("rrc", {"call.open_tanyao": 1}),
+        ("rrc", {"call.multi_ron": "some"}),
+        ("rrc", {"game.start_points": 25050}),
+        ("rrc", {"game.start_points": True}),
+        ("rrc", {"honba.value": 100}),
+        ("rrc", {"fu.double_wind_pair": 3}),
+        ("rrc", {"game.uma": [1, 2, 3, 4]}),
+        ("rrc", {"tiles.red_fives": {"m": 3, "p": 1, "s": 1}}),
+        ("rrc", {"score.double_yakuman": ["tanyao"]}),
+        ("rrc", {"sticks.start_set": {"1000": 3}}),
+        ("rrc", {"score.limits": {}}),
+        ("rrc", {"fu.base": None}),
+    ],
+)
+def test_wrong_options_are_refused_with_one_sentence(name: str, overrides: Mapping[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"^[^\n]+\.$"):
+        Ruleset.preset(name, overrides)
+
+
+@pytest.mark.skipif(not CONTRACT.exists(), reason="the rules contract ../shared/rules is not here")
+def test_the_table_equals_the_contract() -> None:
+    contract = json.loads(CONTRACT.read_text())
+    assert [o["id"] for o in contract["options"]] == list(OPTIONS)
+    for option in contract["options"]:
+        own = OPTIONS[option["id"]]
+        assert json.loads(json.dumps(own.allowed)) == option["allowed"]
+        assert json.loads(json.dumps(own.recommended)) == option["recommended_when_null"]
+        for i, preset in enumerate(contract["preset_ids"]):
+            assert json.loads(json.dumps(own.values[i])) == option["values"][preset]
+            assert own.sources[i] == option["source"][preset]
