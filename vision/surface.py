@@ -1,0 +1,337 @@
+"""Camera to mat: the pose of the camera from the printed markers, and positions at any height.
+
+One nearly frontal picture of a plane tells position on the plane to a tenth of a millimetre, but
+focal length and distance only together. The parallax of a tile's top needs the distance, so the
+lens's field of view enters as a prior; tilt and lens distortion refine it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Self
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.frame import Pixels
+from vision.markers import BY_ID, DICTIONARY
+from vision.mat import MAT_HALF, Rect
+
+Floats = NDArray[np.float64]
+
+FOV_DEG: Final = 55.0
+"""Horizontal field of view in degrees where nobody says it: between the cameras used for this, whose
+data sheets give 50 (HQ camera, 6 mm lens, binned) to 66 (Camera Module 3)."""
+FOV_GUESS: Final = 0.2
+FOV_KNOWN: Final = 0.02
+"""Relative standard deviations of the focal length: of FOV_DEG, and of a data sheet's figure."""
+CORNER_PX: Final = 0.25
+"""Standard deviation assumed of a marker's corner found in a sharp picture."""
+DISTORTION: Final = 0.1
+"""Standard deviation assumed of the first radial coefficient before anything was seen."""
+LEAST_MARKERS: Final = 4
+OUTLIER_MM: Final = 3.0
+"""A marker this far from where the others say it is was misread, or its card has moved."""
+DARK: Final = 30.0
+"""Mean brightness (0..255) below which markers are not looked for."""
+ROI_MM: Final = 30.0
+"""How far around its place a marker is looked for when watching for drift."""
+_MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
+
+
+class CalibrationError(Exception):
+    """The picture or the file gives no calibration; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A pinhole camera with one radial coefficient `k1`, looking at the table frame (mm).
+
+    `rotation` (Rodrigues vector) and `shift` (mm) take table points to the camera; `focal` in
+    pixels; the principal point is the middle of the picture. `error_mm` is the root mean square
+    distance of the markers' corners from their places on the cloth; `lift_mm` the standard
+    deviation of a point 40 mm above the edge of the mat.
+    """
+
+    width: int
+    height: int
+    focal: float
+    k1: float
+    rotation: tuple[float, float, float]
+    shift: tuple[float, float, float]
+    error_mm: float
+    lift_mm: float
+    markers: tuple[int, ...] = ()
+
+    def image_points(self, xyz: ArrayLike) -> Floats:
+        """N x 3 table points (mm) as N x 2 pixels."""
+        points = np.asarray(xyz, np.float64).reshape(-1, 3)
+        params = np.array([math.log(self.focal), self.k1, *self.rotation, *self.shift])
+        return _project(params, points, self.width, self.height)
+
+    def table_points(self, px: ArrayLike, z: float) -> Floats:
+        """N x 2 pixels as N x 2 table points (mm) on the plane `z` mm above the cloth."""
+        middle = np.array([self.width / 2 - 0.5, self.height / 2 - 0.5])
+        bent = (np.asarray(px, np.float64).reshape(-1, 2) - middle) / self.focal
+        flat = bent.copy()
+        for _ in range(8):
+            flat = bent / (1 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ _rotation(np.array(self.rotation))
+        eye = self.eye()
+        return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2:]))
+
+    def homography(self, z: float, region: Rect = _MAT) -> Floats:
+        """3 x 3 from mm on the plane `z` to pixels.
+
+        Exact for a lens without distortion; otherwise the best fit over `region` (table frame), so a
+        small region is rectified to a fraction of a pixel whatever the lens.
+        """
+        return _homography(self, float(z), region).copy()
+
+    def eye(self) -> Floats:
+        """Where the camera is, in mm of the table frame."""
+        return np.asarray(-_rotation(np.array(self.rotation)).T @ np.array(self.shift))
+
+    def scale(self) -> float:
+        """Pixels per mm on the cloth in the middle of the mat."""
+        a, b = self.image_points([[-50.0, 0.0, 0.0], [50.0, 0.0, 0.0]])
+        return float(np.hypot(*(b - a))) / 100.0
+
+    def save(self, path: Path) -> None:
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read what `save` wrote. CalibrationError if it is missing or no calibration."""
+        try:
+            raw = json.loads(path.read_text(encoding="utf-8"))
+            turn, shift = ([float(v) for v in raw[k]] for k in ("rotation", "shift"))
+            focal, k1, off, lift = (float(raw[k]) for k in ("focal", "k1", "error_mm", "lift_mm"))
+            found = cls(
+                width=int(raw["width"]),
+                height=int(raw["height"]),
+                focal=focal,
+                k1=k1,
+                rotation=(turn[0], turn[1], turn[2]),
+                shift=(shift[0], shift[1], shift[2]),
+                error_mm=off,
+                lift_mm=lift,
+                markers=tuple(int(i) for i in raw.get("markers", ())),
+            )
+        except OSError as error:
+            raise CalibrationError(
+                f"The calibration {path} cannot be read ({error.strerror}): run `jantaku calibrate`."
+            ) from error
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise CalibrationError(f"{path} is no calibration: run `jantaku calibrate` again.") from error
+        if not (found.width > 0 and found.height > 0 and found.focal > 0):
+            raise CalibrationError(f"{path} is no calibration: run `jantaku calibrate` again.")
+        return found
+
+
+def _rotation(vector: Floats) -> Floats:
+    return np.asarray(cv2.Rodrigues(vector.reshape(3, 1))[0], np.float64)
+
+
+def _project(params: Floats, points: Floats, width: int, height: int) -> Floats:
+    """Pixels of table points for log focal, k1, Rodrigues vector and shift; pixel centres at integers."""
+    seen = points @ _rotation(params[2:5]).T + params[5:8]
+    flat = seen[:, :2] / seen[:, 2:]
+    bent = flat * (1 + params[1] * (flat**2).sum(axis=1, keepdims=True))
+    return np.asarray(math.exp(params[0]) * bent + [width / 2 - 0.5, height / 2 - 0.5])
+
+
+@lru_cache(maxsize=64)
+def _homography(surface: Surface, z: float, region: Rect) -> Floats:
+    x, y = np.meshgrid(np.linspace(region.left, region.right, 7), np.linspace(region.near, region.far, 7))
+    mm = np.column_stack([x.ravel(), y.ravel()])
+    px = surface.image_points(np.column_stack([mm, np.full(len(mm), z)]))
+    found, _ = cv2.findHomography(mm, px, 0)
+    return np.asarray(found, np.float64)
+
+
+def marker_corners(marker: int) -> Floats:
+    """4 x 3: the corners of a marker in mm of the table frame, clockwise from its top left."""
+    return np.array(BY_ID[marker].corners)
+
+
+def find_markers(pixels: Pixels) -> dict[int, Floats]:
+    """The markers of the mat in a picture or a part of one: 4 x 2 corners in pixels by id."""
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY) if pixels.ndim == 3 else pixels
+    corners, ids, _ = _detector().detectMarkers(grey)
+    if ids is None:
+        return {}
+    found = zip(np.ravel(np.asarray(ids)), corners, strict=True)
+    return {int(i): np.asarray(c, np.float64).reshape(4, 2) for i, c in found if int(i) in BY_ID}
+
+
+@lru_cache(maxsize=1)
+def _detector() -> cv2.aruco.ArucoDetector:
+    how = cv2.aruco.DetectorParameters()
+    how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    how.cornerRefinementWinSize = 4
+    book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
+    return cv2.aruco.ArucoDetector(book, how)
+
+
+def calibrate(pixels: Pixels, fov: float | None = None) -> Surface:
+    """The surface seen in a picture of the empty mat.
+
+    `fov` is the lens's horizontal field of view in degrees from its data sheet; without it the
+    height of the tiles is placed less surely (see `Surface.lift_mm`). CalibrationError says what
+    is wrong with the picture.
+    """
+    _check_light(pixels)
+    seen = find_markers(pixels)
+    _check_markers(seen)
+    height, width = pixels.shape[:2]
+    focal = math.log(width / 2 / math.tan(math.radians(fov or FOV_DEG) / 2))
+    lens = (focal, FOV_KNOWN if fov else FOV_GUESS)
+    params, spread = _fit(seen, (width, height), lens)
+    off = _marker_errors(_surface(params, width, height, seen, spread), seen)
+    limit = max(OUTLIER_MM, 3 * float(np.median(list(off.values()))))
+    good = {i: corners for i, corners in seen.items() if off[i] <= limit}
+    if len(good) < len(seen):
+        _check_markers(good)
+        params, spread = _fit(good, (width, height), lens)
+    return _surface(params, width, height, good, spread)
+
+
+def _check_light(pixels: Pixels) -> None:
+    mean, spread = (float(np.ravel(v).mean()) for v in cv2.meanStdDev(pixels))
+    if mean < DARK:
+        raise CalibrationError(
+            f"The picture is too dark (brightness {mean:.0f} of 255): switch the lamp on or expose longer."
+        )
+    if spread < 4:
+        raise CalibrationError("The picture shows nothing but one colour: uncover the lens.")
+
+
+def _check_markers(seen: dict[int, Floats]) -> None:
+    missing = [i for i in BY_ID if i not in seen]
+    places = np.array([marker_corners(i).mean(axis=0)[:2] for i in seen], np.float32).reshape(-1, 2)
+    area = float(cv2.contourArea(cv2.convexHull(places))) if len(places) >= 3 else 0.0
+    if len(seen) >= LEAST_MARKERS and area >= MAT_HALF * MAT_HALF / 8:
+        return
+    names = ", ".join(map(str, missing))
+    why = f"only {len(seen)} of the {len(BY_ID)} markers are seen" if seen else "no marker is seen"
+    if len(seen) >= LEAST_MARKERS:
+        why = "the markers that are seen lie too close together"
+    raise CalibrationError(
+        f"The mat cannot be placed: {why} (missing {names}); "
+        "clear the mat, show all of it and focus the lens."
+    )
+
+
+def _fit(seen: dict[int, Floats], size: tuple[int, int], lens: tuple[float, float]) -> tuple[Floats, Floats]:
+    """Parameters of `_project` that explain the corners best, and their covariance.
+
+    Levenberg-Marquardt over corners in units of CORNER_PX, with priors on focal length and k1.
+    """
+    xyz = np.concatenate([marker_corners(i) for i in seen])
+    px = np.concatenate(list(seen.values()))
+    params = _first_guess(xyz, px, math.exp(lens[0]), *size)
+
+    def residuals(p: Floats) -> Floats:
+        off = (_project(p, xyz, *size) - px).ravel() / CORNER_PX
+        return np.concatenate([off, [(p[0] - lens[0]) / lens[1], p[1] / DISTORTION]])
+
+    steps = np.array([1e-5, 1e-5, 1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3])
+    damping, now = 1e-3, residuals(params)
+    for _ in range(60):
+        slope = np.column_stack([(residuals(params + s) - now) / s.sum() for s in np.diag(steps)])
+        normal = slope.T @ slope
+        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope.T @ now)
+        there = residuals(params + move)
+        if there @ there < now @ now:
+            done = now @ now - there @ there < 1e-9 * (now @ now)
+            params, now, damping = params + move, there, damping / 5
+            if done:
+                break
+        else:
+            damping *= 5
+    return params, np.asarray(np.linalg.inv(normal))
+
+
+def _first_guess(xyz: Floats, px: Floats, focal: float, width: int, height: int) -> Floats:
+    matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1.0]])
+    ok, turn, shift = cv2.solvePnP(xyz, px, matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    if not ok:
+        raise CalibrationError("The markers fit no view of the mat: take the picture again from above.")
+    return np.array([math.log(focal), 0.0, *np.ravel(turn), *np.ravel(shift)])
+
+
+def _surface(params: Floats, width: int, height: int, seen: dict[int, Floats], spread: Floats) -> Surface:
+    turn, shift = params[2:5].tolist(), params[5:8].tolist()
+    bare = Surface(
+        width,
+        height,
+        math.exp(params[0]),
+        float(params[1]),
+        (turn[0], turn[1], turn[2]),
+        (shift[0], shift[1], shift[2]),
+        0.0,
+        0.0,
+        tuple(sorted(seen)),
+    )
+    errors = np.array(list(_marker_errors(bare, seen).values()))
+    fields = asdict(bare) | {
+        "error_mm": round(float(np.sqrt((errors**2).mean())), 4),
+        "lift_mm": round(_lift(bare, params, spread), 4),
+    }
+    return Surface(**fields)
+
+
+def _marker_errors(surface: Surface, seen: dict[int, Floats]) -> dict[int, float]:
+    """Root mean square distance of each marker's corners from their places, mm."""
+    out = {}
+    for i, corners in seen.items():
+        off = surface.table_points(corners, 0.0) - marker_corners(i)[:, :2]
+        out[i] = float(np.sqrt((off**2).sum(axis=1).mean()))
+    return out
+
+
+def _lift(surface: Surface, params: Floats, spread: Floats) -> float:
+    """Standard deviation (mm) of a point 40 mm above the edge of the mat, from the fit's covariance."""
+    top = np.array([[MAT_HALF, 0.0, 40.0], [0.0, MAT_HALF, 40.0], [-MAT_HALF, 0.0, 40.0]])
+    size = (surface.width, surface.height)
+    now = _project(params, top, *size).ravel()
+    steps = np.diag(np.sqrt(np.diag(spread)) * 1e-2)
+    slope = np.column_stack([(_project(params + s, top, *size).ravel() - now) / s.sum() for s in steps])
+    return float(np.sqrt(np.diag(slope @ spread @ slope.T).max())) / surface.scale()
+
+
+def drift(pixels: Pixels, surface: Surface) -> float | None:
+    """How far (mm) the mat has moved in the picture since calibration; None if no marker is seen.
+
+    The median over the markers in view. Each is looked for around its place, and only if none
+    is there in the whole picture.
+    """
+    offs = [marker_drift(pixels, surface, i) for i in BY_ID]
+    near = [off for off in offs if off is not None]
+    if not near:
+        near = list(_marker_errors(surface, find_markers(pixels)).values())
+    return float(np.median(near)) if near else None
+
+
+def marker_drift(pixels: Pixels, surface: Surface, marker: int) -> float | None:
+    """How far (mm) one marker lies from its place; None if it is not within ROI_MM of it."""
+    part, x, y = _around(pixels, surface, marker)
+    if min(part.shape[:2]) <= 8:
+        return None
+    found = find_markers(part).get(marker)
+    return None if found is None else _marker_errors(surface, {marker: found + np.array([x, y])})[marker]
+
+
+def _around(pixels: Pixels, surface: Surface, marker: int) -> tuple[Pixels, int, int]:
+    """The part of the picture where a marker should be, and its left top corner."""
+    px = surface.image_points(marker_corners(marker))
+    margin = ROI_MM * surface.scale()
+    left, top = np.maximum(np.floor(px.min(axis=0) - margin), 0).astype(int)
+    right, bottom = np.maximum(np.ceil(px.max(axis=0) + margin), 0).astype(int)
+    return pixels[top:bottom, left:right], int(left), int(top)
