@@ -1,0 +1,125 @@
+"""Who may import whom: the direction of dependencies between the rooms (docs/architecture.md)."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("engine", "vision", "firmware_bridge", "controller", "club")
+MAY = {
+    "engine": {"engine"},
+    "vision": {"vision", "engine.tile"},
+    "firmware_bridge": {"firmware_bridge"},
+    "controller": {"controller", "engine", "vision", "firmware_bridge"},
+    "club": {"club", "engine"},
+}
+HOME = {
+    "cv2": "vision",
+    "onnxruntime": "vision",
+    "numpy": "vision",
+    "serial": "firmware_bridge",
+    "cobs": "firmware_bridge",
+    "paho": "controller",
+    "starlette": "controller",
+    "uvicorn": "controller",
+    "gpiozero": "controller",
+}
+"""Libraries that live in one room only."""
+TRUTH = "controller.virtual"
+ROAD = ("engine", "vision", "firmware_bridge", "controller")
+WIRING = {"controller/run.py", "controller/cli_run.py"}
+"""The only modules outside the virtual table that know of it: they put the parts together."""
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (a.name for a in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            yield from (f"{node.module}.{a.name}" for a in node.names)
+
+
+def sources(*rooms: str) -> list[Path]:
+    return sorted(p for r in rooms for p in (ROOT / r).rglob("*.py") if "node_modules" not in p.parts)
+
+
+def under(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources(room)
+        for name in imports(path)
+        if name.split(".")[0] in ROOMS and not any(under(name, allowed) for allowed in MAY[room])
+    ]
+    assert wrong == []
+
+
+def test_the_engine_needs_only_the_standard_library() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources("engine")
+        for name in imports(path)
+        if name.split(".")[0] != "engine" and name.split(".")[0] not in sys.stdlib_module_names
+    ]
+    assert wrong == []
+
+
+def test_the_engine_has_no_clock_file_socket_thread_or_randomness() -> None:
+    forbidden = {"time", "random", "socket", "threading", "asyncio", "os", "pathlib", "io", "secrets"}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources("engine")
+        for name in imports(path)
+        if name.split(".")[0] in forbidden
+    ]
+    assert wrong == []
+
+
+def test_each_library_lives_in_its_room() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources(*ROOMS)
+        if "screens" not in path.parts
+        for name in imports(path)
+        if (home := HOME.get(name.split(".")[0])) and path.relative_to(ROOT).parts[0] != home
+    ]
+    assert wrong == []
+
+
+def test_nothing_on_the_road_knows_the_virtual_table() -> None:
+    """The engine learns of tiles only through the camera: no module on the way from the frame to
+    the engine imports the virtual table, its renderer's truth or the scene it draws."""
+    wrong = []
+    for path in sources(*ROAD):
+        where = str(path.relative_to(ROOT))
+        if where.startswith("controller/virtual/") or where in WIRING:
+            continue
+        wrong += [f"{where} imports {name}" for name in imports(path) if under(name, TRUTH)]
+    assert wrong == []
+
+
+def test_only_the_drawing_side_knows_the_scene() -> None:
+    drawing = {"render", "camera", "demo_scene", "scene", "train"}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources("engine", "vision", "firmware_bridge", "controller")
+        if "virtual" not in path.parts
+        and str(path.relative_to(ROOT)) not in WIRING
+        and not any(
+            part.split(".")[0].split("_")[0] in drawing or part.split(".")[0] in drawing
+            for part in path.parts
+        )
+        for name in imports(path)
+        if under(name, "vision.scene")
+    ]
+    assert wrong == []
