@@ -24,6 +24,7 @@ class Topics:
         self.state = f"{self.root}/state"
         self.event = f"{self.root}/event"
         self.eyes = f"{self.root}/eyes"
+        self.tick = f"{self.root}/tick"
         self.cmd = f"{self.root}/cmd"
 
     def reply(self, device: str) -> str:
@@ -226,7 +227,37 @@ class Command(Model):
     reply_to: str | None = None
 
 
+class Info(Model):
+    """`$info`, retained: what this table is."""
+
+    table_schema: str = SCHEMA
+    software: str
+    club: str
+    table: str
+    preset: str = ""
+    web: str | None = None
+    """Address of the screens."""
+
+
+class Status(Model):
+    """`$status`, retained; the last will says `online: false` when the service vanishes."""
+
+    online: bool
+    boot: str
+    reason: str | None = None
+    """`stopped` after an orderly end, None while running or lost."""
+
+
+class Tick(Model):
+    """`tick`, once a second, not retained: the service's main loop is alive and stands at `rev`."""
+
+    ts_ms: int
+    rev: int
+
+
 class Reply(Model):
+    """`reply/{device}`: the answer to a command; a repeated command gets the same answer."""
+
     id: str
     ok: bool
     code: Literal["ok", "duplicate", "stale_rev", "bad_schema", "not_now", "retained"]

@@ -1,0 +1,238 @@
+"""The web server of one table: the screens' files, where the broker is, and the camera's picture.
+
+uvicorn runs in a thread of its own and installs no signal handlers. Screens get everything else
+over MQTT. Pictures are encoded only when somebody looks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import threading
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from controller.broker import Address
+from controller.topics import SCHEMA, Topics
+
+if TYPE_CHECKING:
+    from vision.frame import Frame
+
+SCREENS: Final = Path(__file__).resolve().parent / "screens"
+LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
+DEFAULT_PORT: Final = 8080
+PORTS_TRIED: Final = 20
+PICTURE_SIDE: Final = 1280
+"""Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
+FILM_S: Final = 0.25
+"""Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
+POLICY: Final = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'"
+)
+"""Nothing from elsewhere is ever loaded; inline styles carry the places of tiles."""
+HEADERS: Final = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cache-control", b"no-cache"),
+)
+
+
+class WebError(Exception):
+    """The web server cannot start; the message says what to do."""
+
+
+class _Picture:
+    """The latest frame, and its JPEG once somebody asked for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._frame: Frame | None = None
+        self._encoded: tuple[Frame, bytes] | None = None
+
+    def show(self, frame: Frame | None) -> None:
+        self._frame = frame
+
+    def jpeg(self) -> tuple[bytes, float] | None:
+        """JPEG and time of the latest frame, None while there is none."""
+        frame = self._frame
+        if frame is None:
+            return None
+        with self._lock:
+            if self._encoded is None or self._encoded[0] is not frame:
+                from vision.jpeg import encode  # noqa: PLC0415 - a table without camera needs no OpenCV
+
+                self._encoded = (frame, encode(frame.pixels, PICTURE_SIDE))
+            return self._encoded[1], frame.t
+
+
+class Web:
+    """Serves from `start` to `stop`. `show` gives it the picture that the camera page displays.
+
+    `port` None looks for a free one from 8080 on; a port that was asked for and is taken is an
+    error. `health` is asked for `/health`: anything JSON; None means that all is well.
+    """
+
+    def __init__(
+        self,
+        topics: Topics,
+        broker: Address,
+        host: str = "127.0.0.1",
+        port: int | None = None,
+        health: Callable[[], dict[str, object]] | None = None,
+    ) -> None:
+        self._topics = topics
+        self._broker = broker
+        self._host = host
+        self._asked = port
+        self._health = health
+        self._picture = _Picture()
+        self._stopping = threading.Event()
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+        self.port = 0
+
+    @property
+    def url(self) -> str:
+        """The page that links to all screens, as seen from this machine."""
+        host = "127.0.0.1" if self._host in ("0.0.0.0", "") else self._host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    def show(self, frame: Frame | None) -> None:
+        """The frame to be seen from now on; None when the camera is gone. Costs nothing."""
+        self._picture.show(frame)
+
+    def start(self) -> None:
+        """Returns when the port is bound. WebError when it is taken, or the libraries are missing."""
+        if not (SCREENS / "vendor" / "mqtt.js").is_file():
+            raise WebError(
+                "The screens' libraries are missing: run `python controller/screens/vendor.py` once."
+            )
+        sock = _bind(self._host, self._asked)
+        self.port = sock.getsockname()[1]
+        config = uvicorn.Config(
+            self.app(),
+            log_level="error",
+            access_log=False,
+            ws="none",
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [sock]}, name="web", daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends all connections; safe to call twice."""
+        self._stopping.set()
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join(timeout=5)
+            self._thread = None
+
+    def app(self) -> Starlette:
+        """The ASGI application, for tests and for servers of the club's own."""
+        routes = [
+            Route("/", lambda _: RedirectResponse("index.html")),
+            Route("/config.json", self._config),
+            Route("/camera.jpg", self._still),
+            Route("/camera.mjpg", self._film),
+            Route("/health", self._report),
+            Mount("/", StaticFiles(directory=SCREENS)),
+        ]
+        return Starlette(routes=routes, middleware=[Middleware(_Guard)])
+
+    def _config(self, request: Request) -> Response:
+        return JSONResponse(
+            {
+                "websocket": self._broker.websocket_for(request.url.hostname or "127.0.0.1"),
+                "root": self._topics.root,
+                "schema": SCHEMA,
+                "languages": LANGUAGES,
+            }
+        )
+
+    async def _still(self, _request: Request) -> Response:
+        found = await run_in_threadpool(self._picture.jpeg)
+        if found is None:
+            return PlainTextResponse("There is no picture: the camera has given none yet.", 503)
+        return Response(found[0], media_type="image/jpeg", headers={"x-frame-time": f"{found[1]:.3f}"})
+
+    def _film(self, _request: Request) -> Response:
+        return StreamingResponse(self._pictures(), media_type="multipart/x-mixed-replace; boundary=frame")
+
+    async def _pictures(self) -> AsyncIterator[bytes]:
+        last: bytes | None = None
+        while not self._stopping.is_set():
+            found = await run_in_threadpool(self._picture.jpeg)
+            if found is not None and found[0] is not last:
+                last = found[0]
+                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(last)}\r\n\r\n"
+                yield head.encode() + last + b"\r\n"
+            await asyncio.sleep(FILM_S)
+
+    def _report(self, _request: Request) -> Response:
+        return JSONResponse({"ok": True, **(self._health() if self._health else {})})
+
+
+class _Guard:
+    """Puts the security headers on every answer and hides what is no screen: Python and npm files."""
+
+    HIDDEN: Final = (".py", ".pyc", "package.json", "package-lock.json", ".npmrc")
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *HEADERS]
+            await send(message)
+
+        if scope["path"].endswith(self.HIDDEN):
+            await PlainTextResponse("Not found.", 404)(scope, receive, guarded)
+        else:
+            await self._app(scope, receive, guarded)
+
+
+def _bind(host: str, asked: int | None) -> socket.socket:
+    ports = [asked] if asked is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED), 0]
+    for port in ports:
+        sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((host, port))
+            sock.listen(128)
+            return sock
+        except OSError as error:
+            sock.close()
+            if asked is not None or error.errno != errno.EADDRINUSE:
+                raise WebError(_why(error, host, port)) from None
+    raise WebError("No free port for the web page was found; give one with --port.")
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use by another program: give another one with --port."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is reserved for the administrator: give one above 1023 with --port."
+    return f"The web page cannot be served at {host}:{port} ({error.strerror}): check the host."
