@@ -1,0 +1,118 @@
+"""The configuration of one table: read once, bounded where it is read, unknown keys refused."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used; the message is one sentence that says where and why."""
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")]
+
+
+class TableSection(Section):
+    club: Name = "home"
+    name: Name = "table-1"
+    preset: str = "rrc"
+    options: dict[str, bool | int | str | list[int]] = {}
+    players: tuple[str, str, str, str] = ("A", "B", "C", "D")
+
+
+class CameraSection(Section):
+    kind: Literal["rendered", "v4l2", "file"] = "rendered"
+    source: str = ""
+    """`/dev/video0` for v4l2; a video or a folder of pictures for file."""
+    calibration: Path | None = None
+    fps: Annotated[float, Field(ge=4, le=30)] = 12.0
+
+
+class MachineSection(Section):
+    kind: Literal["simulated", "serial"] = "simulated"
+    port: str = ""
+    jam: Annotated[float, Field(ge=0, le=1)] = 0.15
+    """Chance of a jam in a simulated shuffle."""
+
+
+class BrokerSection(Section):
+    url: str | None = None
+    """None: a mosquitto of our own; else `mqtt://[user:password@]host[:port]`."""
+
+
+class WebSection(Section):
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 0
+    """0: 8090, or the next free one."""
+
+
+class VirtualSection(Section):
+    tidiness: Annotated[float, Field(ge=0, le=1)] = 0.6
+    fault: Literal["none", "missing", "dark", "covered", "bumped"] = "none"
+
+
+class Config(Section):
+    table: TableSection = TableSection()
+    camera: CameraSection = CameraSection()
+    machine: MachineSection = MachineSection()
+    broker: BrokerSection = BrokerSection()
+    web: WebSection = WebSection()
+    virtual: VirtualSection = VirtualSection()
+    data: Path = Path()
+    """Where journals are kept; by default the user's state directory."""
+
+
+def default_data() -> Path:
+    """The user's state directory (XDG base directories)."""
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "jantaku"
+
+
+def load(path: Path | None) -> Config:
+    """The configuration of a TOML file, or the default of a virtual table; ConfigError otherwise."""
+    if path is None:
+        return parse({}, "the configuration")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise ConfigError(f"{path} cannot be read ({reason}); give --config an existing file.") from error
+    try:
+        return parse(tomllib.loads(text), str(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is no TOML: {error}.") from error
+
+
+def parse(values: dict[str, Any], where: str) -> Config:
+    """A checked configuration of plain values; `where` names their source in errors."""
+    try:
+        config = Config.model_validate(values)
+    except ValidationError as error:
+        raise ConfigError(f"{where}: {_sentence(error)}") from error
+    if config.camera.kind != "rendered" and not config.camera.source:
+        raise ConfigError(f"{where}: camera.source is missing; a {config.camera.kind} camera needs it.")
+    if config.machine.kind == "serial" and not config.machine.port:
+        raise ConfigError(f"{where}: machine.port is missing; a serial machine needs it.")
+    if (config.camera.kind == "rendered") != (config.machine.kind == "simulated"):
+        raise ConfigError(
+            f"{where}: camera.kind and machine.kind do not fit; a rendered camera and a simulated machine "
+            "belong together, since both show the virtual table."
+        )
+    return config if config.data != Path() else config.model_copy(update={"data": default_data()})
+
+
+def _sentence(error: ValidationError) -> str:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"{key} is not a known key; remove it or correct its spelling."
+    return f"{key}: {first['msg']} (it says {first['input']!r})."

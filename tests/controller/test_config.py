@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.config import ConfigError, load, parse
+
+
+def test_without_a_file_the_table_is_virtual() -> None:
+    config = load(None)
+    assert config.camera.kind == "rendered"
+    assert config.machine.kind == "simulated"
+    assert config.data.name == "jantaku"
+
+
+def test_a_real_table_is_four_lines(tmp_path: Path) -> None:
+    path = tmp_path / "jantaku.toml"
+    path.write_text(
+        '[camera]\nkind = "v4l2"\nsource = "/dev/video0"\n[machine]\nkind = "serial"\nport = "/dev/mjtable"\n'
+    )
+    config = load(path)
+    assert config.camera.source == "/dev/video0"
+    assert config.machine.port == "/dev/mjtable"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[camera]\nfsp = 12\n", "camera.fsp is not a known key"),
+        ("[camera]\nfps = 500\n", "camera.fps"),
+        ("[web]\nport = 70000\n", "web.port"),
+        ('[camera]\nkind = "v4l2"\n', "camera.source is missing"),
+        ('[machine]\nkind = "serial"\n', "machine.port is missing"),
+        ('[machine]\nkind = "serial"\nport = "/dev/x"\n', "belong together"),
+        ("[camera\n", "no TOML"),
+        ('[table]\nclub = "Ålborg"\n', "table.club"),
+    ],
+)
+def test_a_broken_file_is_refused_in_one_sentence(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "jantaku.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError) as caught:
+        load(path)
+    message = str(caught.value)
+    assert said in message
+    assert str(path) in message
+    assert "\n" not in message
+
+
+def test_a_missing_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(tmp_path / "none.toml")
+
+
+def test_values_from_the_command_line_are_checked_alike() -> None:
+    with pytest.raises(ConfigError, match=r"--port: web\.port"):
+        parse({"web": {"port": -1}}, "--port")
