@@ -8,14 +8,14 @@ from typing import Final
 import click
 
 COMMANDS: Final = {
-    "run": "controller.cli_run:run",
-    "score": "controller.cli_score:score",
-    "waits": "controller.cli_score:waits",
-    "replay": "controller.cli_replay:replay",
-    "calibrate": "controller.cli_calibrate:calibrate",
-    "test": "controller.cli_test:test",
+    "run": ("controller.cli_run:run", "One table: play, watch, follow, show."),
+    "score": ("controller.cli_score:score", "Value winning hands, JSON lines in and out."),
+    "waits": ("controller.cli_score:waits", "Shanten and waits of hands, JSON lines in and out."),
+    "replay": ("controller.cli_replay:replay", "Play records through the engine and compare every payment."),
+    "calibrate": ("controller.cli_calibrate:calibrate", "Find the mat in the camera's picture."),
+    "test": ("controller.cli_test:test", "Run the test suite with all it needs."),
 }
-"""Name -> module:object; a module is imported only when its command runs."""
+"""Name -> (module:object, one line of help); a module is imported only when its command runs."""
 
 
 class LazyGroup(click.Group):
@@ -27,13 +27,17 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        place = COMMANDS.get(cmd_name)
-        if place is None:
+        if cmd_name not in COMMANDS:
             return None
-        module, name = place.split(":")
+        module, name = COMMANDS[cmd_name][0].split(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

