@@ -1,0 +1,200 @@
+"""A small vector language for tile faces: discs, rings, polygons and brush strokes.
+
+Coordinates are mm on the face, x to the right and y down from its top left corner. One program
+of shapes gives both the raster texture and the SVG, so the two cannot disagree.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+
+Rgb = tuple[int, int, int]
+Point = tuple[float, float]
+SHIFT: Final = 6
+"""Fractional bits of OpenCV's drawing coordinates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled ellipse turned by `angle` degrees clockwise."""
+
+    x: float
+    y: float
+    rx: float
+    ry: float
+    ink: str
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A circle line of `width` whose middle has the radius `r`."""
+
+    x: float
+    y: float
+    r: float
+    width: float
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Poly:
+    """A filled simple polygon; `corner` rounds its corners by that radius."""
+
+    points: tuple[Point, ...]
+    ink: str
+    corner: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A brush stroke along `points`, each (x, y, width), round at both ends."""
+
+    points: tuple[tuple[float, float, float], ...]
+    ink: str
+
+
+Shape = Disc | Ring | Poly | Stroke
+
+
+def smooth(points: tuple[tuple[float, float, float], ...], pieces: int = 6) -> list[tuple[float, ...]]:
+    """A Catmull-Rom curve through three or more points, `pieces` steps between two of them."""
+    if len(points) < 3:
+        return list(points)
+    p = np.asarray((points[0], *points, points[-1]), dtype=np.float64)
+    out: list[tuple[float, ...]] = []
+    for i in range(1, len(points)):
+        a, b, c, d = p[i - 1 : i + 3]
+        for t in np.arange(pieces) / pieces:
+            spot = 0.5 * (
+                2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3
+            )
+            out.append(tuple(float(v) for v in spot))
+    out.append(points[-1])
+    return out
+
+
+def outline(stroke: Stroke) -> tuple[list[Point], list[Point]]:
+    """Left and right edge of a stroke, in the order of its points."""
+    spine = np.asarray(smooth(stroke.points), dtype=np.float64)
+    along = np.gradient(spine[:, :2], axis=0)
+    along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
+    side = np.column_stack([along[:, 1], -along[:, 0]]) * (spine[:, 2:] / 2)
+    left, right = spine[:, :2] + side, spine[:, :2] - side
+    return [(x, y) for x, y in left.tolist()], [(x, y) for x, y in right.tolist()]
+
+
+def rounded(poly: Poly) -> list[Point]:
+    """The points of a polygon with its corners rounded."""
+    if not poly.corner:
+        return list(poly.points)
+    out: list[Point] = []
+    n = len(poly.points)
+    for i, (x, y) in enumerate(poly.points):
+        ends = []
+        for qx, qy in (poly.points[i - 1], poly.points[(i + 1) % n]):
+            reach = poly.corner / max(math.hypot(qx - x, qy - y), 1e-9)
+            ends.append((x + (qx - x) * reach, y + (qy - y) * reach))
+        (ax, ay), (bx, by) = ends
+        for k in range(5):
+            t = k / 4
+            u, v, w = (1 - t) ** 2, 2 * t * (1 - t), t * t
+            out.append((u * ax + v * x + w * bx, u * ay + v * y + w * by))
+    return out
+
+
+def paint(canvas: Pixels, shapes: Iterable[Shape], inks: Mapping[str, Rgb], scale: float) -> None:
+    """Draws onto `canvas` (BGR) with `scale` pixels per mm, without smoothing: draw large, then shrink."""
+    for shape in shapes:
+        colour = inks[shape.ink][::-1]
+        match shape:
+            case Disc(x, y, rx, ry, _, angle):
+                turned = cv2.ellipse2Poly((0, 0), (1000, max(1, round(1000 * ry / rx))), round(angle), 0, 360, 6)
+                _fill(canvas, turned / 1000.0 * rx + (x, y), colour, scale)
+            case Ring(x, y, r, width, _):
+                band = max(1, round(width * scale))
+                centre = (_fixed(x, scale), _fixed(y, scale))
+                cv2.circle(canvas, centre, round(r * scale * 2**SHIFT), colour, band, cv2.LINE_8, SHIFT)
+            case Poly():
+                _fill(canvas, np.asarray(rounded(shape)), colour, scale)
+            case Stroke():
+                _brush(canvas, shape, colour, scale)
+
+
+def _fixed(mm: float, scale: float) -> int:
+    return round((mm * scale - 0.5) * 2**SHIFT)
+
+
+def _fill(canvas: Pixels, points: NDArray[np.float64], colour: Rgb, scale: float) -> None:
+    fixed = np.round((points * scale - 0.5) * 2**SHIFT).astype(np.int32)
+    cv2.fillPoly(canvas, [fixed], colour, cv2.LINE_8, SHIFT)
+
+
+def _brush(canvas: Pixels, stroke: Stroke, colour: Rgb, scale: float) -> None:
+    """A union of discs and of the pieces between them, so that no turn leaves a hole."""
+    left, right = outline(stroke)
+    for x, y, width in smooth(stroke.points):
+        centre = (_fixed(x, scale), _fixed(y, scale))
+        cv2.circle(canvas, centre, round(width / 2 * scale * 2**SHIFT), colour, -1, cv2.LINE_8, SHIFT)
+    for i in range(len(left) - 1):
+        piece = np.asarray((left[i], left[i + 1], right[i + 1], right[i]))
+        _fill(canvas, piece, colour, scale)
+
+
+def to_svg(shapes: Iterable[Shape], inks: Mapping[str, Rgb]) -> str:
+    """The same shapes as SVG elements; neighbours of one ink share a group."""
+    out: list[str] = []
+    ink = ""
+    for shape in shapes:
+        colour = "#{:02x}{:02x}{:02x}".format(*inks[shape.ink])
+        if colour != ink:
+            out.append(f'{"</g>" if ink else ""}<g fill="{colour}" stroke="{colour}" stroke-width="0">')
+            ink = colour
+        out.append(_element(shape))
+    return "".join(out) + ("</g>" if ink else "")
+
+
+def _n(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0.", "-.").removeprefix("0") or "0"
+
+
+def _path(points: Iterable[Point]) -> str:
+    return "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+
+
+def _element(shape: Shape) -> str:
+    match shape:
+        case Disc(x, y, rx, ry, _, angle) if rx == ry or not angle:
+            return f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"/>'
+        case Disc(x, y, rx, ry, _, angle):
+            turn = f' transform="rotate({_n(angle)} {_n(x)} {_n(y)})"'
+            return f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"{turn}/>'
+        case Ring(x, y, r, width, _):
+            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}" fill="none" stroke-width="{_n(width)}"/>'
+        case Poly():
+            return f'<path d="M{_path(rounded(shape))}z"/>'
+        case Stroke():
+            return _stroke_element(shape)
+
+
+def _stroke_element(stroke: Stroke) -> str:
+    widths = {w for _, _, w in stroke.points}
+    if len(widths) == 1:
+        spine = _path((x, y) for x, y, _ in smooth(stroke.points, 4))  # type: ignore[misc]
+        return f'<path d="M{spine}" fill="none" stroke-width="{_n(widths.pop())}" stroke-linecap="round" stroke-linejoin="round"/>'
+    left, right = outline(stroke)
+    first, last = stroke.points[0][2] / 2, stroke.points[-1][2] / 2
+    back = right[::-1]
+    cap, tail = (
+        f"A{_n(r)} {_n(r)} 0 0 1 {_n(end[0])} {_n(end[1])}" for r, end in ((last, back[0]), (first, left[0]))
+    )
+    return f'<path d="M{_path(left)}{cap}L{_path(back[1:])}{tail}z"/>'
