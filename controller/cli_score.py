@@ -1,0 +1,187 @@
+"""`jantaku score` and `jantaku waits`: JSON lines in, one answer a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TextIO
+
+import click
+
+from engine.notation.query import Fault, HandQuery, QueryError, WinQuery, hand_query, win_query
+from engine.points import pao_payments, payments
+from engine.presets import PRESETS
+from engine.score import HandValue, NoWin, pao_base, value, why_not
+from engine.shape import shanten_forms
+from engine.shape import waits as waits_of
+from engine.tile import ALL, sort_key
+
+Answer = dict[str, object]
+_ANSWER_NO: Final = 1
+_NO_WIN: Final[Mapping[NoWin, str]] = {
+    NoWin.NOT_COMPLETE: "The hand is not complete.",
+    NoWin.NO_YAKU: "The hand is complete but has no yaku.",
+    NoWin.TOO_FEW_HAN: "The hand is complete but its yaku give fewer than two han, which the honba demand.",
+}
+
+
+@click.command(name="score", epilog="Example: jantaku score --json < wins.jsonl")
+@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8"), default="-")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
+@click.option("--preset", type=click.Choice(PRESETS), default="rrc", help="Rules of lines that name none.")
+def score(source: TextIO, as_json: bool, preset: str) -> None:
+    """Value winning hands, given as JSON lines (standard input by default).
+
+    Exit status 1 when a line is no valid win.
+    """
+    _answer(source, as_json, lambda data: _score(win_query(data, preset)), _score_text)
+
+
+@click.command(name="waits", epilog='Example: echo \'{"tiles": "123456789m1234p"}\' | jantaku waits --json')
+@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8"), default="-")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
+def waits(source: TextIO, as_json: bool) -> None:
+    """Shanten, waits and the discards that keep tenpai of hands, given as JSON lines.
+
+    Exit status 1 when a line is no hand.
+    """
+    _answer(source, as_json, lambda data: _waits(hand_query(data)), _waits_text)
+
+
+def _answer(
+    source: TextIO,
+    as_json: bool,
+    solve: Callable[[Mapping[str, object]], Answer],
+    text: Callable[[Answer], str],
+) -> None:
+    wrong = False
+    for number, line in _lines(source):
+        answer = _solved(line, solve)
+        wrong |= answer.get("ok") is False
+        if as_json:
+            click.echo(json.dumps(answer, ensure_ascii=False))
+        else:
+            label = number if answer["id"] is None else answer["id"]
+            click.echo(f"{label}: {answer['message'] if 'message' in answer else text(answer)}")
+    if wrong:
+        raise SystemExit(_ANSWER_NO)
+
+
+def _lines(source: TextIO) -> Iterator[tuple[int, str]]:
+    try:
+        for number, line in enumerate(source, 1):
+            if line.strip():
+                yield number, line
+    except UnicodeDecodeError:
+        raise click.UsageError("The input is not UTF-8 text: send JSON lines.") from None
+
+
+def _solved(line: str, solve: Callable[[Mapping[str, object]], Answer]) -> Answer:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return _refused(None, Fault("NOT_JSON", "The line is not JSON: send one object a line."))
+    if not isinstance(data, dict):
+        return _refused(None, Fault("NOT_JSON", "The line is not a JSON object: send one object a line."))
+    try:
+        return {"id": data.get("id"), **solve(data)}
+    except QueryError as error:
+        return _refused(data.get("id"), *error.faults)
+
+
+def _refused(name: object, *faults: Fault) -> Answer:
+    message = " ".join(fault.text for fault in faults)
+    return {"id": name, "ok": False, "faults": [fault.code for fault in faults], "message": message}
+
+
+def _score(query: WinQuery) -> Answer:
+    worth = value(query.win, query.rules)
+    if worth is None:
+        reason = why_not(query.win, query.rules) or NoWin.NOT_COMPLETE
+        raise QueryError(Fault(reason.value, _NO_WIN[reason]))
+    return {
+        "ok": True,
+        "han": worth.han,
+        "fu": worth.fu,
+        "fu_parts": [list(part) for part in worth.fu_parts],
+        "yaku": [list(yaku) for yaku in worth.yaku],
+        "yakuhai": list(worth.value_sets),
+        "dora": worth.dora,
+        "red": worth.red,
+        "ura": worth.ura,
+        "yakuman": worth.yakuman,
+        "limit": worth.limit,
+        "points": worth.points,
+        "deltas": _deltas(query, worth),
+    }
+
+
+def _deltas(query: WinQuery, worth: HandValue) -> list[int]:
+    payer = None if query.win.tsumo else query.source
+    honba = (query.honba, query.rules.number("honba.value"))
+    if query.pao is None:
+        moved = payments(worth.base, query.seat, payer, query.dealer, *honba)
+    else:
+        covered = pao_base(worth, query.rules, query.win.rinshan)
+        moved = pao_payments(worth.base, query.seat, payer, query.pao, query.dealer, *honba, covered=covered)
+    deltas = list(moved)
+    deltas[query.seat] += query.kyotaku * query.rules.number("riichi.deposit")
+    return deltas
+
+
+def _score_text(answer: Answer) -> str:
+    yaku, deltas = answer["yaku"], answer["deltas"]
+    assert isinstance(yaku, list)
+    assert isinstance(deltas, list)
+    names = [f"{name} {han}" for name, han in yaku]
+    names += [f"{key} {answer[key]}" for key in ("dora", "red", "ura") if answer[key]]
+    limit = f" {answer['limit']}" if answer["limit"] else ""
+    moved = " ".join(f"{delta:+d}" for delta in deltas)
+    worth = f"{answer['points']} points, {answer['han']} han {answer['fu']} fu{limit}"
+    return f"{worth} ({', '.join(names)}); seats {moved}"
+
+
+def _waits(query: HandQuery) -> Answer:
+    forms = shanten_forms(query.tiles, query.melds)
+    answer: Answer = {
+        "shanten": forms.best,
+        "standard": forms.standard,
+        "seven_pairs": forms.seven_pairs,
+        "thirteen_orphans": forms.thirteen_orphans,
+    }
+    if len(query.tiles) % 3 == 2:
+        answer["discards"] = _keeping_tenpai(query)
+    elif forms.best == 0:
+        answer["waits"] = _names(waits_of(query.tiles, query.melds))
+    return answer
+
+
+def _keeping_tenpai(query: HandQuery) -> dict[str, list[str]]:
+    """The waits after each discard that leaves any, by the text of the discard."""
+    kept = {}
+    for tile in sorted(set(query.tiles), key=sort_key):
+        rest = list(query.tiles)
+        rest.remove(tile)
+        left = waits_of(rest, query.melds)
+        if left:
+            kept[str(tile)] = _names(left)
+    return kept
+
+
+def _names(kinds: Iterable[int]) -> list[str]:
+    return [str(ALL[kind]) for kind in kinds]
+
+
+def _waits_text(answer: Answer) -> str:
+    found, kept = answer.get("waits"), answer.get("discards")
+    if answer["shanten"] == -1:
+        said = "complete"
+    elif answer["shanten"] == 0:
+        said = "tenpai"
+    else:
+        said = f"{answer['shanten']}-shanten"
+    if isinstance(found, list):
+        said += f", waits {' '.join(found)}"
+    if isinstance(kept, dict):
+        said += "".join(f"; {tile} out waits {' '.join(left)}" for tile, left in kept.items())
+    return said
