@@ -197,22 +197,26 @@ def _readings(own: Counts) -> tuple[Decomposition, ...]:
         if own[pair] >= 2:
             rest = list(own)
             rest[pair] -= 2
-            found += [Decomposition(sets, pair) for sets in _sets(rest, 0)]
+            found += [Decomposition(sets, pair) for sets in _sets(rest, Part(0, run=False))]
     return tuple(found)
 
 
-def _sets(own: list[int], start: int) -> Iterator[tuple[Part, ...]]:
-    """Every way to use up the tiles in sets, the lowest kind first; `own` is left as it was."""
-    kind = next((k for k in range(start, KINDS) if own[k]), None)
+def _sets(own: list[int], after: Part) -> Iterator[tuple[Part, ...]]:
+    """Every way to use up the tiles in sets in order, a pon before the runs of its kind.
+
+    `after` is the last set taken; `own` is left as it was.
+    """
+    kind = next((k for k in range(after.kind, KINDS) if own[k]), None)
     if kind is None:
         yield ()
         return
     for part in (Part(kind, run=False), Part(kind, run=True)):
-        if not _fits(own, part):
+        passed = after.run and after.kind == kind and not part.run
+        if passed or not _fits(own, part):
             continue
         for k in part.kinds:
             own[k] -= 1
-        for rest in _sets(own, kind):
+        for rest in _sets(own, part):
             yield (part, *rest)
         for k in part.kinds:
             own[k] += 1
