@@ -1,0 +1,220 @@
+"""Observations, machine reports and words become proposed events: here game meaning begins.
+
+An observation is the whole settled content of a zone, so inference compares what lies there with
+what the state expects and explains the difference by the legal events that come next. The same
+mechanism follows a discard and catches up after an outage. It never guesses: what is not certain
+waits, is asked, and when play goes on is accepted as unread and identified later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from controller.infer import play, wall
+from controller.infer.look import Look
+from controller.infer.memory import Timers, Words
+from controller.infer.question import Questions, contradiction, refused
+from controller.infer.views import Place, Views
+from controller.panel import Button, PanelSignal
+from controller.topics import Question
+from engine.check import legal
+from engine.events import Called, Dealt, DiceThrown, Event, HandStarted
+from engine.faults import Fault
+from engine.game import next_hand
+from engine.hand import Game, Hand, Phase, Riichi
+from engine.state import apply
+from engine.tile import Tile
+from firmware_bridge.message import DiceFell, WallsPresented
+from vision.mat import Zone
+from vision.observation import Observation, TileSeen
+
+STEPS: Final = 400
+"""More events than any hand has: a loop that finds more has lost its way."""
+STRANGE_AFTER: Final = 3.0
+"""Seconds after which something that fits no event is asked about; calls and kans settle sooner."""
+NOTE_FOR: Final = 10.0
+"""Seconds that a refused word stays among the questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A person says which tile an open question is about."""
+
+    question: str
+    tile: Tile
+
+
+Input = Observation | PanelSignal | WallsPresented | DiceFell | Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """`events` in order, each legal after the ones before; `because` are the observations that
+    came in; `questions` are all that are open now, not only new ones."""
+
+    events: tuple[Event, ...]
+    questions: tuple[Question, ...]
+    because: tuple[int, ...] = ()
+
+
+class Inference:
+    """Deterministic: the same inputs at the same times give the same events."""
+
+    def __init__(self) -> None:
+        self._views = Views()
+        self._words = Words()
+        self._timers = Timers()
+        self._asks = Questions()
+        self._taken: dict[int, int] = {}
+        self._notes: list[tuple[Question, float]] = []
+        self._hand: HandStarted | None = None
+
+    def feed(self, game: Game, inputs: Sequence[Input], now: float) -> Inferred:
+        """What happened, given the accepted state and all that came in since the last call.
+
+        Call it at every turn of the main loop, also without inputs: some conclusions need time.
+        `now` in seconds of the table's clock, the one of `Observation.t` and `PanelSignal.t`.
+        """
+        self._timers.begin(now)
+        self._asks.begin()
+        events: list[Event] = []
+        for given in inputs:
+            game = self._take(game, given, events, now)
+        self._follow(game)
+        self._words.fulfilled(game)
+        game = self._explain(game, events, now)
+        self._lapse(game, now)
+        self._notes = [(note, until) for note, until in self._notes if until > now]
+        questions = (*self._asks.open(now), *(note for note, _ in self._notes))
+        because = tuple(o.id for o in inputs if isinstance(o, Observation))
+        return Inferred(tuple(events), questions, because)
+
+    def _take(self, game: Game, given: Input, events: list[Event], now: float) -> Game:
+        if isinstance(given, Observation):
+            self._views.put(given)
+        elif isinstance(given, PanelSignal):
+            self._words.put(given)
+        elif isinstance(given, Answer):
+            place = _place(given.question)
+            if place is not None:
+                self._views.name(place, given.tile)
+        else:
+            for event in _machine(game, given):
+                if isinstance(event, HandStarted):
+                    self._views.forget()
+                game = apply(game, event)
+                events.append(event)
+        return game
+
+    def _follow(self, game: Game) -> None:
+        """A new hand begins with nothing remembered of the one before."""
+        started = None if game.hand is None else game.hand.started
+        if started != self._hand:
+            self._hand = started
+            self._words.forget()
+            self._taken.clear()
+
+    def _explain(self, game: Game, events: list[Event], now: float) -> Game:
+        for _ in range(STEPS):
+            if game.in_play is None:
+                return game
+            self._words.fulfilled(game)
+            look = Look(game, self._views, self._words, self._timers, self._asks, self._taken, now)
+            event = self._next(look)
+            if event is None:
+                _strange(look)
+                return game
+            self._remember(look, event)
+            game = apply(game, event)
+            events.append(event)
+        raise RuntimeError("Inference found no end of events.")
+
+    def _next(self, look: Look) -> Event | None:
+        """The first candidate that is legal; when none is, the first is asked about."""
+        first: tuple[Event, Fault] | None = None
+        for event in play.candidates(look):
+            faults = legal(look.game, event)
+            if not faults:
+                return event
+            first = first or (event, faults)
+        if first is not None:
+            event, faults = first
+            seat = getattr(event, "seat", None)
+            look.asks.put(refused(f"refused.{type(event).__name__}.{seat}", seat, faults))
+        return None
+
+    def _remember(self, look: Look, event: Event) -> None:
+        """Which track the called tile had: a late picture may still show it in the pond."""
+        if not isinstance(event, Called) or look.hand.offer is None:
+            return
+        offer = look.hand.offer
+        self._taken.pop(offer.seat, None)
+        seen = look.pond(offer.seat)
+        for index, tile in () if seen is None else seen.known:
+            if index == offer.index:
+                self._taken[offer.seat] = tile.track
+
+    def _lapse(self, game: Game, now: float) -> None:
+        """Words that came too late or fit nothing are given up, with a note."""
+        late = _too_late(game.in_play, self._words)
+        for seat, button in late:
+            self._words.drop(seat, button)
+        for seat, button in (*late, *self._words.lapsed(now)):
+            note = refused(f"word.{seat}.{button.value}.{now:.3f}", seat, Fault.WRONG_MOMENT)
+            self._notes.append((note, now + NOTE_FOR))
+
+
+def _place(question: str) -> Place | None:
+    """The tile that a question is about, from its id."""
+    parts = question.split(".")
+    if len(parts) != 3 or parts[0] not in {zone.value for zone in Zone}:
+        return None
+    if not (parts[1].isdigit() and parts[2].isdigit()):
+        return None
+    return Zone(parts[0]), int(parts[1]), int(parts[2])
+
+
+def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:
+    """The walls announce a hand, the dice break them; then the tiles are dealt unseen."""
+    hand = game.in_play
+    out: list[Event] = []
+    if hand is None and not game.finished:
+        follows = next_hand(game)
+        if not isinstance(follows, HandStarted):
+            return []
+        out.append(follows)
+    if isinstance(report, DiceFell) and (out or (hand is not None and hand.phase is Phase.BUILD)):
+        out += [DiceThrown(report.dice), Dealt()]
+    return out
+
+
+def _too_late(hand: Hand | None, words: Words) -> list[tuple[int, Button]]:
+    """A riichi said after the own discard is void (R-RIICHI-06)."""
+    if hand is None or hand.phase is not Phase.CALLS:
+        return []
+    seat = hand.turn
+    if words.said(seat, Button.RIICHI) and hand.seats[seat].riichi is Riichi.NO:
+        return [(seat, Button.RIICHI)]
+    return []
+
+
+def _strange(look: Look) -> None:
+    """Asks about what lies on the mat and fits neither the state nor any event."""
+    hand = look.hand
+    for seat in range(4):
+        pond = look.pond(seat)
+        if pond is not None and pond.wrong is not None:
+            tile = dict(pond.known)[pond.wrong]
+            look.asks.put(_mismatch(seat, pond.wrong, tile), STRANGE_AFTER)
+    if hand.dice is None or hand.phase is Phase.ENDED:
+        return
+    due = len(hand.indicators) + (hand.dora_allowed > 0)
+    for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(hand.wins)):
+        question = contradiction(f"open.{side}.{tile.track}", side, ("INDICATOR_NOT_DUE",), tile)
+        look.asks.put(question, STRANGE_AFTER)
+
+
+def _mismatch(seat: int, index: int, tile: TileSeen) -> Question:
+    return contradiction(f"mismatch.{seat}.{index}", seat, ("ALREADY_READ",), tile)

@@ -1,0 +1,131 @@
+"""One look at the table: what lies and was said there against what the state expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from controller.infer import melds, pond, wall
+from controller.infer.memory import Timers, Words
+from controller.infer.question import Questions
+from controller.infer.reading import Allowed, TileSet
+from controller.infer.views import Place, Views
+from controller.panel import Button
+from engine.hand import Game, Hand
+from engine.meld import Meld, MeldType
+from engine.tile import Tile
+from engine.wall import Wall
+from vision.mat import Zone
+from vision.observation import TileSeen
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything that a step of inference may use; `game` is the state after the steps before it.
+
+    `taken` names the track of a called tile that a picture may still show in the pond of its seat.
+    """
+
+    game: Game
+    views: Views
+    words: Words
+    timers: Timers
+    asks: Questions
+    taken: dict[int, int]
+    now: float
+
+    @property
+    def hand(self) -> Hand:
+        assert self.game.hand is not None
+        return self.game.hand
+
+    @property
+    def tiles(self) -> TileSet:
+        return TileSet.of(self.game.rules.counts("tiles.red_fives"))
+
+    @property
+    def unseen(self) -> Allowed:
+        """Whether a copy of a face is left beside all that the state knows."""
+        return self.tiles.unseen(self.hand.seen())
+
+    @property
+    def wall(self) -> Wall:
+        assert self.hand.dice is not None
+        return wall.wall_of(self.hand.dealer, self.hand.dice)
+
+    @property
+    def open_walls(self) -> dict[int, tuple[TileSeen, ...]]:
+        return {seat: self.views.tiles(Zone.WALL, seat) for seat in range(4)}
+
+    def after(self, game: Game) -> Look:
+        return replace(self, game=game)
+
+    def pond(self, seat: int) -> pond.PondSeen | None:
+        """The pond against the discards nobody took; None while it was not seen."""
+        if self.views.get(Zone.POND, seat) is None:
+            return None
+        history = self.hand.seats[seat].pond
+        left = tuple((n, p.tile) for n, p in enumerate(history) if p.called_by is None)
+        truth = pond.PondTruth(tuple(n for n, _ in left), tuple(t for _, t in left))
+        seen = pond.compare(truth, self.views.tiles(Zone.POND, seat))
+        if seen.new and seen.new[0].track == self.taken.get(seat):
+            return replace(seen, new=seen.new[1:])
+        return seen
+
+    def laid(self, seat: int) -> tuple[TileSeen, ...]:
+        """Tiles in a pond that the state does not know yet, oldest first."""
+        seen = self.pond(seat)
+        return () if seen is None else seen.new
+
+    def columns(self, seat: int) -> list[melds.Column]:
+        return melds.columns(self.views.tiles(Zone.MELD, seat))
+
+    def meld(self, seat: int) -> melds.MeldSeen | None:
+        """The first set in a meld zone that the state does not know yet."""
+        rest = melds.fresh(self.hand.seats[seat].melds, self.columns(seat))
+        return melds.read_meld(rest, seat, self.tiles)
+
+    def added(self, seat: int) -> tuple[Meld, TileSeen] | None:
+        """A known pon of the seat with a fourth tile beside it."""
+        mine = self.hand.seats[seat].melds
+        found = melds.added_to(mine, self.columns(seat))
+        return None if found is None else (mine[found[0]], found[1])
+
+    def called_from(self, source: int) -> Iterator[tuple[int, Meld]]:
+        """Certain new sets with a tile of `source`, by the seat that laid them."""
+        for seat in range(4):
+            seen = None if seat == source else self.meld(seat)
+            if seen is not None and seen.certain and seen.melds[0].source == source:
+                yield seat, seen.melds[0]
+
+    def closed_kan(self, seat: int) -> Meld | None:
+        seen = self.meld(seat)
+        if seen is not None and seen.certain and seen.melds[0].type is MeldType.ANKAN:
+            return seen.melds[0]
+        return None
+
+    def acts(self, seat: int) -> bool:
+        """Whether the seat shows that it has drawn: a discard, an own kan, a word of the own turn."""
+        if self.laid(seat) or self.closed_kan(seat) or self.added(seat):
+            return True
+        if any(self.words.settled(seat, b, self.now) for b in (Button.TSUMO, Button.RIICHI, Button.ABORT)):
+            return True
+        return any(True for _ in self.called_from(seat))
+
+    def went_on(self, seat: int) -> bool:
+        """Whether somebody acted on a discard of the seat that is not accepted yet."""
+        others = [s for s in range(4) if s != seat]
+        return (
+            len(self.laid(seat)) > 1
+            or any(self.laid(other) for other in others)
+            or any(self.words.settled(other, Button.RON, self.now) for other in others)
+            or self.words.settled((seat + 1) % 4, Button.TSUMO, self.now)
+            or self.closed_kan((seat + 1) % 4) is not None
+        )
+
+    def place(self, zone: Zone, seat: int, tile: TileSeen) -> Place:
+        return zone, seat, tile.track
+
+
+def matches(called: Tile | None, offered: Tile | None) -> bool:
+    return offered is None or called == offered

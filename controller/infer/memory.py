@@ -1,0 +1,86 @@
+"""The little that inference remembers between two looks; after a restart it starts empty."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.panel import Button, PanelSignal
+from engine.hand import Game, Hand, Riichi
+
+WORD_SETTLES: Final = 1.0
+"""Seconds after which a word is believed: the tile it is about may have been laid just before the
+button was pressed and must first lie still long enough for the eyes."""
+WORD_LAPSES: Final = 10.0
+"""Seconds after which a word that fits nothing is given up."""
+DECLARATIONS: Final = (Button.RIICHI, Button.TSUMO, Button.RON, Button.NOTEN, Button.ABORT)
+
+
+class Words:
+    """What players said by button and the state does not show yet."""
+
+    def __init__(self) -> None:
+        self._said: dict[tuple[int, Button], float] = {}
+
+    def put(self, signal: PanelSignal) -> None:
+        if signal.button in DECLARATIONS:
+            self._said.setdefault((signal.seat, signal.button), signal.t)
+
+    def said(self, seat: int, button: Button) -> bool:
+        return (seat, button) in self._said
+
+    def settled(self, seat: int, button: Button, now: float, after: float = WORD_SETTLES) -> bool:
+        said = self._said.get((seat, button))
+        return said is not None and now - said >= after
+
+    def seats(self, button: Button) -> list[int]:
+        """Who said it, in the order of time."""
+        found = sorted((t, seat) for (seat, said), t in self._said.items() if said is button)
+        return [seat for _, seat in found]
+
+    def drop(self, seat: int, button: Button) -> None:
+        self._said.pop((seat, button), None)
+
+    def forget(self) -> None:
+        self._said.clear()
+
+    def fulfilled(self, game: Game) -> None:
+        """Gives up what the state shows already; a word counts until its event was accepted."""
+        for seat, button in list(self._said):
+            if game.hand is None or _shows(game.hand, seat, button):
+                self.drop(seat, button)
+
+    def lapsed(self, now: float) -> list[tuple[int, Button]]:
+        """Words that fitted nothing for too long; they are forgotten."""
+        old = [key for key, t in self._said.items() if now - t >= WORD_LAPSES]
+        for key in old:
+            del self._said[key]
+        return old
+
+
+def _shows(hand: Hand, seat: int, button: Button) -> bool:
+    me = hand.seats[seat]
+    if button is Button.RIICHI:
+        return me.riichi is not Riichi.NO
+    if button in (Button.RON, Button.TSUMO):
+        return any(win.seat == seat for win in hand.wins)
+    if button is Button.NOTEN:
+        return me.noten or me.shown is not None
+    return hand.aborted_by == seat
+
+
+class Timers:
+    """For how long something has been so without a break, by name."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, float] = {}
+        self._raised: set[str] = set()
+        self._now = 0.0
+
+    def begin(self, now: float) -> None:
+        self._since = {key: t for key, t in self._since.items() if key in self._raised}
+        self._raised = set()
+        self._now = now
+
+    def age(self, key: str) -> float:
+        self._raised.add(key)
+        return self._now - self._since.setdefault(key, self._now)

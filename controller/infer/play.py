@@ -1,0 +1,239 @@
+"""What happens next while a hand is played: the first thing that explains what lies there.
+
+Draws are not seen at a real table: the act of a player whose turn comes implies the draw. The
+risky conclusion is that nobody called the last discard, so it waits while anything on the mat
+says that a call is under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from controller.infer import show, wall
+from controller.infer.look import Look, matches
+from controller.infer.melds import MeldSeen
+from controller.infer.question import contradiction, unread
+from controller.infer.reading import CERTAIN, read_tile
+from controller.panel import Button
+from engine.events import (
+    AbortDeclared,
+    Called,
+    Discarded,
+    DoraRevealed,
+    Drawn,
+    Event,
+    Identified,
+    KanDeclared,
+    RiichiDeclared,
+    RiichiPaid,
+    WinDeclared,
+)
+from engine.faults import Fault
+from engine.hand import Phase, Riichi
+from engine.meld import Meld, MeldType
+from engine.tile import sort_key
+from vision.mat import Zone
+from vision.observation import TileSeen
+
+RIICHI_GRACE: Final = 2.0
+"""Seconds that the word may come after the sideways tile (R-RIICHI-06: slips of order in one turn)."""
+FETCH_GRACE: Final = 3.0
+"""Seconds that a discard may be gone before the set appears in which it lies (R-CALL-07)."""
+EXPOSE_GRACE: Final = 2.0
+"""Seconds that a hand may be short of tiles before they appear in the meld zone (R-CALL-07)."""
+LATE_RON: Final = 3.0
+"""Seconds after which a ron that fits no newer discard is taken for the last accepted one (R-WIN-04)."""
+
+
+def candidates(look: Look) -> Iterator[Event]:
+    """Events that would explain the look, the likeliest first; the first legal one happened."""
+    if look.hand.phase in _STEPS:
+        yield from _indicator(look)
+        yield from _identified(look)
+        yield from _STEPS[look.hand.phase](look)
+
+
+def _indicator(look: Look) -> Iterator[Event]:
+    if not look.hand.dora_allowed or look.hand.dice is None:
+        return
+    seen = wall.indicator(look.wall, len(look.hand.indicators), look.open_walls)
+    if seen is None:
+        return
+    reading = read_tile(seen, look.unseen)
+    if reading.tile is not None:
+        yield DoraRevealed(reading.tile)
+        return
+    place = look.wall.indicator(len(look.hand.indicators))
+    look.asks.put(unread((Zone.WALL, place.side, seen.track), seen, reading.candidates))
+
+
+def _identified(look: Look) -> Iterator[Event]:
+    """Discards that were accepted unread and can be read now."""
+    for seat, me in enumerate(look.hand.seats):
+        if all(p.tile is not None for p in me.pond):
+            continue
+        seen = look.pond(seat)
+        for index, tile in () if seen is None else seen.known:
+            if me.pond[index].tile is None:
+                reading = read_tile(tile, look.unseen)
+                if reading.tile is not None:
+                    yield Identified(seat, index, reading.tile)
+                else:
+                    look.asks.put(unread((Zone.POND, seat, tile.track), tile, reading.candidates))
+
+
+def _first_draw(look: Look) -> Iterator[Event]:
+    if look.acts(look.hand.turn):
+        yield Drawn(look.hand.turn)
+
+
+def _turn(look: Look) -> Iterator[Event]:
+    hand, seat = look.hand, look.hand.turn
+    if hand.offer is not None and hand.offer.seat != seat:
+        yield from (Called(*call) for call in _calls_on_offer(look))
+        for winner in look.words.seats(Button.RON):
+            if look.words.settled(winner, Button.RON, look.now, LATE_RON):
+                yield WinDeclared(winner, hand.offer.seat)
+    kan = look.closed_kan(seat)
+    if kan is not None:
+        yield KanDeclared(seat, kan)
+    yield from _added_kan(look, seat)
+    if look.words.settled(seat, Button.TSUMO, look.now):
+        yield WinDeclared(seat, seat)
+    if look.words.settled(seat, Button.ABORT, look.now):
+        yield AbortDeclared(seat)
+    yield from _riichi(look, seat)
+    me = hand.seats[seat]
+    turned = me.riichi is Riichi.DECLARED or me.owes_sideways
+    yield from (Discarded(seat, meld.called, sideways=turned) for _, meld in look.called_from(seat))
+    if look.laid(seat):
+        yield from _discard(look, seat, look.laid(seat)[0], turned)
+
+
+def _added_kan(look: Look, seat: int) -> Iterator[Event]:
+    found = look.added(seat)
+    if found is None:
+        return
+    pon, seen = found
+    left = look.unseen
+    reading = read_tile(seen, lambda face: face.kind == pon.kind and left(face))
+    if reading.tile is not None:
+        tiles = tuple(sorted((*pon.tiles, reading.tile), key=sort_key))
+        yield KanDeclared(seat, Meld(MeldType.SHOUMINKAN, tiles, pon.called, pon.source, reading.tile))
+    else:
+        look.asks.put(unread((Zone.MELD, seat, seen.track), seen, reading.candidates))
+
+
+def _riichi(look: Look, seat: int) -> Iterator[Event]:
+    """The word counts at once when the tile lies there, else when it has settled."""
+    if look.hand.seats[seat].riichi is not Riichi.NO or not look.words.said(seat, Button.RIICHI):
+        return
+    laid = bool(look.laid(seat)) or any(True for _ in look.called_from(seat))
+    if laid or look.words.settled(seat, Button.RIICHI, look.now):
+        yield RiichiDeclared(seat)
+
+
+def _discard(look: Look, seat: int, seen: TileSeen, turned: bool) -> Iterator[Event]:
+    place = (Zone.POND, seat, seen.track)
+    reading = read_tile(seen, look.unseen)
+    went_on = look.went_on(seat)
+    if seen.sideways and not turned:
+        fault = str(Fault.SIDEWAYS_WITHOUT_RIICHI.name)
+        look.asks.put(contradiction(f"sideways.{seat}.{seen.track}", seat, (fault,), seen), RIICHI_GRACE)
+        if look.timers.age(f"sideways.{seat}.{seen.track}") < RIICHI_GRACE or not went_on:
+            return
+    if reading.tile is None:
+        if reading.clash:
+            look.asks.put(contradiction("", seat, (str(Fault.FIVE_COPIES.name),), seen, place))
+        else:
+            look.asks.put(unread(place, seen, reading.candidates))
+        if not went_on:
+            return
+    yield Discarded(seat, reading.tile, sideways=seen.sideways and turned)
+
+
+def _calls_on_offer(look: Look) -> Iterator[tuple[int, Meld]]:
+    offer = look.hand.offer
+    assert offer is not None
+    for seat, meld in look.called_from(offer.seat):
+        if matches(meld.called, offer.tile):
+            yield seat, meld
+
+
+def _window(look: Look) -> Iterator[Event]:
+    """The last discard lies there: ron, a call, the end of the hand, or the next player's turn."""
+    hand, seat = look.hand, look.hand.turn
+    unpaid = hand.seats[seat].riichi is Riichi.DISCARDED
+    claims = look.words.seats(Button.RON)
+    for winner in claims:
+        if look.words.settled(winner, Button.RON, look.now):
+            yield WinDeclared(winner, seat)
+    if unpaid and look.views.sticks(seat) and not claims:
+        yield RiichiPaid(seat)
+    for call in _calls_on_offer(look):
+        if unpaid:
+            yield RiichiPaid(seat)
+        yield Called(*call)
+    if hand.automatic_end(look.game.rules) is not None:
+        yield from show.drawn_hand(look, unpaid)
+    elif look.acts(hand.next_seat) and not _call_under_way(look, seat):
+        if unpaid:
+            yield RiichiPaid(seat)
+        yield Drawn(hand.next_seat)
+
+
+def _call_under_way(look: Look, source: int) -> bool:
+    """Whether the mat says that somebody is taking the last discard of `source`."""
+    for seat in range(4):
+        seen = None if seat == source else look.meld(seat)
+        if seen is None:
+            continue
+        if not seen.certain:
+            _ask_meld(look, seat, seen)
+            return True
+        if seen.melds[0].source == source and not any(True for s, _ in _calls_on_offer(look) if s == seat):
+            fault = str(Fault.CALL_WRONG_TILE.name)
+            look.asks.put(contradiction(f"meld.{seat}", seat, (fault,), seen.tiles[0]))
+            return True
+    gone = look.pond(source)
+    if gone is not None and gone.missing and look.timers.age(f"gone.{source}") < FETCH_GRACE:
+        return True
+    caller = look.hand.next_seat
+    return _short(look, caller) and look.timers.age(f"short.{caller}") < EXPOSE_GRACE
+
+
+def _short(look: Look, seat: int) -> bool:
+    """Whether two tiles or more left the standing hand, as for a call (E-MELD-09)."""
+    row = look.views.tiles(Zone.HAND, seat)
+    standing = sum(tile.tile is None for tile in row)
+    return 0 < standing <= look.hand.seats[seat].resting - 2
+
+
+def _ask_meld(look: Look, seat: int, seen: MeldSeen) -> None:
+    if seen.clash:
+        look.asks.put(contradiction(f"meld.{seat}", seat, (str(Fault.CALL_WRONG_TILE.name),), seen.tiles[0]))
+    elif seen.melds:
+        for tile in seen.tiles:
+            if tile.p < CERTAIN and tile.tile is not None:
+                faces = [face for face, _ in tile.odds if face is not None]
+                look.asks.put(unread((Zone.MELD, seat, tile.track), tile, faces))
+
+
+def _kan(look: Look) -> Iterator[Event]:
+    seat = look.hand.turn
+    for winner in look.words.seats(Button.RON):
+        if look.words.settled(winner, Button.RON, look.now):
+            yield WinDeclared(winner, seat)
+    if look.acts(seat):
+        yield Drawn(seat, replacement=True)
+
+
+_STEPS: Final[dict[Phase, Callable[[Look], Iterator[Event]]]] = {
+    Phase.DEALT: lambda _: iter(()),
+    Phase.DRAW: _first_draw,
+    Phase.DISCARD: _turn,
+    Phase.CALLS: _window,
+    Phase.KAN: _kan,
+    Phase.SHOWING: show.showing,
+}

@@ -1,0 +1,48 @@
+"""A pond as it lies against the discards that the state knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from controller.infer.reading import CERTAIN
+from engine.tile import Tile
+from vision.observation import TileSeen
+
+
+@dataclass(frozen=True, slots=True)
+class PondTruth:
+    """What the state expects in a pond: the discards that nobody took, by history index."""
+
+    indexes: tuple[int, ...]
+    tiles: tuple[Tile | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PondSeen:
+    """How a seen pond differs from the expected one.
+
+    `known` pairs history indexes with what lies there, `new` are tiles laid since, oldest first,
+    `missing` that the last expected tile was taken away, `wrong` the index whose clear reading is
+    another tile than the discard that was accepted.
+    """
+
+    known: tuple[tuple[int, TileSeen], ...]
+    new: tuple[TileSeen, ...] = ()
+    missing: bool = False
+    wrong: int | None = None
+
+
+def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:
+    """The pond against the state; order decides, places may drift and close up (E-POND-07)."""
+    known = tuple(zip(truth.indexes, seen, strict=False))
+    expected = dict(zip(truth.indexes, truth.tiles, strict=True))
+    wrong = next((n for n, tile in known if _differs(expected[n], tile)), None)
+    count = len(truth.indexes)
+    if wrong is not None:
+        return PondSeen(known, wrong=wrong)
+    return PondSeen(known, tuple(seen[count:]), missing=len(seen) == count - 1)
+
+
+def _differs(expected: Tile | None, seen: TileSeen) -> bool:
+    return expected is not None and seen.tile is not None and seen.tile != expected and seen.p >= CERTAIN

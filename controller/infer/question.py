@@ -1,0 +1,87 @@
+"""What the table does not know and a person can answer.
+
+A question is raised again at every look as long as its cause is there, so it goes away by
+itself; it is asked when the cause has lasted, because most doubts end with the next picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from controller.infer.views import Place
+from controller.topics import Question
+from engine.faults import Fault
+from engine.tile import Tile
+from vision.mat import Zone
+from vision.observation import TileSeen
+
+ASK_AFTER: Final = 1.0
+"""Seconds that a doubt must last before anybody is asked: two or three settled readings."""
+
+CODES: Final = {
+    Zone.POND: "unread_discard",
+    Zone.MELD: "unread_meld",
+    Zone.WALL: "unread_dora",
+    Zone.HAND: "unread_hand",
+}
+
+
+def place_id(place: Place) -> str:
+    zone, seat, track = place
+    return f"{zone.value}.{seat}.{track}"
+
+
+def unread(place: Place, seen: TileSeen, candidates: Iterable[Tile]) -> Question:
+    """Which of the candidates lies there?"""
+    return Question(
+        id=place_id(place),
+        code=CODES[place[0]],
+        seat=place[1],
+        candidates=[str(tile) for tile in candidates],
+        quad=list(seen.quad),
+    )
+
+
+def contradiction(
+    what: str, seat: int, faults: Iterable[str], seen: TileSeen | None = None, place: Place | None = None
+) -> Question:
+    """The pixels are clear and cannot be. `what` makes the id unique where no tile is concerned."""
+    return Question(
+        id=what if place is None else place_id(place),
+        code="contradiction",
+        seat=seat,
+        candidates=[] if seen is None or seen.tile is None else [str(seen.tile)],
+        faults=list(faults),
+        quad=None if seen is None else list(seen.quad),
+    )
+
+
+def refused(what: str, seat: int | None, faults: Fault, seen: TileSeen | None = None) -> Question:
+    """An event that the rules do not allow."""
+    return Question(
+        id=what,
+        code="refused_event",
+        seat=seat,
+        candidates=[] if seen is None or seen.tile is None else [str(seen.tile)],
+        faults=[str(fault.name) for fault in faults],
+        quad=None if seen is None else list(seen.quad),
+    )
+
+
+class Questions:
+    """Which raised questions have lasted long enough to be asked."""
+
+    def __init__(self) -> None:
+        self._since: dict[str, float] = {}
+        self._raised: dict[str, tuple[Question, float]] = {}
+
+    def begin(self) -> None:
+        self._raised = {}
+
+    def put(self, question: Question, after: float = ASK_AFTER) -> None:
+        self._raised.setdefault(question.id, (question, after))
+
+    def open(self, now: float) -> list[Question]:
+        self._since = {key: self._since.get(key, now) for key in self._raised}
+        return [q for key, (q, after) in self._raised.items() if now - self._since[key] >= after]

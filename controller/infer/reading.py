@@ -1,0 +1,88 @@
+"""What a seen tile is: the odds of the eyes, cut by what the set of tiles still allows.
+
+The rules never overrule clear pixels. They may settle a doubt between faces; where the picture
+is clear and cannot be, that is a contradiction for a person, not a reading.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.tile import FACES, Tile
+from vision.observation import TileSeen
+
+CERTAIN: Final = 0.97
+"""Least probability of a face that is taken without a question. The odds are calibrated and
+gathered over frames, where nearly every tile stands above 0.999; even if one tile in a hundred
+stood just at the limit, a game of 700 read tiles would hold 0.2 wrong ones. Lower costs truth,
+higher costs questions."""
+SUPPORT: Final = 0.3
+"""Least probability by the pixels alone: what the rules rule out may settle a close call but
+must not lift an unlikely face to certainty."""
+
+Allowed = Callable[[Tile], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`tile` when it is certain, else None with the `candidates`, best first.
+
+    `clash`: the pixels are clear and name a face of which no copy is left.
+    """
+
+    tile: Tile | None
+    candidates: tuple[Tile, ...] = ()
+    clash: bool = False
+
+
+def anything(_: Tile) -> bool:
+    return True
+
+
+def read_tile(seen: TileSeen, allowed: Allowed = anything) -> Reading:
+    """The face of a tile that lies face up."""
+    faces = tuple((face, p) for face, p in seen.odds if face is not None and p > 0)
+    if seen.tile is not None and seen.p >= CERTAIN and not allowed(seen.tile):
+        return Reading(None, (seen.tile,), clash=True)
+    fitting = tuple((face, p) for face, p in faces if allowed(face))
+    if not fitting:
+        return Reading(None, tuple(face for face, _ in faces))
+    backs = sum(p for face, p in seen.odds if face is None)
+    unnamed = max(0.0, 1.0 - sum(p for _, p in faces) - backs)
+    best, p = fitting[0]
+    total = sum(q for _, q in fitting) + unnamed + backs
+    if p >= SUPPORT and p >= CERTAIN * total:
+        return Reading(best, (best,))
+    return Reading(None, tuple(face for face, _ in fitting))
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """How many copies of each face exist: 4 of a kind, `reds` red fives per suit m, p, s."""
+
+    reds: tuple[int, int, int] = (1, 1, 1)
+
+    def copies(self, face: Tile) -> int:
+        if face.red:
+            return self.reds["mps".index(face.suit)]
+        if face.kind < 27 and face.number == 5:
+            return 4 - self.reds["mps".index(face.suit)]
+        return 4
+
+    def all_of(self, kind: int) -> tuple[Tile, ...]:
+        """The four tiles of a kind, red ones first."""
+        faces = [Tile(f) for f in range(FACES - 1, -1, -1) if Tile(f).kind == kind]
+        return tuple(face for face in faces for _ in range(self.copies(face)))
+
+    def unseen(self, seen: Iterable[Tile]) -> Allowed:
+        """Whether a copy of a face is left beside those that are seen."""
+        counts = Counter(seen)
+        return lambda face: counts[face] < self.copies(face)
+
+    @classmethod
+    def of(cls, option: Mapping[str, int]) -> TileSet:
+        """From the value of the rule option `tiles.red_fives`."""
+        return cls((option["m"], option["p"], option["s"]))

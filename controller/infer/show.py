@@ -1,0 +1,121 @@
+"""The end of a hand: opened hands, ura indicators, noten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.infer import wall
+from controller.infer.hands import HandSeen, read_hand
+from controller.infer.look import Look
+from controller.infer.question import contradiction, unread
+from controller.infer.reading import read_tile
+from controller.panel import Button
+from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
+from engine.show import NINE
+from engine.tile import Tile
+from vision.mat import Zone
+
+RON_WINDOW: Final = 3.0
+"""Seconds that further winners have, and that a ron on the last discard of a hand has (the time
+that EMA-2012 gives for any claim; RRC-2024 names none where no discard follows)."""
+URA_PATIENCE: Final = 10.0
+"""Seconds after which a forgotten ura indicator is asked for (R-WIN-12)."""
+
+
+def drawn_hand(look: Look, unpaid: bool) -> Iterator[Event]:
+    """The wall is empty, or an abortive draw takes effect unless somebody wins on the discard."""
+    if look.words.seats(Button.RON) or look.timers.age(f"window.{len(look.hand.flow)}") < RON_WINDOW:
+        return
+    if unpaid:
+        yield RiichiPaid(look.hand.turn)
+    yield from _tenpai(look)
+
+
+def showing(look: Look) -> Iterator[Event]:
+    """Winners open their hands, or at a draw everybody shows or hides."""
+    hand = look.hand
+    if not hand.wins:
+        yield from _tenpai(look)
+        return
+    source = hand.wins[0].source
+    claims = look.words.seats(Button.RON)
+    for winner in claims:
+        if look.words.settled(winner, Button.RON, look.now) and source != hand.wins[0].seat:
+            yield WinDeclared(winner, source)
+    if claims or look.timers.age("win") < RON_WINDOW * (source != hand.wins[0].seat):
+        return
+    for win in hand.wins:
+        if hand.seats[win.seat].shown is None:
+            yield from _winner(look, win)
+    yield from _ura(look)
+
+
+def _tenpai(look: Look) -> Iterator[Event]:
+    for wind in range(4):
+        seat = (look.hand.dealer + wind) % 4
+        me = look.hand.seats[seat]
+        if me.shown is not None or me.noten:
+            continue
+        if look.words.said(seat, Button.NOTEN):
+            yield NotenDeclared(seat)
+        zone = look.views.tiles(Zone.HAND, seat)
+        if look.hand.aborted_by == seat:
+            opened = [tile for tile in zone if tile.tile is not None]
+            seen = read_hand(opened, len(opened), False, look.unseen) if len(opened) >= NINE else None
+        else:
+            seen = read_hand(zone, me.resting, False, look.unseen)
+        if seen is not None and _complete(look, seat, seen):
+            yield HandShown(seat, seen.tiles)
+
+
+def _winner(look: Look, win: WinDeclared) -> Iterator[Event]:
+    seat = win.seat
+    zone, resting = look.views.tiles(Zone.HAND, seat), look.hand.seats[seat].resting
+    tsumo = win.source == seat
+    seen = read_hand(zone, resting, tsumo, look.unseen)
+    if seen is None and not tsumo:
+        seen = _with_taken_tile(look, read_hand(zone, resting, True, _any))
+    if seen is not None and _complete(look, seat, seen):
+        yield HandShown(seat, seen.tiles, seen.apart)
+
+
+def _any(_: Tile) -> bool:
+    return True
+
+
+def _with_taken_tile(look: Look, seen: HandSeen | None) -> HandSeen | None:
+    """After a ron the winning tile may wrongly have been taken beside the hand (E-WINTILE-01)."""
+    offer = look.hand.offer
+    if seen is None or offer is None or seen.apart is None or seen.apart != offer.tile:
+        return None
+    return HandSeen(seen.tiles, None, seen.doubts)
+
+
+def _complete(look: Look, seat: int, seen: HandSeen) -> bool:
+    for tile, faces in seen.doubts:
+        look.asks.put(unread((Zone.HAND, seat, tile.track), tile, faces))
+    return not seen.doubts
+
+
+def _ura(look: Look) -> Iterator[Event]:
+    hand = look.hand
+    winners = [hand.seats[win.seat] for win in hand.wins]
+    if hand.ura or any(w.shown is None for w in winners):
+        return
+    rules = look.game.rules
+    if not rules.flag("dora.ura") or not any(w.riichi.stands for w in winners):
+        return
+    found: list[Tile] = []
+    for n in range(len(hand.counted_indicators) if rules.flag("dora.kan_ura") else 1):
+        seen = wall.ura(look.wall, n, look.open_walls)
+        if seen is None:
+            look.asks.put(contradiction("ura", look.wall.ura(n).side, ("URA_COUNT",)), URA_PATIENCE)
+            return
+        reading = read_tile(seen, look.unseen)
+        if reading.tile is None:
+            place = (Zone.WALL, look.wall.ura(n).side, seen.track)
+            look.asks.put(unread(place, seen, reading.candidates))
+            return
+        found.append(reading.tile)
+    yield UraRevealed(tuple(found))

@@ -1,0 +1,48 @@
+"""Face-up tiles of the walls: dora indicators, ura indicators, and what should not be open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.wall import Wall, WallPlace, broken
+from vision.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
+from vision.observation import TileSeen
+
+Walls = Mapping[int, Sequence[TileSeen]]
+"""Face-up tiles by the seat whose wall they lie in."""
+
+
+def wall_of(dealer: int, dice: tuple[int, int]) -> Wall:
+    return broken(dealer, sum(dice))
+
+
+def stack_x(place: WallPlace) -> float:
+    """Middle of a stack in the player frame of its side, in mm."""
+    return -WALL_LEFT - (place.stack + 0.5) * TILE_W
+
+
+def indicator(wall: Wall, n: int, seen: Walls) -> TileSeen | None:
+    """The open tile on the stack of the `n`-th indicator."""
+    return _at(wall.indicator(n), seen, WALL_Y)
+
+
+def ura(wall: Wall, n: int, seen: Walls) -> TileSeen | None:
+    """The open tile before the stack of the `n`-th indicator (E-DEAD-06)."""
+    return _at(wall.indicator(n), seen, URA_Y)
+
+
+def _at(place: WallPlace, seen: Walls, y: float) -> TileSeen | None:
+    fitting = [t for t in seen.get(place.side, ()) if abs(t.x - stack_x(place)) < TILE_W / 2 and _row(t) == y]
+    return min(fitting, key=lambda t: abs(t.x - stack_x(place)), default=None)
+
+
+def _row(tile: TileSeen) -> float:
+    return URA_Y if abs(tile.y - URA_Y) < abs(tile.y - WALL_Y) else WALL_Y
+
+
+def strangers(wall: Wall, indicators: int, seen: Walls, *, ura_open: bool) -> list[tuple[int, TileSeen]]:
+    """Open tiles that are neither an indicator, one of them still to come, nor allowed ura tiles."""
+    expected = [t for n in range(indicators) if (t := indicator(wall, n, seen)) is not None]
+    if ura_open:
+        expected += [t for n in range(indicators) if (t := ura(wall, n, seen)) is not None]
+    return [(side, t) for side in sorted(seen) for t in seen[side] if t not in expected]

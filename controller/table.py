@@ -1,0 +1,97 @@
+"""The one writer of a game: `submit` is legal, then journal, then apply; nothing else changes it.
+
+An event counts when `Accepted` comes back: it lies on the disk by then. A refused event is noted
+in the journal with its faults and changes nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.codec import Json, encode
+from controller.journal import Journal, JournalError
+from engine.check import legal
+from engine.events import Event
+from engine.faults import Fault, IllegalEventError, sentence
+from engine.hand import Game
+from engine.state import apply
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The event happened; `game` is the state after it, `seq` its place in the journal."""
+
+    event: Event
+    game: Game
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The event cannot happen now; `sentence` says all that is wrong with it."""
+
+    event: Event
+    fault: Fault
+    sentence: str
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Table:
+    """The game of one journal: what the journal holds is replayed, then it goes on."""
+
+    def __init__(self, journal: Journal, wall_clock: Callable[[], int] = _milliseconds) -> None:
+        """`wall_clock` gives milliseconds since 1970 for the record. JournalError when the
+        journal's events do not make a game by the rules."""
+        self._journal = journal
+        self._wall_clock = wall_clock
+        self._game: Game | None = None
+        self._events: list[Event] = []
+        for record in journal.records:
+            event = record.event
+            if event is not None:
+                try:
+                    self._game = apply(self._game, event)
+                except IllegalEventError as error:
+                    where = f"The journal {journal.path} does not follow the rules in line {record.seq + 1}"
+                    raise JournalError(f"{where}: {error}") from error
+                self._events.append(event)
+
+    @property
+    def game(self) -> Game | None:
+        """The state after the last accepted event; None before the first game."""
+        return self._game
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(self._events)
+
+    @property
+    def rev(self) -> int:
+        """Grows with every accepted event."""
+        return len(self._events)
+
+    def submit(self, event: Event, because: tuple[int, ...] = ()) -> Accepted | Refused:
+        """Checks, records and applies one event; `because` are the observations behind it.
+
+        JournalError when it could not be recorded: then nothing has changed.
+        """
+        fault = legal(self._game, event)
+        if fault:
+            refused = Refused(event, fault, sentence(fault))
+            body = {"event": encode(event), "faults": [str(f.name) for f in fault]}
+            self._journal.append("refused", body, self._wall_clock(), because)
+            return refused
+        game = apply(self._game, event)
+        record = self._journal.append_event(event, self._wall_clock(), because)
+        self._game = game
+        self._events.append(event)
+        return Accepted(event, game, record.seq)
+
+    def note(self, kind: str, body: dict[str, Json]) -> None:
+        """Records something beside the game: a question, an answer, what the machine reported."""
+        self._journal.append(kind, body, self._wall_clock())
