@@ -12,7 +12,7 @@ import math
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import cv2
 import numpy as np
@@ -46,6 +46,15 @@ _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 
 class CalibrationError(Exception):
     """The picture or the file gives no calibration; the message says why and what to do."""
+
+
+class Lens(NamedTuple):
+    """What is known of a lens beforehand, with standard deviations."""
+
+    log_focal: float
+    focal_sd: float
+    k1: float
+    k1_sd: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +200,7 @@ def calibrate(pixels: Pixels, fov: float | None = None) -> Surface:
     _check_markers(seen)
     height, width = pixels.shape[:2]
     focal = math.log(width / 2 / math.tan(math.radians(fov or FOV_DEG) / 2))
-    lens = (focal, FOV_KNOWN if fov else FOV_GUESS)
+    lens = Lens(focal, FOV_KNOWN if fov else FOV_GUESS, 0.0, DISTORTION)
     params, spread = _fit(seen, (width, height), lens)
     off = _marker_errors(_surface(params, width, height, seen, spread), seen)
     limit = max(OUTLIER_MM, 3 * float(np.median(list(off.values()))))
@@ -200,6 +209,20 @@ def calibrate(pixels: Pixels, fov: float | None = None) -> Surface:
         _check_markers(good)
         params, spread = _fit(good, (width, height), lens)
     return _surface(params, width, height, good, spread)
+
+
+def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
+    """Where the same camera is now, from the markers in view; None if they do not fit within a millimetre."""
+    seen = find_markers(pixels)
+    try:
+        _check_markers(seen)
+    except CalibrationError:
+        return None
+    height, width = pixels.shape[:2]
+    lens = Lens(math.log(surface.focal), 1e-3, surface.k1, 1e-3)
+    params, spread = _fit(seen, (width, height), lens)
+    found = _surface(params, width, height, seen, spread)
+    return found if found.error_mm <= 1.0 else None
 
 
 def _check_light(pixels: Pixels) -> None:
@@ -228,18 +251,18 @@ def _check_markers(seen: dict[int, Floats]) -> None:
     )
 
 
-def _fit(seen: dict[int, Floats], size: tuple[int, int], lens: tuple[float, float]) -> tuple[Floats, Floats]:
+def _fit(seen: dict[int, Floats], size: tuple[int, int], lens: Lens) -> tuple[Floats, Floats]:
     """Parameters of `_project` that explain the corners best, and their covariance.
 
     Levenberg-Marquardt over corners in units of CORNER_PX, with priors on focal length and k1.
     """
     xyz = np.concatenate([marker_corners(i) for i in seen])
     px = np.concatenate(list(seen.values()))
-    params = _first_guess(xyz, px, math.exp(lens[0]), *size)
+    params = _first_guess(xyz, px, math.exp(lens.log_focal), *size)
 
     def residuals(p: Floats) -> Floats:
         off = (_project(p, xyz, *size) - px).ravel() / CORNER_PX
-        return np.concatenate([off, [(p[0] - lens[0]) / lens[1], p[1] / DISTORTION]])
+        return np.concatenate([off, [(p[0] - lens.log_focal) / lens.focal_sd, (p[1] - lens.k1) / lens.k1_sd]])
 
     steps = np.array([1e-5, 1e-5, 1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3])
     damping, now = 1e-3, residuals(params)

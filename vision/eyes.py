@@ -1,0 +1,270 @@
+"""The eyes of one table: pictures in, what lies where out.
+
+A picture passes the check of sight, then the motion gate; regions that lie still, are free of hands
+and have changed are read; their tiles become tracks, the tracks content, and content that has changed
+leaves as an `Observation`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final, NamedTuple, Protocol
+
+import numpy as np
+
+from vision.frame import Frame, Pixels
+from vision.mat import TILE_D, TILE_H, ZONES, Rect, Zone, to_player
+from vision.motion import MotionGate, small_grey
+from vision.observation import Detection, Observation, Quad, Sight, SightChanged, TileSeen
+from vision.observe import contents
+from vision.sight import SightCheck
+from vision.sticks import count_sticks
+from vision.surface import Surface, relocate
+from vision.track import Tracks
+from vision.zones import (
+    LAYERS,
+    REGIONS,
+    Layer,
+    Region,
+    Scope,
+    hull,
+    outline,
+    owner_of,
+    rect_of,
+    rim,
+    scope_of,
+)
+
+SURE_MARGIN: Final = 0.9
+"""Tiles with a smaller margin are read again while they lie still."""
+REREADS: Final = 3
+IMPROVED: Final = 0.1
+"""A doubtful tile whose margin has grown by this much is told again."""
+NUDGED_MM: Final = 8.0
+"""A tile that has moved this far is told again."""
+PER_PICTURE: Final = 4
+"""Regions read in one picture at most, so that no picture waits long."""
+SAME_MM: Final = 14.0
+"""Two detections nearer than this are one tile."""
+EDGE_MM: Final = TILE_H / 2
+"""A tile whose middle lies at the edge of a zone is looked at whole."""
+SHAKEN: Final = 0.7
+"""If this share of the regions moves at once, it is the camera or the light rather than hands."""
+GAP_S: Final = 1.0
+
+
+class Reader(Protocol):
+    """Finds tiles; `region` is a rectangle of the table frame in mm, `plane` the height of the tops."""
+
+    def detect(
+        self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
+    ) -> list[Detection]: ...
+
+
+class ZonePicture(NamedTuple):
+    """A zone as the camera page draws it: outline in image pixels; `moving` also while a hand rests over it."""
+
+    zone: Zone
+    seat: int
+    outline: Quad
+    moving: bool
+    tiles: tuple[TileSeen, ...]
+    sticks: int
+
+
+@dataclass(slots=True)
+class _Content:
+    """What is known of one region, and what was last told of its zones."""
+
+    tracks: Tracks
+    told: dict[Zone, tuple[TileSeen, ...]] = field(default_factory=dict)
+    sticks: int = 0
+    again: int = 0
+
+
+class Eyes:
+    """One camera over one mat. Without a surface nothing is read and the first picture says so."""
+
+    def __init__(self, detector: Reader, surface: Surface | None) -> None:
+        self._detector = detector
+        self._ids = count(1)
+        self._observations = count(1)
+        self._contents = {region: _Content(Tracks(self._ids)) for region in REGIONS}
+        self._surface: Surface | None = None
+        self._told_blind = False
+        self._last: float | None = None
+        self._rested = 0.0
+        if surface is not None:
+            self.place(surface)
+
+    @property
+    def surface(self) -> Surface | None:
+        return self._surface
+
+    @property
+    def sight(self) -> Sight:
+        return Sight.MOVED if self._surface is None else self._check.sight
+
+    def place(self, surface: Surface) -> None:
+        """Use another calibration from now on; tiles keep their tracks, every region is read anew."""
+        self._surface = surface
+        self._check = SightCheck(surface)
+        self._watch(surface)
+
+    def _watch(self, surface: Surface) -> None:
+        hulls = {region: hull(surface, region) for region in REGIONS}
+        self._gate = MotionGate(hulls, rim(surface), (surface.width, surface.height))
+
+    def idle(self, t: float) -> list[SightChanged]:
+        """To be called at `t` when the camera gave no picture."""
+        return [] if self._surface is None else self._check.idle(t)
+
+    def feed(self, frame: Frame) -> list[Observation | SightChanged]:
+        """Everything that this picture settles, in the order of REGIONS."""
+        if self._surface is None:
+            return self._blind(frame.t)
+        grey = small_grey(frame.pixels)
+        if self._last is None or not 0 <= frame.t - self._last <= GAP_S:
+            self._gate.restart(frame.t)
+        self._last = frame.t
+        same_size = frame.pixels.shape[:2] == (self._surface.height, self._surface.width)
+        if same_size:
+            self._gate.update(grey, frame.t)
+        out: list[Observation | SightChanged] = []
+        out += self._check.look(frame, grey, self._gate.moving_share >= SHAKEN)
+        if self._check.sight is Sight.MOVED and same_size:
+            out += self._find_mat(frame)
+        if self._check.sight is Sight.OK and self._check.clear:
+            out += self._read_ready(frame)
+        return out
+
+    def _blind(self, t: float) -> list[Observation | SightChanged]:
+        if self._told_blind:
+            return []
+        self._told_blind = True
+        return [SightChanged(t, Sight.MOVED, "The camera is not calibrated: run `jantaku calibrate`.")]
+
+    def _find_mat(self, frame: Frame) -> list[SightChanged]:
+        """A moved camera that rests is placed again by the markers."""
+        assert self._surface is not None
+        if self._gate.moving_share > 0.3 or frame.t - self._rested < 0.5:
+            return []
+        self._rested = frame.t
+        found = relocate(frame.pixels, self._surface)
+        if found is None:
+            return []
+        self._surface = found
+        self._watch(found)
+        return self._check.placed(found, frame.t)
+
+    def _read_ready(self, frame: Frame) -> list[Observation]:
+        out: list[Observation] = []
+        reads = 0
+        for region in REGIONS:
+            content = self._contents[region]
+            changed = self._gate.worth_reading(region, frame.t)
+            if not changed and not (content.again and self._gate.still(region, frame.t)):
+                continue
+            out += self._read(region, frame, changed)
+            reads += 1
+            if reads == PER_PICTURE:
+                break
+        return out
+
+    def _read(self, region: Region, frame: Frame, changed: bool) -> list[Observation]:
+        assert self._surface is not None
+        content = self._contents[region]
+        since = self._gate.still_since(region)
+        if region.zone is Zone.STICK:
+            sticks = count_sticks(frame.pixels, self._surface, region.seat)
+            self._gate.adopt(region)
+            if sticks == content.sticks:
+                return []
+            content.sticks = sticks
+            return [self._observation(region.zone, region.seat, since, sticks=sticks)]
+        self._find_tiles(region, frame, changed)
+        content.again = REREADS if changed else content.again - 1
+        if not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks):
+            content.again = 0
+        self._gate.adopt(region)
+        return self._news(region, content, since)
+
+    def _find_tiles(self, region: Region, frame: Frame, changed: bool) -> None:
+        """One reading of a region, or of the part of it that has changed."""
+        assert self._surface is not None
+        box = self._gate.changed_box(region) if changed and region.zone is not Zone.POND else None
+        scope = scope_of(self._surface, box) if box else None
+        found: list[Detection] = []
+        for layer in LAYERS[region.zone]:
+            found += self._detect(region, layer, frame.pixels, scope)
+
+        def disturbed(quad: Quad) -> float:
+            return self._gate.changed_share(region, np.asarray(quad)) if changed else 0.0
+
+        self._contents[region].tracks.update(_once(found), disturbed, scope)
+
+    def _detect(self, region: Region, layer: Layer, pixels: Pixels, scope: Scope | None) -> list[Detection]:
+        assert self._surface is not None
+        whole = grown(rect_of(layer.rect, region.seat), EDGE_MM)
+        area = whole if scope is None else scope.clip(whole)
+        if area is None:
+            return []
+        found = self._detector.detect(pixels, self._surface, area, layer.plane)
+        return [
+            d
+            for d in found
+            if owner_of(d.x, d.y, region)
+            and layer.rect.holds(*to_player(region.seat, d.x, d.y))
+            and (scope is None or scope.holds(d.x, d.y))
+        ]
+
+    def _news(self, region: Region, content: _Content, since: float) -> list[Observation]:
+        out = []
+        for zone, tiles in contents(region.zone, region.seat, content.tracks).items():
+            if _worth_telling(content.told.get(zone, ()), tiles):
+                content.told[zone] = tiles
+                out.append(self._observation(zone, region.seat, since, tiles))
+        return out
+
+    def _observation(
+        self, zone: Zone, seat: int, t: float, tiles: tuple[TileSeen, ...] = (), sticks: int = 0
+    ) -> Observation:
+        return Observation(next(self._observations), zone, seat, t, tiles, sticks)
+
+    def picture(self) -> list[ZonePicture]:
+        """Every zone with its outline and its latest content, for drawing over the camera's picture."""
+        if self._surface is None:
+            return []
+        out = []
+        for region in REGIONS:
+            content = self._contents[region]
+            zones = (Zone.HAND, Zone.MELD) if region.zone is Zone.HAND else (region.zone,)
+            for zone in zones:
+                corners = [(float(x), float(y)) for x, y in outline(self._surface, ZONES[zone], region.seat)]
+                quad = (corners[0], corners[1], corners[2], corners[3])
+                tiles = content.told.get(zone, ())
+                moving = self._gate.moving(region)
+                out.append(ZonePicture(zone, region.seat, quad, moving, tiles, content.sticks))
+        return out
+
+
+def _once(found: Sequence[Detection]) -> list[Detection]:
+    """Without second detections of a tile: the better score stays."""
+    out: list[Detection] = []
+    for one in sorted(found, key=lambda d: -d.score):
+        if all(math.hypot(one.x - d.x, one.y - d.y) >= SAME_MM for d in out):
+            out.append(one)
+    return out
+
+
+def _worth_telling(told: Sequence[TileSeen], now: Sequence[TileSeen]) -> bool:
+    if [(t.track, t.tile, t.sideways) for t in told] != [(t.track, t.tile, t.sideways) for t in now]:
+        return True
+    return any(
+        math.hypot(old.x - new.x, old.y - new.y) >= NUDGED_MM
+        or (old.margin < SURE_MARGIN and new.margin >= old.margin + IMPROVED)
+        for old, new in zip(told, now, strict=True)
+    )

@@ -1,0 +1,113 @@
+"""From the tiles of a region to what the game asks for: content in reading order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from vision.mat import (
+    MAT_HALF,
+    POND_ROW_Y,
+    TILE_H,
+    TILE_W,
+    WALL_LEFT,
+    Zone,
+    to_player,
+    turn,
+)
+from vision.observation import TileSeen
+from vision.track import Track
+
+ROW_STEP: Final = POND_ROW_Y[0] - POND_ROW_Y[1]
+SAME_ROW: Final = ROW_STEP / 2
+"""Neighbours whose middles differ less than this in y lie in one row (E-POND: rows drift by half a tile)."""
+MELD_REACH: Final = MAT_HALF - 60.0
+"""The first meld's right edge lies beyond this, a hand of 14 tiles does not reach it."""
+MELD_CHAIN: Final = 26.0
+"""Gap (mm) up to which tiles left of a meld belong to the melds; a hand keeps away further, since
+four kans leave 34 mm to the last tile."""
+WALL_END: Final = -WALL_LEFT - TILE_W
+SIDEWAYS: Final = math.sin(math.radians(45.0))
+
+
+def seen(track: Track, seat: int) -> TileSeen:
+    """A track in the player frame of `seat`."""
+    x, y = to_player(seat, track.x, track.y)
+    angle = turn(-seat, track.angle)
+    sideways = abs(math.sin(math.radians(angle))) > SIDEWAYS
+    return TileSeen(track.id, track.odds(), x, y, angle, sideways, track.quad)
+
+
+def contents(zone: Zone, seat: int, tracks: Iterable[Track]) -> dict[Zone, tuple[TileSeen, ...]]:
+    """The tiles of a region by the zone of the observation: the HAND strip is hand and melds."""
+    tiles = [seen(track, seat) for track in tracks]
+    if zone is Zone.POND:
+        return {Zone.POND: pond_order(tiles)}
+    if zone is Zone.HAND:
+        hand, melds = split_strip(tiles)
+        return {Zone.HAND: hand, Zone.MELD: melds}
+    return {zone: wall_order(tiles)}
+
+
+def wall_order(tiles: Sequence[TileSeen]) -> tuple[TileSeen, ...]:
+    """Face-up tiles from the owner's left; a sideways one at the end of the wall is the neighbour's."""
+    own = [t for t in tiles if t.tile is not None and not (t.sideways and abs(t.x) > WALL_END)]
+    return tuple(sorted(own, key=lambda t: t.x))
+
+
+def pond_order(tiles: Sequence[TileSeen]) -> tuple[TileSeen, ...]:
+    """Row by row from the centre, each from the owner's left; strays off the right end are left out."""
+    return tuple(tile for row in pond_rows(tiles) for tile in row)
+
+
+def pond_rows(tiles: Sequence[TileSeen]) -> list[list[TileSeen]]:
+    """The rows of a pond, nearest the centre first.
+
+    A row is a chain of neighbours at nearly one height, so a row may be pushed or slanted as a
+    whole; chains at one height with a hole between them (a called tile) are one row.
+    """
+    chains: list[list[TileSeen]] = []
+    for tile in sorted(tiles, key=lambda t: t.x):
+        chain = min(
+            (c for c in chains if abs(c[-1].y - tile.y) < SAME_ROW),
+            key=lambda c: (abs(c[-1].y - tile.y), -c[-1].x),
+            default=None,
+        )
+        if chain is None:
+            chains.append([tile])
+        elif _gap(chain[-1], tile) <= _hole(tile):
+            chain.append(tile)
+    return sorted(chains, key=lambda c: -sum(t.y for t in c) / len(c))
+
+
+def _half_width(tile: TileSeen) -> float:
+    return (TILE_H if tile.sideways else TILE_W) / 2
+
+
+def _gap(left: TileSeen, right: TileSeen) -> float:
+    return right.x - _half_width(right) - left.x - _half_width(left)
+
+
+def _hole(right: TileSeen) -> float:
+    """How far before `right` its row may end: five called tiles in the six-wide part of the pond, one
+    beyond it, where the neighbour's ura indicators begin."""
+    return 5 * TILE_H if right.x < 3 * TILE_W + TILE_H / 2 else 1.5 * TILE_H
+
+
+def split_strip(tiles: Sequence[TileSeen]) -> tuple[tuple[TileSeen, ...], tuple[TileSeen, ...]]:
+    """Hand and melds of the strip along the edge, each from the owner's left (E-MELD-01, -02).
+
+    Melds are the tiles chained to the owner's right corner; an added fourth tile beside the
+    sideways one counts by its x.
+    """
+    ordered = sorted(tiles, key=lambda t: t.x)
+    edge, border = MAT_HALF, len(ordered)
+    while border:
+        tile = ordered[border - 1]
+        right = tile.x + _half_width(tile)
+        if right < (MELD_REACH if border == len(ordered) else edge - MELD_CHAIN):
+            break
+        edge = min(edge, tile.x - _half_width(tile))
+        border -= 1
+    return tuple(ordered[:border]), tuple(ordered[border:])

@@ -1,0 +1,155 @@
+"""Tiles as objects that stay: the same tile through nudges, its label gathered over readings.
+
+Where the pixels of a tile have not changed, the tile has not changed: a detection that fails there
+loses nothing, and one that appears there out of nothing must be seen twice.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from engine.tile import Tile
+from vision.observation import Detection, Quad
+from vision.zones import Scope
+
+Face = Tile | None
+Odds = tuple[tuple[Face, float], ...]
+
+FLOOR: Final = 1e-3
+"""Probability granted to every face that a reading does not name."""
+CAP: Final = 7.0
+"""Most that the log odds of one face can lag behind the best (p = 0.001): a later reading can still
+overturn any number of earlier ones, since errors of one view repeat."""
+NEAR_MM: Final = 20.0
+"""A tile at rest is found again within this distance; a row tidied up moves its tiles less."""
+STRANGE: Final = 0.02
+"""A face with less probability than this in a good reading is not that tile."""
+DISTURBED: Final = 0.15
+"""Share of changed pixels above which a tile's place has been touched."""
+SURE: Final = 0.9
+"""Score of a detection that is believed at once even where no pixel has changed."""
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """One tile: place in mm of the table frame, `logs` the log odds of its faces, 0 for the best."""
+
+    id: int
+    x: float
+    y: float
+    angle: float
+    quad: Quad
+    logs: dict[Face, float] = field(default_factory=dict)
+    seen: int = 0
+    missed: int = 0
+    trusted: bool = True
+
+    def odds(self) -> Odds:
+        """Posterior of at most five faces, best first."""
+        total = sum(math.exp(v) for v in self.logs.values())
+        best = sorted(self.logs.items(), key=lambda item: -item[1])[:5]
+        return tuple((face, math.exp(value) / total) for face, value in best)
+
+    @property
+    def margin(self) -> float:
+        odds = self.odds()
+        return odds[0][1] - (odds[1][1] if len(odds) > 1 else 0.0)
+
+    def fits(self, detection: Detection) -> float:
+        """How well a reading's faces agree with this tile's so far, 0..1."""
+        if not self.logs:
+            return 1.0
+        mine = dict(self.odds())
+        return min(1.0, sum(min(mine.get(face, 0.0), p) for face, p in detection.odds))
+
+    def take(self, detection: Detection) -> None:
+        """Gather one more reading of the same tile."""
+        self.x, self.y, self.angle, self.quad = detection.x, detection.y, detection.angle, detection.quad
+        read = {face: math.log(max(p, FLOOR)) for face, p in detection.odds}
+        floor = math.log(FLOOR)
+        faces = self.logs.keys() | read.keys()
+        lowest = -CAP if self.logs else 0.0
+        sums = {face: self.logs.get(face, lowest) + read.get(face, floor) for face in faces}
+        best = max(sums.values())
+        self.logs = {face: max(value - best, -CAP) for face, value in sums.items()}
+        self.seen, self.missed = self.seen + 1, 0
+
+
+Disturbed = Callable[[Quad], float]
+"""The share of a quad's pixels that has changed since the last reading."""
+
+
+class Tracks:
+    """The tiles of one zone. `ids` is shared by all zones, so that a track names one tile anywhere."""
+
+    def __init__(self, ids: Iterator[int]) -> None:
+        self._ids = ids
+        self._tracks: list[Track] = []
+
+    def __iter__(self) -> Iterator[Track]:
+        return iter([track for track in self._tracks if track.trusted])
+
+    @property
+    def doubtful(self) -> bool:
+        """A candidate or a missed tile asks for another reading."""
+        return any(not track.trusted or track.missed for track in self._tracks)
+
+    def update(
+        self, detections: Iterable[Detection], disturbed: Disturbed, scope: Scope | None = None
+    ) -> None:
+        """Take in one reading of the whole zone, or of the part that `scope` holds."""
+        found = list(detections)
+        outside = [t for t in self._tracks if scope is not None and not scope.holds(t.x, t.y)]
+        self._tracks = [t for t in self._tracks if t not in outside]
+        pairs = self._match(found)
+        kept: list[Track] = []
+        for i, track in enumerate(self._tracks):
+            if i in pairs:
+                kept.append(self._again(track, found[pairs[i]], disturbed))
+            elif self._stays(track, disturbed):
+                kept.append(track)
+        known = set(pairs.values())
+        fresh = [d for j, d in enumerate(found) if j not in known]
+        kept.extend(self._new(d, d.score >= SURE or disturbed(d.quad) >= DISTURBED) for d in fresh)
+        self._tracks = outside + kept
+
+    def _new(self, detection: Detection, trusted: bool = True) -> Track:
+        track = Track(
+            next(self._ids), detection.x, detection.y, detection.angle, detection.quad, trusted=trusted
+        )
+        track.take(detection)
+        return track
+
+    def _again(self, track: Track, detection: Detection, disturbed: Disturbed) -> Track:
+        touched = max(disturbed(track.quad), disturbed(detection.quad)) >= DISTURBED
+        if touched and track.fits(detection) < STRANGE:
+            return self._new(detection)
+        track.take(detection)
+        track.trusted = True
+        return track
+
+    @staticmethod
+    def _stays(track: Track, disturbed: Disturbed) -> bool:
+        """A tile that was not found again lies there still if its pixels are the same."""
+        track.missed += 1
+        return disturbed(track.quad) < DISTURBED and track.missed <= min(track.seen, 3) and track.trusted
+
+    def _match(self, found: list[Detection]) -> dict[int, int]:
+        """Track index -> detection index, cheapest pairs first; a strange face costs half the way."""
+        costs = []
+        for i, track in enumerate(self._tracks):
+            for j, detection in enumerate(found):
+                away = math.hypot(track.x - detection.x, track.y - detection.y)
+                if away <= NEAR_MM:
+                    strange = 1.0 - track.fits(detection)
+                    costs.append((away + strange * NEAR_MM / 2, i, j))
+        pairs: dict[int, int] = {}
+        taken: set[int] = set()
+        for _, i, j in sorted(costs):
+            if i not in pairs and j not in taken:
+                pairs[i] = j
+                taken.add(j)
+        return pairs

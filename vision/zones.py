@@ -1,0 +1,153 @@
+"""The regions that the eyes watch: four of each seat, in the table frame and in the picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import MAT_HALF, STICK_Y, TILE_D, TILE_H, URA_Y, ZONES, Rect, Zone, to_player, to_table
+from vision.surface import Surface
+
+Outline = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of the mat that is read at once. HAND stands for the strip of hand and melds."""
+
+    zone: Zone
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A rectangle of the player frame whose tiles have their tops at `plane` mm."""
+
+    rect: Rect
+    plane: float
+
+
+_WALL = ZONES[Zone.WALL]
+_STRIP = ZONES[Zone.HAND], ZONES[Zone.MELD]
+STICK_REACH: Final = Rect(-75.0, STICK_Y - 11.0, 75.0, STICK_Y + 14.0)
+"""Where a stick is looked for: short of the tiles of the first row and of the centre's markers."""
+LAYERS: Final = {
+    Zone.POND: (Layer(ZONES[Zone.POND], TILE_D),),
+    Zone.WALL: (
+        Layer(Rect(_WALL.left, _WALL.near, _WALL.right, URA_Y - 20.0), 2 * TILE_D),
+        Layer(Rect(_WALL.left, URA_Y - 20.0, _WALL.right, _WALL.far), TILE_D),
+    ),
+    Zone.HAND: (
+        Layer(
+            Rect(
+                min(r.left for r in _STRIP),
+                min(r.near for r in _STRIP),
+                max(r.right for r in _STRIP),
+                max(r.far for r in _STRIP),
+            ),
+            TILE_D,
+        ),
+    ),
+}
+"""Indicators lie on top of their stack, ura indicators on the cloth before it."""
+REGIONS: Final = tuple(
+    Region(zone, seat) for zone in (Zone.POND, Zone.HAND, Zone.STICK, Zone.WALL) for seat in range(4)
+)
+"""In the order in which they are read when several are ready: what the game waits for first."""
+RIM_NEAR: Final = MAT_HALF + 17.0
+RIM_FAR: Final = MAT_HALF + 37.0
+"""The band of the wooden rim where only arms are seen; tiles lean and cast shadows over its beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The part of the table frame that one reading covers: tiles with their middle in `rect`."""
+
+    rect: Rect
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.rect.holds(x, y)
+
+    def clip(self, area: Rect) -> Rect | None:
+        """What of `area` must be looked at to find those tiles whole; None if nothing."""
+        r = grown(self.rect, TILE_H)
+        part = Rect(
+            max(area.left, r.left), max(area.near, r.near), min(area.right, r.right), min(area.far, r.far)
+        )
+        return part if part.left < part.right and part.near < part.far else None
+
+
+def scope_of(surface: Surface, box: tuple[float, float, float, float]) -> Scope:
+    """The tiles that pixels between (left, top) and (right, bottom) may belong to."""
+    left, top, right, bottom = box
+    ends = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    at = np.concatenate([surface.table_points(ends, z) for z in (0.0, 2 * TILE_D)])
+    (x0, y0), (x1, y1) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
+    return Scope(Rect(x0 - TILE_H / 2, y0 - TILE_H / 2, x1 + TILE_H / 2, y1 + TILE_H / 2))
+
+
+def rect_of(rect: Rect, seat: int) -> Rect:
+    """A rectangle of the player frame of `seat` in the table frame."""
+    a, b = to_table(seat, rect.left, rect.near), to_table(seat, rect.right, rect.far)
+    return Rect(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
+
+
+def grown(rect: Rect, mm: float) -> Rect:
+    return Rect(rect.left - mm, rect.near - mm, rect.right + mm, rect.far + mm)
+
+
+def bounds(region: Region) -> Rect:
+    """All of a region in the player frame."""
+    if region.zone is Zone.STICK:
+        return STICK_REACH
+    layers = LAYERS[region.zone]
+    return Rect(
+        layers[0].rect.left,
+        min(layer.rect.near for layer in layers),
+        layers[0].rect.right,
+        max(layer.rect.far for layer in layers),
+    )
+
+
+def corners(rect: Rect, seat: int) -> tuple[tuple[float, float], ...]:
+    """Far left, far right, near right, near left as the owner sees them, in the table frame."""
+    at = (rect.left, rect.far), (rect.right, rect.far), (rect.right, rect.near), (rect.left, rect.near)
+    return tuple(to_table(seat, x, y) for x, y in at)
+
+
+def outline(surface: Surface, rect: Rect, seat: int, z: float = 0.0) -> Outline:
+    """4 x 2 pixels of a rectangle of the player frame, `z` mm above the cloth."""
+    return surface.image_points([(x, y, z) for x, y in corners(rect, seat)])
+
+
+def hull(surface: Surface, region: Region) -> Outline:
+    """N x 2 pixels: the convex outline of everything that may stand in a region."""
+    top = {Zone.STICK: 5.0, Zone.WALL: 2 * TILE_D}.get(region.zone, TILE_D)
+    rect = bounds(region)
+    points = np.concatenate([outline(surface, rect, region.seat, z) for z in (0.0, top)])
+    return np.asarray(cv2.convexHull(points.astype(np.float32)), np.float64).reshape(-1, 2)
+
+
+def rim(surface: Surface) -> list[Outline]:
+    """The four sides of the rim band in pixels."""
+    side = Rect(-RIM_FAR, -RIM_FAR, RIM_FAR, -RIM_NEAR)
+    return [outline(surface, side, seat) for seat in range(4)]
+
+
+def owner_of(x: float, y: float, region: Region) -> bool:
+    """A tile with its middle at (x, y) of the table frame lies in the region and in no other of its kind.
+
+    The ponds' right ends reach over the beginnings of their neighbours' ponds and wall strips.
+    """
+    px, py = to_player(region.seat, x, y)
+    if not bounds(region).holds(px, py):
+        return False
+    return region.zone is not Zone.POND or px >= _FIRST_LEFT
+
+
+_FIRST_LEFT: Final = -96.0
+"""Further left than half a tile from its place no first tile of a pond row lies."""
