@@ -1,0 +1,298 @@
+"""Is an event possible at this moment? Every reason why not, found together.
+
+What hangs on tiles that nobody has seen is let pass here; it is examined when the hand is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from engine import events as ev
+from engine.count import copies, missing
+from engine.declare import declared_win, kan_of_riichi, keeps_tenpai
+from engine.faults import LEGAL, Fault
+from engine.game import next_hand
+from engine.hand import Game, Hand, OfferKind, Phase, Riichi, Source
+from engine.meld import Meld, MeldType
+from engine.rules import Ruleset
+from engine.settle import result
+from engine.show import check_abort, check_noten, check_shown, check_ura
+from engine.tile import Tile
+
+PLAYING: Final = (Phase.DISCARD, Phase.CALLS, Phase.KAN)
+
+
+def legal(game: Game | None, event: ev.Event, *, trust: bool = False) -> Fault:
+    """All that forbids the event now; `Fault(0)` when it is legal. `trust` as in `state.apply`."""
+    if isinstance(event, ev.GameStarted):
+        return _game_started(game, event)
+    if game is None:
+        return Fault.NO_GAME
+    if isinstance(event, ev.HandStarted):
+        return _hand_started(game, event, trust)
+    if isinstance(event, ev.GameEnded):
+        return _game_ended(game, event)
+    hand = game.in_play
+    if game.finished or hand is None:
+        return Fault.WRONG_MOMENT
+    if isinstance(event, ev.HandEnded):
+        return _hand_ended(game, event, trust)
+    return _CHECKS[type(event)](game, hand, event)
+
+
+def _game_started(game: Game | None, event: ev.GameStarted) -> Fault:
+    faults = LEGAL if game is None or game.finished else Fault.GAME_RUNNING
+    try:
+        Ruleset.preset(event.preset, event.options)
+    except ValueError:
+        faults |= Fault.UNKNOWN_RULES
+    return faults
+
+
+def _hand_started(game: Game, event: ev.HandStarted, trust: bool) -> Fault:
+    if game.in_play is not None:
+        return Fault.HAND_RUNNING
+    if trust and not game.finished:
+        return LEGAL
+    return LEGAL if not game.finished and next_hand(game) == event else Fault.WRONG_HAND
+
+
+def _game_ended(game: Game, event: ev.GameEnded) -> Fault:
+    if game.in_play is not None:
+        return Fault.HAND_RUNNING
+    if game.finished:
+        return Fault.WRONG_MOMENT
+    follows = next_hand(game)
+    if not isinstance(follows, ev.GameEnded):
+        return Fault.GAME_NOT_OVER
+    return LEGAL if follows == event else Fault.WRONG_SCORES
+
+
+def _hand_ended(game: Game, event: ev.HandEnded, trust: bool) -> Fault:
+    expected = result(game, trust=trust)
+    if expected is None:
+        return Fault.RESULT_OPEN
+    return LEGAL if expected == event else Fault.WRONG_RESULT
+
+
+def _dice(_game: Game, hand: Hand, _event: ev.DiceThrown) -> Fault:
+    return LEGAL if hand.phase is Phase.BUILD else Fault.WRONG_MOMENT
+
+
+def _dealt(game: Game, hand: Hand, event: ev.Dealt) -> Fault:
+    faults = LEGAL if hand.phase in (Phase.BUILD, Phase.THROWN) else Fault.WRONG_MOMENT
+    return faults | copies(game.rules, hand, [t for tiles in event.hands for t in tiles or ()])
+
+
+def _dora(game: Game, hand: Hand, event: ev.DoraRevealed) -> Fault:
+    faults = LEGAL if hand.dora_allowed else Fault.INDICATOR_NOT_DUE
+    return faults | copies(game.rules, hand, (event.tile,))
+
+
+def _drawn(game: Game, hand: Hand, event: ev.Drawn) -> Fault:
+    faults = LEGAL
+    if hand.phase not in (Phase.DEALT, Phase.DRAW, Phase.CALLS, Phase.KAN):
+        faults |= Fault.WRONG_MOMENT
+    expected = hand.next_seat if hand.phase is Phase.CALLS else hand.turn
+    if event.seat != expected:
+        faults |= Fault.OUT_OF_TURN
+    if event.replacement != (hand.phase is Phase.KAN):
+        faults |= Fault.WRONG_WALL_END
+    if hand.live_left == 0:
+        faults |= Fault.WALL_EMPTY
+    elif hand.automatic_end(game.rules):
+        faults |= Fault.HAND_IS_DRAWN
+    return faults | copies(game.rules, hand, () if event.tile is None else (event.tile,))
+
+
+def _turn(hand: Hand, seat: int) -> Fault:
+    faults = LEGAL if hand.phase is Phase.DISCARD else Fault.WRONG_MOMENT
+    return faults if seat == hand.turn else faults | Fault.OUT_OF_TURN
+
+
+def _riichi(game: Game, hand: Hand, event: ev.RiichiDeclared) -> Fault:
+    rules, me = game.rules, hand.seats[event.seat]
+    faults = _turn(hand, event.seat)
+    if me.riichi is not Riichi.NO:
+        faults |= Fault.RIICHI_TWICE
+    if not me.closed:
+        faults |= Fault.RIICHI_OPEN_HAND
+    elif hand.source is Source.CALL:
+        faults |= Fault.RIICHI_AFTER_CALL
+    if hand.live_left < rules.number("riichi.min_live_tiles"):
+        faults |= Fault.RIICHI_TOO_LATE
+    if rules.flag("riichi.needs_1000") and game.scores[event.seat] < rules.number("riichi.deposit"):
+        faults |= Fault.RIICHI_POINTS
+    if not faults and not me.unknown and not any(keeps_tenpai(rules, me, t) for t in set(me.known)):
+        faults |= Fault.RIICHI_NOTEN
+    return faults
+
+
+def _taken(game: Game, hand: Hand, seat: int, tiles: Iterable[Tile]) -> Fault:
+    """Faults of tiles leaving a concealed part."""
+    fresh = missing(hand.seats[seat], tiles)
+    return Fault.TILE_NOT_IN_HAND if fresh is None else copies(game.rules, hand, fresh)
+
+
+def kuikae(rules: Ruleset, meld: Meld) -> frozenset[int]:
+    """Kinds that may not be discarded directly after the call (R-KUI-01)."""
+    assert meld.called is not None
+    called = meld.called.kind
+    out = set() if rules.flag("call.kuikae_same") else {called}
+    if meld.type is MeldType.CHI and not rules.flag("call.kuikae_suji"):
+        other = {meld.kind: meld.kind + 3, meld.kind + 2: meld.kind - 1}.get(called)
+        if other is not None and other // 9 == called // 9:
+            out.add(other)
+    return frozenset(out)
+
+
+def _discarded(game: Game, hand: Hand, event: ev.Discarded) -> Fault:
+    rules, me, tile = game.rules, hand.seats[event.seat], event.tile
+    faults = _turn(hand, event.seat)
+    if event.sideways and not (me.riichi is Riichi.DECLARED or me.owes_sideways):
+        faults |= Fault.SIDEWAYS_WITHOUT_RIICHI
+    if tile is None:
+        return faults if me.unknown else faults | Fault.TILE_UNREAD
+    faults |= _taken(game, hand, event.seat, (tile,))
+    if event.tsumogiri and hand.drawn is not None and hand.drawn != tile:
+        faults |= Fault.NOT_TSUMOGIRI
+    if hand.source is Source.CALL and me.melds and tile.kind in kuikae(rules, me.melds[-1]):
+        faults |= Fault.KUIKAE
+    if me.riichi.stands and (event.tsumogiri is False or hand.drawn not in (None, tile)):
+        faults |= Fault.RIICHI_FROZEN
+    if not faults and me.riichi is Riichi.DECLARED and not me.unknown and not keeps_tenpai(rules, me, tile):
+        faults |= Fault.RIICHI_NOTEN
+    return faults
+
+
+def _identified(game: Game, hand: Hand, event: ev.Identified) -> Fault:
+    pond = hand.seats[event.seat].pond
+    if not 0 <= event.index < len(pond):
+        return Fault.NO_SUCH_DISCARD
+    if pond[event.index].tile is not None:
+        return LEGAL if pond[event.index].tile == event.tile else Fault.ALREADY_READ
+    return copies(game.rules, hand, (event.tile,))
+
+
+def _paid(_game: Game, hand: Hand, event: ev.RiichiPaid) -> Fault:
+    if hand.seats[event.seat].riichi is not Riichi.DISCARDED:
+        return Fault.RIICHI_NOT_DECLARED
+    won = hand.wins and hand.offer is not None and hand.offer.riichi and hand.offer.seat == event.seat
+    return Fault.WRONG_MOMENT if won else LEGAL
+
+
+def _late_call(rules: Ruleset, hand: Hand) -> bool:
+    """A set may still be called after the next player has drawn (R-CALL-02)."""
+    return (
+        hand.phase is Phase.DISCARD
+        and hand.source is Source.WALL
+        and hand.offer is not None
+        and hand.offer.kind is OfferKind.DISCARD
+        and rules.choice("call.late_after_draw") != "void"
+    )
+
+
+def _called(game: Game, hand: Hand, event: ev.Called) -> Fault:
+    rules, offer, meld = game.rules, hand.offer, event.meld
+    if offer is None or offer.kind is not OfferKind.DISCARD:
+        return Fault.WINDOW_CLOSED
+    faults = LEGAL if hand.phase is Phase.CALLS or _late_call(rules, hand) else Fault.WINDOW_CLOSED
+    if hand.phase is Phase.DISCARD and event.seat == hand.turn:
+        faults |= Fault.CALL_AFTER_DRAW
+    if event.seat == offer.seat:
+        faults |= Fault.CALL_OWN_TILE
+    if meld.type in (MeldType.ANKAN, MeldType.SHOUMINKAN):
+        return faults | Fault.KAN_NOT_OWN
+    if meld.source != offer.seat or offer.tile not in (None, meld.called):
+        faults |= Fault.CALL_WRONG_TILE
+    if meld.type is MeldType.CHI and event.seat != (offer.seat + 1) % 4:
+        faults |= Fault.CHI_NOT_FROM_LEFT
+    if hand.seats[event.seat].riichi is not Riichi.NO:
+        faults |= Fault.RIICHI_CALL
+    if offer.last and rules.choice("call.on_last_discard") == "win_only":
+        faults |= Fault.CALL_LAST_DISCARD
+    elif hand.automatic_end(rules):
+        faults |= Fault.HAND_IS_DRAWN
+    if meld.type.kan:
+        faults |= _room_for_kan(rules, hand, hand.live_left + (hand.phase is Phase.DISCARD))
+    own = meld.own if offer.tile is not None else (*meld.own, meld.called)
+    fresh = missing(hand.seats[event.seat], meld.own)
+    if fresh is None:
+        return faults | Fault.TILE_NOT_IN_HAND
+    named = [t for t in own[len(meld.own) :] if t is not None]
+    return faults | copies(rules, hand, [*fresh, *named])
+
+
+def _room_for_kan(rules: Ruleset, hand: Hand, live_left: int) -> Fault:
+    faults = Fault.KAN_FIFTH if hand.kans >= rules.number("kan.max_per_hand") else LEGAL
+    return faults | (Fault.WALL_EMPTY if live_left < max(1, rules.number("kan.min_live_tiles")) else LEGAL)
+
+
+def _kan_declared(game: Game, hand: Hand, event: ev.KanDeclared) -> Fault:
+    rules, me, meld = game.rules, hand.seats[event.seat], event.meld
+    faults = _turn(hand, event.seat) | _room_for_kan(rules, hand, hand.live_left)
+    if hand.source is Source.CALL and not rules.flag("kan.after_own_call"):
+        faults |= Fault.KAN_AFTER_CALL
+    if meld.type is MeldType.ANKAN:
+        faults |= _taken(game, hand, event.seat, meld.tiles)
+    elif meld.type is MeldType.SHOUMINKAN and meld.added is not None:
+        faults |= _taken(game, hand, event.seat, (meld.added,))
+        if not any(_extends(meld, pon) for pon in me.melds):
+            faults |= Fault.NO_SUCH_PON
+    else:
+        faults |= Fault.KAN_NOT_OWN
+    if me.riichi is not Riichi.NO and not kan_of_riichi(rules, hand, event.seat, meld):
+        faults |= Fault.RIICHI_KAN
+    return faults
+
+
+def _extends(kan: Meld, pon: Meld) -> bool:
+    assert kan.added is not None
+    rest = list(kan.tiles)
+    rest.remove(kan.added)
+    return pon.type is MeldType.PON and sorted(rest) == sorted(pon.tiles) and kan.source == pon.source
+
+
+def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
+    rules, offer = game.rules, hand.offer
+    if event.seat == event.source:
+        faults = _turn(hand, event.seat)
+        if hand.source is Source.CALL:
+            faults |= Fault.TSUMO_AFTER_CALL
+        return faults or declared_win(game, event)
+    if offer is None or (hand.phase is Phase.SHOWING and not hand.wins):
+        return Fault.WINDOW_CLOSED
+    faults = LEGAL
+    if hand.phase not in (*PLAYING, Phase.SHOWING):
+        faults |= Fault.WRONG_MOMENT
+    if any(s.shown is not None for s in hand.seats) or any(w.seat == w.source for w in hand.wins):
+        faults |= Fault.WINDOW_CLOSED
+    if event.source != offer.seat:
+        faults |= Fault.OUT_OF_TURN
+    if any(w.seat == event.seat for w in hand.wins):
+        faults |= Fault.WIN_TWICE
+    if hand.phase is Phase.DISCARD and event.seat == hand.turn and offer.kind is OfferKind.DISCARD:
+        faults |= Fault.CALL_AFTER_DRAW
+    if offer.kind is OfferKind.CLOSED_KAN and not rules.flag("kan.rob_closed_kokushi"):
+        faults |= Fault.ROB_NOT_KOKUSHI
+    return faults or declared_win(game, event)
+
+
+_CHECKS: Final[dict[type, Callable[[Game, Hand, Any], Fault]]] = {
+    ev.DiceThrown: _dice,
+    ev.Dealt: _dealt,
+    ev.DoraRevealed: _dora,
+    ev.Drawn: _drawn,
+    ev.RiichiDeclared: _riichi,
+    ev.Discarded: _discarded,
+    ev.Identified: _identified,
+    ev.RiichiPaid: _paid,
+    ev.Called: _called,
+    ev.KanDeclared: _kan_declared,
+    ev.WinDeclared: _win,
+    ev.HandShown: check_shown,
+    ev.UraRevealed: check_ura,
+    ev.NotenDeclared: check_noten,
+    ev.AbortDeclared: check_abort,
+}

@@ -1,0 +1,333 @@
+"""What is known of a game and of the hand being played. Frozen; only `engine.state` makes new ones.
+
+One shape serves two knowledges: a concealed tile is a `Tile` where it is known (a record, a
+simulation) and `None` where nobody has seen it (a real table, until hands are shown).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from engine.events import EndReason, HandEnded, HandStarted, Seats4, WinDeclared
+from engine.meld import Meld
+from engine.rules import Ruleset
+from engine.shape import waits
+from engine.tile import Tile
+
+
+class Phase(StrEnum):
+    """Where a hand stands (R-TURN-06)."""
+
+    BUILD = "build"
+    """The wall is being built, the dice have not fallen."""
+    THROWN = "thrown"
+    DEALT = "dealt"
+    """Everybody has thirteen tiles and the first indicator still lies face down."""
+    DRAW = "draw"
+    """`turn` must draw and no window is open: the dealer's fourteenth tile."""
+    DISCARD = "discard"
+    """`turn` holds a tile too many: discard, kan or tsumo."""
+    CALLS = "calls"
+    """`turn` has discarded: ron, a call, or the next player draws."""
+    KAN = "kan"
+    """`turn` has declared a kan: it may be robbed, or the replacement is drawn."""
+    SHOWING = "showing"
+    """A win or a draw was declared and hands are being shown."""
+    ENDED = "ended"
+
+
+class Riichi(StrEnum):
+    NO = "no"
+    DECLARED = "declared"
+    DISCARDED = "discarded"
+    PAID = "paid"
+
+    @property
+    def stands(self) -> bool:
+        """The tile lies in the pond: the hand is frozen (R-RIICHI-10)."""
+        return self in (Riichi.DISCARDED, Riichi.PAID)
+
+
+class Source(StrEnum):
+    """How the player in turn came by the last tile."""
+
+    WALL = "wall"
+    REPLACEMENT = "replacement"
+    CALL = "call"
+
+
+class OfferKind(StrEnum):
+    DISCARD = "discard"
+    KAN = "kan"
+    CLOSED_KAN = "closed_kan"
+
+
+@dataclass(frozen=True, slots=True)
+class PondTile:
+    """A discard; `tile` None while unread, `called_by` the seat that took it for a set."""
+
+    tile: Tile | None
+    sideways: bool = False
+    called_by: int | None = None
+    tsumogiri: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tile that others may win on: a discard (`index` in the seat's pond) or the tile of a kan.
+
+    `last`: no live tile was left when it was offered. `riichi`: it is the declaration tile.
+    """
+
+    seat: int
+    tile: Tile | None
+    kind: OfferKind = OfferKind.DISCARD
+    index: int | None = None
+    last: bool = False
+    riichi: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's side of a hand.
+
+    `pond` is the full discard history, called tiles included (R-POND-02). `since` counts the
+    offers of the hand that had passed when the temporary furiten last ended. `responsible` holds
+    (yakuman, seat) for pao (R-PAO-08). `win_tile` lies apart after a tsumo.
+    """
+
+    concealed: tuple[Tile | None, ...] = ()
+    pond: tuple[PondTile, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    riichi: Riichi = Riichi.NO
+    double_riichi: bool = False
+    ippatsu: bool = False
+    shown: tuple[Tile, ...] | None = None
+    win_tile: Tile | None = None
+    noten: bool = False
+    since: int = 0
+    responsible: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        """No set holds another player's tile (R-CALL-06)."""
+        return not any(meld.open for meld in self.melds)
+
+    @property
+    def known(self) -> tuple[Tile, ...]:
+        """The concealed tiles that are known."""
+        return tuple(tile for tile in self.concealed if tile is not None)
+
+    @property
+    def unknown(self) -> int:
+        return self.concealed.count(None)
+
+    @property
+    def resting(self) -> int:
+        """How many concealed tiles the seat holds outside its turn (R-DEAD-05)."""
+        return 13 - 3 * len(self.melds)
+
+    @property
+    def ready_tiles(self) -> tuple[Tile, ...] | None:
+        """The concealed part without a tile too many; None where it is unknown or in turn."""
+        tiles = self.known if self.shown is None else self.shown
+        return tiles if len(tiles) == self.resting and (self.shown or not self.unknown) else None
+
+    @property
+    def waits(self) -> frozenset[int] | None:
+        """Kinds that complete the shape, outside the own turn; None while tiles are unknown."""
+        tiles = self.ready_tiles
+        return None if tiles is None else frozenset(waits(tiles, self.melds))
+
+    @property
+    def owes_sideways(self) -> bool:
+        """A riichi whose sideways tile was called: the next discard lies sideways (R-RIICHI-08)."""
+        return self.riichi.stands and not any(p.sideways and p.called_by is None for p in self.pond)
+
+
+class Furiten(NamedTuple):
+    """The three reasons that forbid ron, kept apart (R-FURITEN-09)."""
+
+    own: bool
+    temporary: bool
+    riichi: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand in play. `turn` is the seat of the last draw, discard, call or kan.
+
+    `kans` counts the declared kans that were not robbed, `pending` those whose indicator waits
+    for the discard (R-KAN-07). `offer` is the open one, `flow` those that passed. `before` is the
+    hand before the kan that may still be robbed, `since_before` the drawer's `since` before a
+    draw that a late call takes back (R-CALL-02).
+    """
+
+    started: HandStarted
+    seats: tuple[Seat, Seat, Seat, Seat] = (Seat(), Seat(), Seat(), Seat())
+    phase: Phase = Phase.BUILD
+    turn: int = 0
+    dice: tuple[int, int] | None = None
+    indicators: tuple[Tile, ...] = ()
+    ura: tuple[Tile, ...] = ()
+    live_left: int = 122
+    kans: int = 0
+    pending: int = 0
+    intact: bool = True
+    """Nobody has called or declared a kan: the first go-around can still be whole (R-TURN-03)."""
+    source: Source | None = None
+    drawn: Tile | None = None
+    offer: Offer | None = None
+    flow: tuple[Offer, ...] = ()
+    wins: tuple[WinDeclared, ...] = ()
+    ending: EndReason | None = None
+    aborted_by: int | None = None
+    since_before: int = 0
+    before: Hand | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def round_wind(self) -> int:
+        return self.started.round_wind
+
+    @property
+    def number(self) -> int:
+        return self.started.number
+
+    @property
+    def dealer(self) -> int:
+        return self.started.dealer
+
+    @property
+    def honba(self) -> int:
+        return self.started.honba
+
+    @property
+    def next_seat(self) -> int:
+        return (self.turn + 1) % 4
+
+    @property
+    def last_discard(self) -> Offer | None:
+        """The latest discard of the hand, called or not."""
+        offers = (*self.flow[-5:], *(() if self.offer is None else (self.offer,)))
+        return next((o for o in reversed(offers) if o.kind is OfferKind.DISCARD), None)
+
+    @property
+    def dora_due(self) -> int:
+        """Indicators that must be turned now."""
+        if self.phase is Phase.BUILD:
+            return 0
+        return max(0, 1 + self.kans - self.pending - len(self.indicators))
+
+    @property
+    def dora_allowed(self) -> int:
+        """Indicators that may be turned now: a kan's pending one once its replacement is drawn."""
+        if self.phase in (Phase.BUILD, Phase.ENDED):
+            return 0
+        early = 0 if self.phase is Phase.KAN else self.pending
+        return max(0, 1 + self.kans - self.pending + early - len(self.indicators))
+
+    @property
+    def counted_indicators(self) -> tuple[Tile, ...]:
+        """The indicators that count for a win at this moment (R-KAN-07)."""
+        return self.indicators[: 1 + self.kans - self.pending]
+
+    @property
+    def replacements_due(self) -> int:
+        return 1 if self.phase is Phase.KAN else 0
+
+    def wind(self, seat: int) -> int:
+        """The seat wind, 0 East to 3 North."""
+        return (seat - self.dealer) % 4
+
+    def passed(self, seat: int) -> tuple[Offer, ...]:
+        """Tiles of others that passed since the seat's temporary furiten last ended."""
+        return tuple(o for o in self.flow[self.seats[seat].since :] if o.seat != seat)
+
+    def furiten(self, seat: int, rules: Ruleset) -> Furiten | None:
+        """Why ron is forbidden; None while the hand is unknown or holds a tile too many.
+
+        (R-FURITEN-01..05, R-FURITEN-07.)
+        """
+        me = self.seats[seat]
+        kinds = me.waits
+        if kinds is None:
+            return None
+        if not kinds:
+            return Furiten(False, False, False)
+        away = rules.flag("furiten.called_away_counts")
+        own = any(
+            p.tile is not None and p.tile.kind in kinds and (away or p.called_by is None) for p in me.pond
+        )
+        chankan = rules.flag("furiten.missed_chankan_counts")
+        missed = any(
+            o.tile is not None
+            and o.tile.kind in kinds
+            and (o.kind is OfferKind.DISCARD or (o.kind is OfferKind.KAN and chankan))
+            for o in self.passed(seat)
+        )
+        bound = missed and me.riichi.stands and rules.flag("riichi.missed_win_furiten")
+        return Furiten(own, missed and not bound, bound)
+
+    def seen(self) -> tuple[Tile, ...]:
+        """Every tile whose face is known, each physical tile once."""
+        out = list(self.indicators + self.ura)
+        for seat in self.seats:
+            out += seat.known
+            out += [p.tile for p in seat.pond if p.tile is not None and p.called_by is None]
+            for meld in seat.melds:
+                out += meld.tiles
+        return tuple(out)
+
+    def automatic_end(self, rules: Ruleset) -> EndReason | None:
+        """The draw that takes effect if nobody wins on the discard that lies there (R-DRAW, R-ABORT)."""
+        if self.phase is not Phase.CALLS:
+            return None
+        first = [s.pond[0].tile for s in self.seats if len(s.pond) == 1]
+        winds = {t.kind for t in first if t is not None and 27 <= t.kind <= 30}
+        if (
+            self.intact
+            and len(first) == 4
+            and len(winds) == 1
+            and all(t is not None and t.kind in winds for t in first)
+            and rules.flag("abort.suufon_renda")
+        ):
+            return EndReason.SUUFON
+        if all(s.riichi.stands for s in self.seats) and rules.flag("abort.suucha_riichi"):
+            return EndReason.SUUCHA
+        owners = {i for i, s in enumerate(self.seats) for m in s.melds if m.type.kan}
+        if self.kans == 4 and len(owners) > 1 and rules.flag("abort.suukaikan"):
+            return EndReason.SUUKAIKAN
+        return EndReason.EXHAUSTIVE if self.live_left == 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """A hand that is over: what announced it and how it ended."""
+
+    started: HandStarted
+    ended: HandEnded
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: rules, people, and points. `round_wind`, `number`, `dealer`, `honba` are those of the
+    hand in play or, between hands, of the last one."""
+
+    rules: Ruleset
+    names: tuple[str, str, str, str]
+    scores: Seats4
+    round_wind: int = 0
+    number: int = 1
+    dealer: int = 0
+    honba: int = 0
+    kyotaku: int = 0
+    hand: Hand | None = None
+    finished: bool = False
+    history: tuple[HandResult, ...] = ()
+
+    @property
+    def in_play(self) -> Hand | None:
+        """The hand that is not over yet."""
+        return self.hand if self.hand is not None and self.hand.phase is not Phase.ENDED else None

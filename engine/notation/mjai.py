@@ -1,0 +1,280 @@
+"""mjai lines to events and back: one JSON object a line, tiles as `5mr E P`, `?` where unseen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from engine import events as ev
+from engine.hand import Hand, Phase
+from engine.meld import Meld, MeldType
+from engine.notation.record import Playback, RecordError, WinClaim
+from engine.tile import ALL, Tile, sort_key
+
+SITE: Final = "tenhou"
+"""Preset of records that do not name their rules: nearly all mjai records come from there."""
+_WINDS: Final = "ESWN"
+_HONOURS: Final = "ESWNPFC"
+_TO_TEXT: Final = {
+    tile: _HONOURS[tile.number - 1] if tile.honour else f"{tile.number}{tile.suit}{'r' if tile.red else ''}"
+    for tile in ALL
+}
+_FROM_TEXT: Final = {text: tile for tile, text in _TO_TEXT.items()}
+Line = dict[str, object]
+
+
+def tile_text(tile: Tile | None) -> str:
+    return "?" if tile is None else _TO_TEXT[tile]
+
+
+class MjaiReader:
+    """Feeds a `Playback` with the lines of a record in order."""
+
+    def __init__(self, playback: Playback) -> None:
+        self.play = playback
+        self._start: Mapping[str, Any] | None = None
+        self._horas: list[Mapping[str, Any]] = []
+        self._final: tuple[int, ...] | None = None
+        self._steps = {
+            "start_game": self._start_game,
+            "start_kyoku": self._start_kyoku,
+            "tsumo": self._tsumo,
+            "dahai": self._dahai,
+            "reach": self._reach,
+            "reach_accepted": self._reach_accepted,
+            "chi": self._call,
+            "pon": self._call,
+            "daiminkan": self._call,
+            "ankan": self._ankan,
+            "kakan": self._kakan,
+            "dora": self._dora,
+            "ryukyoku": self._ryukyoku,
+            "end_kyoku": self._end_kyoku,
+            "end_game": self._end_game,
+        }
+
+    def feed(self, number: int, text: str) -> None:
+        """One line; blank lines are skipped."""
+        if not text.strip():
+            return
+        self.play.line = number
+        try:
+            line = json.loads(text)
+        except ValueError as error:
+            raise RecordError(number, "this is no JSON: the record is cut off or damaged.") from error
+        if not isinstance(line, dict) or not isinstance(line.get("type"), str):
+            raise RecordError(number, "an mjai line is a JSON object with a type.")
+        try:
+            self._feed(line)
+        except KeyError as error:
+            raise RecordError(number, f"{line['type']} lacks {error}.") from error
+        except RecordError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise RecordError(number, f"{line['type']} is malformed: {error}") from error
+
+    def _feed(self, line: Mapping[str, Any]) -> None:
+        if line["type"] == "hora":
+            self._horas.append(line)
+            return
+        if self._horas:
+            self._end_with_wins()
+        step = self._steps.get(line["type"])
+        if step is not None:
+            step(line)
+
+    def finish(self) -> None:
+        """The end of the file: RecordError when the record is cut off."""
+        if self._horas:
+            self._end_with_wins()
+        if not self.play.ended:
+            raise self.play.error("the record is cut off: its last line is not the end of a game.")
+
+    def _tile(self, text: object) -> Tile:
+        tile = self._maybe(text)
+        if tile is None:
+            raise self.play.error("a tile that everybody sees is written as '?'.")
+        return tile
+
+    def _maybe(self, text: object) -> Tile | None:
+        if text == "?":
+            return None
+        tile = _FROM_TEXT.get(text) if isinstance(text, str) else None
+        if tile is None:
+            raise self.play.error(f"{text!r} is no mjai tile.")
+        return tile
+
+    def _seat(self, line: Mapping[str, Any], key: str = "actor") -> int:
+        seat = line[key]
+        if not isinstance(seat, int) or seat not in range(4):
+            raise self.play.error(f"{key} is a seat from 0 to 3, not {seat!r}.")
+        return seat
+
+    def _start_game(self, line: Mapping[str, Any]) -> None:
+        if self._start is not None:
+            raise self.play.error("a second game starts in the same record.")
+        self._start = line
+
+    def _start_kyoku(self, line: Mapping[str, Any]) -> None:
+        play = self.play
+        scores = line["scores"] if "scores" in line else self._kept_scores()
+        if play.game is None:
+            start = self._start or {}
+            play.start_game(start.get("preset") or SITE, start.get("names") or (), scores)
+        a, b, c, d = scores
+        wind, dealer = _WINDS.index(line["bakaze"]), self._seat(line, "oya")
+        play.start_hand(
+            ev.HandStarted(wind, line["kyoku"], line["honba"], line["kyotaku"], dealer, (a, b, c, d))
+        )
+        if line.get("dice"):
+            first, second = line["dice"]
+            play.do(ev.DiceThrown((first, second)))
+        hands = [tuple(self._maybe(t) for t in tiles) for tiles in line["tehais"]]
+        play.do(ev.Dealt(tuple(_seen(hand) for hand in hands)))
+        play.do(ev.DoraRevealed(self._tile(line["dora_marker"])))
+
+    def _kept_scores(self) -> Sequence[int]:
+        return (25000,) * 4 if self.play.game is None else self.play.game.scores
+
+    def _tsumo(self, line: Mapping[str, Any]) -> None:
+        replacement = self.play.hand.phase is Phase.KAN
+        self.play.do(ev.Drawn(self._seat(line), self._maybe(line["pai"]), replacement))
+
+    def _dahai(self, line: Mapping[str, Any]) -> None:
+        seat = self._seat(line)
+        me = self.play.hand.seats[seat]
+        sideways = me.riichi.value == "declared" or me.owes_sideways
+        self.play.do(ev.Discarded(seat, self._tile(line["pai"]), sideways, line.get("tsumogiri")))
+
+    def _reach(self, line: Mapping[str, Any]) -> None:
+        self.play.do(ev.RiichiDeclared(self._seat(line)))
+
+    def _reach_accepted(self, line: Mapping[str, Any]) -> None:
+        self.play.do(ev.RiichiPaid(self._seat(line)))
+
+    def _call(self, line: Mapping[str, Any]) -> None:
+        called = self._tile(line["pai"])
+        own = [self._tile(t) for t in line["consumed"]]
+        tiles = tuple(sorted((*own, called), key=sort_key))
+        meld = Meld(MeldType(line["type"]), tiles, called, self._seat(line, "target"))
+        self.play.do(ev.Called(self._seat(line), meld))
+
+    def _ankan(self, line: Mapping[str, Any]) -> None:
+        tiles = tuple(sorted((self._tile(t) for t in line["consumed"]), key=sort_key))
+        self.play.do(ev.KanDeclared(self._seat(line), Meld(MeldType.ANKAN, tiles)))
+
+    def _kakan(self, line: Mapping[str, Any]) -> None:
+        seat, added = self._seat(line), self._tile(line["pai"])
+        pons = [
+            m for m in self.play.hand.seats[seat].melds if m.type is MeldType.PON and m.kind == added.kind
+        ]
+        if not pons:
+            raise self.play.error("there is no pon to extend.")
+        tiles = tuple(sorted((*pons[0].tiles, added), key=sort_key))
+        meld = Meld(MeldType.SHOUMINKAN, tiles, pons[0].called, pons[0].source, added)
+        self.play.do(ev.KanDeclared(seat, meld))
+
+    def _dora(self, line: Mapping[str, Any]) -> None:
+        self.play.do(ev.DoraRevealed(self._tile(line["dora_marker"])))
+
+    def _show(self, seat: int, texts: object, win_tile: Tile | None) -> None:
+        """Lays a hand open with the tiles of the record, else with the known ones."""
+        known = self.play.known(seat)
+        tiles = list(known) if known is not None else None
+        if isinstance(texts, list) and "?" not in texts:
+            tiles = [self._tile(t) for t in texts]
+        if tiles is None:
+            return
+        if win_tile is not None and len(tiles) > self.play.hand.seats[seat].resting:
+            tiles.remove(win_tile)
+        self.play.do(ev.HandShown(seat, tuple(tiles), win_tile))
+
+    def _end_with_wins(self) -> None:
+        horas, self._horas = self._horas, []
+        play = self.play
+        for hora in horas:
+            play.do(ev.WinDeclared(self._seat(hora), self._seat(hora, "target")))
+        for hora in horas:
+            tsumo = hora["actor"] == hora["target"]
+            drawn = self._tile(hora["pai"]) if tsumo and "pai" in hora else None
+            self._show(self._seat(hora), hora.get("hora_tehais"), drawn)
+        ura = next((h["ura_markers"] for h in horas if h.get("ura_markers")), ())
+        if ura:
+            play.do(ev.UraRevealed(tuple(self._tile(t) for t in ura)))
+        claims = [_win_claim(hora) for hora in horas]
+        rows = [claim.deltas for claim in claims if claim.deltas is not None]
+        total = tuple(map(sum, zip(*rows, strict=True))) if len(rows) == len(horas) else None
+        self._final = _numbers(horas[-1].get("final_scores"))
+        play.end_hand(total, claims, _numbers(horas[0].get("scores_before")))
+
+    def _ryukyoku(self, line: Mapping[str, Any]) -> None:
+        play = self.play
+        hands = line.get("shown_hands") or line.get("tehais") or [None] * 4
+        reason = str(line.get("reason", ""))
+        if play.hand.phase is Phase.DISCARD:
+            seat = play.hand.turn
+            play.do(ev.AbortDeclared(seat))
+            self._show(seat, hands[seat], None)
+        elif reason in ("sanchahou", "ron3"):
+            source = play.hand.turn
+            for seat in sorted(set(range(4)) - {source}, key=lambda s: (s - source) % 4):
+                play.do(ev.WinDeclared(seat, source))
+                self._show(seat, hands[seat], None)
+        elif play.hand.automatic_end(_rules(play)) is ev.EndReason.EXHAUSTIVE:
+            self._exhausted(line, hands)
+        self._final = _numbers(line.get("final_scores"))
+        play.end_hand(_numbers(line.get("deltas")), (), _numbers(line.get("scores_before")))
+
+    def _exhausted(self, line: Mapping[str, Any], hands: Sequence[object]) -> None:
+        tenpais = line.get("tenpais")
+        if tenpais is None:
+            tenpais = [delta > 0 for delta in line.get("deltas") or (0, 0, 0, 0)]
+        dealer = self.play.hand.dealer
+        for seat in ((dealer + i) % 4 for i in range(4)):
+            if tenpais[seat]:
+                self._show(seat, hands[seat], None)
+            else:
+                self.play.do(ev.NotenDeclared(seat))
+
+    def _end_kyoku(self, _line: Mapping[str, Any]) -> None:
+        if self.play.game is None or self.play.game.in_play is not None:
+            raise self.play.error("the hand ends without a result.")
+
+    def _end_game(self, line: Mapping[str, Any]) -> None:
+        self.play.end_game(_numbers(line.get("scores")) or self._final)
+
+
+def _rules(play: Playback) -> Any:
+    assert play.game is not None
+    return play.game.rules
+
+
+def _seen(hand: tuple[Tile | None, ...]) -> tuple[Tile, ...] | None:
+    known = tuple(tile for tile in hand if tile is not None)
+    return known if len(known) == len(hand) else None
+
+
+def _numbers(value: object) -> tuple[int, ...] | None:
+    if not isinstance(value, list) or len(value) != 4 or not all(isinstance(v, int) for v in value):
+        return None
+    return tuple(value)
+
+
+def _win_claim(hora: Mapping[str, Any]) -> WinClaim:
+    points, sticks = hora.get("points"), hora.get("kyotaku")
+    return WinClaim(
+        hora["actor"],
+        _numbers(hora.get("deltas")),
+        points if isinstance(points, int) else None,
+        sticks if isinstance(sticks, int) else None,
+    )
+
+
+def feed(lines: Iterable[str], playback: Playback) -> Playback:
+    """Plays all lines of a record."""
+    reader = MjaiReader(playback)
+    for number, text in enumerate(lines, 1):
+        reader.feed(number, text)
+    reader.finish()
+    return playback

@@ -1,0 +1,194 @@
+"""A record being read: its lines drive the engine, which computes every result itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine import events as ev
+from engine.faults import IllegalEventError
+from engine.game import next_hand
+from engine.hand import Game, Hand
+from engine.rules import Ruleset
+from engine.settle import WinResult, result, wins
+from engine.state import apply
+from engine.tile import Tile, sort_key
+
+
+class RecordError(ValueError):
+    """A record that is cut off, unreadable or contradicts itself; `line` counts from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(f"Line {line}: {message}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class WinClaim:
+    """What a record says of one win; None where it does not say."""
+
+    seat: int
+    deltas: tuple[int, ...] | None = None
+    points: int | None = None
+    sticks: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandReport:
+    """A hand as the engine settled it beside what the record claims."""
+
+    line: int
+    started: ev.HandStarted
+    ended: ev.HandEnded
+    wins: tuple[WinResult, ...]
+    recorded: tuple[int, ...] | None
+    differences: tuple[str, ...]
+
+
+@dataclass
+class Playback:
+    """Applies the events of a record one by one; the only mutable thing of a reader.
+
+    `strict` refuses a record whose hands do not follow from the engine's results, otherwise the
+    difference is reported with the hand and the record's own numbers are taken over.
+    """
+
+    preset: str | None = None
+    strict: bool = False
+    game: Game | None = None
+    events: list[ev.Event] = field(default_factory=list)
+    hands: list[HandReport] = field(default_factory=list)
+    line: int = 0
+    final: tuple[str, ...] = ()
+    ended: bool = False
+
+    @property
+    def hand(self) -> Hand:
+        if self.game is None or self.game.in_play is None:
+            raise self.error("no hand has started yet.")
+        return self.game.in_play
+
+    def error(self, message: str) -> RecordError:
+        return RecordError(self.line, message)
+
+    def do(self, event: ev.Event) -> None:
+        """Applies an event; RecordError if it cannot happen."""
+        try:
+            self.game = apply(self.game, event, trust=True)
+        except IllegalEventError as error:
+            name = type(event).__name__
+            raise self.error(f"{name} cannot happen here. {error}") from error
+        self.events.append(event)
+
+    def start_game(self, preset: str, names: Sequence[str], scores: Sequence[int]) -> None:
+        """`preset` is the one of the record's site, the caller's choice comes first."""
+        chosen = self.preset or preset
+        options: dict[str, object] = {}
+        try:
+            if len(set(scores)) == 1 and scores[0] != Ruleset.preset(chosen).number("game.start_points"):
+                options["game.start_points"] = scores[0]
+            Ruleset.preset(chosen, options)
+        except ValueError as error:
+            raise self.error(str(error)) from error
+        a, b, c, d = (*names[:4], "A", "B", "C", "D")[:4] if len(names) >= 4 else ("A", "B", "C", "D")
+        self.do(ev.GameStarted(chosen, options, (a, b, c, d)))
+
+    def start_hand(self, event: ev.HandStarted) -> None:
+        """Compares with the hand that follows by the engine's own results."""
+        assert self.game is not None
+        if self.game.in_play is not None:
+            raise self.error("a hand starts before the one before it has ended.")
+        if self.game.history:
+            self._follow(event)
+        self.do(event)
+
+    def _follow(self, event: ev.HandStarted) -> None:
+        assert self.game is not None
+        expected = next_hand(self.game)
+        if expected == event:
+            return
+        said = _differences(expected, event)
+        if self.strict:
+            raise self.error(f"this hand does not follow from the one before it: {'; '.join(said)}.")
+        self._add_differences(said)
+
+    def _add_differences(self, said: Sequence[str]) -> None:
+        last = self.hands[-1]
+        self.hands[-1] = HandReport(
+            last.line, last.started, last.ended, last.wins, last.recorded, (*last.differences, *said)
+        )
+
+    def known(self, seat: int) -> tuple[Tile, ...] | None:
+        """The concealed tiles of a seat in order, if all are known."""
+        me = self.hand.seats[seat]
+        return None if me.unknown else tuple(sorted(me.known, key=sort_key))
+
+    def end_hand(
+        self,
+        recorded: Sequence[int] | None = None,
+        claims: Sequence[WinClaim] = (),
+        before: Sequence[int] | None = None,
+    ) -> None:
+        """Settles the hand with the engine's result and keeps what the record says beside it."""
+        assert self.game is not None
+        ended = result(self.game, trust=True)
+        if ended is None:
+            raise self.error("the record ends the hand, but by the rules it has not ended.")
+        found, started = wins(self.game), self.hand.started
+        differences = [*_claims(found, claims)]
+        if before is not None and tuple(before) != self.game.scores:
+            differences.append(f"scores before are {self.game.scores}, recorded {tuple(before)}")
+        if recorded is not None and tuple(recorded) != ended.deltas:
+            differences.append(f"deltas are {ended.deltas}, recorded {tuple(recorded)}")
+        self.do(ended)
+        self.hands.append(
+            HandReport(
+                self.line,
+                started,
+                ended,
+                found,
+                None if recorded is None else tuple(recorded),
+                tuple(differences),
+            )
+        )
+
+    def end_game(self, scores: Sequence[int] | None = None) -> None:
+        """The record says that the game is over; `scores` are its final ones."""
+        if self.game is None or not self.game.history or self.game.in_play is not None:
+            raise self.error("the game ends before a hand has ended.")
+        self.ended = True
+        follows = next_hand(self.game)
+        said = []
+        if isinstance(follows, ev.GameEnded):
+            self.do(follows)
+        else:
+            said.append("the record ends the game, by the rules another hand follows")
+        if scores is not None and tuple(scores) != self.game.scores:
+            said.append(f"final scores are {self.game.scores}, recorded {tuple(scores)}")
+        if said and self.strict and scores is not None:
+            raise self.error(f"the end does not follow: {'; '.join(said)}.")
+        self.final = tuple(said)
+
+
+def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted) -> list[str]:
+    if isinstance(expected, ev.GameEnded):
+        return ["by the rules the game is over, the record plays on"]
+    names = ("round_wind", "number", "honba", "kyotaku", "dealer", "scores")
+    pairs = [(name, getattr(expected, name), getattr(event, name)) for name in names]
+    return [f"next {name} is {ours}, recorded {theirs}" for name, ours, theirs in pairs if ours != theirs]
+
+
+def _claims(found: Sequence[WinResult], claims: Sequence[WinClaim]) -> list[str]:
+    out = []
+    for claim in claims:
+        win = next((w for w in found if w.seat == claim.seat), None)
+        if win is None or win.value is None:
+            out.append(f"the win of seat {claim.seat} is not valid")
+            continue
+        if claim.deltas is not None and claim.deltas != win.deltas:
+            out.append(f"seat {claim.seat} moves {win.deltas}, recorded {claim.deltas}")
+        if claim.points is not None and claim.points != win.value.points:
+            out.append(f"seat {claim.seat} wins {win.value.points}, recorded {claim.points}")
+        if claim.sticks is not None and claim.sticks != win.sticks:
+            out.append(f"seat {claim.seat} takes {win.sticks} sticks, recorded {claim.sticks}")
+    return out

@@ -1,0 +1,81 @@
+"""The end of a hand: what may be shown, hidden and turned, by whom (R-WIN-09, R-DRAW-03, R-ABORT-01)."""
+
+from __future__ import annotations
+
+from engine.count import copies, missing
+from engine.events import AbortDeclared, EndReason, HandShown, NotenDeclared, UraRevealed
+from engine.faults import LEGAL, Fault
+from engine.hand import Game, Hand, Phase, Source
+
+NINE = 9
+"""Different terminals and honours for kyuushu kyuuhai (R-ABORT-01)."""
+
+
+def check_shown(game: Game, hand: Hand, event: HandShown) -> Fault:
+    ending = hand.ending or hand.automatic_end(game.rules)
+    if ending is None:
+        return Fault.WRONG_MOMENT
+    me = hand.seats[event.seat]
+    faults = Fault.SHOWN_TWICE if me.shown is not None or me.noten else LEGAL
+    tiles = event.tiles if event.win_tile is None else (*event.tiles, event.win_tile)
+    if ending is EndReason.WIN:
+        faults |= _winner(hand, event)
+    elif ending is EndReason.KYUUSHU and event.seat == hand.aborted_by:
+        if not NINE <= len(tiles) <= len(me.concealed):
+            faults |= Fault.SHOWN_COUNT
+        if len({t.kind for t in tiles if t.yaochuu}) < NINE:
+            faults |= Fault.NOT_NINE_KINDS
+    elif len(event.tiles) != me.resting or event.win_tile is not None:
+        faults |= Fault.SHOWN_COUNT
+    fresh = missing(me, tiles)
+    if fresh is None or (len(tiles) == len(me.concealed) and len(fresh) != me.unknown):
+        return faults | Fault.SHOWN_DIFFERS
+    return faults | copies(game.rules, hand, fresh)
+
+
+def _winner(hand: Hand, event: HandShown) -> Fault:
+    won = next((w for w in hand.wins if w.seat == event.seat), None)
+    if won is None:
+        return Fault.NOT_A_WINNER
+    apart = event.win_tile or hand.drawn
+    faults = LEGAL
+    if len(event.tiles) != hand.seats[event.seat].resting:
+        faults |= Fault.SHOWN_COUNT
+    elif won.seat != won.source:
+        faults |= LEGAL if event.win_tile is None else Fault.SHOWN_COUNT
+    elif apart is None:
+        faults |= Fault.SHOWN_COUNT
+    elif hand.drawn not in (None, apart):
+        faults |= Fault.SHOWN_DIFFERS
+    return faults
+
+
+def check_ura(game: Game, hand: Hand, event: UraRevealed) -> Fault:
+    winners = [hand.seats[w.seat] for w in hand.wins]
+    faults = LEGAL
+    if hand.ura or not any(s.riichi.stands and s.shown is not None for s in winners):
+        faults |= Fault.NO_RIICHI_WINNER
+    turned = len(hand.counted_indicators)
+    if len(event.tiles) != (turned if game.rules.flag("dora.kan_ura") else min(1, turned)):
+        faults |= Fault.URA_COUNT
+    return faults | copies(game.rules, hand, event.tiles)
+
+
+def check_noten(game: Game, hand: Hand, event: NotenDeclared) -> Fault:
+    if (hand.ending or hand.automatic_end(game.rules)) is not EndReason.EXHAUSTIVE:
+        return Fault.WRONG_MOMENT
+    me = hand.seats[event.seat]
+    faults = Fault.SHOWN_TWICE if me.shown is not None or me.noten else LEGAL
+    return faults | (Fault.NOTEN_IN_RIICHI if me.riichi.stands else LEGAL)
+
+
+def check_abort(game: Game, hand: Hand, event: AbortDeclared) -> Fault:
+    me = hand.seats[event.seat]
+    faults = LEGAL if game.rules.flag("abort.kyuushu_kyuuhai") else Fault.ABORT_NOT_PLAYED
+    if hand.phase is not Phase.DISCARD or event.seat != hand.turn:
+        faults |= Fault.OUT_OF_TURN
+    if not hand.intact or me.pond or hand.source is not Source.WALL:
+        faults |= Fault.NOT_FIRST_TURN
+    if not me.unknown and len({t.kind for t in me.known if t.yaochuu}) < NINE:
+        faults |= Fault.NOT_NINE_KINDS
+    return faults
