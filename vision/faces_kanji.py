@@ -77,8 +77,7 @@ def _along(places: list[tuple[float, float]], i: int, t: float) -> tuple[float, 
     if len(places) == 2:
         return b[0] + (c[0] - b[0]) * t, b[1] + (c[1] - b[1]) * t
     x, y = (
-        0.5
-        * (2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t**2 + (3 * q - p - 3 * r + s) * t**3)
+        0.5 * (2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t**2 + (3 * q - p - 3 * r + s) * t**3)
         for p, q, r, s in zip(a, b, c, d, strict=True)
     )
     return x, y

@@ -177,8 +177,14 @@ def _cane(x: float, y: float, length: float, ink: str, style: Style, lean: float
 
     end = 1 - w * 0.6 / half
     if style.bamboo == 1:
-        return bar(-end, end, w * 1.15, ink), bar(-end * 0.75, -0.2, w * 0.3, "w"), bar(0.2, end * 0.75, w * 0.3, "w")
-    knots = tuple(Disc(*at(t), w * 0.72, w * 0.5, ink, math.degrees(math.atan2(lean, length))) for t in (-end, 0.0, end))
+        return (
+            bar(-end, end, w * 1.15, ink),
+            bar(-end * 0.75, -0.2, w * 0.3, "w"),
+            bar(0.2, end * 0.75, w * 0.3, "w"),
+        )
+    knots = tuple(
+        Disc(*at(t), w * 0.72, w * 0.5, ink, math.degrees(math.atan2(lean, length))) for t in (-end, 0.0, end)
+    )
     stem = bar(-end, end, w * 0.95, ink)
     if style.bamboo == 2:
         return (*knots, stem)
@@ -241,14 +247,19 @@ def _peacock(_: Style) -> Program:
         Disc(12.6, 2.5, 0.8, 0.8, "r"),
         Disc(13.7, 3.9, 0.8, 0.8, "r"),
     )
-    legs = tuple(Stroke(((x, 18.4, 1.0), (x - 1.0, 24.2, 0.9), (x - 2.8, 24.6, 0.8)), "r") for x in (8.6, 11.0))
+    legs = tuple(
+        Stroke(((x, 18.4, 1.0), (x - 1.0, 24.2, 0.9), (x - 2.8, 24.6, 0.8)), "r") for x in (8.6, 11.0)
+    )
     return (*train, *legs, *body)
 
 
 def _crane(_: Style) -> Program:
     """A crane with raised wings on one leg."""
     wings = tuple(
-        Stroke(((13.0, 15.5, 2.6), (13 + dx * 0.6, 10.5 - k, 2.4), (13 + dx, 5.0 + k * 2.4, 0.6)), "b" if k % 2 else "g")
+        Stroke(
+            ((13.0, 15.5, 2.6), (13 + dx * 0.6, 10.5 - k, 2.4), (13 + dx, 5.0 + k * 2.4, 0.6)),
+            "b" if k % 2 else "g",
+        )
         for k, dx in enumerate((3.4, 6.0, 8.0, 9.6))
     )
     return (

@@ -118,7 +118,9 @@ def paint(canvas: Pixels, shapes: Iterable[Shape], inks: Mapping[str, Rgb], scal
         colour = inks[shape.ink][::-1]
         match shape:
             case Disc(x, y, rx, ry, _, angle):
-                turned = cv2.ellipse2Poly((0, 0), (1000, max(1, round(1000 * ry / rx))), round(angle), 0, 360, 6)
+                turned = cv2.ellipse2Poly(
+                    (0, 0), (1000, max(1, round(1000 * ry / rx))), round(angle), 0, 360, 6
+                )
                 _fill(canvas, turned / 1000.0 * rx + (x, y), colour, scale)
             case Ring(x, y, r, width, _):
                 band = max(1, round(width * scale))

@@ -68,3 +68,18 @@ class View:
         """Pixels per mm in the middle of the mat."""
         a, b = self.project([[-10.0, 0.0, 0.0], [10.0, 0.0, 0.0]])
         return float(np.hypot(*(b - a))) / 20.0
+
+    def grid(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The mm on the mat (x and y, height x width) that every pixel sees."""
+        u = ((np.arange(self.width) - (self.width - 1) / 2) / self.focal).astype(np.float32)[None, :]
+        v = ((np.arange(self.height) - (self.height - 1) / 2) / self.focal).astype(np.float32)[:, None]
+        if self.k1:
+            bent_u, bent_v = u, v
+            for _ in range(5):
+                grow = 1.0 + self.k1 * (u * u + v * v)
+                u, v = bent_u / grow, bent_v / grow
+        r = self.rotation.astype(np.float32)
+        reach = np.float32(-self.z) / (u * r[0, 2] + v * r[1, 2] + r[2, 2])
+        x = (u * r[0, 0] + v * r[1, 0] + r[2, 0]) * reach + np.float32(self.x)
+        y = (u * r[0, 1] + v * r[1, 1] + r[2, 1]) * reach + np.float32(self.y)
+        return x.astype(np.float32), y.astype(np.float32)

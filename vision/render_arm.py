@@ -1,0 +1,155 @@
+"""A player's arm over the mat: sleeve, hand and fingers, with their shadow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+from vision.mat import to_player, to_table
+from vision.render_light import Gain, Light
+from vision.render_sprites import Sprite
+from vision.render_view import Points, View
+from vision.scene import ArmBody
+
+SHIFT: Final = 4
+SKINS: Final = ((128, 160, 206), (104, 138, 190), (140, 172, 214), (64, 92, 140))
+SLEEVES: Final = ((70, 46, 40), (52, 52, 150), (110, 96, 84), (48, 84, 56))
+FINGERS: Final = ((-17.0, 6.0, 15.0), (-6.0, 0.0, 16.0), (6.0, 2.0, 16.0), (17.0, 10.0, 14.0))
+"""Of each finger: mm across the hand, mm short of the tip, width."""
+Part = tuple[NDArray[np.float64], tuple[int, int, int]]
+
+
+def arm(body: ArmBody, view: View, light: Light, gain: Gain, look: int) -> tuple[Sprite, ...]:
+    """Shadow and arm, to be laid in this order; empty where nothing reaches into the picture."""
+    parts = _parts(body, look)
+    lifted = [(view.project(p), colour) for p, colour in parts]
+    ux, uy = light.towards
+    drop = body.z + 10.0
+    away = np.array([-ux * light.lean * drop, -uy * light.lean * drop, 0.0])
+    floored = [(view.project(p * (1, 1, 0) + away), (255, 255, 255)) for p, _ in parts]
+    made = (_shade(floored, view, light), _body(lifted, view, gain))
+    return tuple(s for s in made if s is not None)
+
+
+def _parts(body: ArmBody, look: int) -> list[Part]:
+    """Convex outlines in the table frame, from the shoulder to the finger tips."""
+    tip = np.array(to_player(body.seat, body.x, body.y))
+    shoulder = np.array([0.55 * tip[0] + 90.0, -560.0])
+    along = shoulder - tip
+    along /= np.hypot(*along)
+    across = np.array([along[1], -along[0]])
+
+    def place(back: float, side: float, z: float) -> tuple[float, float, float]:
+        x, y = tip + along * back + across * side
+        return (*to_table(body.seat, float(x), float(y)), body.z + z)
+
+    skin, sleeve = SKINS[(look + body.seat) % 4], SLEEVES[(look // 4 + body.seat) % 4]
+    dark = (int(sleeve[0] * 0.75), int(sleeve[1] * 0.75), int(sleeve[2] * 0.75))
+    out: list[Part] = [
+        (_capsule(place, (230.0, 0.0), (700.0, 20.0), 92.0, 150.0, 45.0), sleeve),
+        (_capsule(place, (196.0, 0.0), (214.0, 0.0), 84.0, 88.0, 30.0), dark),
+        (_capsule(place, (120.0, 0.0), (195.0, 0.0), 58.0, 56.0, 22.0), skin),
+        (_capsule(place, (82.0, 0.0), (112.0, 0.0), 62.0, 66.0, 18.0), skin),
+        (_capsule(place, (40.0, -34.0), (104.0, -24.0), 15.0, 26.0, 8.0), skin),
+    ]
+    darker = (int(skin[0] * 0.93), int(skin[1] * 0.93), int(skin[2] * 0.93))
+    for i, (side, short, width) in enumerate(FINGERS):
+        out.append(
+            (
+                _capsule(place, (short, side * 0.72), (84.0, side * 1.15), width, width + 3, 6.0),
+                darker if i % 2 else skin,
+            )
+        )
+    return out
+
+
+def _capsule(
+    place: Callable[[float, float, float], tuple[float, float, float]],
+    start: tuple[float, float],
+    end: tuple[float, float],
+    first: float,
+    last: float,
+    z: float,
+) -> NDArray[np.float64]:
+    """Points whose hull is a rounded bar between two places (back, side) of the arm."""
+    a = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+    return np.asarray(
+        [
+            place(back + width / 2 * float(np.cos(t)), side + width / 2 * float(np.sin(t)), z)
+            for (back, side), width in ((start, first), (end, last))
+            for t in a
+        ]
+    )
+
+
+def _frame(
+    parts: list[tuple[Points, tuple[int, int, int]]], view: View, margin: int
+) -> tuple[int, int, int, int] | None:
+    spots = np.vstack([p for p, _ in parts])
+    low = np.maximum(np.floor(spots.min(axis=0)).astype(int) - margin, -margin)
+    high = np.minimum(
+        np.ceil(spots.max(axis=0)).astype(int) + margin, (view.width + margin, view.height + margin)
+    )
+    if (high <= low).any():
+        return None
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _fill(
+    canvas: NDArray[np.uint8], spots: Points, low: tuple[int, int], colour: tuple[int, int, int], part: float
+) -> None:
+    ring = cv2.convexHull(((spots - low) * part).astype(np.float32)).reshape(-1, 2)
+    cv2.fillConvexPoly(canvas, np.round(ring * (1 << SHIFT)).astype(np.int32), colour, cv2.LINE_AA, SHIFT)
+
+
+def _shade(parts: list[tuple[Points, tuple[int, int, int]]], view: View, light: Light) -> Sprite | None:
+    """The shadow, blurred at a quarter of the size."""
+    box = _frame(parts, view, 40)
+    if box is None:
+        return None
+    x0, y0, x1, y1 = box
+    small = np.zeros(((y1 - y0) // 4 + 1, (x1 - x0) // 4 + 1), np.uint8)
+    for spots, colour in parts:
+        _fill(small, spots, (x0, y0), colour, 0.25)
+    soft = cv2.GaussianBlur(small, (0, 0), 9.0 * view.scale / 4)
+    mask = cv2.resize(soft, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
+    keep = cv2.bitwise_not(cv2.convertScaleAbs(mask, alpha=light.shadow * 0.8))
+    return Sprite(x0, y0, np.asarray(cv2.merge([keep, keep, keep])), None)
+
+
+def _body(parts: list[tuple[Points, tuple[int, int, int]]], view: View, gain: Gain) -> Sprite | None:
+    box = _frame(parts, view, 8)
+    if box is None:
+        return None
+    x0, y0, x1, y1 = box
+    colour: Pixels = np.empty((y1 - y0, x1 - x0, 3), np.uint8)
+    colour[:] = parts[0][1]
+    cover = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    for i, (spots, tone) in enumerate(parts):
+        _fill(colour, spots, (x0, y0), tone, 1.0)
+        _fill(cover, spots, (x0, y0), (255, 255, 255), 1.0)
+        if i > 4:
+            _outline(colour, spots, (x0, y0), tone)
+    small = cv2.resize(cover, (max(1, (x1 - x0) // 4), max(1, (y1 - y0) // 4)), interpolation=cv2.INTER_AREA)
+    round_ = cv2.resize(cv2.GaussianBlur(small, (0, 0), 4.0), (x1 - x0, y1 - y0))
+    relief = cv2.convertScaleAbs(round_, alpha=0.5, beta=127)
+    lit = cv2.multiply(colour, cv2.merge([relief, relief, relief]), scale=1 / 255)
+    h, w = gain.shape[:2]
+    middle = gain[min(max((y0 + y1) // 2, 0), h - 1), min(max((x0 + x1) // 2, 0), w - 1)]
+    lit = cv2.multiply(lit, (*(float(v) for v in middle), 0.0))
+    wide = cv2.merge([cover, cover, cover])
+    return Sprite(
+        x0, y0, np.asarray(cv2.bitwise_not(wide)), np.asarray(cv2.multiply(lit, wide, scale=1 / 255))
+    )
+
+
+def _outline(colour: Pixels, spots: Points, low: tuple[int, int], tone: tuple[int, int, int]) -> None:
+    """A darker line around a finger."""
+    ring = cv2.convexHull((spots - low).astype(np.float32)).reshape(-1, 2)
+    edge = tuple(int(c * 0.72) for c in tone)
+    cv2.polylines(colour, [np.round(ring * (1 << SHIFT)).astype(np.int32)], True, edge, 1, cv2.LINE_AA, SHIFT)
