@@ -1,0 +1,190 @@
+"""One hand played out by four players with the engine and a wall that is fully known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from controller.virtual.place import Copy
+from controller.virtual.players import Player
+from engine import events as ev
+from engine.check import legal
+from engine.faults import LEGAL
+from engine.hand import Game, Hand, Phase, Riichi
+from engine.legal import moves
+from engine.meld import MeldType
+from engine.settle import result
+from engine.shape import tenpai
+from engine.state import apply
+from engine.tile import Tile
+from engine.wall import DEALT, WallPlace, broken, taker
+
+
+def play_hand(
+    game: Game,
+    started: ev.HandStarted,
+    dice: tuple[int, int],
+    copies: Mapping[WallPlace, Copy],
+    players: Sequence[Player],
+) -> tuple[tuple[ev.Event, ...], Game]:
+    """All events of the hand from `started` to its payment, and the game after it."""
+    table = _Table(game, started, dice, copies, players)
+    table.play()
+    return tuple(table.events), table.game
+
+
+class _Table:
+    """Deals, asks the players and does what the rules make automatic."""
+
+    def __init__(
+        self,
+        game: Game,
+        started: ev.HandStarted,
+        dice: tuple[int, int],
+        copies: Mapping[WallPlace, Copy],
+        players: Sequence[Player],
+    ) -> None:
+        self.game = game
+        self.events: list[ev.Event] = []
+        self.copies = copies
+        self.players = players
+        self.dealer = started.dealer
+        self.wall = broken(started.dealer, sum(dice))
+        self.drawn = DEALT - 1
+        self.replaced = 0
+        self._do(started)
+        self._do(ev.DiceThrown(dice))
+
+    @property
+    def hand(self) -> Hand:
+        assert self.game.hand is not None
+        return self.game.hand
+
+    def _do(self, event: ev.Event) -> None:
+        self.game = apply(self.game, event)
+        self.events.append(event)
+
+    def _face(self, place: WallPlace) -> Tile:
+        return self.copies[place].face
+
+    def play(self) -> None:
+        self._deal()
+        while self.hand.phase is not Phase.ENDED:
+            if self.hand.phase is Phase.DISCARD:
+                self._turn()
+            elif self.hand.phase in (Phase.CALLS, Phase.KAN):
+                self._window()
+            elif self.hand.phase is Phase.SHOWING:
+                self._end()
+
+    def _deal(self) -> None:
+        hands: list[list[Tile]] = [[], [], [], []]
+        for n in range(DEALT - 1):
+            hands[taker(self.dealer, n)].append(self._face(self.wall.live(n)))
+        self._do(ev.Dealt(tuple(tuple(h) for h in hands)))
+        self._turn_dora()
+        self._draw(self.dealer)
+
+    def _turn_dora(self) -> None:
+        while self.hand.dora_due:
+            place = self.wall.indicator(len(self.hand.indicators))
+            self._do(ev.DoraRevealed(self._face(place)))
+
+    def _draw(self, seat: int) -> None:
+        place = self.wall.live(self.drawn)
+        self.drawn += 1
+        self._do(ev.Drawn(seat, self._face(place)))
+
+    def _turn(self) -> None:
+        seat = self.hand.turn
+        move = self.players[seat].turn(self.game, tuple(moves(self.game, seat)))
+        if isinstance(move, ev.RiichiDeclared):
+            self._do(move)
+            move = self.players[seat].turn(self.game, tuple(moves(self.game, seat)))
+        if isinstance(move, ev.Discarded):
+            assert move.tile is not None
+            self._discard(seat, move.tile)
+        else:
+            self._do(move)
+
+    def _discard(self, seat: int, tile: Tile) -> None:
+        """A tile that equals the drawn one is the drawn one: nobody digs in the hand for it."""
+        me = self.hand.seats[seat]
+        sideways = me.riichi is Riichi.DECLARED or me.owes_sideways
+        tsumogiri = self.hand.drawn == tile
+        self._do(ev.Discarded(seat, tile, sideways, tsumogiri))
+
+    def _window(self) -> None:
+        """Ron first, then what is automatic, then pon and kan, then chi, then the next draw."""
+        source = self.hand.turn
+        order = [(source + i) % 4 for i in range(1, 4)]
+        claims = [self.players[s].claim(self.game, tuple(moves(self.game, s))) for s in order]
+        for claim in claims:
+            if isinstance(claim, ev.WinDeclared) and legal(self.game, claim) is LEGAL:
+                self._do(claim)
+        if self.hand.phase is Phase.SHOWING:
+            return
+        if self.hand.seats[source].riichi is Riichi.DISCARDED:
+            self._do(ev.RiichiPaid(source))
+        self._turn_dora()
+        if self.hand.phase is Phase.KAN:
+            place = self.wall.replacement(self.replaced)
+            self.replaced += 1
+            self._do(ev.Drawn(source, self._face(place), replacement=True))
+        elif self.hand.automatic_end(self.game.rules):
+            self._drawn_hand()
+        else:
+            calls = [c for c in claims if isinstance(c, ev.Called)]
+            calls.sort(key=lambda c: c.meld.type is MeldType.CHI)
+            if calls:
+                self._do(calls[0])
+            else:
+                self._draw(self.hand.next_seat)
+
+    def _drawn_hand(self) -> None:
+        """An exhaustive draw: from the dealer on each shows a tenpai hand (R-DRAW-03)."""
+        if self.hand.automatic_end(self.game.rules) is not ev.EndReason.EXHAUSTIVE:
+            self._aborted()
+            return
+        rule = self.game.rules.choice("draw.no_live_wait_rule")
+        for seat in [(self.dealer + i) % 4 for i in range(4)]:
+            me = self.hand.seats[seat]
+            if me.riichi is not Riichi.NO or tenpai(me.known, me.melds, rule):
+                self._do(ev.HandShown(seat, me.known))
+            else:
+                self._do(ev.NotenDeclared(seat))
+        self._pay()
+
+    def _aborted(self) -> None:
+        """An automatic abortive draw: riichi hands are shown where the rules want it (R-RIICHI-16)."""
+        for seat, me in enumerate(self.hand.seats):
+            if me.riichi is not Riichi.NO:
+                shown = ev.HandShown(seat, me.known)
+                if legal(self.game, shown) is LEGAL:
+                    self._do(shown)
+        self._pay()
+
+    def _end(self) -> None:
+        """After a win, or a claimed kyuushu kyuuhai."""
+        if not self.hand.wins:
+            seat = self.hand.aborted_by
+            assert seat is not None
+            self._do(ev.HandShown(seat, self.hand.seats[seat].known))
+            self._aborted()
+            return
+        for win in self.hand.wins:
+            tiles = list(self.hand.seats[win.seat].known)
+            apart = self.hand.drawn if win.seat == win.source else None
+            if apart is not None:
+                tiles.remove(apart)
+            self._do(ev.HandShown(win.seat, tuple(tiles), apart))
+        if any(self.hand.seats[w.seat].riichi.stands for w in self.hand.wins):
+            count = len(self.hand.counted_indicators)
+            ura = ev.UraRevealed(tuple(self._face(self.wall.ura(i)) for i in range(count)))
+            if legal(self.game, ura) is LEGAL:
+                self._do(ura)
+        self._pay()
+
+    def _pay(self) -> None:
+        ended = result(self.game)
+        assert ended is not None
+        self._do(ended)

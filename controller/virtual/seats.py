@@ -1,0 +1,70 @@
+"""The seat panel of the virtual players: they say words and answer lamps."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from controller.panel import Button, Lamp, PanelSignal
+
+ANSWER: Final = (0.5, 1.0)
+"""Seconds from a lamp to the button."""
+AGAIN: Final = 5.0
+"""A lamp that still asks after so long is answered once more."""
+_ANSWERS: Final = {Lamp.ASK_CONFIRM: Button.CONFIRM, Lamp.ASK_START: Button.START}
+
+
+class VirtualPanel:
+    """A `controller.panel.Panel`. It sees the lamps and nothing else of the service."""
+
+    def __init__(self, seed: str) -> None:
+        self.lamps = [Lamp.OFF] * 4
+        self.confirmed: set[int] = set()
+        self._rng = random.Random(f"panel {seed}")
+        self._words: list[PanelSignal] = []
+        self._answers: dict[int, tuple[float, Button]] = {}
+        self._now = 0.0
+
+    def show(self, seat: int, lamp: Lamp) -> None:
+        if not 0 <= seat <= 3:
+            raise ValueError(f"A seat is a number from 0 to 3, not {seat}.")
+        if self.lamps[seat] is lamp:
+            return
+        self.lamps[seat] = lamp
+        self._answers.pop(seat, None)
+        button = _ANSWERS.get(lamp)
+        if button is not None:
+            self._answers[seat] = (self._now + self._rng.uniform(*ANSWER), button)
+
+    def poll(self, now: float) -> list[PanelSignal]:
+        self._now = now
+        out = [w for w in self._words if w.t <= now]
+        self._words = [w for w in self._words if w.t > now]
+        for seat, (due, button) in sorted(self._answers.items()):
+            if due > now or (button is Button.START and seat != self._starter()):
+                continue
+            out.append(PanelSignal(seat, button, now))
+            self._answers[seat] = (now + AGAIN, button)
+            if button is Button.CONFIRM:
+                self.confirmed.add(seat)
+        return out
+
+    def say(self, seat: int, button: Button, t: float) -> None:
+        """A word of the game, to be polled from `t` on."""
+        self._words.append(PanelSignal(seat, button, t))
+
+    @property
+    def silent(self) -> bool:
+        """Every word has been polled."""
+        return not self._words
+
+    @property
+    def paid(self) -> bool:
+        """The result of the hand has been accepted by all, as far as lamps tell."""
+        if Lamp.ASK_START in self.lamps:
+            return True
+        return len(self.confirmed) == 4 and Lamp.ASK_CONFIRM not in self.lamps
+
+    def _starter(self) -> int:
+        """Of those who are asked to start, one does."""
+        return self.lamps.index(Lamp.ASK_START)

@@ -1,0 +1,254 @@
+"""The virtual table: a physical world with people, tiles and a seat panel, stepped by a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any
+
+from controller.codec import decode, encode
+from controller.panel import Lamp
+from controller.virtual.gesture import Gate, Mat, Pace, Step
+from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
+from controller.virtual.record import RecordPlan
+from controller.virtual.script import Script
+from controller.virtual.seats import VirtualPanel
+from engine.events import Event
+from engine.hand import Game
+from engine.rules import Ruleset
+from vision.scene import Scene
+
+_FORMAT = 1
+
+
+class VirtualTable:
+    """Plays a game from `seed`, or the `record`, on a mat of millimetres.
+
+    `tidiness` 0..1 is how exactly people lay things down; `pace` 1 is human, larger is hastier;
+    `hands` ends the game early. It implements `MachineWorld` for the machine simulator, and
+    `panel` is the seat panel. `truth` and `plans` serve rendering and the comparison afterwards.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        names: Names,
+        *,
+        seed: int = 0,
+        record: Sequence[Event] | None = None,
+        tidiness: float = 0.3,
+        pace: float = 1.0,
+        hands: int | None = None,
+    ) -> None:
+        self._options: dict[str, Any] = {
+            "preset": rules.name,
+            "options": {key: _plain(rules.options[key]) for key in rules.overrides},
+            "names": list(names),
+            "seed": seed,
+            "record": None if record is None else [encode(e) for e in record],
+            "tidiness": tidiness,
+            "pace": pace,
+            "hands": hands,
+        }
+        self._plan: Plan = (
+            PlayedPlan(rules, names, seed) if record is None else RecordPlan(rules, names, record, seed)
+        )
+        self._seed, self._tidiness, self._pace, self._limit = str(seed), tidiness, Pace(pace), hands
+        self.panel = VirtualPanel(self._seed)
+        self.plans: list[HandPlan] = []
+        self._mat = Mat()
+        self._sticks_before: set[int] = set()
+        self._steps: list[Step] = []
+        self._index = 0
+        self._begun: float | None = None
+        self._free = 0.0
+        self._happened: set[Gate] = set()
+        self._resting: Scene | None = None
+        self.finished = False
+        self._next_hand()
+
+    # the world
+
+    def step(self, now: float) -> None:
+        """Everything that happens until `now` (seconds); a gate that is closed ends the advance."""
+        while not self.finished:
+            step = self._steps[self._index]
+            if self._begun is None and not self._begin(step, now):
+                return
+            assert self._begun is not None
+            end = self._begun + step.total
+            if now < end or not self.panel.silent:
+                return
+            self._complete(step, end)
+
+    def scene(self, now: float) -> Scene:
+        """What lies on and moves above the mat at `now`; call `step(now)` before."""
+        step = None if self.finished else self._steps[self._index]
+        if step is None or self._begun is None or now - self._begun >= step.seconds:
+            if self._resting is None:
+                self._resting = self._still(step)
+            return self._resting
+        return self._moving(step, max(0.0, now - self._begun))
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Hand and step: when it changes, `save` has something new to say."""
+        return len(self.plans) - 1, self._index
+
+    @property
+    def step_name(self) -> str:
+        """What is going on, for logs and tests."""
+        return "finished" if self.finished else self._steps[self._index].name
+
+    @property
+    def current(self) -> Step | None:
+        """The step that waits or goes on; None when the game is finished."""
+        return None if self.finished else self._steps[self._index]
+
+    @property
+    def truth(self) -> Game:
+        """The game after all hands that are paid, everything known."""
+        done = self.plans if self.finished else self.plans[:-1]
+        return done[-1].after if done else self._plan.before
+
+    # the machine
+
+    def collected(self) -> None:
+        """The hatch is open and the tiles go in; a hand that was under way begins anew."""
+        if self.finished:
+            return
+        if self._steps[self._index].gate is Gate.PAID and self._begun is None:
+            self._complete(self._steps[self._index], self._free)
+        elif self._index > 0:
+            self._restart_hand()
+        if not self.finished:
+            self._happened.add(Gate.COLLECTED)
+
+    def raised(self) -> None:
+        """The walls of the next hand stand on the mat."""
+        names = {s.gate for s in self._steps[self._index :]}
+        if Gate.RAISED in names:
+            self._happened |= {Gate.COLLECTED, Gate.RAISED}
+
+    def dice(self) -> tuple[int, int]:
+        """The throw of this hand."""
+        if Gate.THROWN in {s.gate for s in self._steps[self._index :]}:
+            self._happened.add(Gate.THROWN)
+        return self.plans[-1].dice
+
+    # saving
+
+    def save(self) -> dict[str, Any]:
+        """Plain JSON data from which `restore` makes the same table, at the last completed step."""
+        hand, step = self.position
+        return {
+            "format": _FORMAT,
+            **self._options,
+            "hand": hand,
+            "step": step,
+            "confirmed": sorted(self.panel.confirmed),
+            "finished": self.finished,
+        }
+
+    @classmethod
+    def restore(cls, saved: Mapping[str, Any]) -> VirtualTable:
+        """The table as it was saved; ValueError when the data are not from `save`."""
+        if saved.get("format") != _FORMAT:
+            raise ValueError("This is no saved virtual table: delete the file and start a new game.")
+        record = saved["record"]
+        names = saved["names"]
+        table = cls(
+            Ruleset.preset(saved["preset"], saved["options"]),
+            (names[0], names[1], names[2], names[3]),
+            seed=saved["seed"],
+            record=None if record is None else [decode(e) for e in record],
+            tidiness=saved["tidiness"],
+            pace=saved["pace"],
+            hands=saved["hands"],
+        )
+        while not table.finished and table.position < (saved["hand"], saved["step"]):
+            table._complete(table._steps[table._index], 0.0)
+        if saved["finished"] and not table.finished:
+            table._complete(table._steps[table._index], 0.0)
+        table.panel.confirmed = set(saved["confirmed"])
+        return table
+
+    # within
+
+    def _begin(self, step: Step, now: float) -> bool:
+        if step.gate is Gate.NONE:
+            self._begun = self._free
+        elif self._open(step):
+            self._happened.discard(step.gate)
+            self._begun = max(self._free, now)
+        else:
+            self._free = max(self._free, now)
+            return False
+        for seat, button in step.presses:
+            self.panel.say(seat, button, self._begun)
+        return True
+
+    def _open(self, step: Step) -> bool:
+        if step.gate is Gate.PAID:
+            return self.panel.paid
+        if step.gate is Gate.ASKED_TENPAI:
+            assert step.seat is not None
+            return self.panel.lamps[step.seat] is Lamp.ASK_TENPAI
+        return step.gate in self._happened
+
+    def _complete(self, step: Step, end: float) -> None:
+        self._mat.apply(step)
+        self._free, self._begun, self._resting = end, None, None
+        self._index += 1
+        if self._index == len(self._steps):
+            self.panel.confirmed.clear()
+            self._next_hand()
+
+    def _next_hand(self) -> None:
+        index = len(self.plans)
+        plan = None if index == self._limit else self._plan.hand(index)
+        if plan is None:
+            self.finished = True
+            return
+        self.plans.append(plan)
+        self._sticks_before = set(self._mat.sticks)
+        self._compile()
+
+    def _restart_hand(self) -> None:
+        """The machine took the tiles of an unfinished hand: sticks of this hand go back."""
+        for stick in set(self._mat.sticks) - self._sticks_before:
+            del self._mat.sticks[stick]
+        self._compile()
+
+    def _compile(self) -> None:
+        planned = Mat(dict(self._mat.tiles), dict(self._mat.sticks), self._mat.dice)
+        self._steps = Script(self.plans[-1], planned, self._seed, self._tidiness, self._pace).steps
+        self._index, self._begun, self._resting = 0, None, None
+
+    def _still(self, step: Step | None) -> Scene:
+        """The mat at rest; a step that only lasts on has already put everything in place."""
+        lying = self._mat
+        if step is not None and self._begun is not None:
+            lying = copy(self._mat)
+            lying.tiles, lying.sticks = dict(lying.tiles), dict(lying.sticks)
+            lying.apply(step)
+        return Scene(tuple(lying.tiles.values()), tuple(lying.sticks.values()), lying.dice)
+
+    def _moving(self, step: Step, t: float) -> Scene:
+        tiles = dict(self._mat.tiles)
+        sticks = dict(self._mat.sticks)
+        for carry in step.carries:
+            carry.put(tiles, sticks, t)
+            if t >= carry.end and carry.to.id in step.gone:
+                del tiles[carry.to.id]
+        arms = tuple(arm for reach in step.reaches if (arm := reach.at(t)) is not None)
+        return Scene(tuple(tiles.values()), tuple(sticks.values()), self._mat.dice, arms)
+
+
+def _plain(value: object) -> Any:
+    """An option's value as JSON data."""
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(v) for v in value]
+    return value
