@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from controller.codec import Json, encode
 from controller.journal import Journal, JournalError
 from engine.check import legal
-from engine.events import Event
+from engine.events import Event, HandEnded
 from engine.faults import Fault, IllegalEventError, sentence
 from engine.hand import Game
 from engine.state import apply
@@ -51,20 +51,25 @@ class Table:
         self._wall_clock = wall_clock
         self._game: Game | None = None
         self._events: list[Event] = []
+        self._settled: Game | None = None
         for record in journal.records:
             event = record.event
             if event is not None:
                 try:
-                    self._game = apply(self._game, event)
+                    self._advance(event, apply(self._game, event))
                 except IllegalEventError as error:
                     where = f"The journal {journal.path} does not follow the rules in line {record.seq + 1}"
                     raise JournalError(f"{where}: {error}") from error
-                self._events.append(event)
 
     @property
     def game(self) -> Game | None:
         """The state after the last accepted event; None before the first game."""
         return self._game
+
+    @property
+    def settled(self) -> Game | None:
+        """The state just before the last hand was paid, where its result can still be computed."""
+        return self._settled
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -88,9 +93,14 @@ class Table:
             return refused
         game = apply(self._game, event)
         record = self._journal.append_event(event, self._wall_clock(), because)
+        self._advance(event, game)
+        return Accepted(event, game, record.seq)
+
+    def _advance(self, event: Event, game: Game) -> None:
+        if isinstance(event, HandEnded):
+            self._settled = self._game
         self._game = game
         self._events.append(event)
-        return Accepted(event, game, record.seq)
 
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.infer import play, wall
+from controller.infer import play, show, wall
 from controller.infer.look import Look
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contradiction, refused
@@ -57,6 +57,8 @@ class Inferred:
     events: tuple[Event, ...]
     questions: tuple[Question, ...]
     because: tuple[int, ...] = ()
+    window_closed: bool = False
+    """The last discard of a drawn hand can no longer be won on: hands are to be shown."""
 
 
 class Inference:
@@ -89,7 +91,13 @@ class Inference:
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
         because = tuple(o.id for o in inputs if isinstance(o, Observation))
-        return Inferred(tuple(events), questions, because)
+        return Inferred(tuple(events), questions, because, self._window_closed(game))
+
+    def _window_closed(self, game: Game) -> bool:
+        hand = game.in_play
+        if hand is None or hand.phase is not Phase.CALLS or hand.automatic_end(game.rules) is None:
+            return False
+        return self._timers.age(f"window.{len(hand.flow)}") >= show.RON_WINDOW
 
     def _take(self, game: Game, given: Input, events: list[Event], now: float) -> Game:
         if isinstance(given, Observation):

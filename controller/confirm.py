@@ -1,0 +1,139 @@
+"""A result is previewed, the seats confirm it, and only then are points moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from controller.infer.question import refused
+from controller.panel import Button, Lamp, PanelSignal
+from controller.topics import Question
+from engine.events import EndReason, Event, GameEnded, HandEnded
+from engine.game import next_hand
+from engine.hand import Game, Hand, Phase
+from engine.settle import result, wins
+from engine.state import apply
+
+RON_WINDOW: Final = 3.0
+"""Seconds that a ron on the discard before an automatic draw has, as `infer.show.RON_WINDOW`."""
+
+
+class Who(StrEnum):
+    """Whose confirmation moves the points."""
+
+    ALL = "all"
+    PARTIES = "parties"
+    """Those who win or pay; everybody where nobody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """`preview` is what waits for the seats, `answers` who confirmed (True) or disputes (False)."""
+
+    preview: HandEnded | None
+    answers: tuple[bool | None, bool | None, bool | None, bool | None]
+    events: tuple[Event, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+
+class Confirm:
+    """Collects the answers to one result after another; after a restart the seats are asked anew."""
+
+    def __init__(self, who: Who = Who.ALL) -> None:
+        self._who = who
+        self._preview: HandEnded | None = None
+        self._since = 0.0
+        self._answers: dict[int, bool] = {}
+
+    def feed(self, game: Game, signals: Sequence[PanelSignal], now: float) -> Confirmed:
+        """The state of the confirmation; `events` end the hand, and the game, when it is complete."""
+        found = result(game)
+        if found != self._preview:
+            self._preview, self._since = found, now
+            self._answers.clear()
+        if found is None or (_claimable(game) and now - self._since < RON_WINDOW):
+            return Confirmed(None, (None,) * 4, questions=_invalid(game))
+        for signal in signals:
+            if signal.button in (Button.CONFIRM, Button.DISPUTE):
+                self._answers[signal.seat] = signal.button is Button.CONFIRM
+        a, b, c, d = (self._answers.get(seat) for seat in range(4))
+        done = all(self._answers.get(seat) for seat in self._asked(found)) and False not in (a, b, c, d)
+        events = _ending(game, found) if done else ()
+        return Confirmed(found, (a, b, c, d), events, (*_disputed((a, b, c, d)), *_invalid(game)))
+
+    def _asked(self, preview: HandEnded) -> list[int]:
+        parties = [seat for seat in range(4) if preview.deltas[seat]]
+        return parties if parties and self._who is Who.PARTIES else [0, 1, 2, 3]
+
+
+def _claimable(game: Game) -> bool:
+    return game.in_play is not None and game.in_play.phase is Phase.CALLS
+
+
+def _ending(game: Game, ended: HandEnded) -> tuple[Event, ...]:
+    follows = next_hand(apply(game, ended))
+    return (ended, follows) if isinstance(follows, GameEnded) else (ended,)
+
+
+def _disputed(answers: Sequence[bool | None]) -> tuple[Question, ...]:
+    return tuple(
+        Question(id=f"dispute.{seat}", code="contradiction", seat=seat, faults=["DISPUTED"])
+        for seat, answer in enumerate(answers)
+        if answer is False
+    )
+
+
+def _invalid(game: Game) -> tuple[Question, ...]:
+    """Wins that the shown hand does not bear out."""
+    if game.in_play is None:
+        return ()
+    return tuple(refused(f"win.{w.seat}", w.seat, w.faults) for w in wins(game) if w.faults)
+
+
+def to_move(hand: Hand) -> int | None:
+    """The seat that everybody waits for; a draw is not seen, so after a discard the next one."""
+    if hand.phase in (Phase.DRAW, Phase.DISCARD, Phase.KAN):
+        return hand.turn
+    return hand.next_seat if hand.phase is Phase.CALLS else None
+
+
+def asks_tenpai(game: Game, window_closed: bool) -> list[int]:
+    """Seats that must show the hand or say noten."""
+    hand = game.in_play
+    if hand is None or (hand.phase is not Phase.SHOWING and not window_closed):
+        return []
+    if (hand.ending or hand.automatic_end(game.rules)) is not EndReason.EXHAUSTIVE:
+        return []
+    return [n for n, seat in enumerate(hand.seats) if seat.shown is None and not seat.noten]
+
+
+def lamps(
+    game: Game | None,
+    confirmed: Confirmed,
+    *,
+    waits_for_start: bool = False,
+    window_closed: bool = False,
+    questions: Sequence[Question] = (),
+) -> dict[int, Lamp]:
+    """What each seat's lamp shows. `window_closed` as `Inferred.window_closed`."""
+    out = dict.fromkeys(range(4), Lamp.OFF)
+    hand = None if game is None else game.in_play
+    if waits_for_start and hand is None:
+        return dict.fromkeys(range(4), Lamp.ASK_START)
+    if game is None or hand is None:
+        return out
+    mover = None if confirmed.preview else to_move(hand)
+    if mover is not None:
+        out[mover] = Lamp.TURN
+    for question in questions:
+        for seat in range(4) if question.seat is None else (question.seat,):
+            out[seat] = Lamp.ATTENTION
+    for seat in asks_tenpai(game, window_closed):
+        out[seat] = Lamp.ASK_TENPAI
+    if confirmed.preview is not None:
+        for seat, answer in enumerate(confirmed.answers):
+            asked = Lamp.ASK_CONFIRM if answer is None else Lamp.OFF
+            out[seat] = Lamp.ATTENTION if answer is False else asked
+    return out

@@ -1,0 +1,255 @@
+"""What everybody may see: the published snapshot and events. No concealed tile goes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from controller.codec import fields_of, type_name
+from controller.confirm import Confirmed, to_move
+from controller.cycle import Step
+from controller.topics import (
+    Alert,
+    EventMessage,
+    Eyes,
+    MachineView,
+    MeldView,
+    PondTile,
+    Question,
+    ResultView,
+    RoundView,
+    SeatView,
+    SeenTile,
+    SeenZone,
+    Snapshot,
+    Standing,
+    WinView,
+)
+from controller.topics import Phase as Shown
+from engine.events import Dealt, Drawn, Event, HandEnded
+from engine.game import standings
+from engine.hand import Game, Hand, Phase, Riichi, Seat
+from engine.meld import Meld
+from engine.settle import WinResult, wins
+from vision.observation import Observation, Quad
+
+WINDS: Final = ("E", "S", "W", "N")
+_CYCLE: Final = {
+    Step.COLLECT: Shown.COLLECT,
+    Step.SHUFFLE: Shown.SHUFFLE,
+    Step.RAISE: Shown.RAISE,
+    Step.THROW: Shown.DICE,
+}
+_RIICHI: Final = {
+    Riichi.NO: "no",
+    Riichi.DECLARED: "declared",
+    Riichi.DISCARDED: "declared",
+    Riichi.PAID: "paid",
+}
+
+
+def snapshot(  # noqa: PLR0913
+    game: Game | None,
+    *,
+    boot: str,
+    game_id: str,
+    rev: int,
+    ts_ms: int,
+    step: Step,
+    machine: MachineView,
+    confirmed: Confirmed,
+    settled: Game | None = None,
+    questions: Sequence[Question] = (),
+    sight: str = "ok",
+    alerts: Sequence[Alert] = (),
+) -> Snapshot:
+    """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`)."""
+    hand = None if game is None else game.hand
+    live = hand is not None and hand.phase is not Phase.ENDED
+    return Snapshot(
+        boot=boot,
+        game=game_id,
+        rev=rev,
+        ts_ms=ts_ms,
+        phase=phase(game, step, confirmed),
+        preset="" if game is None else game.rules.name,
+        round=None if game is None or hand is None else _round(game),
+        dealer=None if game is None or hand is None else game.dealer,
+        turn=to_move(hand) if live and hand is not None and confirmed.preview is None else None,
+        tiles_left=None if hand is None or hand.phase is Phase.BUILD else hand.live_left,
+        dice=None if hand is None else hand.dice,
+        dora=[] if hand is None else [str(t) for t in hand.indicators],
+        ura=[] if hand is None else [str(t) for t in hand.ura],
+        seats=_seats(game, confirmed),
+        result=_result(game, confirmed, settled),
+        questions=list(questions),
+        machine=machine,
+        sight=sight,
+        alerts=list(alerts),
+        standings=_standings(game),
+        hands_played=0 if game is None else len(game.history),
+    )
+
+
+def phase(game: Game | None, step: Step, confirmed: Confirmed) -> Shown:
+    """Where the table stands, for people: the machine's cycle until the deal, then the hand."""
+    if game is not None and game.finished:
+        return Shown.FINISHED
+    hand = None if game is None else game.in_play
+    if hand is None or hand.phase in (Phase.BUILD, Phase.THROWN):
+        return _CYCLE.get(step, Shown.IDLE)
+    if confirmed.preview is not None:
+        return Shown.CONFIRM
+    if hand.phase is Phase.SHOWING:
+        return Shown.SHOW
+    return Shown.DEAL if hand.phase in (Phase.DEALT, Phase.DRAW) else Shown.PLAY
+
+
+def _round(game: Game) -> RoundView:
+    wind = WINDS[game.round_wind]
+    return RoundView(wind=wind, number=game.number, honba=game.honba, kyotaku=game.kyotaku)
+
+
+def _seats(game: Game | None, confirmed: Confirmed) -> list[SeatView]:
+    if game is None:
+        return [SeatView(seat=n, name="", wind=WINDS[n], score=0) for n in range(4)]
+    hand = game.hand
+    return [
+        SeatView(
+            seat=n,
+            name=game.names[n],
+            wind=WINDS[(n - game.dealer) % 4],
+            score=game.scores[n],
+            confirmed=confirmed.answers[n] if confirmed.preview is not None else None,
+            **({} if hand is None else _on_the_mat(hand.seats[n])),
+        )
+        for n in range(4)
+    ]
+
+
+def _on_the_mat(seat: Seat) -> dict[str, object]:
+    pond = [
+        PondTile(
+            tile=None if p.tile is None else str(p.tile),
+            sideways=p.sideways,
+            called=p.called_by is not None,
+        )
+        for p in seat.pond
+    ]
+    return {
+        "riichi": _RIICHI[seat.riichi],
+        "pond": pond,
+        "melds": [_meld(m) for m in seat.melds],
+        "concealed": len(seat.concealed),
+    }
+
+
+def _meld(meld: Meld) -> MeldView:
+    return MeldView(
+        type=meld.type.value,
+        tiles=[str(t) for t in meld.tiles],
+        called=None if meld.called is None else str(meld.called),
+        source=meld.source,
+    )
+
+
+def _result(game: Game | None, confirmed: Confirmed, settled: Game | None) -> ResultView | None:
+    if game is None or game.hand is None:
+        return None
+    if confirmed.preview is not None:
+        return result_view(game, confirmed.preview, paid=False)
+    if game.hand.phase is Phase.ENDED and settled is not None and game.history:
+        return result_view(settled, game.history[-1].ended, paid=True)
+    return None
+
+
+def result_view(before: Game, ended: HandEnded, *, paid: bool) -> ResultView:
+    """A result with all that it is made of; `before` is the game when nothing was paid yet."""
+    hand = before.hand
+    assert hand is not None
+    return ResultView(
+        reason=ended.reason.value,
+        wins=[_win(hand, w) for w in wins(before) if w.value is not None and w.paid],
+        tenpai=list(ended.tenpai),
+        shown=[None if s.shown is None else [str(t) for t in s.shown] for s in hand.seats],
+        deltas=list(ended.deltas),
+        paid=paid,
+    )
+
+
+def _win(hand: Hand, won: WinResult) -> WinView:
+    worth, win = won.value, won.win
+    assert worth is not None
+    assert win is not None
+    return WinView(
+        seat=won.seat,
+        source=won.source,
+        tiles=[str(t) for t in win.tiles],
+        melds=[_meld(m) for m in hand.seats[won.seat].melds],
+        win_tile=str(win.win_tile),
+        yaku=list(worth.yaku),
+        dora=worth.dora,
+        red=worth.red,
+        ura=worth.ura,
+        han=worth.han,
+        fu=worth.fu,
+        fu_parts=list(worth.fu_parts),
+        limit=worth.limit,
+        yakuman=worth.yakuman,
+        points=worth.points,
+        deltas=list(won.deltas),
+    )
+
+
+def _standings(game: Game | None) -> list[Standing]:
+    if game is None or not game.finished:
+        return []
+    return [
+        Standing(seat=s.seat, place=s.place, score=int(s.points), points=float(s.total / 1000))
+        for s in standings(game)
+    ]
+
+
+def event_message(event: Event, *, seq: int, rev: int, ts_ms: int) -> EventMessage:
+    """One event for sound and animation, without what the players hold."""
+    data = fields_of(event)
+    if isinstance(event, Dealt):
+        data = {}
+    elif isinstance(event, Drawn):
+        del data["tile"]
+    return EventMessage(seq=seq, rev=rev, ts_ms=ts_ms, type=type_name(event), data=data)
+
+
+def seen_zone(seen: Observation, outline: Quad, *, moving: bool) -> SeenZone:
+    """What was read in a zone, to be drawn over the picture; `outline` in image pixels."""
+    return SeenZone(
+        zone=seen.zone.value,
+        seat=seen.seat,
+        quad=list(outline),
+        moving=moving,
+        tiles=[
+            SeenTile(tile=None if t.tile is None else str(t.tile), p=t.p, quad=list(t.quad))
+            for t in seen.tiles
+        ],
+        sticks=seen.sticks,
+    )
+
+
+def eyes(
+    zones: Sequence[SeenZone],
+    *,
+    ts_ms: int,
+    width: int,
+    height: int,
+    sight: str,
+    questions: Sequence[Question] = (),
+) -> Eyes:
+    """The picture's reading as a whole."""
+    return Eyes(
+        ts_ms=ts_ms,
+        width=width,
+        height=height,
+        sight=sight,
+        zones=list(zones),
+        questions=list(questions),
+    )
