@@ -30,6 +30,7 @@ from vision.zones import (
     Layer,
     Region,
     Scope,
+    grown,
     hull,
     outline,
     owner_of,
@@ -65,7 +66,7 @@ class Reader(Protocol):
 
 
 class ZonePicture(NamedTuple):
-    """A zone as the camera page draws it: outline in image pixels; `moving` also while a hand rests over it."""
+    """A zone as the camera page draws it, outline in image pixels; a resting hand counts as moving."""
 
     zone: Zone
     seat: int
