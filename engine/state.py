@@ -149,10 +149,7 @@ def _dice(_rules: Ruleset, hand: Hand, event: ev.DiceThrown) -> Hand:
 
 
 def _dealt(_rules: Ruleset, hand: Hand, event: ev.Dealt) -> Hand:
-    a, b, c, d = (
-        Seat((None,) * 13) if tiles is None else Seat(tuple(sorted(tiles, key=sort_key)))
-        for tiles in event.hands
-    )
+    a, b, c, d = (Seat((None,) * 13 if tiles is None else _sorted(tiles)) for tiles in event.hands)
     phase = Phase.DRAW if hand.indicators else Phase.DEALT
     return replace(hand, seats=(a, b, c, d), live_left=70, phase=phase)
 

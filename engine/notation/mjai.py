@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine import events as ev
-from engine.hand import Hand, Phase
+from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.record import Playback, RecordError, WinClaim
 from engine.tile import ALL, Tile, sort_key
@@ -144,7 +144,7 @@ class MjaiReader:
     def _dahai(self, line: Mapping[str, Any]) -> None:
         seat = self._seat(line)
         me = self.play.hand.seats[seat]
-        sideways = me.riichi.value == "declared" or me.owes_sideways
+        sideways = me.riichi is Riichi.DECLARED or me.owes_sideways
         self.play.do(ev.Discarded(seat, self._tile(line["pai"]), sideways, line.get("tsumogiri")))
 
     def _reach(self, line: Mapping[str, Any]) -> None:
@@ -221,7 +221,7 @@ class MjaiReader:
             for seat in sorted(set(range(4)) - {source}, key=lambda s: (s - source) % 4):
                 play.do(ev.WinDeclared(seat, source))
                 self._show(seat, hands[seat], None)
-        elif play.hand.automatic_end(_rules(play)) is ev.EndReason.EXHAUSTIVE:
+        elif play.hand.automatic_end(play.rules) is ev.EndReason.EXHAUSTIVE:
             self._exhausted(line, hands)
         self._final = _numbers(line.get("final_scores"))
         play.end_hand(_numbers(line.get("deltas")), (), _numbers(line.get("scores_before")))
@@ -245,11 +245,6 @@ class MjaiReader:
         self.play.end_game(_numbers(line.get("scores")) or self._final)
 
 
-def _rules(play: Playback) -> Any:
-    assert play.game is not None
-    return play.game.rules
-
-
 def _seen(hand: tuple[Tile | None, ...]) -> tuple[Tile, ...] | None:
     known = tuple(tile for tile in hand if tile is not None)
     return known if len(known) == len(hand) else None
@@ -271,10 +266,9 @@ def _win_claim(hora: Mapping[str, Any]) -> WinClaim:
     )
 
 
-def feed(lines: Iterable[str], playback: Playback) -> Playback:
+def feed(lines: Iterable[str], playback: Playback) -> None:
     """Plays all lines of a record."""
     reader = MjaiReader(playback)
     for number, text in enumerate(lines, 1):
         reader.feed(number, text)
     reader.finish()
-    return playback

@@ -68,6 +68,12 @@ class Playback:
             raise self.error("no hand has started yet.")
         return self.game.in_play
 
+    @property
+    def rules(self) -> Ruleset:
+        if self.game is None:
+            raise self.error("no game has started yet.")
+        return self.game.rules
+
     def error(self, message: str) -> RecordError:
         return RecordError(self.line, message)
 
@@ -168,6 +174,12 @@ class Playback:
         if said and self.strict and scores is not None:
             raise self.error(f"the end does not follow: {'; '.join(said)}.")
         self.final = tuple(said)
+
+    def end_log(self) -> None:
+        """The log is over; single hands are often recorded alone, so the game may go on by the rules."""
+        self.ended = True
+        if self.game is not None and isinstance(next_hand(self.game), ev.GameEnded):
+            self.end_game()
 
 
 def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted) -> list[str]:

@@ -1,0 +1,43 @@
+"""A record in any notation, told by its content."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from engine.events import Event
+from engine.notation import mjai, tenhou
+from engine.notation.record import Playback, RecordError
+
+__all__ = ["RecordError", "play", "read"]
+
+
+def play(lines: Sequence[str], preset: str | None = None, *, strict: bool = False) -> Playback:
+    """Plays a record; mjai lines or a tenhou.net/6 object. RecordError says what is wrong where.
+
+    `preset` names the rules, by default those of the record's site. Without `strict` a result
+    that differs from the record is only reported in `Playback.hands`.
+    """
+    playback = Playback(preset, strict)
+    first = next((line for line in lines if line.strip()), None)
+    if first is None:
+        raise RecordError(1, "the record is empty.")
+    if _mjai(first):
+        mjai.feed(lines, playback)
+    else:
+        tenhou.feed("\n".join(lines), playback)
+    return playback
+
+
+def read(lines: Sequence[str], preset: str | None = None) -> list[Event]:
+    """All events of a record, every result computed by the engine and equal to the record's course."""
+    return play(lines, preset, strict=True).events
+
+
+def _mjai(first: str) -> bool:
+    """An mjai record has a whole object with a type on its first line."""
+    try:
+        line = json.loads(first)
+    except ValueError:
+        return '"type"' in first
+    return isinstance(line, dict) and "type" in line
