@@ -1,0 +1,82 @@
+"""Laws of payments."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine.points import YAKUMAN, base_points, pao_payments, payments, total
+from engine.rules import Ruleset
+
+RULES = Ruleset.preset("rrc")
+seats = st.integers(0, 3)
+bases = st.builds(
+    lambda han, fu: base_points(han, fu, RULES)[0],
+    st.integers(1, 14),
+    st.sampled_from((25, *range(20, 120, 10))),
+)
+
+
+@given(bases, seats, st.none() | seats, seats, st.integers(0, 9), st.none() | seats)
+def test_what_is_paid_is_received_in_hundreds(
+    base: int, winner: int, payer: int | None, dealer: int, honba: int, wareme: int | None
+) -> None:
+    assume(payer != winner)
+    moved = payments(base, winner, payer, dealer, honba, wareme=wareme)
+    assert sum(moved) == 0
+    assert all(delta % 100 == 0 for delta in moved)
+    assert all(delta <= 0 for seat, delta in enumerate(moved) if seat != winner)
+    if wareme is None:
+        assert moved[winner] == total(base, winner == dealer, payer is None) + 300 * honba
+
+
+@given(bases, seats, st.none() | seats, seats, seats, st.integers(0, 9), st.booleans())
+def test_pao_moves_the_same_points(
+    base: int, winner: int, payer: int | None, responsible: int, dealer: int, honba: int, half: bool
+) -> None:
+    assume(winner not in (payer, responsible))
+    covered = base // 2 if half else None
+    moved = pao_payments(base, winner, payer, responsible, dealer, honba, covered=covered)
+    assert sum(moved) == 0
+    assert all(delta % 100 == 0 for delta in moved)
+    if payer == responsible:
+        assert moved == payments(base, winner, payer, dealer, honba)
+
+
+@given(st.integers(1, 13), st.integers(2, 11))
+def test_more_han_or_fu_is_never_less(han: int, tens: int) -> None:
+    base = base_points(han, 10 * tens, RULES)[0]
+    assert base_points(han + 1, 10 * tens, RULES)[0] >= base
+    assert base_points(han, 10 * tens + 10, RULES)[0] >= base
+
+
+def test_pao_for_a_part_of_the_hand() -> None:
+    assert pao_payments(2 * YAKUMAN, 1, None, 2, 0, 1, covered=YAKUMAN) == (-16000, 64300, -40300, -8000)
+    assert pao_payments(2 * YAKUMAN, 1, 3, 2, 0, 1, covered=YAKUMAN) == (0, 64300, -16000, -48300)
+    assert pao_payments(2 * YAKUMAN, 1, None, 2, 0, covered=0) == payments(2 * YAKUMAN, 1, None, 0)
+
+
+def test_nobody_is_responsible_for_the_own_hand() -> None:
+    with pytest.raises(ValueError, match="responsible"):
+        pao_payments(YAKUMAN, 1, None, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("preset", "han", "fu", "base", "limit"),
+    [
+        ("rrc", 4, 30, 1920, None),
+        ("wrc", 4, 30, 2000, "mangan"),
+        ("wrc", 3, 60, 2000, "mangan"),
+        ("wrc", 2, 110, 1760, None),
+        ("rrc", 3, 70, 2000, "mangan"),
+        ("rrc", 5, 25, 2000, "mangan"),
+        ("rrc", 7, 30, 3000, "haneman"),
+        ("rrc", 10, 30, 4000, "baiman"),
+        ("rrc", 12, 30, 6000, "sanbaiman"),
+        ("tenhou", 13, 30, 8000, "yakuman"),
+        ("ema", 26, 30, 6000, "sanbaiman"),
+    ],
+)
+def test_limits(preset: str, han: int, fu: int, base: int, limit: str | None) -> None:
+    assert base_points(han, fu, Ruleset.preset(preset)) == (base, limit)
