@@ -16,8 +16,9 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 
 from vision.frame import Frame, Pixels
+from vision.light import small
 from vision.mat import TILE_D, TILE_H, ZONES, Rect, Zone, to_player
-from vision.motion import MotionGate, small_grey
+from vision.motion import MotionGate
 from vision.observation import Detection, Observation, Quad, Sight, SightChanged, TileSeen
 from vision.observe import contents
 from vision.sight import SightCheck
@@ -55,6 +56,9 @@ EDGE_MM: Final = TILE_H / 2
 SHAKEN: Final = 0.7
 """If this share of the regions moves at once, it is the camera or the light rather than hands."""
 GAP_S: Final = 1.0
+"""After a longer pause between pictures everything may have moved."""
+REST_S: Final = 1.0
+"""How long a moved camera is left alone, and between two attempts to place it."""
 
 
 class Reader(Protocol):
@@ -97,7 +101,7 @@ class Eyes:
         self._surface: Surface | None = None
         self._told_blind = False
         self._last: float | None = None
-        self._rested = 0.0
+        self._tried = 0.0
         if surface is not None:
             self.place(surface)
 
@@ -127,15 +131,16 @@ class Eyes:
         """Everything that this picture settles, in the order of REGIONS."""
         if self._surface is None:
             return self._blind(frame.t)
-        grey = small_grey(frame.pixels)
+        now = small(frame.pixels)
         if self._last is None or not 0 <= frame.t - self._last <= GAP_S:
             self._gate.restart(frame.t)
         self._last = frame.t
         same_size = frame.pixels.shape[:2] == (self._surface.height, self._surface.width)
         if same_size:
-            self._gate.update(grey, frame.t)
+            self._gate.update(now, frame.t)
         out: list[Observation | SightChanged] = []
-        out += self._check.look(frame, grey, self._gate.moving_share >= SHAKEN)
+        shaken = self._gate.moving_share >= SHAKEN
+        out += self._check.look(frame, now.grey, shaken, self._gate.covered_share)
         if self._check.sight is Sight.MOVED and same_size:
             out += self._find_mat(frame)
         if self._check.sight is Sight.OK and self._check.clear:
@@ -151,9 +156,11 @@ class Eyes:
     def _find_mat(self, frame: Frame) -> list[SightChanged]:
         """A moved camera that rests is placed again by the markers."""
         assert self._surface is not None
-        if self._gate.moving_share > 0.3 or frame.t - self._rested < 0.5:
+        if frame.t - self._check.since < REST_S or frame.t - self._tried < REST_S:
             return []
-        self._rested = frame.t
+        if self._gate.moving_share > 0.3:
+            return []
+        self._tried = frame.t
         found = relocate(frame.pixels, self._surface)
         if found is None:
             return []

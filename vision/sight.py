@@ -6,8 +6,8 @@ import statistics
 from typing import Final
 
 from vision.frame import Frame
+from vision.light import Grey
 from vision.markers import MARKERS
-from vision.motion import Grey
 from vision.observation import Sight, SightChanged
 from vision.surface import Surface, find_markers, marker_drift
 
@@ -20,11 +20,13 @@ MOVED_MM: Final = 4.0
 BACK_MM: Final = 2.5
 """Markers this far from their places: tiles are read wrong from half a row of 34 mm on, and a careless
 touch moves a camera a metre above the mat by more than this."""
+COVERED_SHARE: Final = 0.3
+"""Four arms hide a quarter of the picture."""
 HOLD_S: Final = 0.5
 """A new state lasts this long before it is told."""
 MISSING_S: Final = 1.0
-PER_PICTURE: Final = 3
-"""Markers looked for in one picture, in turn: all of them in 0.7 s at 8 pictures a second."""
+PER_PICTURE: Final = 2
+"""Markers looked for in one picture, in turn: all of them within a second."""
 STALE_S: Final = 1.2
 _TEXTS: Final = {
     Sight.OK: "The camera sees the mat.",
@@ -36,11 +38,15 @@ _TEXTS: Final = {
 
 
 class SightCheck:
-    """Follows one camera. `clear` is the judgement of the last picture, `sight` the told state."""
+    """Follows one camera.
+
+    `clear` is the judgement of the last picture, `sight` the told state and `since` its time.
+    """
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
         self.sight = Sight.OK
+        self.since = 0.0
         self.clear = False
         self._likely = Sight.OK
         self._likely_since: float | None = None
@@ -49,10 +55,14 @@ class SightCheck:
         self._offs: dict[int, tuple[float, float | None]] = {}
         self._elsewhere: tuple[float, bool] = (-1.0, False)
 
-    def look(self, frame: Frame, grey: Grey, shaken: bool) -> list[SightChanged]:
-        """Judge one picture. `shaken`: so much moved that all markers are looked for at once."""
+    def look(self, frame: Frame, grey: Grey, shaken: bool, covered: float = 0.0) -> list[SightChanged]:
+        """Judge one picture. `shaken`: so much moved that all markers are looked for at once;
+        `covered`: the share of the picture that arms and sleeves hide.
+        """
         self._last = frame.t
         likely = self._judge(frame, grey, shaken)
+        if likely is Sight.OK and covered >= COVERED_SHARE:
+            likely = Sight.COVERED
         self.clear = likely is Sight.OK
         return self._settle(likely, frame.t)
 
@@ -80,7 +90,7 @@ class SightCheck:
         return self._tell(likely, t) if t - self._likely_since >= HOLD_S else []
 
     def _tell(self, sight: Sight, t: float, message: str | None = None) -> list[SightChanged]:
-        self.sight, self._likely_since = sight, None
+        self.sight, self.since, self._likely_since = sight, t, None
         return [SightChanged(t, sight, message or _TEXTS[sight])]
 
     def _judge(self, frame: Frame, grey: Grey, shaken: bool) -> Sight:
