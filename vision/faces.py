@@ -42,7 +42,10 @@ def svg(tile: Tile | None, style: Style = DEFAULT) -> str:
     """The tile as an SVG document of 26 x 34 units with its rounded body."""
     body = "c" if tile is None else "w"
     fill, edge = ("#{:02x}{:02x}{:02x}".format(*c) for c in (style.inks[body], (201, 190, 160)))
-    card = f'<rect x=".25" y=".25" width="25.5" height="33.5" rx="2.4" fill="{fill}" stroke="{edge}" stroke-width=".5"/>'
+    card = (
+        f'<rect x=".25" y=".25" width="25.5" height="33.5" rx="2.4" fill="{fill}" '
+        f'stroke="{edge}" stroke-width=".5"/>'
+    )
     shapes = program(tile, style)
     art = to_svg(shapes[1:] if tile is None else shapes, style.inks)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 26 34">{card}{art}</svg>\n'

@@ -6,6 +6,7 @@ Inks: `k` black, `r` red, `g` green, `b` blue, `w` the paper of the tile, `c` th
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Final
 
 from engine.tile import Tile
@@ -142,17 +143,17 @@ def _medallion(style: Style) -> Program:
 
 _L, _R = 7.6, 18.4
 PIN: Final[dict[int, tuple[float, Spots]]] = {
-    2: (5.3, ((MID, 9.4, "g"), (MID, 24.6, "b"))),
-    3: (4.2, ((6.7, 7.4, "b"), (MID, 17, "r"), (19.3, 26.6, "g"))),
-    4: (4.6, ((_L, 9.4, "b"), (_R, 9.4, "g"), (_L, 24.6, "g"), (_R, 24.6, "b"))),
-    5: (4.1, ((6.9, 7.6, "b"), (19.1, 7.6, "g"), (MID, 17, "r"), (6.9, 26.4, "g"), (19.1, 26.4, "b"))),
-    6: (4.0, tuple((x, y, "g" if y < 10 else "r") for y in (7.2, 18.4, 27.0) for x in (8.2, 17.8))),
-    7: (3.1, (
-        (6.0, 5.2, "g"), (MID, 8.4, "g"), (20.0, 11.6, "g"),
-        *((x, y, "r") for y in (20.6, 28.2) for x in (8.6, 17.4)),
+    2: (6.0, ((MID, 9.4, "g"), (MID, 24.6, "b"))),
+    3: (4.7, ((6.6, 6.9, "b"), (MID, 17, "r"), (19.4, 27.1, "g"))),
+    4: (4.9, ((_L, 9.4, "b"), (_R, 9.4, "g"), (_L, 24.6, "g"), (_R, 24.6, "b"))),
+    5: (4.3, ((6.9, 7.6, "b"), (19.1, 7.6, "g"), (MID, 17, "r"), (6.9, 26.4, "g"), (19.1, 26.4, "b"))),
+    6: (4.35, tuple((x, y, "g" if y < 10 else "r") for y in (6.4, 18.0, 27.3) for x in (8.2, 17.8))),
+    7: (3.55, (
+        (5.6, 4.9, "g"), (MID, 8.4, "g"), (20.4, 11.9, "g"),
+        *((x, y, "r") for y in (20.6, 28.6) for x in (8.4, 17.6)),
     )),
-    8: (3.45, tuple((x, y, "b") for y in (5.7, 13.2, 20.8, 28.3) for x in (8.4, 17.6))),
-    9: (3.3, tuple((x, y, i) for y, i in ((6.6, "g"), (17.0, "r"), (27.4, "b")) for x in (5.6, MID, 20.4))),
+    8: (3.65, tuple((x, y, "b") for y in (5.3, 13.1, 20.9, 28.7) for x in (8.4, 17.6))),
+    9: (3.6, tuple((x, y, i) for y, i in ((6.6, "g"), (17.0, "r"), (27.4, "b")) for x in (5.3, MID, 20.7))),
 }  # fmt: skip
 """Radius in mm and places of the circles of a number, with their inks."""
 
@@ -166,7 +167,7 @@ def _pin(number: int, style: Style) -> Program:
 
 def _cane(x: float, y: float, length: float, ink: str, style: Style, lean: float = 0.0) -> Program:
     """A bamboo stick around (x, y), `lean` mm between its ends."""
-    half, w = length / 2, 2.5 * style.motif
+    half, w = length / 2, 3.0 * style.motif
     ux, uy = lean / 2, -half
 
     def at(t: float) -> tuple[float, float]:
@@ -192,15 +193,15 @@ def _cane(x: float, y: float, length: float, ink: str, style: Style, lean: float
     return (*knots, stem, *shine)
 
 
-_COLS = (6.0, MID, 20.0)
+_COLS = (5.6, MID, 20.4)
 SOU: Final[dict[int, tuple[float, Spots]]] = {
-    2: (13.2, ((MID, 9.6, "g"), (MID, 24.4, "b"))),
-    3: (13.2, ((MID, 9.6, "g"), (8.0, 24.4, "b"), (18.0, 24.4, "b"))),
-    4: (13.2, ((8.0, 9.6, "b"), (18.0, 9.6, "g"), (8.0, 24.4, "g"), (18.0, 24.4, "b"))),
-    5: (13.2, ((6.2, 9.6, "g"), (19.8, 9.6, "b"), (MID, 17.0, "r"), (6.2, 24.4, "b"), (19.8, 24.4, "g"))),
-    6: (13.2, tuple((x, y, "g" if y < 17 else "b") for y in (9.6, 24.4) for x in _COLS)),
-    7: (9.2, ((MID, 6.6, "r"), *((x, y, "b" if x == MID else "g") for y in (17.0, 27.4) for x in _COLS))),
-    9: (9.2, tuple((x, y, i) for y in (6.6, 17.0, 27.4) for x, i in zip(_COLS, "grb", strict=True))),
+    2: (13.6, ((MID, 9.6, "g"), (MID, 24.4, "b"))),
+    3: (13.6, ((MID, 9.6, "g"), (8.0, 24.4, "b"), (18.0, 24.4, "b"))),
+    4: (13.6, ((8.0, 9.6, "b"), (18.0, 9.6, "g"), (8.0, 24.4, "g"), (18.0, 24.4, "b"))),
+    5: (13.6, ((6.2, 9.6, "g"), (19.8, 9.6, "b"), (MID, 17.0, "r"), (6.2, 24.4, "b"), (19.8, 24.4, "g"))),
+    6: (13.6, tuple((x, y, "g" if y < 17 else "b") for y in (9.6, 24.4) for x in _COLS)),
+    7: (9.6, ((MID, 6.3, "r"), *((x, y, "b" if x == MID else "g") for y in (16.9, 27.6) for x in _COLS))),
+    9: (9.6, tuple((x, y, i) for y in (6.4, 17.0, 27.6) for x, i in zip(_COLS, "grb", strict=True))),
 }
 """Length in mm and places of the sticks of a number, with their inks."""
 
@@ -217,7 +218,7 @@ def _eight(style: Style) -> Program:
     out: list[Shape] = []
     for y, sign, ink in ((9.7, 1, "g"), (24.3, -1, "b")):
         for x in (4.6, 21.4):
-            out.extend(_cane(x, y, 13.2, ink, style))
+            out.extend(_cane(x, y, 13.6, ink, style))
         out.extend(_cane(10.1, y, 12.4, ink, style, lean=-5.2 * sign))
         out.extend(_cane(15.9, y, 12.4, ink, style, lean=5.2 * sign))
     return tuple(out)
@@ -243,7 +244,7 @@ def _peacock(_: Style) -> Program:
         Stroke(((10.4, 12.6, 1.1), (13.6, 12.8, 1.0), (16.6, 15.4, 0.4)), "w"),
         Stroke(((10.6, 15.0, 1.1), (13.0, 15.4, 1.0), (15.4, 17.6, 0.4)), "w"),
         Stroke(((10.4, 4.2, 0.7), (12.2, 2.6, 0.6)), "r"),
-        Stroke(((10.9, 5.0, 0.7), (13.2, 4.0, 0.6)), "r"),
+        Stroke(((10.9, 5.0, 0.7), (13.6, 4.0, 0.6)), "r"),
         Disc(12.6, 2.5, 0.8, 0.8, "r"),
         Disc(13.7, 3.9, 0.8, 0.8, "r"),
     )
@@ -290,7 +291,7 @@ def _sparrow(_: Style) -> Program:
         Disc(9.6, 19.6, 3.2, 4.6, "w", -20),
         Stroke(((12.8, 15.6, 2.2), (17.0, 19.0, 2.6), (18.4, 24.6, 0.9)), "b"),
         Stroke(((10.0, 26.2, 1.1), (9.6, 28.8, 1.0)), "r"),
-        Stroke(((13.0, 26.4, 1.1), (13.2, 28.8, 1.0)), "r"),
+        Stroke(((13.0, 26.4, 1.1), (13.6, 28.8, 1.0)), "r"),
     )
 
 
@@ -307,21 +308,22 @@ def _back(style: Style) -> Program:
 
 
 _DIGITS: Final = {
-    "0": "0,0 2,0 2,4 0,4 0,0", "1": "1,0 1,4", "2": "0,0 2,0 2,2 0,2 0,4 2,4", "3": "0,0 2,0 2,2 .5,2 2,2 2,4 0,4",
-    "4": "0,0 0,2 2,2 2,0 2,4", "5": "2,0 0,0 0,2 2,2 2,4 0,4", "6": "2,0 0,0 0,4 2,4 2,2 0,2", "7": "0,0 2,0 1,4",
-    "8": "0,0 2,0 2,4 0,4 0,0 0,2 2,2", "9": "2,2 0,2 0,0 2,0 2,4 0,4", "E": "2,0 0,0 0,2 2,2 0,2 0,4 2,4",
-    "S": "2,0 0,0 0,2 2,2 2,4 0,4", "W": "0,0 .5,4 1,2 1.5,4 2,0", "N": "0,4 0,0 2,4 2,0", "P": "0,4 0,0 2,0 2,2 0,2",
+    "0": "0,0 2,0 2,4 0,4 0,0", "1": "1,0 1,4", "2": "0,0 2,0 2,2 0,2 0,4 2,4",
+    "3": "0,0 2,0 2,2 .5,2 2,2 2,4 0,4", "4": "0,0 0,2 2,2 2,0 2,4", "5": "2,0 0,0 0,2 2,2 2,4 0,4",
+    "6": "2,0 0,0 0,4 2,4 2,2 0,2", "7": "0,0 2,0 1,4", "8": "0,0 2,0 2,4 0,4 0,0 0,2 2,2",
+    "9": "2,2 0,2 0,0 2,0 2,4 0,4", "E": "2,0 0,0 0,2 2,2 0,2 0,4 2,4", "S": "2,0 0,0 0,2 2,2 2,4 0,4",
+    "W": "0,0 .5,4 1,2 1.5,4 2,0", "N": "0,4 0,0 2,4 2,0", "P": "0,4 0,0 2,0 2,2 0,2",
     "F": "2,0 0,0 0,2 2,2 0,2 0,4", "C": "2,0 0,0 0,4 2,4",
 }  # fmt: skip
+"""Lines of small signs in a box of 2 x 4."""
 
 
 def _index(tile: Tile, _: Style) -> Program:
     """A small western numeral or letter in the upper left corner."""
     sign = "ESWNPFC"[tile.number - 1] if tile.honour else str(tile.number)
     spots = [tuple(float(v) for v in s.split(",")) for s in _DIGITS[sign].split()]
-    ink = "r" if tile.suit == "m" or tile.number == 7 and tile.honour else "k"
-    pairs = zip(spots, spots[1:], strict=False)
+    ink = "r" if tile.suit == "m" or (tile.honour and tile.number == 7) else "k"
     return tuple(
         Stroke(((1.6 + a * 0.9, 1.7 + b * 0.85, 0.6), (1.6 + c * 0.9, 1.7 + d * 0.85, 0.6)), ink)
-        for (a, b), (c, d) in pairs
+        for (a, b), (c, d) in pairwise(spots)
     )

@@ -121,7 +121,7 @@ def paint(canvas: Pixels, shapes: Iterable[Shape], inks: Mapping[str, Rgb], scal
                 turned = cv2.ellipse2Poly(
                     (0, 0), (1000, max(1, round(1000 * ry / rx))), round(angle), 0, 360, 6
                 )
-                _fill(canvas, turned / 1000.0 * rx + (x, y), colour, scale)
+                _fill(canvas, np.asarray(turned, np.float64) / 1000.0 * rx + (x, y), colour, scale)
             case Ring(x, y, r, width, _):
                 band = max(1, round(width * scale))
                 centre = (_fixed(x, scale), _fixed(y, scale))
@@ -191,8 +191,11 @@ def _element(shape: Shape) -> str:
 def _stroke_element(stroke: Stroke) -> str:
     widths = {w for _, _, w in stroke.points}
     if len(widths) == 1:
-        spine = _path((x, y) for x, y, _ in smooth(stroke.points, 4))  # type: ignore[misc]
-        return f'<path d="M{spine}" fill="none" stroke-width="{_n(widths.pop())}" stroke-linecap="round" stroke-linejoin="round"/>'
+        spine = _path((x, y) for x, y, _ in smooth(stroke.points, 4))
+        return (
+            f'<path d="M{spine}" fill="none" stroke-width="{_n(widths.pop())}" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+        )
     left, right = outline(stroke)
     first, last = stroke.points[0][2] / 2, stroke.points[-1][2] / 2
     back = right[::-1]

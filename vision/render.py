@@ -75,8 +75,8 @@ class Renderer:
         """The picture at `t` seconds, height x width x 3 BGR; the array is the caller's."""
         self._update(scene)
         out = self._shown.copy()
-        for body in scene.arms:
-            for sprite in self._arm(body):
+        for reach in scene.arms:
+            for sprite in self._arm(reach):
                 sprite.lay(out, self._whole)
         if self.light.noise:
             self._add_noise(out, t)
@@ -95,8 +95,8 @@ class Renderer:
         )
         for number, body in numbered:
             hull_mask(body, self.view, (h, w), owner, number, part)
-        for body in scene.arms:
-            _arm_mask(self._arm(body), owner, part)
+        for reach in scene.arms:
+            _arm_mask(self._arm(reach), owner, part)
         out = []
         for number, body in enumerate(scene.tiles, 1):
             quad = tile_top(body, self.view)
@@ -160,9 +160,9 @@ class Renderer:
         a0, b0, a1, b1 = _grown((x0, y0, x1, y1), reach, self._whole)
         source = self._sharp[b0:b1, a0:a1]
         if sigma:
-            source = cv2.GaussianBlur(source, (2 * reach + 1, 2 * reach + 1), sigma)
+            source = np.asarray(cv2.GaussianBlur(source, (2 * reach + 1, 2 * reach + 1), sigma), np.uint8)
         kept = source[y0 - b0 : y1 - b0, x0 - a0 : x1 - a0]
-        self._shown[y0:y1, x0:x1] = cv2.subtract(kept, (self._pedestal,) * 4) if self._pedestal else kept
+        self._shown[y0:y1, x0:x1] = cv2.subtract(kept, np.full(4, self._pedestal, np.float64))
 
     def _add_noise(self, out: Pixels, t: float) -> None:
         rng = np.random.default_rng((self.seed, int(abs(t) * 1000)))

@@ -141,7 +141,7 @@ def _body(parts: list[tuple[Points, tuple[int, int, int]]], view: View, gain: Ga
     lit = cv2.multiply(colour, cv2.merge([relief, relief, relief]), scale=1 / 255)
     h, w = gain.shape[:2]
     middle = gain[min(max((y0 + y1) // 2, 0), h - 1), min(max((x0 + x1) // 2, 0), w - 1)]
-    lit = cv2.multiply(lit, (*(float(v) for v in middle), 0.0))
+    lit = cv2.multiply(lit, np.array((*middle, 0.0), np.float64))
     wide = cv2.merge([cover, cover, cover])
     return Sprite(
         x0, y0, np.asarray(cv2.bitwise_not(wide)), np.asarray(cv2.multiply(lit, wide, scale=1 / 255))

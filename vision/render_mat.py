@@ -91,7 +91,8 @@ def _noise(rng: np.random.Generator, shape: tuple[int, int], sigma: tuple[float,
 
 def _soft(x: Plane, y: Plane, rng: np.random.Generator, depth: float, size_mm: float) -> Plane:
     """A slow change of brightness around 1."""
-    return (1.0 + depth * _lookup(_noise(rng, (64, 64), (3, 3)), x, y, 8 / size_mm) / 2)[:, :, None]
+    field = 1.0 + depth * _lookup(_noise(rng, (64, 64), (3, 3)), x, y, 8 / size_mm) / 2
+    return np.asarray(field[:, :, None], dtype=np.float32)
 
 
 def _cloth(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane:

@@ -107,7 +107,7 @@ class Canvas:
         colour = cv2.resize(self.colour, size, interpolation=cv2.INTER_AREA)
         h, w = gain.shape[:2]
         cx, cy = min(max(self.x + size[0] // 2, 0), w - 1), min(max(self.y + size[1] // 2, 0), h - 1)
-        lit = cv2.multiply(colour, (*(float(v) for v in gain[cy, cx]), 0.0))
+        lit = cv2.multiply(colour, np.array((*gain[cy, cx], 0.0), np.float64))
         wide = cv2.merge([cover, cover, cover])
         return Sprite(
             self.x,
@@ -159,7 +159,8 @@ def prism(frame: Frame3, width: float, depth: float, height: float, corner: floa
     """Outline points of a box with rounded upright edges, table frame."""
     flat = ring(width, depth, corner)
     low = np.column_stack([flat, np.zeros(len(flat))])
-    return frame.out(np.vstack([low, low + (0, 0, height)]))
+    high = np.column_stack([flat, np.full(len(flat), height)])
+    return frame.out(np.vstack([low, high]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +214,5 @@ def shadow(outline: NDArray[np.float64], lift: float, height: float, light: Ligh
     core = cv2.convexHull((view.project(near) - low).astype(np.float32)).reshape(-1, 2)
     cv2.fillConvexPoly(mask, _fixed(core), 150 if lift > 21 else 255, cv2.LINE_AA, SHIFT)
     mask = cv2.GaussianBlur(mask, (0, 0), soft)
-    keep = cv2.convertScaleAbs(mask, alpha=-light.shadow, beta=255)
-    keep = np.asarray(255 - cv2.convertScaleAbs(mask, alpha=light.shadow), np.uint8)
+    keep = cv2.bitwise_not(cv2.convertScaleAbs(mask, alpha=light.shadow))
     return Sprite(int(low[0]), int(low[1]), np.asarray(cv2.merge([keep, keep, keep])), None)

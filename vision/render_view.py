@@ -71,12 +71,16 @@ class View:
 
     def grid(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The mm on the mat (x and y, height x width) that every pixel sees."""
-        u = ((np.arange(self.width) - (self.width - 1) / 2) / self.focal).astype(np.float32)[None, :]
-        v = ((np.arange(self.height) - (self.height - 1) / 2) / self.focal).astype(np.float32)[:, None]
+        u: NDArray[np.float32] = ((np.arange(self.width) - (self.width - 1) / 2) / self.focal).astype(
+            np.float32
+        )[None, :]
+        v: NDArray[np.float32] = ((np.arange(self.height) - (self.height - 1) / 2) / self.focal).astype(
+            np.float32
+        )[:, None]
         if self.k1:
             bent_u, bent_v = u, v
             for _ in range(5):
-                grow = 1.0 + self.k1 * (u * u + v * v)
+                grow = np.float32(1.0) + np.float32(self.k1) * (u * u + v * v)
                 u, v = bent_u / grow, bent_v / grow
         r = self.rotation.astype(np.float32)
         reach = np.float32(-self.z) / (u * r[0, 2] + v * r[1, 2] + r[2, 2])

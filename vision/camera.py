@@ -1,0 +1,231 @@
+"""Cameras: one protocol, a real one through V4L2, recorded pictures, and the rendered one with faults."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+
+from vision.frame import Frame, Pixels
+from vision.scene import Scene
+
+WIDTH: Final = 2028
+HEIGHT: Final = 1520
+"""The 2x2 binned mode of a 12-megapixel sensor; at 1.75 px/mm it reads every tile."""
+PICTURES: Final = (".jpg", ".jpeg", ".png")
+
+
+class CameraError(Exception):
+    """The camera cannot be used; the message is one sentence that says what to do."""
+
+
+class Camera(Protocol):
+    """A source of frames, read in the main loop."""
+
+    @property
+    def name(self) -> str: ...
+
+    def open(self) -> None:
+        """Makes ready to read; CameraError where that is impossible."""
+        ...
+
+    def read(self) -> Frame | None:
+        """The frame of this moment, or None where there is none (camera lost, end of a recording)."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class CameraFault(StrEnum):
+    """What can be wrong with the rendered camera, for tests and for trying out."""
+
+    NONE = "none"
+    MISSING = "missing"
+    DARK = "dark"
+    COVERED = "covered"
+    BUMPED = "bumped"
+
+
+class Draws(Protocol):
+    """What the rendered camera needs of a renderer."""
+
+    def render(self, scene: Scene, t: float) -> Pixels: ...
+
+
+class RenderedCamera:
+    """Looks at the scene that `source` gives for a time. `fault` may be set at any moment."""
+
+    def __init__(
+        self,
+        source: Callable[[float], Scene],
+        renderer: Draws,
+        clock_now: Callable[[], float],
+        name: str = "rendered",
+    ) -> None:
+        self.name = name
+        self.fault = CameraFault.NONE
+        self._source = source
+        self._renderer = renderer
+        self._now = clock_now
+
+    def open(self) -> None:
+        if self.fault is CameraFault.MISSING:
+            raise CameraError(f"There is no camera {self.name}: check its cable, then start again.")
+
+    def read(self) -> Frame | None:
+        if self.fault is CameraFault.MISSING:
+            return None
+        t = self._now()
+        return Frame(self.name, t, spoiled(self._renderer.render(self._source(t), t), self.fault))
+
+    def close(self) -> None:
+        """Holds nothing that needs closing."""
+
+
+def spoiled(pixels: Pixels, fault: CameraFault) -> Pixels:
+    """The picture as a fault leaves it."""
+    match fault:
+        case CameraFault.DARK:
+            return np.asarray(cv2.convertScaleAbs(pixels, alpha=0.04), np.uint8)
+        case CameraFault.COVERED:
+            return _covered(pixels)
+        case CameraFault.BUMPED:
+            h, w = pixels.shape[:2]
+            turn = cv2.getRotationMatrix2D((w / 2, h / 2), 1.5, 1.0)
+            turn[:, 2] += (0.02 * w, -0.013 * h)
+            return np.asarray(cv2.warpAffine(pixels, turn, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        case _:
+            return pixels
+
+
+def _covered(pixels: Pixels) -> Pixels:
+    """A cloth over the lens: hardly any light and no detail, but the sensor's noise stays."""
+    h, w = pixels.shape[:2]
+    noise = cv2.subtract(pixels, cv2.blur(pixels, (5, 5)))
+    veil = cv2.resize(cv2.blur(cv2.resize(pixels, (8, 6), interpolation=cv2.INTER_AREA), (5, 5)), (w, h))
+    dim = cv2.addWeighted(veil, 0.12, np.full_like(pixels, (30, 44, 70)), 0.6, 0)
+    return np.asarray(cv2.add(dim, cv2.min(noise, np.full_like(noise, 6))), np.uint8)
+
+
+class V4L2Camera:
+    """A camera of the kernel's video interface: a path such as `/dev/video0`, or its number."""
+
+    def __init__(self, device: str | int, clock_now: Callable[[], float]) -> None:
+        self.name = f"/dev/video{device}" if str(device).isdigit() else str(device)
+        self._now = clock_now
+        self._capture: cv2.VideoCapture | None = None
+
+    def open(self) -> None:
+        if not Path(self.name).exists():
+            raise CameraError(
+                f"There is no camera at {self.name}: plug it in, or name another in the configuration."
+            )
+        with _quiet():
+            capture = cv2.VideoCapture(self.name, cv2.CAP_V4L2)
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+            capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+            if not capture.isOpened():
+                raise CameraError(
+                    f"The camera {self.name} gives no picture: close other programs that use it."
+                )
+        self._capture = capture
+
+    def read(self) -> Frame | None:
+        if self._capture is None:
+            raise CameraError(f"The camera {self.name} is closed: open it before reading.")
+        with _quiet():
+            good, pixels = self._capture.read()
+        return Frame(self.name, self._now(), np.asarray(pixels, np.uint8)) if good else None
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+
+class FileCamera:
+    """A recorded table: a video file, or a folder of pictures read in the order of their names.
+
+    A frame's time is that of `clock_now`, or, without one, its number divided by the film's rate
+    (for a folder `rate`).
+    """
+
+    def __init__(
+        self, path: str | Path, clock_now: Callable[[], float] | None = None, rate: float = 12.5
+    ) -> None:
+        self.path = Path(path)
+        self.name = self.path.name
+        self._now = clock_now
+        self._rate = rate
+        self._frames: Iterator[Pixels] | None = None
+        self._count = 0
+
+    def open(self) -> None:
+        if not self.path.exists():
+            raise CameraError(
+                f"There is no recording at {self.path}: name a video file or a folder of pictures."
+            )
+        self._frames = self._pictures() if self.path.is_dir() else self._film()
+        self._count = 0
+
+    def _pictures(self) -> Iterator[Pixels]:
+        files = sorted(p for p in self.path.iterdir() if p.suffix.lower() in PICTURES)
+        if not files:
+            raise CameraError(f"The folder {self.path} holds no picture: put .jpg or .png files into it.")
+        return (self._picture(file) for file in files)
+
+    def _picture(self, file: Path) -> Pixels:
+        with _quiet():
+            found = cv2.imread(str(file), cv2.IMREAD_COLOR)
+        if found is None:
+            raise CameraError(f"The picture {file} cannot be read: replace or remove it.")
+        return np.asarray(found, np.uint8)
+
+    def _film(self) -> Iterator[Pixels]:
+        with _quiet():
+            capture = cv2.VideoCapture(str(self.path))
+            if not capture.isOpened():
+                raise CameraError(f"The recording {self.path} cannot be read: convert it to .mp4 or .avi.")
+        self._rate = capture.get(cv2.CAP_PROP_FPS) or self._rate
+        return _frames_of(capture)
+
+    def read(self) -> Frame | None:
+        if self._frames is None:
+            raise CameraError(f"The recording {self.path} is closed: open it before reading.")
+        pixels = next(self._frames, None)
+        if pixels is None:
+            return None
+        t = self._now() if self._now else self._count / self._rate
+        self._count += 1
+        return Frame(self.name, t, pixels)
+
+    def close(self) -> None:
+        self._frames = None
+
+
+def _frames_of(capture: cv2.VideoCapture) -> Iterator[Pixels]:
+    try:
+        while True:
+            good, pixels = capture.read()
+            if not good:
+                return
+            yield np.asarray(pixels, np.uint8)
+    finally:
+        capture.release()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """OpenCV's own complaints are kept off the terminal: ours is the one sentence."""
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        cv2.utils.logging.setLogLevel(level)
