@@ -32,14 +32,14 @@ if TYPE_CHECKING:
 
 SCREENS: Final = Path(__file__).resolve().parent / "screens"
 LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
-DEFAULT_PORT: Final = 8080
+DEFAULT_PORT: Final = 8090
 PORTS_TRIED: Final = 20
 PICTURE_SIDE: Final = 1280
 """Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
 FILM_S: Final = 0.25
 """Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
 POLICY: Final = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "default-src 'self'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'"
 )
 """Nothing from elsewhere is ever loaded; inline styles carry the places of tiles."""
@@ -82,7 +82,7 @@ class _Picture:
 class Web:
     """Serves from `start` to `stop`. `show` gives it the picture that the camera page displays.
 
-    `port` None looks for a free one from 8080 on; a port that was asked for and is taken is an
+    `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
     error. `health` is asked for `/health`: anything JSON; None means that all is well.
     """
 

@@ -1,0 +1,160 @@
+// The link of a screen to its table: one store, filled from MQTT over WebSocket, for ever retried.
+// The retained snapshot is the truth; events only decorate (docs/mqtt.md).
+
+import mqtt from "../vendor/mqtt.js";
+
+const CONFIG_RETRY_MS = 2000;
+const REPLY_WAIT_MS = 4000;
+// The main loop ticks once a second; five missing ticks are no hiccup.
+const SILENT_MS = 5000;
+// A broker that restarts is back within a second and is no news for the players.
+const QUIET_MS = 1500;
+
+const token = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+export class Link {
+  /** `topics`: the names wanted besides `$status` and `tick`, such as `state`, `event`, `eyes`. */
+  constructor(topics) {
+    this.topics = ["$status", "tick", ...topics];
+    this.device = `screen-${token()}`;
+    this.state = null;
+    this.eyes = null;
+    this.status = null;
+    this.config = null;
+    this.connected = false;
+    this.downSince = Date.now();
+    this.tickAt = 0;
+    this.tickRev = null;
+    this.listeners = new Set();
+    this.eventListeners = new Set();
+    this.pending = new Map();
+    this.client = null;
+    this.open();
+  }
+
+  subscribe(listener) {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  onEvent(listener) {
+    this.eventListeners.add(listener);
+    return () => this.eventListeners.delete(listener);
+  }
+
+  changed() {
+    for (const listener of this.listeners) listener();
+  }
+
+  async readConfig() {
+    try {
+      const answer = await fetch("config.json", { cache: "no-store" });
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async open() {
+    const config = await this.readConfig();
+    const old = this.config;
+    if (config && (!old || config.websocket !== old.websocket || config.root !== old.root)) {
+      this.config = config;
+      this.client?.end(true);
+      this.client = config.websocket ? this.dial(config) : null;
+      this.changed();
+    }
+    // A service that was started anew may have another broker: look again while nothing answers.
+    setTimeout(() => (this.connected ? this.watch() : this.open()), CONFIG_RETRY_MS);
+  }
+
+  watch() {
+    if (!this.connected) return void this.open();
+    if (this.tickRev !== null && this.state && this.tickRev > this.state.rev && this.status?.boot === this.state.boot) {
+      this.client.subscribe(`${this.config.root}/state`); // delivers the retained snapshot that was missed
+    }
+    setTimeout(() => this.watch(), CONFIG_RETRY_MS);
+  }
+
+  dial({ websocket, root }) {
+    const client = mqtt.connect(websocket, {
+      clientId: this.device,
+      clean: true,
+      keepalive: 5,
+      connectTimeout: 4000,
+      reconnectPeriod: 700,
+      resubscribe: false,
+      queueQoSZero: false,
+    });
+    client.on("connect", () => {
+      this.connected = true;
+      this.tickAt = Date.now();
+      client.subscribe([...this.topics.map((name) => `${root}/${name}`), `${root}/reply/${this.device}`]);
+      this.changed();
+    });
+    client.on("close", () => {
+      if (client !== this.client) return;
+      if (this.connected) this.downSince = Date.now();
+      this.connected = false;
+      this.changed();
+    });
+    client.on("error", () => {}); // "close" follows and is what the screen shows
+    client.on("message", (topic, payload) => this.receive(topic.slice(root.length + 1), payload));
+    return client;
+  }
+
+  receive(name, payload) {
+    let data;
+    try {
+      data = JSON.parse(payload.toString());
+    } catch {
+      return;
+    }
+    if (name === "state") this.takeState(data);
+    else if (name === "event") for (const listener of this.eventListeners) listener(data);
+    else if (name === "tick") [this.tickAt, this.tickRev] = [Date.now(), data.rev];
+    else if (name === "eyes") this.eyes = data;
+    else if (name === "$status") this.status = data;
+    else if (name.startsWith("reply/")) this.pending.get(data.id)?.(data);
+    if (name !== "event") this.changed();
+  }
+
+  takeState(data) {
+    const old = this.state;
+    if (old && old.boot === data.boot && data.rev < old.rev) return;
+    this.state = data;
+  }
+
+  /** Sends a command and resolves with the table's reply, or with null when none comes. */
+  command(name, body, ifRev = null) {
+    const id = token();
+    const root = this.config?.root;
+    if (!this.connected || !root) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const done = (reply) => {
+        clearTimeout(timer);
+        this.pending.delete(id);
+        resolve(reply);
+      };
+      const timer = setTimeout(() => done(null), REPLY_WAIT_MS);
+      this.pending.set(id, done);
+      const command = { id, by: this.device, name, body, if_rev: ifRev, reply_to: `${root}/reply/${this.device}` };
+      this.client.publish(`${root}/cmd`, JSON.stringify(command), { qos: 1 });
+    });
+  }
+
+  /** How things stand, as a code for the catalogue and the age in ms; null while all is well. */
+  trouble() {
+    const now = Date.now();
+    if (this.config && !this.config.websocket) return { code: "no_websocket", age: 0 };
+    if (!this.connected) {
+      const age = now - this.downSince;
+      if (!this.state) return { code: "connecting", age };
+      return age > QUIET_MS ? { code: "no_link", age } : null;
+    }
+    if (this.status && !this.status.online) return { code: this.status.reason === "stopped" ? "stopped" : "lost", age: 0 };
+    if (!this.state) return { code: "waiting", age: 0 };
+    if (this.tickRev !== null && now - this.tickAt > SILENT_MS) return { code: "silent", age: now - this.tickAt };
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+// The machine's phases: what it does and how far it is, the dice, and the call to start.
+
+import { html } from "../vendor/preact.js";
+import { round, t } from "./i18n.js";
+import { Die } from "./tile.js";
+
+const RADIUS = 88;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+/** A ring that fills; `progress` 0..1. */
+const Ring = ({ progress }) => html`<svg class="ring" viewBox="-100 -100 200 200" role="img" aria-label=${`${Math.round(progress * 100)} %`}>
+  <circle r=${RADIUS} class="rail" />
+  <circle r=${RADIUS} class="done" transform="rotate(-90)" stroke-dasharray=${`${LENGTH * progress} ${LENGTH}`} />
+  <text y="16" text-anchor="middle">${Math.round(progress * 100)}<tspan class="percent" dx="4">%</tspan></text>
+</svg>`;
+
+const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
+  ${dice.map((value, i) => html`<${Die} key=${i} value=${value} />`)}
+  <span class="sum">${dice[0] + dice[1]}</span>
+</div>`;
+
+export function Machine({ state }) {
+  const { phase, machine } = state;
+  const idle = phase === "idle";
+  return html`<div class="machine" data-machine=${machine.state}>
+    ${state.round && html`<div class="machine-round">${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}</div>`}
+    ${phase === "dice" && state.dice ? html`<${Dice} dice=${state.dice} />` : !idle && html`<${Ring} progress=${machine.progress} />`}
+    <h1>${t(`phase.${phase}`)}</h1>
+    <p>${idle ? t(state.hands_played ? "ui.press_start" : "ui.press_first") : phase === "dice" ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
+  </div>`;
+}

@@ -1,0 +1,85 @@
+// What all screens share: the theme, the clock of the second, the switches and the words on the link.
+
+import { html, render, useEffect, useState } from "../vendor/preact.js";
+import { age, language, LANGUAGES, loadLanguage, store, stored, t } from "./i18n.js";
+
+const query = new URLSearchParams(location.search);
+
+function applyTheme(name) {
+  if (name) document.documentElement.dataset.theme = name;
+}
+
+const currentTheme = () =>
+  document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+
+/** Renders again when the link or the second changes. */
+export function useLink(link) {
+  const [, again] = useState(0);
+  useEffect(() => {
+    const bump = () => again((n) => n + 1);
+    const timer = setInterval(bump, 1000);
+    const off = link?.subscribe(bump);
+    return () => {
+      clearInterval(timer);
+      off?.();
+    };
+  }, [link]);
+}
+
+export function Switches({ onChange }) {
+  const language_ = async (event) => {
+    await loadLanguage(event.target.value);
+    store("lang", event.target.value);
+    onChange();
+  };
+  const theme = () => {
+    const next = currentTheme() === "dark" ? "light" : "dark";
+    applyTheme(next);
+    store("theme", next);
+    onChange();
+  };
+  return html`<div class="switches">
+    <select aria-label=${t("ui.language")} value=${language()} onChange=${language_}>
+      ${LANGUAGES.map((code) => html`<option key=${code} value=${code} selected=${code === language()}>${code.toUpperCase()}</option>`)}
+    </select>
+    <button onClick=${theme} title=${t("ui.theme")}>${t(currentTheme() === "dark" ? "ui.light" : "ui.dark")}</button>
+  </div>`;
+}
+
+/** The one sentence on the link, or null while all is well. */
+export function troubleText(link) {
+  const trouble = link.trouble();
+  return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
+}
+
+/** Everything a person should know now, most pressing first: `{kind, text}`. */
+export function notices(link) {
+  const out = [];
+  const trouble = troubleText(link);
+  if (trouble) out.push({ kind: "link", text: trouble });
+  const state = link.state;
+  if (!state) return out;
+  if (state.sight !== "ok") out.push({ kind: "sight", text: t(`sight.${state.sight}`) });
+  const { machine } = state;
+  if (machine.fault) {
+    const where = t(machine.lane === null ? "machine.fault_only" : "machine.fault_lane", machine);
+    out.push({ kind: "machine", text: `${t(`machine.${machine.state}`)} · ${where}` });
+  }
+  for (const alert of state.alerts) {
+    const known = t(`alert.${alert.code}`) !== alert.code.replaceAll("_", " ");
+    const said = alert.code.startsWith("camera") && state.sight !== "ok";
+    const machineSaid = machine.fault && (alert.code === "machine_fault" || alert.code === "jam");
+    if (!said && !machineSaid) out.push({ kind: "alert", text: known && language() !== "en" ? t(`alert.${alert.code}`) : alert.message });
+  }
+  return out;
+}
+
+/** Starts a page: its words, its theme, its root component. */
+export async function start(App, props = {}) {
+  applyTheme(query.get("theme") ?? stored("theme"));
+  await loadLanguage();
+  const root = document.getElementById("app");
+  const draw = () => render(html`<${App} ...${props} redraw=${draw} />`, root);
+  draw();
+  root.removeAttribute("aria-busy");
+}

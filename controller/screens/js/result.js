@@ -1,0 +1,162 @@
+// The end of a hand and of the game: wins with their value, draws with the hands, the standings.
+
+import { html } from "../vendor/preact.js";
+import { number, round, signed, t } from "./i18n.js";
+import { Meld, Row, Tile, Wind } from "./tile.js";
+
+const place = (list, seat) => list[seat];
+
+/** "Pinfu — no points": the name, and what it means in a quieter voice. */
+function Name({ text }) {
+  const [name, meaning] = text.split(" — ");
+  return html`<span class="yaku-name">${name}${meaning && html`<small>${meaning}</small>`}</span>`;
+}
+
+function Yaku({ win }) {
+  const lines = win.yaku.map(([id, han]) => ({ id, text: t(`yaku.${id}`), han }));
+  for (const id of ["dora", "red", "ura"]) if (win[id]) lines.push({ id, text: t(`ui.${id}`), han: win[id] });
+  return html`<ol class=${`yaku ${lines.length > 6 ? "many" : ""}`}>
+    ${lines.map((line) => html`<li key=${line.id} data-yaku=${line.id}>
+      <${Name} text=${line.text} /><i></i>${win.yakuman && line.han >= 13 ? html`<b>${t("limit.yakuman")}</b>` : html`<b>${line.han}</b>`}
+    </li>`)}
+  </ol>`;
+}
+
+function value(win) {
+  if (win.yakuman > 1) return t("times_yakuman", { n: win.yakuman });
+  if (win.limit) return t(`limit.${win.limit}`);
+  return win.yakuman ? t("limit.yakuman") : t("han_fu", { han: win.han, fu: win.fu });
+}
+
+function Total({ win }) {
+  const counted = !win.yakuman && win.limit;
+  return html`<div class="total" data-limit=${win.limit ?? ""}>
+    <span class="value">${value(win)}</span>
+    ${counted && html`<span class="han">${t("han_fu", { han: win.han, fu: win.fu })}</span>`}
+    <span class="points">${win.points}<small>${t("ui.points")}</small></span>
+  </div>`;
+}
+
+/** Fu only matter below the limits. */
+function Fu({ win }) {
+  if (win.limit || win.yakuman || !win.fu_parts.length) return null;
+  return html`<p class="fu">${win.fu_parts.map(([id, n], i) => html`${i > 0 && " + "}<span>${t(`fu.${id}`)} ${n}</span>`)} → ${t("fu_sum", { n: win.fu })}</p>`;
+}
+
+function Win({ state, win, wide }) {
+  const winner = place(state.seats, win.seat);
+  const tsumo = win.seat === win.source;
+  return html`<section class="win" data-winner=${win.seat}>
+    <header>
+      <span class="call">${t(tsumo ? "ui.tsumo" : "ui.ron")}</span>
+      <${Wind} wind=${winner.wind} dealer=${state.dealer === win.seat} />
+      <span class="winner">${winner.name}</span>
+      ${!tsumo && html`<span class="source">${t("from", { name: place(state.seats, win.source).name })}</span>`}
+    </header>
+    <div class="hand">
+      <${Row} tiles=${win.tiles} />
+      <${Tile} face=${win.win_tile} kind="winning" />
+      ${win.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${win.seat} />`)}
+    </div>
+    ${wide && html`<${Indicators} state=${state} />`}
+    <div class="worth"><${Yaku} win=${win} /><${Total} win=${win} /></div>
+    <${Fu} win=${win} />
+  </section>`;
+}
+
+function Indicators({ state }) {
+  return html`<div class="shown-dora">
+    <span>${t("ui.dora")}</span><${Row} tiles=${state.dora} />
+    ${state.ura.length > 0 && html`<span>${t("ui.ura")}</span><${Row} tiles=${state.ura} />`}
+  </div>`;
+}
+
+const SPOT = [[0, 62], [118, 0], [0, -62], [-118, 0]];
+
+/** From whom to whom the points move; what comes from the pot leaves the middle. */
+function Payments({ state, side }) {
+  const { deltas } = state.result;
+  const payers = deltas.flatMap((d, seat) => (d < 0 ? [seat] : []));
+  const takers = deltas.flatMap((d, seat) => (d > 0 ? [seat] : []));
+  const arrows = takers.flatMap((to) => payers.map((from) => [SPOT[side(from)], SPOT[side(to)]]));
+  const pot = deltas.reduce((a, b) => a + b, 0);
+  if (pot > 0) arrows.push([[0, 0], SPOT[side(takers[0])]]);
+  return html`<svg class="payments" viewBox="-190 -100 380 200" role="img" aria-label=${t("ui.total")}>
+    <defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>
+    ${arrows.map(([a, b], i) => html`<path key=${i} class="flow" d=${arrow(a, b)} marker-end="url(#tip)" />`)}
+    ${pot > 0 && html`<g class="pot"><circle r="7" /><text x="14" y="7">${signed(pot)}</text></g>`}
+    ${state.seats.map(({ seat, wind }) => html`<g key=${seat} transform=${`translate(${SPOT[side(seat)]})`} data-pays=${deltas[seat]} class=${deltas[seat] > 0 ? "gain" : deltas[seat] < 0 ? "loss" : ""}>
+      <rect x="-68" y="-24" width="136" height="48" rx="24" />
+      <text x="-48" y="8" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
+      <text x="12" y="9" text-anchor="middle">${deltas[seat] ? signed(deltas[seat]) : "0"}</text>
+    </g>`)}
+  </svg>`;
+}
+
+function arrow([ax, ay], [bx, by]) {
+  const shorten = (x, y, tx, ty) => {
+    const length = Math.hypot(tx - x, ty - y) || 1;
+    const off = Math.abs(ty - y) > Math.abs(tx - x) ? 28 : 46;
+    return [x + ((tx - x) / length) * off, y + ((ty - y) / length) * off];
+  };
+  const [sx, sy] = ax === 0 && ay === 0 ? [ax, ay] : shorten(ax, ay, bx, by);
+  const [ex, ey] = shorten(bx, by, ax, ay);
+  return `M${sx} ${sy}L${ex} ${ey}`;
+}
+
+function Draw({ state, side }) {
+  const { result } = state;
+  const exhaustive = result.reason === "exhaustive" || result.reason === "nagashi";
+  return html`<section class="draw">
+    <div class="hands">
+      ${state.seats.map((seat) => html`<div class="hand-line" key=${seat.seat} data-hand=${seat.seat}>
+        <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
+        <span class="winner">${seat.name}</span>
+        <span class="hand">${result.shown[seat.seat] && html`<${Row} tiles=${result.shown[seat.seat]} />`}
+          ${result.shown[seat.seat] && seat.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${seat.seat} />`)}</span>
+        ${exhaustive && html`<span class=${`claim ${result.tenpai[seat.seat] ? "yes" : ""}`}>${t(result.tenpai[seat.seat] ? "ui.tenpai" : "ui.noten")}</span>`}
+      </div>`)}
+    </div>
+    ${result.deltas.some(Boolean) ? html`<${Payments} state=${state} side=${side} />` : html`<p class="even">${t("ui.all_equal")}</p>`}
+  </section>`;
+}
+
+function title(state) {
+  const { wins, reason } = state.result;
+  if (wins.length > 1) return t("ui.wins", { n: wins.length });
+  return wins.length ? null : t(`end.${reason}`);
+}
+
+export function Result({ state, side }) {
+  const { result } = state;
+  const next = result.paid ? (state.phase === "idle" ? t("ui.press_start") : "") : t("ui.please_confirm");
+  return html`<article class=${`result wins${result.wins.length}`} data-result=${result.reason} data-paid=${result.paid}>
+    <div class="head">
+      <span class="when">${state.round && round(state.round)}${state.round?.honba ? ` · ${t("honba", { n: state.round.honba })}` : ""}</span>
+      ${title(state) && html`<h1>${title(state)}</h1>`}
+      <span class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>
+    </div>
+    ${result.wins.length
+      ? html`<div class="wins">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} wide=${result.wins.length === 1} />`)}</div>
+          ${result.wins.length > 1 && html`<${Indicators} state=${state} />`}
+          <${Payments} state=${state} side=${side} />`
+      : html`<${Draw} state=${state} side=${side} />`}
+    <p class="next">${next}</p>
+  </article>`;
+}
+
+export function Standings({ state }) {
+  return html`<article class="result standings">
+    <div class="head"><h1>${t("ui.game_over")}</h1><span class="stamp paid">${t("ui.hands_played", { n: state.hands_played })}</span></div>
+    <table>
+      <tbody>
+        ${[...state.standings].sort((a, b) => a.place - b.place).map((s) => html`<tr key=${s.seat} data-place=${s.place} class=${s.place === 1 ? "first" : ""}>
+          <td class="place">${t("place", { n: s.place })}</td>
+          <td class="winner">${state.seats[s.seat].name}</td>
+          <td class="final">${number(s.score)}</td>
+          <td class=${`uma ${s.points >= 0 ? "gain" : "loss"}`}>${signed(Number(s.points.toFixed(1))) || "0"}</td>
+        </tr>`)}
+      </tbody>
+    </table>
+  </article>`;
+}
