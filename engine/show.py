@@ -37,7 +37,7 @@ def _winner(hand: Hand, event: HandShown) -> Fault:
     won = next((w for w in hand.wins if w.seat == event.seat), None)
     if won is None:
         return Fault.NOT_A_WINNER
-    apart = event.win_tile or hand.drawn
+    apart = hand.drawn if event.win_tile is None else event.win_tile
     faults = LEGAL
     if len(event.tiles) != hand.seats[event.seat].resting:
         faults |= Fault.SHOWN_COUNT

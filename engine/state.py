@@ -353,7 +353,7 @@ def _shown(_rules: Ruleset, hand: Hand, event: ev.HandShown) -> Hand:
         hand = _passed(hand)
     me = hand.seats[event.seat]
     won = any(w.seat == event.seat == w.source for w in hand.wins)
-    win_tile = (event.win_tile or hand.drawn) if won else None
+    win_tile = (hand.drawn if event.win_tile is None else event.win_tile) if won else None
     full = (*event.tiles, win_tile) if win_tile is not None else event.tiles
     concealed = full if len(full) == len(me.concealed) else me.concealed
     me = replace(me, shown=event.tiles, win_tile=win_tile, concealed=concealed)

@@ -35,6 +35,7 @@ class MjaiReader:
         self.play = playback
         self._start: Mapping[str, Any] | None = None
         self._horas: list[Mapping[str, Any]] = []
+        self._hora_line = 0
         self._final: tuple[int, ...] | None = None
         self._steps = {
             "start_game": self._start_game,
@@ -77,6 +78,7 @@ class MjaiReader:
     def _feed(self, line: Mapping[str, Any]) -> None:
         if line["type"] == "hora":
             self._horas.append(line)
+            self._hora_line = self.play.line
             return
         if self._horas:
             self._end_with_wins()
@@ -192,7 +194,8 @@ class MjaiReader:
 
     def _end_with_wins(self) -> None:
         horas, self._horas = self._horas, []
-        play = self.play
+        play, now = self.play, self.play.line
+        play.line = self._hora_line
         for hora in horas:
             play.do(ev.WinDeclared(self._seat(hora), self._seat(hora, "target")))
         for hora in horas:
@@ -207,6 +210,7 @@ class MjaiReader:
         total = tuple(map(sum, zip(*rows, strict=True))) if len(rows) == len(horas) else None
         self._final = _numbers(horas[-1].get("final_scores"))
         play.end_hand(total, claims, _numbers(horas[0].get("scores_before")))
+        play.line = now
 
     def _ryukyoku(self, line: Mapping[str, Any]) -> None:
         play = self.play

@@ -25,8 +25,11 @@ def write(events: Iterable[ev.Event]) -> list[str]:
 
 def _lines(events: Iterable[ev.Event]) -> Iterator[Line]:
     game: Game | None = None
+    dealt = ev.Dealt()
     for event in events:
         before, game = game, apply(game, event, trust=True)
+        if isinstance(event, ev.Dealt):
+            dealt = event
         if isinstance(event, ev.GameStarted):
             yield {"type": "start_game", "names": list(event.names), "preset": event.preset}
         elif isinstance(event, ev.GameEnded):
@@ -35,7 +38,7 @@ def _lines(events: Iterable[ev.Event]) -> Iterator[Line]:
             assert before is not None
             yield from _ended(before, event)
         elif isinstance(event, ev.Dealt | ev.DoraRevealed) and _hand(game).phase is Phase.DRAW:
-            yield _start(game)
+            yield _start(game, dealt)
         elif type(event) in _WRITERS:
             yield _WRITERS[type(event)](event)
 
@@ -49,7 +52,7 @@ def _tiles(tiles: Iterable[Tile | None]) -> list[str]:
     return [tile_text(tile) for tile in tiles]
 
 
-def _start(game: Game) -> Line:
+def _start(game: Game, dealt: ev.Dealt) -> Line:
     hand = _hand(game)
     started = hand.started
     line: Line = {
@@ -61,7 +64,7 @@ def _start(game: Game) -> Line:
         "oya": started.dealer,
         "dora_marker": tile_text(hand.indicators[0]),
         "scores": list(started.scores),
-        "tehais": [_tiles(seat.concealed) for seat in hand.seats],
+        "tehais": [_tiles(tiles or (None,) * 13) for tiles in dealt.hands],
     }
     return line if hand.dice is None else line | {"dice": list(hand.dice)}
 
