@@ -1,0 +1,115 @@
+"""`jantaku replay`: records through the engine, every payment and score compared."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from engine.game import ended_by
+from engine.notation.read import RecordError, play
+from engine.notation.record import HandReport, Playback
+from engine.presets import PRESETS
+
+_DIFFERS: Final = 1
+_UNREADABLE: Final = 2
+_WINDS: Final = "ESWN"
+Row = dict[str, object]
+
+
+@click.command(name="replay", epilog="Example: jantaku replay games/*.mjson --json")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
+@click.option("--preset", type=click.Choice(PRESETS), help="Rules; by default those of the record's site.")
+def replay(files: Sequence[Path], as_json: bool, preset: str | None) -> None:
+    """Play records (mjai lines or tenhou.net/6 JSON, also .gz) and compare every payment and score.
+
+    Exit status 1 when anything differs, 2 when a record cannot be read or contradicts itself.
+    """
+    status = 0
+    with click.progressbar(
+        files, label="Replaying", file=sys.stderr, hidden=as_json or len(files) < 2 or not sys.stderr.isatty()
+    ) as bar:
+        for path in bar:
+            status = max(status, _replayed(path, as_json, preset))
+    raise SystemExit(status)
+
+
+def _replayed(path: Path, as_json: bool, preset: str | None) -> int:
+    try:
+        playback = play(_lines(path), preset)
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        return _refused(path, as_json, f"{path} cannot be read: {_reason(error)}.")
+    except RecordError as error:
+        return _refused(path, as_json, f"{path}: {error}")
+    rows = list(_rows(path, playback))
+    for row in rows:
+        click.echo(json.dumps(row, ensure_ascii=False) if as_json else _text(row))
+    return 0 if all(row["ok"] for row in rows) else _DIFFERS
+
+
+def _lines(path: Path) -> list[str]:
+    if path.suffix == ".gz":
+        with gzip.open(path, "rt", encoding="utf-8") as stream:
+            return stream.read().splitlines()
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text"
+    if isinstance(error, gzip.BadGzipFile | EOFError):
+        return "the packed file is damaged"
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
+def _refused(path: Path, as_json: bool, message: str) -> int:
+    click.echo(message, err=True)
+    if as_json:
+        click.echo(json.dumps({"file": str(path), "ok": False, "error": message}, ensure_ascii=False))
+    return _UNREADABLE
+
+
+def _rows(path: Path, playback: Playback) -> Iterator[Row]:
+    for hand in playback.hands:
+        yield _hand_row(path, hand)
+    game = playback.game
+    assert game is not None
+    yield {
+        "file": str(path),
+        "hands": len(playback.hands),
+        "preset": game.rules.name,
+        "finished": game.finished,
+        "ok": not playback.final and not any(hand.differences for hand in playback.hands),
+        "scores": list(game.scores),
+        "differences": list(playback.final),
+    }
+
+
+def _hand_row(path: Path, hand: HandReport) -> Row:
+    started = hand.started
+    return {
+        "file": str(path),
+        "hand": f"{_WINDS[started.round_wind]}{started.number}-{started.honba}",
+        "result": ended_by(hand.ended),
+        "ok": not hand.differences,
+        "deltas": list(hand.ended.deltas),
+        "recorded": None if hand.recorded is None else list(hand.recorded),
+        "differences": list(hand.differences),
+        "findings": [],
+    }
+
+
+def _text(row: Row) -> str:
+    differences = row["differences"]
+    assert isinstance(differences, list)
+    said = f"  {'; '.join(differences)}" if differences else ""
+    mark = "ok" if row["ok"] else "DIFFERS"
+    if "hand" in row:
+        return f"{row['hand']:6} {row['result']:9} {row['deltas']!s:34} {mark}{said}"
+    return f"{row['file']}: {row['hands']} hands, {row['preset']}, final {row['scores']} {mark}{said}"
