@@ -1,0 +1,147 @@
+"""JSON questions: what is accepted, and that every contradiction is named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.meld import MeldType
+from engine.notation.query import QueryError, hand_query, win_query
+from engine.tile import format_tiles
+
+LINE: dict[str, Any] = {
+    "preset": "rrc",
+    "tiles": "123456m2256p678s",
+    "melds": [],
+    "win_tile": "4p",
+    "seat": 1,
+    "from": 1,
+    "dealer": 1,
+    "round_wind": "E",
+    "riichi": True,
+    "dora_indicators": ["4m"],
+    "ura_indicators": ["9p"],
+    "kyotaku": 1,
+}
+PON = {"type": "pon", "tiles": "555z", "called": "5z", "from": 3}
+ANKAN = {"type": "ankan", "tiles": "1111z"}
+CLOSED_KAN = {"tiles": "123456m2256p", "melds": [ANKAN]}
+OPEN = {"tiles": "123456m2256p", "melds": [PON], "riichi": False}
+
+
+def faults(**changes: Any) -> list[str]:
+    with pytest.raises(QueryError) as error:
+        win_query({**LINE, **changes})
+    assert all(fault.text.endswith(".") for fault in error.value.faults)
+    return [fault.code for fault in error.value.faults]
+
+
+def test_a_full_line() -> None:
+    query = win_query(LINE)
+    assert query.win.tsumo
+    assert query.win.dealer
+    assert format_tiles(query.win.tiles) == LINE["tiles"]
+    assert (query.seat, query.source, query.kyotaku, query.pao) == (1, 1, 1, None)
+
+
+def test_all_kinds_of_meld() -> None:
+    melds = [
+        {"type": "chi", "tiles": "340m", "called": "0m", "from": 0},
+        {"type": "shouminkan", "tiles": "0555p", "called": "5p", "from": 2},
+        {"type": "daiminkan", "tiles": "2222s", "called": "2s", "from": 3},
+        ANKAN,
+    ]
+    changes = {"tiles": "9m", "win_tile": "9m", "melds": melds, "riichi": False, "ura_indicators": []}
+    query = win_query({**LINE, **changes})
+    assert [meld.type for meld in query.win.melds] == [
+        MeldType.CHI,
+        MeldType.SHOUMINKAN,
+        MeldType.DAIMINKAN,
+        MeldType.ANKAN,
+    ]
+
+
+def test_the_rules_of_a_line() -> None:
+    assert win_query({**LINE, "preset": "wrc", "options": {"call.multi_ron": "all"}}).rules.name == "wrc"
+    unnamed = {key: item for key, item in LINE.items() if key != "preset"}
+    assert win_query(unnamed).rules.name == "rrc"
+    assert win_query(unnamed, "tenhou").rules.name == "tenhou"
+    assert win_query({**unnamed, "ruleset": "tenhou-aka-kuitan"}).rules.name == "tenhou"
+
+
+@pytest.mark.parametrize(
+    ("changes", "codes"),
+    [
+        ({"tiles": "11111m2256p678s1z"}, ["FIVE_COPIES"]),
+        ({"dora_indicators": ["2p", "2p", "2p"]}, ["FIVE_COPIES"]),
+        ({"tiles": "123456m2256p678"}, ["BAD_TILES"]),
+        ({"tiles": "123456m2256p67s"}, ["TILE_COUNT"]),
+        ({"tiles": 5}, ["BAD_FIELD"]),
+        ({"win_tile": "4p4p"}, ["BAD_TILES"]),
+        ({"tiles": "123406m2206p678s", "win_tile": "0p"}, ["NO_SUCH_RED_FIVE"]),
+        ({"tiles": "123406m2256p678s", "options": {"tiles.red_fives": "none"}}, ["NO_SUCH_RED_FIVE"]),
+        ({"options": {"tiles.red_five": "none"}}, ["BAD_RULES"]),
+        ({"preset": "club"}, ["BAD_RULES"]),
+        ({"seat": 4}, ["BAD_FIELD"]),
+        ({"from": None}, ["BAD_FIELD"]),
+        ({"honba": -1}, ["BAD_FIELD"]),
+        ({"riichi": "yes"}, ["BAD_FIELD"]),
+        ({"round_wind": "Q"}, ["BAD_FIELD"]),
+        ({"melds": {}, "dora_indicators": "4m"}, ["BAD_FIELD"]),
+        ({"melds": [{**PON, "type": "kong"}]}, ["BAD_FIELD"]),
+        ({"melds": [{**PON, "tiles": "556z"}]}, ["BAD_MELD"]),
+        ({"melds": [{**PON, "from": 1}]}, ["BAD_MELD"]),
+        ({"melds": [{"type": "chi", "tiles": "123s", "called": "1s", "from": 3}]}, ["BAD_MELD"]),
+        ({"pao": 1}, ["PAO_SELF"]),
+        ({"riichi": False, "ippatsu": True}, ["IPPATSU_WITHOUT_RIICHI"]),
+        ({**OPEN, "riichi": True}, ["RIICHI_OPEN"]),
+        ({"from": 2, "haitei": True}, ["HAITEI_ON_RON"]),
+        ({"houtei": True}, ["HOUTEI_ON_TSUMO"]),
+        ({"rinshan": True}, ["RINSHAN_WITHOUT_KAN"]),
+        ({"from": 2, "rinshan": True}, ["RINSHAN_ON_RON", "RINSHAN_WITHOUT_KAN"]),
+        (
+            {"tiles": "123456m2256p", "melds": [ANKAN], "rinshan": True, "ippatsu": True},
+            ["IPPATSU_AFTER_KAN"],
+        ),
+        ({"chankan": True}, ["CHANKAN_ON_TSUMO"]),
+        ({"from": 2, "chankan": True, "houtei": True}, ["CHANKAN_HOUTEI"]),
+        ({"from": 2, "chankan": True, "dora_indicators": ["4p"]}, ["CHANKAN_TILE_HELD"]),
+        ({"riichi": False, "tenhou": True, "dealer": 0}, ["TENHOU_SEAT"]),
+        ({"riichi": False, "chihou": True}, ["CHIHOU_SEAT"]),
+        ({"riichi": False, "chihou": True, "from": 2, "dealer": 0}, ["CHIHOU_ON_RON"]),
+        ({"riichi": False, "renhou": True, "dealer": 0}, ["RENHOU_ON_TSUMO"]),
+        ({"riichi": False, "renhou": True, "from": 2}, ["RENHOU_SEAT"]),
+        ({"tenhou": True}, ["FIRST_TURN_RIICHI"]),
+        ({**OPEN, "tenhou": True}, ["FIRST_TURN_WITH_MELD"]),
+        ({"riichi": False, "tenhou": True, "haitei": True}, ["FIRST_TURN_LAST"]),
+        ({"from": 2, "merged": True}, ["MERGED_ON_RON"]),
+        ({"ura_indicators": ["9p", "9s"]}, ["INDICATORS"]),
+        ({"dora_indicators": ["1z", "2z", "3z", "4z", "5z", "6z"]}, ["INDICATORS"]),
+    ],
+)
+def test_a_contradiction_is_named(changes: dict[str, Any], codes: list[str]) -> None:
+    assert faults(**changes) == codes
+
+
+def test_everything_that_is_wrong_is_said() -> None:
+    assert faults(tiles="11111m2256p678s", riichi=False, ippatsu=True, houtei=True) == [
+        "TILE_COUNT",
+        "FIVE_COPIES",
+        "IPPATSU_WITHOUT_RIICHI",
+        "HOUTEI_ON_TSUMO",
+    ]
+
+
+def test_hands_of_the_waits_command() -> None:
+    query = hand_query(
+        {
+            "tiles": "1122m",
+            "melds": [{"type": "pon", "tiles": "555z"}, green, ANKAN],
+        }
+    )
+    assert len(query.melds) == 3
+    for wrong, code in (("123m", "TILE_COUNT"), ("11111m22233344p", "FIVE_COPIES"), ("1x", "BAD_TILES")):
+        with pytest.raises(QueryError) as error:
+            hand_query({"tiles": wrong})
+        assert code in [fault.code for fault in error.value.faults]
