@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -83,9 +84,9 @@ def smooth(points: tuple[tuple[float, float, float], ...], pieces: int = 6) -> l
     return out
 
 
-def outline(stroke: Stroke) -> tuple[list[Point], list[Point]]:
+def outline(stroke: Stroke, pieces: int = 6) -> tuple[list[Point], list[Point]]:
     """Left and right edge of a stroke, in the order of its points."""
-    spine = np.asarray(smooth(stroke.points), dtype=np.float64)
+    spine = np.asarray(smooth(stroke.points, pieces), dtype=np.float64)
     along = np.gradient(spine[:, :2], axis=0)
     along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
     side = np.column_stack([along[:, 1], -along[:, 0]]) * (spine[:, 2:] / 2)
@@ -157,49 +158,73 @@ def to_svg(shapes: Iterable[Shape], inks: Mapping[str, Rgb]) -> str:
     out: list[str] = []
     ink = ""
     for shape in shapes:
-        colour = "#{:02x}{:02x}{:02x}".format(*inks[shape.ink])
+        colour = _hex(inks[shape.ink])
         if colour != ink:
-            out.append(f'{"</g>" if ink else ""}<g fill="{colour}" stroke="{colour}" stroke-width="0">')
+            out.append(f'{"</g>" if ink else ""}<g fill="{colour}">')
             ink = colour
-        out.append(_element(shape))
+        out.append(_element(shape, inks))
     return "".join(out) + ("</g>" if ink else "")
 
 
+def _hex(colour: Rgb) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
 def _n(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0.", "-.").removeprefix("0") or "0"
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    if text in ("-0", "0", ""):
+        return "0"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def _path(points: Iterable[Point]) -> str:
-    return "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+def _pair(x: float, y: float) -> str:
+    second = _n(y)
+    return f"{_n(x)}{second}" if second[0] == "-" else f"{_n(x)} {second}"
 
 
-def _element(shape: Shape) -> str:
+def _path(points: Iterable[Point], start: str = "M") -> str:
+    """Straight lines through the points, as steps from one to the next."""
+    places = [(round(x, 2), round(y, 2)) for x, y in points]
+    steps = [(c - a, d - b) for (a, b), (c, d) in pairwise(places)]
+    out = start + _pair(*places[0]) + "l"
+    for i, step in enumerate(steps):
+        text = _pair(*step)
+        out += text if text[0] == "-" or not i else f" {text}"
+    return out
+
+
+def _straight(stroke: Stroke) -> bool:
+    spots = np.asarray(stroke.points)[:, :2]
+    along = spots[-1] - spots[0]
+    off = (spots - spots[0]) @ np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-9)
+    return bool(np.abs(off).max() < 0.05)
+
+
+def _element(shape: Shape, inks: Mapping[str, Rgb]) -> str:
     match shape:
-        case Disc(x, y, rx, ry, _, angle) if rx == ry or not angle:
-            return f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"/>'
+        case Disc(x, y, rx, ry) if rx == ry:
+            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(rx)}"/>'
         case Disc(x, y, rx, ry, _, angle):
-            turn = f' transform="rotate({_n(angle)} {_n(x)} {_n(y)})"'
+            turn = f' transform="rotate({angle:.0f} {_n(x)} {_n(y)})"' if angle else ""
             return f'<ellipse cx="{_n(x)}" cy="{_n(y)}" rx="{_n(rx)}" ry="{_n(ry)}"{turn}/>'
-        case Ring(x, y, r, width, _):
-            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}" fill="none" stroke-width="{_n(width)}"/>'
+        case Ring(x, y, r, width, ink):
+            line = f'stroke="{_hex(inks[ink])}" stroke-width="{_n(width)}"'
+            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}" fill="none" {line}/>'
         case Poly():
-            return f'<path d="M{_path(rounded(shape))}z"/>'
+            return f'<path d="{_path(rounded(shape))}z"/>'
         case Stroke():
-            return _stroke_element(shape)
+            return _stroke_element(shape, inks)
 
 
-def _stroke_element(stroke: Stroke) -> str:
+def _stroke_element(stroke: Stroke, inks: Mapping[str, Rgb]) -> str:
+    pieces = 1 if _straight(stroke) else max(3, 12 // len(stroke.points))
     widths = {w for _, _, w in stroke.points}
     if len(widths) == 1:
-        spine = _path((x, y) for x, y, _ in smooth(stroke.points, 4))
-        return (
-            f'<path d="M{spine}" fill="none" stroke-width="{_n(widths.pop())}" '
-            'stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    left, right = outline(stroke)
+        spine = _path((x, y) for x, y, _ in smooth(stroke.points, pieces))
+        line = f'stroke="{_hex(inks[stroke.ink])}" stroke-width="{_n(widths.pop())}"'
+        return f'<path d="{spine}" fill="none" {line} stroke-linecap="round" stroke-linejoin="round"/>'
+    left, right = outline(stroke, pieces)
     first, last = stroke.points[0][2] / 2, stroke.points[-1][2] / 2
     back = right[::-1]
-    cap, tail = (
-        f"A{_n(r)} {_n(r)} 0 0 1 {_n(end[0])} {_n(end[1])}" for r, end in ((last, back[0]), (first, left[0]))
-    )
-    return f'<path d="M{_path(left)}{cap}L{_path(back[1:])}{tail}z"/>'
+    cap, tail = (f"A{_n(r)} {_n(r)} 0 0 1 {_pair(*end)}" for r, end in ((last, back[0]), (first, left[0])))
+    return f'<path d="{_path(left)}{cap}{_path(back, "L")}{tail}z"/>'
