@@ -134,12 +134,8 @@ def test_everything_that_is_wrong_is_said() -> None:
 
 
 def test_hands_of_the_waits_command() -> None:
-    query = hand_query(
-        {
-            "tiles": "1122m",
-            "melds": [{"type": "pon", "tiles": "555z"}, green, ANKAN],
-        }
-    )
+    green = {"type": "pon", "tiles": "666z", "called": "6z"}
+    query = hand_query({"tiles": "1122m", "melds": [{"type": "pon", "tiles": "555z"}, green, ANKAN]})
     assert len(query.melds) == 3
     for wrong, code in (("123m", "TILE_COUNT"), ("11111m22233344p", "FIVE_COPIES"), ("1x", "BAD_TILES")):
         with pytest.raises(QueryError) as error:
