@@ -1,0 +1,217 @@
+"""Tiles in a picture: where they lie, how they are turned and what they show.
+
+The picture is rectified to the plane of the tile tops at 1 pixel a mm; a small fully convolutional
+net marks the middles of tiles with their angle and height; upright crops at the camera's own
+resolution go to a classifier of 37 faces, the back and "no tile". See `models/README.md`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import ArrayLike, NDArray
+
+from engine.tile import ALL, Tile
+from vision.frame import Pixels
+from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
+from vision.observation import Detection, Quad
+
+Floats = NDArray[np.float64]
+
+CROP_W: Final = 48
+CROP_H: Final = 64
+CROP_MM_W: Final = 30.0
+CROP_MM_H: Final = 40.0
+"""A crop is 2 to 3 mm wider than the tile on every side, so that its edges show."""
+MODELS: Final = Path(__file__).parent / "models"
+CELL: Final = 4
+"""The net gives one answer for every 4 x 4 mm."""
+LATTICE: Final = 8
+"""Regions grow to multiples of 8 mm, so that the same place falls on the same cell whatever the region."""
+MARGIN: Final = 40.0
+"""What the net sees around a region, mm."""
+LEAST_HEAT: Final = 0.3
+"""Middles below this score are not looked at."""
+MOST_OVERLAP: Final = 0.25
+"""Two tiles cannot share more of their tops than this; the better one stays."""
+HIGH: Final = 40.0
+"""Top of a tile that lies on another."""
+PLANE_PRIOR: Final = 1.5
+"""Log odds by which a tile is taken to lie as high as the reader was asked to look."""
+FACES: Final[tuple[Tile | None, ...]] = (*ALL, None)
+"""What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
+NO_TILE: Final = len(FACES)
+_MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
+
+
+class Plane(Protocol):
+    """What the detector needs of a calibration: `vision.surface.Surface`."""
+
+    def image_points(self, xyz: ArrayLike) -> Floats: ...
+
+    def table_points(self, px: ArrayLike, z: float) -> Floats: ...
+
+    def homography(self, z: float, region: Rect = ...) -> Floats: ...
+
+
+class ModelError(Exception):
+    """A model is missing or is none of ours; the message says which and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A middle found: mm on the rectified plane, degrees (of 180), score, and log odds of lying high."""
+
+    x: float
+    y: float
+    angle: float
+    heat: float
+    high: float
+
+
+class Detector:
+    """Reads tiles with the two models in `models_dir`. ModelError if they cannot be loaded."""
+
+    def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
+        folder = models_dir or MODELS
+        self._find = _session(folder / "detector.onnx", threads)
+        self._read = _session(folder / "classifier.onnx", threads)
+        heat = self._read.get_modelmeta().custom_metadata_map.get("temperature")
+        if heat is None:
+            raise ModelError(f"{folder / 'classifier.onnx'} has no temperature: export it again.")
+        self._temperature = float(heat)
+
+    def detect(
+        self, pixels: Pixels, surface: Plane, region: Rect | None = None, plane: float = TILE_D
+    ) -> list[Detection]:
+        """The tiles whose middle lies in `region` (table frame, mm; None is the whole mat).
+
+        `plane` is the height (mm) of the tops that are looked for. Tiles that lie with the back up
+        have the face None; what the classifier takes for no tile is left out.
+        """
+        region = region or _MAT
+        wide = _around(region)
+        to_px = surface.homography(plane, wide)
+        spots = [s for s in self._spots(pixels, to_px, wide) if region.holds(s.x, s.y)]
+        spots = _without_doubles(spots)
+        if not spots:
+            return []
+        crops = np.stack([warp_crop(pixels, to_px, _frame(spot)) for spot in spots])
+        found = (_detection(s, a, surface, plane) for s, a in zip(spots, self._answers(crops), strict=True))
+        return [d for d in found if d is not None]
+
+    def classify(self, crops: Pixels) -> NDArray[np.float32]:
+        """N x 64 x 48 x 3 upright crops as N x 40: odds of FACES and "no tile", then of "upside down"."""
+        return self._answers(crops)
+
+    def _spots(self, pixels: Pixels, to_px: Floats, wide: Rect) -> list[_Spot]:
+        size = (round(wide.right - wide.left), round(wide.far - wide.near))
+        to_mm = np.array([[1, 0, wide.left + 0.5], [0, -1, wide.far - 0.5], [0, 0, 1.0]])
+        flat = cv2.warpPerspective(pixels, to_px @ to_mm, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        (out,) = self._find.run(None, {"image": _planes(np.asarray(flat, np.uint8)[None])})
+        return _peaks(np.asarray(out, np.float32)[0], wide)
+
+    def _answers(self, crops: Pixels) -> NDArray[np.float32]:
+        (out,) = self._read.run(None, {"image": _planes(crops)})
+        logits = np.asarray(out, np.float32)
+        faces = logits[:, :-1] / self._temperature
+        faces = np.exp(faces - faces.max(axis=1, keepdims=True))
+        faces /= faces.sum(axis=1, keepdims=True)
+        turned = 1 / (1 + np.exp(-logits[:, -1:]))
+        return np.concatenate([faces, turned], axis=1)
+
+
+def _session(path: Path, threads: int) -> ort.InferenceSession:
+    if not path.is_file():
+        raise ModelError(f"The model {path} is missing: install the package again.")
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except (RuntimeError, ValueError) as error:
+        raise ModelError(f"The model {path} cannot be loaded: install the package again.") from error
+
+
+def _planes(images: Pixels) -> NDArray[np.float32]:
+    return np.ascontiguousarray(images.transpose(0, 3, 1, 2), np.float32)
+
+
+def _around(region: Rect) -> Rect:
+    low = [math.floor((v - MARGIN) / LATTICE) * LATTICE for v in (region.left, region.near)]
+    high = [math.ceil((v + MARGIN) / LATTICE) * LATTICE for v in (region.right, region.far)]
+    return Rect(low[0], low[1], high[0], high[1])
+
+
+def _peaks(out: NDArray[np.float32], wide: Rect) -> list[_Spot]:
+    """Local maxima of the heat; each takes the mean of what the cells around it say."""
+    heat = 1 / (1 + np.exp(-out[0]))
+    best = np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    spots = []
+    for v, u in np.argwhere((heat >= best) & (heat >= LEAST_HEAT)).tolist():
+        part = (slice(max(v - 1, 0), v + 2), slice(max(u - 1, 0), u + 2))
+        weight = heat[part] / heat[part].sum()
+        cells = np.mgrid[part].astype(np.float32)
+        x = float((weight * (cells[1] + out[1][part])).sum() + 0.5) * CELL
+        y = float((weight * (cells[0] + out[2][part])).sum() + 0.5) * CELL
+        angle = math.degrees(math.atan2((weight * out[4][part]).sum(), (weight * out[3][part]).sum())) / 2
+        high = float((weight * out[5][part]).sum())
+        spots.append(_Spot(wide.left + x, wide.far - y, angle, float(heat[v, u]), high))
+    return spots
+
+
+def _corners(x: float, y: float, angle: float, width: float, height: float) -> Floats:
+    """4 x 2 corners in mm (y up), clockwise from the top left as read upright."""
+    a = math.radians(angle)
+    right, up = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
+    turns = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+    return np.array([[x, y] + sx * width / 2 * right + sy * height / 2 * up for sx, sy in turns])
+
+
+def _frame(spot: _Spot) -> Floats:
+    return _corners(spot.x, spot.y, spot.angle, CROP_MM_W, CROP_MM_H)
+
+
+def _without_doubles(spots: list[_Spot]) -> list[_Spot]:
+    kept: list[tuple[_Spot, NDArray[np.float32]]] = []
+    for spot in sorted(spots, key=lambda s: -s.heat):
+        quad = _corners(spot.x, spot.y, spot.angle, TILE_W, TILE_H).astype(np.float32)
+        near = (q for s, q in kept if math.hypot(s.x - spot.x, s.y - spot.y) < TILE_H)
+        if all(cv2.intersectConvexConvex(quad, q)[0] <= MOST_OVERLAP * TILE_W * TILE_H for q in near):
+            kept.append((spot, quad))
+    return [spot for spot, _ in kept]
+
+
+def warp_crop(pixels: Pixels, to_px: Floats, quad: Floats) -> Pixels:
+    """64 x 48 x 3, upright: what `quad` shows, 4 x 2 mm of the plane of `to_px`, clockwise from the top left."""
+    seen = cv2.perspectiveTransform(quad[None], to_px)[0].astype(np.float32)
+    whole = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(seen, whole)
+    size = (CROP_W, CROP_H)
+    cut = cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cut, np.uint8)
+
+
+def _detection(spot: _Spot, answer: NDArray[np.float32], surface: Plane, plane: float) -> Detection | None:
+    """None where the classifier sees no tile."""
+    best = np.argsort(-answer[: NO_TILE + 1])[:6].tolist()
+    if best[0] == NO_TILE:
+        return None
+    odds = tuple((FACES[k], float(answer[k])) for k in best if k != NO_TILE)[:5]
+    angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
+    prior = PLANE_PRIOR if plane > (TILE_D + HIGH) / 2 else -PLANE_PRIOR
+    height = HIGH if spot.high + prior > 0 else TILE_D
+    seen = surface.image_points([[spot.x, spot.y, plane]])
+    x, y = surface.table_points(seen, height)[0].tolist()
+    corners = _corners(x, y, angle, TILE_W, TILE_H)
+    px = surface.image_points(np.column_stack([corners, np.full(4, height)])).tolist()
+    quad: Quad = tuple((float(p[0]), float(p[1])) for p in px)  # type: ignore[assignment]
+    score = spot.heat * (1 - float(answer[NO_TILE]))
+    return Detection(odds, x, y, angle, quad, score, height)

@@ -1,0 +1,154 @@
+"""Train the detector on drawn material: `python -m vision.train.detector --cache /tmp/jantaku`.
+
+Run `vision.train.material` before or beside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.train.compose import SIDE
+from vision.train.material import Chunk, load
+from vision.train.nets import Detector
+
+STEPS = 48
+"""Steps for each chunk."""
+POOL = 12
+BATCH = 8
+CELL = 4
+GRID = SIDE // CELL
+NEAR = 1.6
+"""Cells this close (in cells) to a tile's middle learn its offset and angle."""
+SPREAD = 1.0
+"""Standard deviation of the target around a middle, in cells (4 mm)."""
+
+Truth = NDArray[np.float32]
+"""N x 6: see `vision.train.material.TRUTH`."""
+
+
+def turned(image: NDArray[np.uint8], truth: Truth, how: int) -> tuple[NDArray[np.uint8], Truth]:
+    """One of the eight symmetries of the square."""
+    out = truth.copy()
+    if how & 4:
+        image = image[:, ::-1]
+        out[:, 0], out[:, 2] = SIDE - out[:, 0], -out[:, 2]
+    for _ in range(how & 3):
+        out[:, 0], out[:, 1], out[:, 2] = out[:, 1].copy(), SIDE - out[:, 0], out[:, 2] + 90
+    return np.ascontiguousarray(np.rot90(image, how & 3)), out
+
+
+def target(truth: Truth) -> NDArray[np.float32]:
+    """8 x 52 x 52: heat, weight of heat, offset x, y, cos, sin, high, weight of the last five."""
+    out = np.zeros((8, GRID, GRID), np.float32)
+    out[1] = 1
+    v, u = np.mgrid[0:GRID, 0:GRID] + 0.5
+    for x, y, angle, face, top, visible in truth:
+        if face < 0 or visible < 0.35:
+            continue
+        dx, dy = x / CELL - u, y / CELL - v
+        square = dx * dx + dy * dy
+        if visible < 0.75:
+            out[1][square < 9] = 0
+            continue
+        out[0] = np.maximum(out[0], np.exp(-square / (2 * SPREAD**2)))
+        if 0 <= x < SIDE and 0 <= y < SIDE:
+            out[0, int(y // CELL), int(x // CELL)] = 1
+        near = square < NEAR**2
+        double = math.radians(2 * angle)
+        for k, value in enumerate((dx, dy, math.cos(double), math.sin(double), float(top > 30))):
+            out[2 + k][near] = value[near] if isinstance(value, np.ndarray) else value
+        out[7][near] = 1
+    return out
+
+
+def loss_of(out: Tensor, want: Tensor) -> tuple[Tensor, list[float]]:
+    """Focal loss of the heat, absolute error of offset and angle, cross entropy of the height."""
+    heat = out[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
+    hit = (want[:, 0] == 1).float()
+    plus = -((1 - heat) ** 2) * heat.log() * hit
+    minus = -((1 - want[:, 0]) ** 4) * heat**2 * (1 - heat).log() * (1 - hit)
+    count = hit.sum().clamp_min(1)
+    found = ((plus + minus) * want[:, 1]).sum() / count
+    weight = want[:, 7:8]
+    cells = weight.sum().clamp_min(1)
+    place = ((out[:, 1:3] - want[:, 2:4]).abs() * weight).sum() / cells
+    angle = ((out[:, 3:5] - want[:, 4:6]).abs() * weight).sum() / cells
+    high = (
+        nn.functional.binary_cross_entropy_with_logits(out[:, 5:6], want[:, 6:7], weight, reduction="sum")
+        / cells
+    )
+    return found + place + angle + 0.2 * high, [float(v.detach()) for v in (found, place, angle, high)]
+
+
+def batch(pool: list[Chunk], rng: Generator) -> tuple[Tensor, Tensor]:
+    images, wants = [], []
+    for _ in range(BATCH):
+        c = pool[int(rng.integers(len(pool)))]
+        k = int(rng.integers(len(c.patches)))
+        image, truth = turned(c.patches[k], c.truth[c.truth[:, 0] == k, 1:], int(rng.integers(8)))
+        images.append(image)
+        wants.append(target(truth))
+    x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float()
+    gain = np.exp(rng.normal(0, 0.1, (BATCH, 3, 1, 1)) + rng.normal(0, 0.15, (BATCH, 1, 1, 1)))
+    x = (x * torch.from_numpy(gain).float()).clamp_(0, 255)
+    return x.contiguous(memory_format=torch.channels_last), torch.from_numpy(np.stack(wants))
+
+
+def train(args: argparse.Namespace) -> Detector:
+    torch.set_num_threads(1)
+    torch.manual_seed(args.seed)
+    rng = np.random.default_rng([args.seed, 4])
+    net = Detector().to(memory_format=torch.channels_last)
+    if args.start:
+        net.load_state_dict(torch.load(args.start))
+    best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
+    pool: list[Chunk] = []
+    start, total, mean = time.time(), args.chunks * STEPS, np.zeros(4)
+    for step in range(total):
+        if step % STEPS == 0:
+            pool = [*pool[-POOL + 1 :], load(args.cache, args.first + step // STEPS)]
+        warm = min(1.0, (step + 1) / 200)
+        best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-6
+        x, want = batch(pool, rng)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(x)
+        loss, parts = loss_of(out.float(), want)
+        best.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        best.step()
+        mean = 0.98 * mean + 0.02 * np.array(parts)
+        if step % 200 == 0:
+            text = " ".join(f"{v:.3f}" for v in mean)
+            print(
+                f"{(time.time() - start) / 60:.1f} min, step {step}, heat place angle high {text}", flush=True
+            )
+            torch.save(net.state_dict(), args.cache / "detector.pt")
+    return net.eval()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--chunks", type=int, default=120)
+    parser.add_argument("--first", type=int, default=0, help="number of the first chunk")
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--cache", type=Path, required=True)
+    args = parser.parse_args()
+    net = train(args)
+    torch.save(net.state_dict(), args.cache / "detector.pt")
+    (args.cache / "detector.json").write_text(json.dumps(vars(args), default=str), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""Write the trained nets for onnxruntime: `python -m vision.train.export --cache /tmp/jantaku`.
+
+`--int8 classifier` (or `detector`) quantises that net's weights and activations (static, per channel),
+calibrated on a chunk of the training material.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+from torch import nn
+
+from vision.train.material import Chunk, load
+from vision.train.nets import Classifier, Detector
+
+NETS: dict[str, tuple[type[nn.Module], tuple[int, ...], dict[int, str]]] = {
+    "classifier": (Classifier, (1, 3, 64, 48), {0: "n"}),
+    "detector": (Detector, (1, 3, 208, 208), {0: "n", 2: "rows", 3: "columns"}),
+}
+
+
+class _Reader(CalibrationDataReader):  # type: ignore[misc]
+    """Pictures for calibration."""
+
+    def __init__(self, pictures: Iterator[NDArray[np.uint8]]) -> None:
+        self._pictures = pictures
+
+    def get_next(self) -> dict[str, Any] | None:
+        picture = next(self._pictures, None)
+        if picture is None:
+            return None
+        return {"image": np.ascontiguousarray(picture.transpose(0, 3, 1, 2), np.float32)}
+
+
+def pictures(name: str, chunk: Chunk) -> Iterator[NDArray[np.uint8]]:
+    source, group = (chunk.images[:1024], 64) if name == "classifier" else (chunk.patches[:64], 4)
+    for k in range(0, len(source), group):
+        yield source[k : k + group]
+
+
+def write(name: str, cache: Path, out: Path) -> Path:
+    """The net of `cache` as fp32 ONNX in `out`."""
+    kind, shape, moving = NETS[name]
+    net = kind()
+    net.load_state_dict(torch.load(cache / f"{name}.pt"))
+    path = out / f"{name}.onnx"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net.eval(),
+            (torch.zeros(shape),),
+            str(path),
+            input_names=["image"],
+            output_names=["answer"],
+            dynamic_axes={"image": moving, "answer": moving},
+            opset_version=17,
+            dynamo=False,
+        )
+    return path
+
+
+def label(path: Path, notes: dict[str, str]) -> None:
+    """Put `notes` into the model's metadata."""
+    model = onnx.load(path)
+    for key, value in notes.items():
+        model.metadata_props.add(key=key, value=value)
+    onnx.save(model, path)
+
+
+def quantise(name: str, path: Path, cache: Path, chunk: int) -> None:
+    """Replace the model by its int8 form."""
+    plain = cache / f"{name}.plain.onnx"
+    quant_pre_process(str(path), str(plain), skip_symbolic_shape=True)
+    quantize_static(
+        str(plain),
+        str(path),
+        _Reader(pictures(name, load(cache, chunk))),
+        quant_format=QuantFormat.QDQ,
+        per_channel=True,
+        activation_type=QuantType.QUInt8,
+        weight_type=QuantType.QInt8,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path("vision/models"))
+    parser.add_argument("--only", choices=tuple(NETS))
+    parser.add_argument("--int8", choices=tuple(NETS), action="append", default=[])
+    parser.add_argument("--chunk", type=int, default=0, help="number of the chunk to calibrate on")
+    args = parser.parse_args()
+    for name in NETS:
+        if args.only not in (None, name):
+            continue
+        path = write(name, args.cache, args.out)
+        if name in args.int8:
+            quantise(name, path, args.cache, args.chunk)
+        if name == "classifier":
+            found = json.loads((args.cache / "classifier.json").read_text(encoding="utf-8"))
+            label(path, {"temperature": str(found["temperature"])})
+        print(path, path.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()

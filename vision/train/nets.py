@@ -1,0 +1,72 @@
+"""The two networks."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from vision.train.designs import CLASSES
+
+
+def _conv(inner: int, outer: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    conv = nn.Conv2d(inner, outer, 3, stride, dilation, dilation, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm2d(outer), nn.ReLU(inplace=True))
+
+
+class Classifier(nn.Module):
+    """N x 3 x 64 x 48 (BGR, 0..255) to N x 40: logits of the 39 classes, then of "upside down"."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(3, 24, 2),
+            _conv(24, 32),
+            nn.MaxPool2d(2),
+            _conv(32, 64),
+            _conv(64, 64),
+            nn.MaxPool2d(2),
+            _conv(64, 112),
+            _conv(112, 112),
+            nn.MaxPool2d(2),
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(112 * 12, 128),
+            nn.ReLU(inplace=True),
+            nn.Linear(128, CLASSES + 1),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.head(self.body((x - 128) * (1 / 64)))
+        return out
+
+
+class Detector(nn.Module):
+    """N x 3 x H x W at 1 px a mm (BGR, 0..255) to N x 6 x H/4 x W/4.
+
+    Channels: logit of a tile's centre; offset x, y from the middle of the cell in cells; cos and sin
+    of twice the angle; logit of "the top is at 40 mm rather than 20".
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.near = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 32))
+        self.far = nn.Sequential(
+            _conv(32, 48, 2),
+            _conv(48, 48),
+            _conv(48, 48, dilation=2),
+            _conv(48, 48, dilation=3),
+            _conv(48, 32),
+        )
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+        last = nn.Conv2d(32, 6, 1)
+        nn.init.zeros_(last.bias)  # type: ignore[arg-type]
+        last.bias.data[0] = -4.0  # type: ignore[union-attr]
+        self.join = nn.Sequential(_conv(64, 32), last)
+
+    def forward(self, x: Tensor) -> Tensor:
+        near = self.near((x - 128) * (1 / 64))
+        far = self.up(self.far(near))
+        out: Tensor = self.join(torch.cat([near, far], 1))
+        return out

@@ -1,0 +1,151 @@
+"""Material from the project's own renderer: `python -m vision.train.rendered --cache /tmp/jantaku`.
+
+Writes chunks like `vision.train.material`, from number `--first` on; random tables, cameras and lights,
+mostly in the default style. Seeds from HELD_SEED on are kept for the benchmark.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from engine.tile import ALL
+from vision.demo_scene import demo_scene
+from vision.markers import MARKERS
+from vision.mat import MAT_HALF, TILE_D, to_table
+from vision.render import Light, MatLook, Renderer, Style, Truth, View
+from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
+from vision.train import crops
+from vision.train.compose import SIDE, Item, Patch, layout
+from vision.train.designs import BACK
+from vision.train.material import CHUNK, Chunk, pack, save
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A rendered picture with its truth."""
+
+    pixels: NDArray[np.uint8]
+    view: View
+    scene: Scene
+    truth: list[Truth]
+
+
+def random_view(rng: Generator) -> View:
+    """A camera above the mat that sees all of it."""
+    width, height = [(2028, 1520), (2028, 1520), (1920, 1080), (1640, 1232)][int(rng.integers(4))]
+    z = float(rng.uniform(900, 1500))
+    focal = height / float(rng.uniform(850, 950)) * z
+    x, y = (float(v) for v in rng.normal(0, 30, 2))
+    aim = math.degrees(math.atan2(1, z))
+    tilt, pan = -y * aim + float(rng.normal(0, 0.7)), -x * aim + float(rng.normal(0, 0.7))
+    return View(width, height, focal, x, y, z, tilt, pan, float(rng.normal(0, 2)), float(rng.normal(0, 0.01)))
+
+
+def random_scene(rng: Generator) -> Scene:
+    """Groups of tiles anywhere on the mat, sticks, dice and now and then a hand."""
+    tiles: list[TileBody] = []
+    for left in (-375.0, -125.0, 125.0):
+        for far in (375.0, 125.0, -125.0):
+            for item in layout(rng):
+                _lay(tiles, item, left + 20, far - 20)
+    sticks = tuple(
+        StickBody(k, int(rng.choice([100, 1000, 5000, 10000])), *_spot(rng), float(rng.uniform(0, 360)))
+        for k in range(int(rng.integers(0, 5)))
+    )
+    dice = tuple(DieBody(k, int(rng.integers(1, 7)), *_spot(rng, 60), 20.0) for k in range(2))
+    return Scene(tuple(tiles), sticks, dice, _arms(rng))
+
+
+def _spot(rng: Generator, reach: float = 330.0) -> tuple[float, float]:
+    x, y = rng.uniform(-reach, reach, 2)
+    return float(x), float(y)
+
+
+def _arms(rng: Generator) -> tuple[ArmBody, ...]:
+    if rng.random() < 0.6:
+        return ()
+    seat = int(rng.integers(4))
+    return (ArmBody(seat, *to_table(seat, float(rng.uniform(-150, 200)), float(rng.uniform(-300, -60)))),)
+
+
+def _lay(tiles: list[TileBody], item: Item, left: float, far: float) -> None:
+    x, y = left + item.x, far - item.y
+    if max(abs(x), abs(y)) > MAT_HALF - 12:
+        return
+    face = ALL[item.face] if 0 <= item.face < BACK else ALL[len(tiles) % 34]
+    rest = Rest.STANDING if item.face < 0 else Rest.FACE_DOWN if item.face == BACK else Rest.FACE_UP
+    z = 0.0
+    if item.face >= 0 and item.top > 30:
+        tiles.append(TileBody(len(tiles), face, x, y, item.angle, Rest.FACE_DOWN))
+        z = TILE_D
+    tiles.append(TileBody(len(tiles), face, x, y, item.angle, rest, z))
+
+
+def shoot(rng: Generator) -> Shot:
+    """A random table; a third of them in the middle of a tidy hand."""
+    style = Style.default() if rng.random() < 0.75 else Style.random(rng)
+    mat = MatLook() if rng.random() < 0.6 else MatLook.random(rng)
+    view, light = random_view(rng), Light.random(rng) if rng.random() < 0.75 else Light()
+    scene = demo_scene(int(rng.integers(1 << 30)), bool(rng.random() < 0.4))
+    if rng.random() < 0.67:
+        scene = random_scene(rng)
+    draw = Renderer(view, style, light, int(rng.integers(1 << 30)), mat)
+    return Shot(draw.render(scene, float(rng.uniform(0, 100))), view, scene, draw.truth(scene))
+
+
+def patches(rng: Generator, shot: Shot, count: int) -> list[Patch]:
+    """Random squares of the picture on the plane of the tile tops, any quarter turn."""
+    return [_square(shot, *(float(v) for v in rng.uniform(-395, 395 - SIDE, 2))) for _ in range(count)]
+
+
+def _square(shot: Shot, left: float, near: float) -> Patch:
+    far = near + SIDE
+    mm = np.array([[x, y] for y in np.linspace(near, far, 5) for x in np.linspace(left, left + SIDE, 5)])
+    px = shot.view.project(np.column_stack([mm, np.full(len(mm), TILE_D)]))
+    here = np.column_stack([mm[:, 0] - left, far - mm[:, 1]])
+    to_px, _ = cv2.findHomography(here, px, 0)
+    items = []
+    for body, true in zip(shot.scene.tiles, shot.truth, strict=True):
+        x, y = shot.view.unproject(true.quad.mean(axis=0)[None], TILE_D)[0]
+        if abs(x - left - SIDE / 2) > SIDE or abs(y - near - SIDE / 2) > SIDE:
+            continue
+        face = -1 if body.rest is Rest.STANDING else BACK if true.tile is None else int(true.tile)
+        item = Item(body.x - left, far - body.y, body.angle, face, body.z + TILE_D)
+        item.seen, item.visible = (float(x) - left, far - float(y)), true.visible
+        items.append(item)
+    others = [(m.x, m.y) for m in MARKERS] + [(b.x, b.y) for b in (*shot.scene.sticks, *shot.scene.dice)]
+    return Patch(shot.pixels, np.asarray(to_px), items, [(x - left, far - y) for x, y in others])
+
+
+def draw_chunk(rng: Generator) -> Chunk:
+    cut, squares = [], []
+    while len(cut) < CHUNK:
+        for p in patches(rng, shoot(rng), 20):
+            cut += crops.from_patch(rng, p)
+            squares.append(p)
+    return pack(cut, squares)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=1000)
+    parser.add_argument("--chunks", type=int, default=40)
+    parser.add_argument("--cache", type=Path, required=True)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    for number in range(args.first, args.first + args.chunks):
+        save(args.cache, number, draw_chunk(np.random.default_rng([args.seed, 5, number])))
+        print(number, flush=True)
+
+
+if __name__ == "__main__":
+    main()
