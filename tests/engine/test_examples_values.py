@@ -380,6 +380,38 @@ def _wareme(given: Data, expected: Data, rules: Ruleset) -> None:
     assert moved == (0, expected["discarder_pays"], -expected["discarder_pays"], 0)
 
 
+@runner("stick_sum")
+def _stick_sum(given: Data, expected: Data, _: Ruleset) -> None:
+    rules = Ruleset.preset("rrc", {"sticks.start_set": given["sticks"]})
+    assert rules.number("game.start_points") == expected["points"]
+    with pytest.raises(ValueError, match=r"sticks.start_set"):
+        Ruleset.preset("rrc", {"sticks.start_set": {**given["sticks"], "100": 0}})
+
+
+@runner("announcement")
+def _announcement(given: Data, expected: Data, rules: Ruleset) -> None:
+    counters, each = given.get("honba", 0), rules.number("honba.value")
+    if "said" in given:
+        assert given["said"] == ["ittsu", "honitsu", "one dora"]
+        worth = value(win("45678m33z", "9m", "1'23m", "4'44z", dora="8m"), rules)
+        assert worth is not None
+        assert (dict(worth.yaku), worth.dora) == ({"ittsu": 1, "honitsu": 2}, 1)
+        assert worth.points == expected["points"]
+    elif "value" in given:
+        base = base_points(4, 30, rules)[0]
+        assert ron_points(base, dealer=False) == given["value"]
+        with_honba = payments(base, 1, 2, 0, counters, each)[1]
+        assert [ron_points(base, dealer=False), with_honba] == expected["announced"]
+    elif "tsumo" in given:
+        base = base_points(2, 40, rules)[0]
+        moved = payments(base, 1, None, 0, counters, each)
+        by_dealer, by_other = tsumo_points(base, dealer=False)
+        assert [[by_other, by_dealer], [-moved[2], -moved[0]]] == expected["announced"]
+    else:
+        by_dealer, by_other = tsumo_points(base_points(given["han"], given["fu"], rules)[0], given["dealer"])
+        assert [by_other, by_dealer] == expected["announced"]
+
+
 VALUE_LINES = [line for line in LINES if line["kind"] in RUNNERS]
 
 
