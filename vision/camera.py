@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -18,6 +19,8 @@ WIDTH: Final = 2028
 HEIGHT: Final = 1520
 """The 2x2 binned mode of a 12-megapixel sensor; at 1.75 px/mm it reads every tile."""
 PICTURES: Final = (".jpg", ".jpeg", ".png")
+
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg reads it once, at its first use
 
 
 class CameraError(Exception):
@@ -82,6 +85,10 @@ class RenderedCamera:
             return None
         t = self._now()
         return Frame(self.name, t, spoiled(self._renderer.render(self._source(t), t), self.fault))
+
+    def empty(self) -> Pixels:
+        """The mat before anything lies on it, as a table is calibrated when it is set up."""
+        return self._renderer.render(Scene(), self._now())
 
     def close(self) -> None:
         """Holds nothing that needs closing."""

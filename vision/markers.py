@@ -13,8 +13,9 @@ DICTIONARY: Final = "DICT_4X4_50"
 """Name of the predefined dictionary in `cv2.aruco`."""
 RIM: Final = 40.0
 """Width of the wooden rim around the mat; flush with the cloth (z = 0)."""
-QUIET: Final = 2.5
-"""White card around the black square on every side, without which a marker is not found on cloth."""
+QUIET: Final = 5.0
+"""White card around the black square on every side. With 2.5 mm (four pixels) the refined corners
+jumped to the edge of the card by up to 3 px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ def _axes(d: float) -> tuple[tuple[float, float], ...]:
 MARKERS: Final = (
     *_ring(0, _diagonal(128.0), 36.0),
     *_ring(4, _axes(52.0), 26.0),
-    *_ring(8, _diagonal(395.0), 34.0),
-    *_ring(12, _axes(395.0), 34.0),
+    *_ring(8, _diagonal(395.0), 30.0),
+    *_ring(12, _axes(395.0), 30.0),
 )
 """Sixteen markers, each ring counter-clockwise: from the lower left corner, or from seat 0's side."""
 BY_ID: Final = {m.id: m for m in MARKERS}
