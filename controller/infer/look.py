@@ -105,10 +105,10 @@ class Look:
         return None
 
     def acts(self, seat: int) -> bool:
-        """Whether the seat shows that it has drawn: a discard, an own kan, a word of the own turn."""
+        """Whether the seat shows that it has drawn: a discard, an own kan, a word before the discard."""
         if self.laid(seat) or self.closed_kan(seat) or self.added(seat):
             return True
-        if any(self.words.settled(seat, b, self.now) for b in (Button.TSUMO, Button.RIICHI, Button.ABORT)):
+        if any(self.words.settled(seat, b, self.now) for b in (Button.RIICHI, Button.ABORT)):
             return True
         return any(True for _ in self.called_from(seat))
 

@@ -83,8 +83,12 @@ def _identified(look: Look) -> Iterator[Event]:
                     look.asks.put(unread((Zone.POND, seat, tile.track), tile, reading.candidates))
 
 
+def _acts(look: Look, seat: int) -> bool:
+    return look.acts(seat) or show.tsumo(look, seat)
+
+
 def _first_draw(look: Look) -> Iterator[Event]:
-    if look.acts(look.hand.turn):
+    if _acts(look, look.hand.turn):
         yield Drawn(look.hand.turn)
 
 
@@ -92,14 +96,14 @@ def _turn(look: Look) -> Iterator[Event]:
     hand, seat = look.hand, look.hand.turn
     if hand.offer is not None and hand.offer.seat != seat:
         yield from (Called(*call) for call in _calls_on_offer(look))
-        for winner in look.words.seats(Button.RON):
+        for winner in show.claims(look):
             if look.words.settled(winner, Button.RON, look.now, LATE_RON):
                 yield WinDeclared(winner, hand.offer.seat)
     kan = look.closed_kan(seat)
     if kan is not None:
         yield KanDeclared(seat, kan)
     yield from _added_kan(look, seat)
-    if look.words.settled(seat, Button.TSUMO, look.now):
+    if show.tsumo(look, seat):
         yield WinDeclared(seat, seat)
     if look.words.settled(seat, Button.ABORT, look.now):
         yield AbortDeclared(seat)
@@ -165,11 +169,8 @@ def _window(look: Look) -> Iterator[Event]:
     """The last discard lies there: ron, a call, the end of the hand, or the next player's turn."""
     hand, seat = look.hand, look.hand.turn
     unpaid = hand.seats[seat].riichi is Riichi.DISCARDED
-    claims = look.words.seats(Button.RON)
-    for winner in claims:
-        if look.words.settled(winner, Button.RON, look.now):
-            yield WinDeclared(winner, seat)
-    if unpaid and look.views.sticks(seat) and not claims:
+    yield from (WinDeclared(winner, seat) for winner in show.claims(look))
+    if unpaid and look.views.sticks(seat) and not look.words.seats(Button.RON):
         yield RiichiPaid(seat)
     for call in _calls_on_offer(look):
         if unpaid:
@@ -177,7 +178,7 @@ def _window(look: Look) -> Iterator[Event]:
         yield Called(*call)
     if hand.automatic_end(look.game.rules) is not None:
         yield from show.drawn_hand(look, unpaid)
-    elif look.acts(hand.next_seat) and not _call_under_way(look, seat):
+    elif _acts(look, hand.next_seat) and not _call_under_way(look, seat):
         if unpaid:
             yield RiichiPaid(seat)
         yield Drawn(hand.next_seat)
@@ -222,10 +223,8 @@ def _ask_meld(look: Look, seat: int, seen: MeldSeen) -> None:
 
 def _kan(look: Look) -> Iterator[Event]:
     seat = look.hand.turn
-    for winner in look.words.seats(Button.RON):
-        if look.words.settled(winner, Button.RON, look.now):
-            yield WinDeclared(winner, seat)
-    if look.acts(seat):
+    yield from (WinDeclared(winner, seat) for winner in show.claims(look))
+    if _acts(look, seat):
         yield Drawn(seat, replacement=True)
 
 

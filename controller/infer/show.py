@@ -12,6 +12,7 @@ from controller.infer.question import contradiction, unread
 from controller.infer.reading import read_tile
 from controller.panel import Button
 from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
+from engine.shape import waits
 from engine.show import NINE
 from engine.tile import Tile
 from vision.mat import Zone
@@ -19,6 +20,11 @@ from vision.mat import Zone
 RON_WINDOW: Final = 3.0
 """Seconds that further winners have, and that a ron on the last discard of a hand has (the time
 that EMA-2012 gives for any claim; RRC-2024 names none where no discard follows)."""
+HAND_PATIENCE: Final = 4.0
+"""Seconds until a claim is believed though the hand still stands (a hand is opened in one or two)."""
+MISFIT_PATIENCE: Final = 8.0
+"""Seconds until a claim is believed though the opened hand does not fit: the discard that it is
+about may still be covered; later it is a false claim, which people must sort out."""
 URA_PATIENCE: Final = 10.0
 """Seconds after which a forgotten ura indicator is asked for (R-WIN-12)."""
 
@@ -32,6 +38,35 @@ def drawn_hand(look: Look, unpaid: bool) -> Iterator[Event]:
     yield from _tenpai(look)
 
 
+def claims(look: Look) -> list[int]:
+    """Seats whose ron is about the tile on offer, in the order of time."""
+    return [seat for seat in look.words.seats(Button.RON) if _believed(look, seat, Button.RON)]
+
+
+def tsumo(look: Look, seat: int) -> bool:
+    return look.words.settled(seat, Button.TSUMO, look.now) and _believed(look, seat, Button.TSUMO)
+
+
+def _believed(look: Look, seat: int, word: Button) -> bool:
+    """A word says who wins but not on what, so the opened hand must fit the tile that is known.
+
+    Else a discard or kan that the eyes could not read yet may lie in between.
+    """
+    offer, me = look.hand.offer, look.hand.seats[seat]
+    if not look.words.settled(seat, word, look.now):
+        return False
+    zone = look.views.tiles(Zone.HAND, seat)
+    if not zone or any(tile.tile is None for tile in zone):
+        return look.words.settled(seat, word, look.now, HAND_PATIENCE)
+    won = None if offer is None else offer.tile
+    seen = read_hand(zone, me.resting, word is Button.TSUMO, look.unseen)
+    if seen is not None and word is Button.TSUMO:
+        won = seen.apart
+    if seen is not None and not seen.doubts and won is not None and won.kind in waits(seen.tiles, me.melds):
+        return True
+    return look.words.settled(seat, word, look.now, MISFIT_PATIENCE)
+
+
 def showing(look: Look) -> Iterator[Event]:
     """Winners open their hands, or at a draw everybody shows or hides."""
     hand = look.hand
@@ -39,11 +74,9 @@ def showing(look: Look) -> Iterator[Event]:
         yield from _tenpai(look)
         return
     source = hand.wins[0].source
-    claims = look.words.seats(Button.RON)
-    for winner in claims:
-        if look.words.settled(winner, Button.RON, look.now) and source != hand.wins[0].seat:
-            yield WinDeclared(winner, source)
-    if claims or look.timers.age("win") < RON_WINDOW * (source != hand.wins[0].seat):
+    if source != hand.wins[0].seat:
+        yield from (WinDeclared(winner, source) for winner in claims(look))
+    if look.words.seats(Button.RON) or look.timers.age("win") < RON_WINDOW * (source != hand.wins[0].seat):
         return
     for win in hand.wins:
         if hand.seats[win.seat].shown is None:

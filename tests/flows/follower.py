@@ -1,0 +1,104 @@
+"""One table without camera, serial port and broker: observations at hop 3, snapshots at hop 7."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from controller.codec import encode
+from controller.confirm import Confirm, Confirmed
+from controller.cycle import Step
+from controller.infer import Inference, Inferred, Input
+from controller.journal import Journal
+from controller.panel import Button, PanelSignal
+from controller.table import Accepted, Table
+from controller.topics import MachineView, Question, Snapshot
+from controller.view import snapshot
+from engine.events import Event, GameStarted
+from engine.hand import Game
+
+TICK = 0.25
+
+
+class Follower:
+    """The service's loop with a clock that the test moves."""
+
+    def __init__(self, path: Path, start: GameStarted | None = None) -> None:
+        self.path = path
+        self.now = 0.0
+        self._open()
+        if self.table.game is None:
+            assert isinstance(self.table.submit(start or GameStarted("rrc")), Accepted)
+
+    def _open(self) -> None:
+        self.journal = Journal(self.path, durable=False)
+        self.table = Table(self.journal, wall_clock=lambda: int(self.now * 1000))
+        self.inference = Inference()
+        self.confirm = Confirm()
+        self.confirmed = Confirmed(None, (None,) * 4)
+        self.inferred = Inferred((), ())
+
+    def restart(self) -> None:
+        """The process dies and comes back: all it knows is the journal."""
+        self.journal.close()
+        self._open()
+
+    @property
+    def game(self) -> Game:
+        assert self.table.game is not None
+        return self.table.game
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        return self.inferred.questions + self.confirmed.questions
+
+    def feed(self, *inputs: Input) -> None:
+        self.inferred = self.inference.feed(self.game, inputs, self.now)
+        for event in self.inferred.events:
+            self._submit(event)
+        signals = [i for i in inputs if isinstance(i, PanelSignal)]
+        self.confirmed = self.confirm.feed(self.game, signals, self.now)
+        for event in self.confirmed.events:
+            self._submit(event)
+
+    def _submit(self, event: Event) -> None:
+        done = self.table.submit(event, self.inferred.because)
+        assert isinstance(done, Accepted), f"{encode(event)}: {done}"
+
+    def wait(self, seconds: float) -> None:
+        end = self.now + seconds
+        while self.now < end:
+            self.now = min(self.now + TICK, end)
+            self.feed()
+
+    def settle(self, patience: float = 20.0) -> None:
+        """Waits for a preview and lets everybody confirm it."""
+        end = self.now + patience
+        while self.confirmed.preview is None and self.now < end:
+            self.wait(TICK)
+        assert self.confirmed.preview is not None, [q.model_dump() for q in self.questions]
+        self.feed(*(PanelSignal(seat, Button.CONFIRM, self.now) for seat in range(4)))
+
+    def snapshot(self) -> Snapshot:
+        return snapshot(
+            self.table.game,
+            boot="b",
+            game_id="g",
+            rev=self.table.rev,
+            ts_ms=int(self.now * 1000),
+            step=Step.PLAY,
+            machine=MachineView(state="presented"),
+            confirmed=self.confirmed,
+            settled=self.table.settled,
+            questions=self.questions,
+        )
+
+
+def play(follower: Follower, timeline: Sequence[tuple[float, Input]]) -> None:
+    """Feeds inputs at their times, with idle looks in between as the main loop has them."""
+    for t, given in sorted(timeline, key=lambda entry: entry[0]):
+        while follower.now + TICK < t:
+            follower.now += TICK
+            follower.feed()
+        follower.now = t
+        follower.feed(given)

@@ -1,0 +1,85 @@
+"""Whole games that are known are followed through observations alone, and end with the same points."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from controller.virtual.plan import HandPlan, PlayedPlan
+from engine import events as ev
+from engine.rules import Ruleset
+from tests.flows.follower import Follower, play
+from tests.flows.truth import Performance, shape
+from tests.flows.wild import wild_hand
+
+NAMES = ("A", "B", "C", "D")
+PRESETS = ("rrc", "tenhou")
+
+
+def hands(preset: str, seed: int, count: int = 99) -> list[HandPlan]:
+    plan = PlayedPlan(Ruleset.preset(preset), NAMES, seed)
+    out: list[HandPlan] = []
+    while len(out) < count and (hand := plan.hand(len(out))) is not None:
+        out.append(hand)
+    return out
+
+
+def follow(follower: Follower, hand: HandPlan, rng: random.Random | None) -> list[ev.Event]:
+    before = follower.table.rev
+    performance = Performance(follower.game, follower.now + 1.0, rng)
+    performance.perform(hand.events)
+    play(follower, performance.timeline)
+    follower.settle()
+    return list(follower.table.events[before:])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_game_in_good_order_is_followed_event_by_event(preset: str, tmp_path: Path) -> None:
+    follower = Follower(tmp_path / "game.jsonl", ev.GameStarted(preset))
+    for hand in hands(preset, 1, 4):
+        told = follow(follower, hand, None)
+        assert shape(told[: len(hand.events)]) == shape(hand.events)
+        assert follower.game.scores == hand.after.scores
+    assert not follower.questions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2))
+def test_late_and_lost_pictures_do_not_change_a_game(seed: int, tmp_path: Path) -> None:
+    preset = PRESETS[seed % 2]
+    follower = Follower(tmp_path / "game.jsonl", ev.GameStarted(preset))
+    for n, hand in enumerate(hands(preset, seed)):
+        told = follow(follower, hand, random.Random(f"{seed} {n}"))
+        assert hand.ended in told
+        assert follower.game.scores == hand.after.scores
+    assert follower.game.finished
+
+
+def check_wild(seed: int, preset: str, late: bool, path: Path) -> None:
+    path.unlink(missing_ok=True)
+    follower = Follower(path, ev.GameStarted(preset))
+    for n in range(2):
+        hand = wild_hand(follower.game, f"{seed} {n}")
+        if hand is None:
+            return
+        told = follow(follower, hand, random.Random(seed) if late else None)
+        assert hand.ended in told
+        assert follower.game.scores == hand.after.scores
+    follower.journal.close()
+
+
+@given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+def test_wild_hands_are_followed(seed: int, preset: str, tmp_path: Path) -> None:
+    check_wild(seed, preset, False, tmp_path / "wild.jsonl")
+
+
+@pytest.mark.slow
+@given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+def test_wild_hands_with_late_and_lost_pictures_are_followed(seed: int, preset: str, tmp_path: Path) -> None:
+    check_wild(seed, preset, True, tmp_path / "wild.jsonl")
