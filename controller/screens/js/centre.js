@@ -15,11 +15,13 @@ const Count = ({ value, n, label }) => html`<span class=${`count v${value}`} tit
 
 export function Centre({ state }) {
   if (!state.round) return html`<div class="centre"></div>`;
-  const shown = [...state.dora, ...Array(Math.max(0, INDICATORS - state.dora.length)).fill("back")];
+  const empty = Array(Math.max(0, INDICATORS - state.dora.length)).fill(null);
   return html`<div class="centre" data-round=${`${state.round.wind}${state.round.number}`}>
     ${[0, 1, 2, 3].map((n) => html`<${Side} key=${n} n=${n} state=${state} />`)}
     <div class="core">
-      <div class="indicators" title=${t("ui.dora")}>${shown.map((face, i) => html`<${Tile} key=${i + face} face=${face} />`)}</div>
+      <div class="indicators" title=${t("ui.dora")}>
+        ${state.dora.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}${empty.map((_, i) => html`<span key=${`e${i}`} class="slot"></span>`)}
+      </div>
       <div class="counts">
         <${Count} value=${100} n=${state.round.honba} label=${t("honba", { n: state.round.honba })} />
         <${Count} value=${1000} n=${state.round.kyotaku} label=${t("ui.riichi")} />

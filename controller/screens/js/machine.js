@@ -19,13 +19,19 @@ const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
   <span class="sum">${dice[0] + dice[1]}</span>
 </div>`;
 
+const Start = ({ state }) => html`<div class="machine" data-machine=${state.machine.state}>
+  <img class="emblem" src="icon.svg" alt="" />
+  <h1>${t(state.hands_played ? "ui.press_start" : "ui.press_first")}</h1>
+  <p>${t(`machine.${state.machine.state}`)}</p>
+</div>`;
+
 export function Machine({ state }) {
   const { phase, machine } = state;
-  const idle = phase === "idle";
+  if (phase === "idle") return html`<${Start} state=${state} />`;
   return html`<div class="machine" data-machine=${machine.state}>
     ${state.round && html`<div class="machine-round">${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}</div>`}
-    ${phase === "dice" && state.dice ? html`<${Dice} dice=${state.dice} />` : !idle && html`<${Ring} progress=${machine.progress} />`}
+    ${phase === "dice" && state.dice ? html`<${Dice} dice=${state.dice} />` : html`<${Ring} progress=${machine.progress} />`}
     <h1>${t(`phase.${phase}`)}</h1>
-    <p>${idle ? t(state.hands_played ? "ui.press_start" : "ui.press_first") : phase === "dice" ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
+    <p>${phase === "dice" ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
   </div>`;
 }

@@ -4,8 +4,6 @@ import { html } from "../vendor/preact.js";
 import { number, round, signed, t } from "./i18n.js";
 import { Meld, Row, Tile, Wind } from "./tile.js";
 
-const place = (list, seat) => list[seat];
-
 /** "Pinfu — no points": the name, and what it means in a quieter voice. */
 function Name({ text }) {
   const [name, meaning] = text.split(" — ");
@@ -24,8 +22,9 @@ function Yaku({ win }) {
 
 function value(win) {
   if (win.yakuman > 1) return t("times_yakuman", { n: win.yakuman });
-  if (win.limit) return t(`limit.${win.limit}`);
-  return win.yakuman ? t("limit.yakuman") : t("han_fu", { han: win.han, fu: win.fu });
+  if (win.yakuman) return t("limit.yakuman");
+  if (win.limit) return t(`limit.${win.limit === "yakuman" ? "kazoe_yakuman" : win.limit}`);
+  return t("han_fu", { han: win.han, fu: win.fu });
 }
 
 function Total({ win }) {
@@ -43,24 +42,26 @@ function Fu({ win }) {
   return html`<p class="fu">${win.fu_parts.map(([id, n], i) => html`${i > 0 && " + "}<span>${t(`fu.${id}`)} ${n}</span>`)} → ${t("fu_sum", { n: win.fu })}</p>`;
 }
 
-function Win({ state, win, wide }) {
-  const winner = place(state.seats, win.seat);
+function Win({ state, win, wide, side }) {
+  const winner = state.seats[win.seat];
   const tsumo = win.seat === win.source;
   return html`<section class="win" data-winner=${win.seat}>
     <header>
       <span class="call">${t(tsumo ? "ui.tsumo" : "ui.ron")}</span>
       <${Wind} wind=${winner.wind} dealer=${state.dealer === win.seat} />
       <span class="winner">${winner.name}</span>
-      ${!tsumo && html`<span class="source">${t("from", { name: place(state.seats, win.source).name })}</span>`}
+      ${!tsumo && html`<span class="source">${t("from", { name: state.seats[win.source].name })}</span>`}
+      ${wide && html`<${Indicators} state=${state} />`}
     </header>
     <div class="hand">
       <${Row} tiles=${win.tiles} />
       <${Tile} face=${win.win_tile} kind="winning" />
       ${win.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${win.seat} />`)}
     </div>
-    ${wide && html`<${Indicators} state=${state} />`}
-    <div class="worth"><${Yaku} win=${win} /><${Total} win=${win} /></div>
-    <${Fu} win=${win} />
+    <div class="worth">
+      <div class="why"><${Yaku} win=${win} /><${Fu} win=${win} /></div>
+      <div class="sum"><${Total} win=${win} />${wide && html`<${Payments} state=${state} side=${side} />`}</div>
+    </div>
   </section>`;
 }
 
@@ -71,7 +72,7 @@ function Indicators({ state }) {
   </div>`;
 }
 
-const SPOT = [[0, 62], [118, 0], [0, -62], [-118, 0]];
+const SPOT = [[0, 74], [116, 0], [0, -74], [-116, 0]];
 
 /** From whom to whom the points move; what comes from the pot leaves the middle. */
 function Payments({ state, side }) {
@@ -81,10 +82,10 @@ function Payments({ state, side }) {
   const arrows = takers.flatMap((to) => payers.map((from) => [SPOT[side(from)], SPOT[side(to)]]));
   const pot = deltas.reduce((a, b) => a + b, 0);
   if (pot > 0) arrows.push([[0, 0], SPOT[side(takers[0])]]);
-  return html`<svg class="payments" viewBox="-190 -100 380 200" role="img" aria-label=${t("ui.total")}>
+  return html`<svg class="payments" viewBox="-188 -102 376 204" role="img" aria-label=${t("ui.total")}>
     <defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>
     ${arrows.map(([a, b], i) => html`<path key=${i} class="flow" d=${arrow(a, b)} marker-end="url(#tip)" />`)}
-    ${pot > 0 && html`<g class="pot"><circle r="7" /><text x="14" y="7">${signed(pot)}</text></g>`}
+    ${pot > 0 && html`<g class="pot"><circle r="7" /><text y="-15" text-anchor="middle">${signed(pot)}</text></g>`}
     ${state.seats.map(({ seat, wind }) => html`<g key=${seat} transform=${`translate(${SPOT[side(seat)]})`} data-pays=${deltas[seat]} class=${deltas[seat] > 0 ? "gain" : deltas[seat] < 0 ? "loss" : ""}>
       <rect x="-68" y="-24" width="136" height="48" rx="24" />
       <text x="-48" y="8" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
@@ -137,9 +138,8 @@ export function Result({ state, side }) {
       <span class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>
     </div>
     ${result.wins.length
-      ? html`<div class="wins">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} wide=${result.wins.length === 1} />`)}</div>
-          ${result.wins.length > 1 && html`<${Indicators} state=${state} />`}
-          <${Payments} state=${state} side=${side} />`
+      ? html`<div class="wins">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} wide=${result.wins.length === 1} side=${side} />`)}</div>
+          ${result.wins.length > 1 && html`<div class="below"><${Indicators} state=${state} /><${Payments} state=${state} side=${side} /></div>`}`
       : html`<${Draw} state=${state} side=${side} />`}
     <p class="next">${next}</p>
   </article>`;

@@ -1,6 +1,6 @@
 // The table screen: four sides, each player reads the own one; the middle belongs to the phase.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { Centre } from "./centre.js";
 import { number, signed, t } from "./i18n.js";
@@ -69,10 +69,9 @@ function Seat({ state, seat }) {
     <${Wind} wind=${seat.wind} dealer=${dealer} />
     <div class="who">
       <span class="name">${seat.name}</span>
-      <span class="tags">
-        ${dealer && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`}
-        ${seat.riichi !== "no" && html`<span class="tag riichi-tag"><${Stick} value=${1000} />${t("ui.riichi")}</span>`}
-      </span>
+      ${seat.riichi !== "no"
+        ? html`<span class="tag riichi-tag"><${Stick} value=${1000} />${t("ui.riichi")}</span>`
+        : dealer && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`}
     </div>
     <span class="score">${number(seat.score)}</span>
     <div class="side-note">
@@ -106,28 +105,35 @@ function Field({ state, seat, word, last }) {
   </div>`;
 }
 
-/** The seat whose discard is the newest: the one before the turn, as far as the snapshot tells. */
-function newestDiscard(state) {
-  if (state.phase !== "play" || state.turn === null) return null;
-  const own = state.seats[state.turn];
-  return own && (own.concealed + 3 * own.melds.length) % 14 === 0 ? null : state.turn;
+/** The seat whose pond grew last while this screen watched, as long as the tile lies there; else null. */
+function useNewest(state) {
+  const seen = useRef({ ponds: null, newest: null });
+  const ponds = state?.seats.map((seat) => seat.pond.length) ?? null;
+  const memory = seen.current;
+  if (ponds && memory.ponds) {
+    const grown = ponds.findIndex((n, seat) => n === memory.ponds[seat] + 1);
+    if (grown >= 0) memory.newest = grown;
+    else if (ponds.some((n, seat) => n < memory.ponds[seat])) memory.newest = null;
+  }
+  memory.ponds = ponds;
+  const { newest } = memory;
+  return newest !== null && state?.seats[newest].pond.at(-1)?.called === false ? newest : null;
 }
 
-function Mat({ state, words }) {
-  const newest = newestDiscard(state);
+function Mat({ state, words, newest }) {
   return html`<div class="mat">
-    ${state.seats.map((seat) => html`<${Field} key=${seat.seat} state=${state} seat=${seat} word=${words[seat.seat]} last=${newest === null || newest === seat.seat} />`)}
+    ${state.seats.map((seat) => html`<${Field} key=${seat.seat} state=${state} seat=${seat} word=${words[seat.seat]} last=${newest === seat.seat} />`)}
     <${Centre} state=${state} />
   </div>`;
 }
 
-function Middle({ state, words }) {
+function Middle({ state, words, newest }) {
   const { phase, result } = state;
   if (phase === "finished" && state.standings.length) return html`<${Standings} state=${state} side=${side} />`;
   if (MACHINE.includes(phase)) return html`<${Machine} state=${state} />`;
   if (result && (phase === "confirm" || phase === "idle" || phase === "finished")) return html`<${Result} state=${state} side=${side} />`;
   if (phase === "idle") return html`<${Machine} state=${state} />`;
-  return html`<${Mat} state=${state} words=${words} />`;
+  return html`<${Mat} state=${state} words=${words} newest=${newest} />`;
 }
 
 function Question({ question, state }) {
@@ -149,7 +155,7 @@ function Notices({ link }) {
   const { state } = link;
   const hint = state && prompt(state);
   return html`<div class="notices" aria-live="polite">
-    ${notices(link).map((n) => html`<div class=${`notice ${n.kind}`} data-notice=${n.kind} key=${n.text}><b>!</b><span>${n.text}</span></div>`)}
+    ${notices(link).map((n) => html`<div class=${`notice about-${n.kind}`} data-notice=${n.kind} key=${n.text}><b>!</b><span>${n.text}</span></div>`)}
     ${state?.questions.slice(0, 2).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} />`)}
     ${hint && html`<div class="notice hint" data-notice="hint"><span>${hint}</span></div>`}
   </div>`;
@@ -164,6 +170,7 @@ function App({ link, redraw }) {
   useLink(link);
   const words = useWords(link);
   const { state } = link;
+  const newest = useNewest(state);
   if (!state) {
     return html`<div class="blank"><img src="icon.svg" alt="" /><p data-notice="link">${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;
   }
@@ -171,7 +178,7 @@ function App({ link, redraw }) {
   const told = notices(link).length + state.questions.length > 0 || prompt(state);
   return html`<div class=${`stage ${stale ? "stale" : ""} ${told ? "told" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
     ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} />`)}
-    <div class="middle"><${Middle} state=${state} words=${words} /></div>
+    <div class="middle"><${Middle} state=${state} words=${words} newest=${newest} /></div>
     <${Notices} link=${link} />
     <div class="corner"><${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
   </div>`;

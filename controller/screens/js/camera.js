@@ -1,0 +1,141 @@
+// The camera's picture with what was recognised drawn over it, and the questions to answer.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { Link } from "./bus.js";
+import { age, store, stored, t } from "./i18n.js";
+import { notices, start, Switches, useLink } from "./page.js";
+import { Tile } from "./tile.js";
+
+const LAYERS = ["picture", "zones", "zone_names", "confidence"];
+const PICTURE_MS = 500;
+const RETRY_MS = 2000;
+// Below this the reading is drawn as doubtful; the table has its own, stricter limits.
+const SURE = 0.9;
+const FACES = ["m", "p", "s"].flatMap((suit) => [..."1234506789"].map((n) => n + suit)).concat([..."1234567"].map((n) => `${n}z`));
+
+/** The newest picture as an object URL; null while there is none. Asked for again when one has come. */
+function usePicture() {
+  const [url, setUrl] = useState(null);
+  useEffect(() => {
+    let alive = true;
+    let timer = 0;
+    let last = null;
+    const look = async () => {
+      let next = null;
+      try {
+        const answer = await fetch("camera.jpg", { cache: "no-store" });
+        if (answer.status === 200) next = await read(await answer.blob());
+      } catch {
+        // the server is away: the page says so by the link
+      }
+      if (!alive) return;
+      last = next;
+      setUrl(last);
+      timer = setTimeout(look, last ? PICTURE_MS : RETRY_MS);
+    };
+    look();
+    return () => {
+      alive = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return url;
+}
+
+const read = (blob) =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsDataURL(blob);
+  });
+
+const points = (quad) => quad.map((p) => p.join(",")).join(" ");
+const middle = (quad) => [0, 1].map((i) => quad.reduce((sum, p) => sum + p[i], 0) / quad.length);
+
+function Seen({ tile, layers }) {
+  const [x, y] = middle(tile.quad);
+  const sure = tile.p >= SURE;
+  return html`<g class=${`seen ${sure ? "sure" : "unsure"}`} data-seen=${tile.tile ?? "back"}>
+    <polygon points=${points(tile.quad)} />
+    ${layers.confidence && html`<text x=${x} y=${y}>${tile.tile ?? "▮"}${sure ? "" : ` ${Math.round(tile.p * 100)}`}</text>`}
+  </g>`;
+}
+
+function Zone({ zone, layers, name }) {
+  const [x, y] = zone.quad[0];
+  return html`<g class=${`zone ${zone.moving ? "moving" : ""}`} data-zone=${zone.zone} data-seat=${zone.seat}>
+    ${layers.zones && html`<polygon class="outline" points=${points(zone.quad)} />`}
+    ${zone.tiles.map((tile, i) => html`<${Seen} key=${i} tile=${tile} layers=${layers} />`)}
+    ${layers.zone_names && html`<text class="zone-name" x=${x} y=${y}>${name} · ${t(`zone.${zone.zone}`)}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
+  </g>`;
+}
+
+function Overlay({ eyes, state, layers }) {
+  return html`<svg class="overlay" viewBox=${`0 0 ${eyes.width} ${eyes.height}`} style=${{ fontSize: `${eyes.width / 80}px` }}>
+    ${eyes.zones.map((zone) => html`<${Zone} key=${zone.zone + zone.seat} zone=${zone} layers=${layers} name=${state?.seats[zone.seat]?.name ?? zone.seat + 1} />`)}
+    ${questions(state, eyes).filter((q) => q.quad).map((q) => html`<polygon key=${q.id} class="asked" points=${points(q.quad)} />`)}
+  </svg>`;
+}
+
+/** The snapshot's questions are the truth; those of the eyes stand in until one has come. */
+const questions = (state, eyes) => state?.questions ?? eyes?.questions ?? [];
+
+function Question({ link, question, name }) {
+  const [all, setAll] = useState(false);
+  const [note, setNote] = useState("");
+  const choose = async (tile) => {
+    setNote("…");
+    const reply = await link.command("answer", { question: question.id, tile });
+    setNote(!reply ? t("ui.no_answer") : reply.ok ? t("ui.sent") : t("ui.not_now"));
+  };
+  const faces = all || !question.candidates.length ? FACES : question.candidates;
+  return html`<section class="question" data-question=${question.id}>
+    <h2>${name && `${name}: `}${t(`question.${question.code}`)}</h2>
+    ${question.faults.length > 0 && html`<p>${question.faults.map((f) => t(`fault.${f}`)).join(" ")}</p>`}
+    <p class="quiet">${t("ui.answer_here")}</p>
+    <div class=${`candidates ${faces.length > 12 ? "many" : ""}`}>
+      ${faces.map((face) => html`<button key=${face} data-answer=${face} aria-label=${face} onClick=${() => choose(face)}><${Tile} face=${face} /></button>`)}
+    </div>
+    ${question.candidates.length > 0 && !all && html`<button class="other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}
+    <p class="note" role="status">${note}</p>
+  </section>`;
+}
+
+function Layers({ layers, setLayers }) {
+  const flip = (name) => {
+    const next = { ...layers, [name]: !layers[name] };
+    store(`layer.${name}`, next[name] ? "on" : "off");
+    setLayers(next);
+  };
+  return html`<div class="layers">${LAYERS.map((name) => html`<label key=${name}><input type="checkbox" checked=${layers[name]} onChange=${() => flip(name)} />${t(`ui.${name}`)}</label>`)}</div>`;
+}
+
+function App({ link, redraw }) {
+  useLink(link);
+  const picture = usePicture();
+  const [layers, setLayers] = useState(() => Object.fromEntries(LAYERS.map((name) => [name, stored(`layer.${name}`) !== "off"])));
+  const { eyes, state } = link;
+  const open = questions(state, eyes);
+  const told = notices(link);
+  const blind = eyes && eyes.sight !== "ok" && !told.some((n) => n.kind === "sight") ? t(`sight.${eyes.sight}`) : null;
+  const ratio = eyes ? `${eyes.width} / ${eyes.height}` : "16 / 9";
+  return html`<div class="camera">
+    <figure style=${{ aspectRatio: ratio }}>
+      ${layers.picture && picture && html`<img src=${picture} alt=${t("ui.camera")} />`}
+      ${!picture && html`<p class="no-picture">${t("ui.no_picture")}</p>`}
+      ${eyes && html`<${Overlay} eyes=${eyes} state=${state} layers=${layers} />`}
+    </figure>
+    <aside>
+      <header><h1>${t("ui.camera")}</h1><${Switches} onChange=${redraw} /></header>
+      ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
+      ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
+      ${eyes && html`<p class="quiet">${t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })} · ${t("ui.picture_age", { age: age(Date.now() - eyes.ts_ms) })}</p>`}
+      <${Layers} layers=${layers} setLayers=${setLayers} />
+      <h2>${t("ui.questions")}</h2>
+      ${open.length === 0 && html`<p class="quiet" data-questions="none">${t("ui.no_questions")}</p>`}
+      ${open.map((q) => html`<${Question} key=${q.id} link=${link} question=${q} name=${q.seat === null ? "" : state?.seats[q.seat].name} />`)}
+    </aside>
+  </div>`;
+}
+
+start(App, { link: new Link(["state", "eyes"]) });
