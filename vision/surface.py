@@ -16,13 +16,12 @@ from typing import Final, NamedTuple, Self
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from vision.corners import Floats, refine
 from vision.frame import Pixels
 from vision.markers import BY_ID, DICTIONARY
 from vision.mat import MAT_HALF, Rect
-
-Floats = NDArray[np.float64]
 
 FOV_DEG: Final = 55.0
 """Horizontal field of view in degrees where nobody says it: between the cameras used for this, whose
@@ -30,7 +29,7 @@ data sheets give 50 (HQ camera, 6 mm lens, binned) to 66 (Camera Module 3)."""
 FOV_GUESS: Final = 0.2
 FOV_KNOWN: Final = 0.02
 """Relative standard deviations of the focal length: of FOV_DEG, and of a data sheet's figure."""
-CORNER_PX: Final = 0.25
+CORNER_PX: Final = 0.2
 """Standard deviation assumed of a marker's corner found in a sharp picture."""
 DISTORTION: Final = 0.1
 """Standard deviation assumed of the first radial coefficient before anything was seen."""
@@ -38,7 +37,7 @@ LEAST_MARKERS: Final = 4
 OUTLIER_MM: Final = 3.0
 """A marker this far from where the others say it is was misread, or its card has moved."""
 DARK: Final = 30.0
-"""Mean brightness (0..255) below which markers are not looked for."""
+"""Mean brightness (0..255) below which missing markers are put down to the light."""
 ROI_MM: Final = 30.0
 """How far around its place a marker is looked for when watching for drift."""
 _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
@@ -169,21 +168,24 @@ def marker_corners(marker: int) -> Floats:
     return np.array(BY_ID[marker].corners)
 
 
-def find_markers(pixels: Pixels) -> dict[int, Floats]:
-    """The markers of the mat in a picture or a part of one: 4 x 2 corners in pixels by id."""
-    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY) if pixels.ndim == 3 else pixels
+def find_markers(pixels: Pixels, exact: bool = True) -> dict[int, Floats]:
+    """The markers of the mat in a picture or a part of one: 4 x 2 corners in pixels by id.
+
+    Not `exact` is faster and good to about a pixel.
+    """
+    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
     corners, ids, _ = _detector().detectMarkers(grey)
     if ids is None:
         return {}
     found = zip(np.ravel(np.asarray(ids)), corners, strict=True)
-    return {int(i): np.asarray(c, np.float64).reshape(4, 2) for i, c in found if int(i) in BY_ID}
+    good = {int(i): np.asarray(c, np.float64).reshape(4, 2) for i, c in found if int(i) in BY_ID}
+    return {i: refine(grey, c) for i, c in good.items()} if exact else good
 
 
 @lru_cache(maxsize=1)
 def _detector() -> cv2.aruco.ArucoDetector:
     how = cv2.aruco.DetectorParameters()
-    how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    how.cornerRefinementWinSize = 4
+    how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     book = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     return cv2.aruco.ArucoDetector(book, how)
 
@@ -195,8 +197,9 @@ def calibrate(pixels: Pixels, fov: float | None = None) -> Surface:
     height of the tiles is placed less surely (see `Surface.lift_mm`). CalibrationError says what
     is wrong with the picture.
     """
-    _check_light(pixels)
     seen = find_markers(pixels)
+    if len(seen) < LEAST_MARKERS:
+        _check_light(pixels)
     _check_markers(seen)
     height, width = pixels.shape[:2]
     focal = math.log(width / 2 / math.tan(math.radians(fov or FOV_DEG) / 2))
@@ -267,18 +270,27 @@ def _fit(seen: dict[int, Floats], size: tuple[int, int], lens: Lens) -> tuple[Fl
     steps = np.array([1e-5, 1e-5, 1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3])
     damping, now = 1e-3, residuals(params)
     for _ in range(60):
+        weight = _trust(now)
         slope = np.column_stack([(residuals(params + s) - now) / s.sum() for s in np.diag(steps)])
-        normal = slope.T @ slope
-        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope.T @ now)
+        normal = slope.T @ (weight[:, None] * slope)
+        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope.T @ (weight * now))
         there = residuals(params + move)
-        if there @ there < now @ now:
-            done = now @ now - there @ there < 1e-9 * (now @ now)
+        gain = (weight * (now**2 - there**2)).sum()
+        if gain > 0:
+            done = gain < 1e-7 * (weight * now**2).sum()
             params, now, damping = params + move, there, damping / 5
             if done:
                 break
         else:
             damping *= 5
     return params, np.asarray(np.linalg.inv(normal))
+
+
+def _trust(residuals: Floats) -> Floats:
+    """Weights by Cauchy's loss: a corner pulled aside by its white card must not pull the camera."""
+    weight = 1 / (1 + (residuals / 2.0) ** 2)
+    weight[-2:] = 1.0
+    return np.asarray(weight)
 
 
 def _first_guess(xyz: Floats, px: Floats, focal: float, width: int, height: int) -> Floats:
@@ -347,7 +359,7 @@ def marker_drift(pixels: Pixels, surface: Surface, marker: int) -> float | None:
     part, x, y = _around(pixels, surface, marker)
     if min(part.shape[:2]) <= 8:
         return None
-    found = find_markers(part).get(marker)
+    found = find_markers(part, exact=False).get(marker)
     return None if found is None else _marker_errors(surface, {marker: found + np.array([x, y])})[marker]
 
 

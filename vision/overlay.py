@@ -1,0 +1,56 @@
+"""Drawings over the camera's picture: the grid and the zones of a calibration."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.frame import Pixels
+from vision.mat import MAT_HALF, ZONES, Zone
+from vision.surface import Surface
+from vision.zones import outline
+
+GRID_MM: Final = 50.0
+COLOURS: Final = {
+    Zone.HAND: (255, 200, 80),
+    Zone.MELD: (80, 160, 255),
+    Zone.WALL: (200, 200, 200),
+    Zone.POND: (80, 255, 120),
+    Zone.STICK: (60, 60, 255),
+    Zone.CENTRE: (255, 120, 255),
+}
+"""BGR of a zone's outline."""
+
+
+def calibration_picture(pixels: Pixels, surface: Surface) -> Pixels:
+    """A copy with the mat's grid every 50 mm, the four players' zones and their names."""
+    out = pixels.copy()
+    steps = np.arange(-MAT_HALF, MAT_HALF + 1, GRID_MM)
+    along = np.linspace(-MAT_HALF, MAT_HALF, 31)
+    for step in steps:
+        for line in (
+            np.column_stack([np.full(31, step), along, np.zeros(31)]),
+            np.column_stack([along, np.full(31, step), np.zeros(31)]),
+        ):
+            _line(out, surface.image_points(line), (235, 235, 235), 1, closed=False)
+    for zone, rect in ZONES.items():
+        for seat in range(4):
+            corners = outline(surface, rect, seat)
+            _line(out, corners, COLOURS[zone], 3)
+            _name(out, f"{zone.value} {seat}", corners.mean(axis=0), COLOURS[zone])
+    return out
+
+
+def _line(
+    out: Pixels, points: np.ndarray, colour: tuple[int, int, int], width: int, closed: bool = True
+) -> None:
+    cv2.polylines(out, [np.round(points).astype(np.int32)], closed, colour, width, cv2.LINE_AA)
+
+
+def _name(out: Pixels, text: str, middle: np.ndarray, colour: tuple[int, int, int]) -> None:
+    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.7, 2)
+    at = (int(middle[0]) - width // 2, int(middle[1]))
+    cv2.putText(out, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 5, cv2.LINE_AA)
+    cv2.putText(out, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, colour, 2, cv2.LINE_AA)
