@@ -13,7 +13,7 @@ from engine.hand import Game, Hand, Offer, OfferKind, Seat, Source
 from engine.meld import Meld, MeldType
 from engine.rules import Ruleset
 from engine.score import NoWin, why_not
-from engine.shape import riichi_kan_allowed, tenpai
+from engine.shape import riichi_kan_allowed, shanten, tenpai
 from engine.tile import Tile
 from engine.win import Win
 
@@ -29,7 +29,8 @@ def keeps_tenpai(rules: Ruleset, me: Seat, tile: Tile) -> bool:
     """Whether a known hand is tenpai once the tile is discarded (R-RIICHI-01)."""
     rest = list(me.known)
     rest.remove(tile)
-    return tenpai(rest, me.melds, rules.choice("draw.no_live_wait_rule"))
+    # A shape that waits only for kinds the hand holds itself counts as one short (R-DRAW-06).
+    return shanten(rest, me.melds) <= 1 and tenpai(rest, me.melds, rules.choice("draw.no_live_wait_rule"))
 
 
 def kan_of_riichi(rules: Ruleset, hand: Hand, seat: int, meld: Meld) -> bool:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.events import EndReason, HandEnded, HandStarted, Seats4, WinDeclared
 from engine.meld import Meld
 from engine.rules import Ruleset
-from engine.shape import waits
+from engine.shape import shanten, waits
 from engine.tile import Tile
 
 
@@ -139,7 +139,10 @@ class Seat:
     def waits(self) -> frozenset[int] | None:
         """Kinds that complete the shape, outside the own turn; None while tiles are unknown."""
         tiles = self.ready_tiles
-        return None if tiles is None else frozenset(waits(tiles, self.melds))
+        if tiles is None:
+            return None
+        # Far hands are the many, and shanten is much cheaper than trying every kind.
+        return frozenset(waits(tiles, self.melds)) if shanten(tiles, self.melds) == 0 else frozenset()
 
     @property
     def owes_sideways(self) -> bool:
