@@ -200,7 +200,7 @@ class Layout:
         out = []
         for index, stick in enumerate(sorted(self.mat.sticks)):
             old = self.mat.sticks[stick]
-            if max(abs(old.x), abs(old.y)) > 65.0:
+            if max(abs(old.x), abs(old.y)) > place.KEPT_WITHIN:
                 out.append(place.kept_stick(stick, index, self.slop))
         self.mat.sticks.update((s.id, s) for s in out)
         return out

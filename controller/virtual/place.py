@@ -22,6 +22,10 @@ DEAD_GAP: Final = 8.0
 ROW: Final = 6
 """Tiles in a row of the pond (E-POND-01)."""
 EDGE: Final = mat.MAT_HALF - 1.0
+KEPT_Y: Final = (21.0, -21.0, 30.0, -30.0)
+"""Rows between the dice and the marks in the centre of the mat."""
+KEPT_WITHIN: Final = 50.0
+"""Sticks nearer the centre than this are those of earlier hands."""
 MACHINE_OFFSET: Final = 0.15
 """Millimetres: how exactly the lifts set a wall."""
 
@@ -151,18 +155,15 @@ def stick_body(seat: int, stick: int, slop: Slop) -> StickBody:
 
 
 def kept_stick(stick: int, index: int, slop: Slop) -> StickBody:
-    """The `index`-th stick of earlier hands: side by side in the centre (E-RIICHI-04)."""
-    layer, place = divmod(index, 8)
-    y = 56.0 - 10.0 * place + slop.offset() / 4
-    return StickBody(stick, 1000, slop.offset(), y, slop.tilt() / 4, z=5.0 * layer)
+    """The `index`-th stick of earlier hands: apart in the centre, four side by side (E-RIICHI-04)."""
+    layer, row = divmod(index, len(KEPT_Y))
+    return StickBody(stick, 1000, slop.offset(), KEPT_Y[row], slop.tilt() / 5, z=5.0 * layer)
 
 
 def dice_bodies(dice: tuple[int, int], slop: Slop) -> tuple[DieBody, DieBody]:
-    """The thrown dice, in the dish at the centre (E-MARK-01)."""
+    """The thrown dice, in the middle of the table (E-MARK-01)."""
     first, second = (
-        DieBody(
-            i, value, 20.0 * (2 * i - 1) + slop.offset(), -45.0 + slop.offset(), slop.rng.uniform(-45, 45)
-        )
+        DieBody(i, value, 12.0 * (2 * i - 1), slop.offset(), slop.rng.uniform(-20, 20))
         for i, value in enumerate(dice)
     )
     return first, second

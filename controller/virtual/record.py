@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from controller.virtual.place import Copy
@@ -35,11 +35,16 @@ class RecordError(ValueError):
 
 
 class RecordPlan:
-    """The hands of a record, one after the other. `names` go before those of the record."""
+    """The hands of a record, one after the other.
+
+    The record's own rules, where it states them, go before `rules`; `names` before its names.
+    """
 
     def __init__(self, rules: Ruleset, names: Names, events: Sequence[ev.Event], seed: int | str) -> None:
         options = {key: rules.options[key] for key in rules.overrides}
-        self._before = apply(None, ev.GameStarted(rules.name, options, names))
+        started = next((e for e in events if isinstance(e, ev.GameStarted)), None)
+        stated = ev.GameStarted(rules.name, options) if started is None else started
+        self._before = apply(None, replace(stated, names=names))
         self._seed = seed
         self._recorded = _split(events)
         self._hands: list[HandPlan] = []

@@ -58,7 +58,6 @@ class Script:
         self.drawn = DEALT - 1
         self.replaced = 0
         self.ended = False
-        self.aborting = False
         self.steps: list[Step] = []
         self._compile()
 
@@ -181,7 +180,7 @@ class Script:
         if self.ended:
             return
         self.ended = True
-        self._think()
+        self._add("think", None, (), (), self.pace(self.rng.uniform(*THOUGHT)), SAID)
         wins = [e for e in self.plan.events if isinstance(e, ev.WinDeclared)]
         button = Button.TSUMO if event.seat == event.source else Button.RON
         self._said("win", event.seat, tuple((w.seat, button) for w in wins))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Final
 
 from controller.codec import decode, encode
 from controller.panel import Lamp
@@ -13,12 +13,16 @@ from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
 from controller.virtual.script import Script
 from controller.virtual.seats import VirtualPanel
-from engine.events import Event
+from engine.events import Event, GameEnded
+from engine.game import next_hand
 from engine.hand import Game
 from engine.rules import Ruleset
+from engine.state import apply
 from vision.scene import Scene
 
-_FORMAT = 1
+_FORMAT: Final = 1
+LONGEST: Final = 0.5
+"""Seconds between two looks at the table, at most; see `step`."""
 
 
 class VirtualTable:
@@ -61,7 +65,8 @@ class VirtualTable:
         self._steps: list[Step] = []
         self._index = 0
         self._begun: float | None = None
-        self._free = 0.0
+        self._free: float | None = None
+        self._last: float | None = None
         self._happened: set[Gate] = set()
         self._resting: Scene | None = None
         self.finished = False
@@ -70,7 +75,11 @@ class VirtualTable:
     # the world
 
     def step(self, now: float) -> None:
-        """Everything that happens until `now` (seconds); a gate that is closed ends the advance."""
+        """Everything that happens until `now` (seconds); a gate that is closed ends the advance.
+
+        Nobody plays while nobody looks: of a pause between two calls only `LONGEST` seconds count.
+        """
+        self._rest_through(now)
         while not self.finished:
             step = self._steps[self._index]
             if self._begun is None and not self._begin(step, now):
@@ -106,10 +115,17 @@ class VirtualTable:
         return None if self.finished else self._steps[self._index]
 
     @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps of the hand that is being played."""
+        return tuple(self._steps)
+
+    @property
     def truth(self) -> Game:
         """The game after all hands that are paid, everything known."""
         done = self.plans if self.finished else self.plans[:-1]
-        return done[-1].after if done else self._plan.before
+        game = done[-1].after if done else self._plan.before
+        follows = next_hand(game)
+        return apply(game, follows) if isinstance(follows, GameEnded) else game
 
     # the machine
 
@@ -167,23 +183,30 @@ class VirtualTable:
             hands=saved["hands"],
         )
         while not table.finished and table.position < (saved["hand"], saved["step"]):
-            table._complete(table._steps[table._index], 0.0)
+            table._complete(table._steps[table._index], None)
         if saved["finished"] and not table.finished:
-            table._complete(table._steps[table._index], 0.0)
+            table._complete(table._steps[table._index], None)
         table.panel.confirmed = set(saved["confirmed"])
         return table
 
     # within
 
+    def _rest_through(self, now: float) -> None:
+        last = now if self._last is None else self._last
+        pause = max(0.0, now - last - LONGEST)
+        self._last = now
+        self._free = now if self._free is None else self._free + pause
+        if self._begun is not None:
+            self._begun += pause
+
     def _begin(self, step: Step, now: float) -> bool:
-        if step.gate is Gate.NONE:
-            self._begun = self._free
-        elif self._open(step):
-            self._happened.discard(step.gate)
-            self._begun = max(self._free, now)
-        else:
+        assert self._free is not None
+        if step.gate is not Gate.NONE:
             self._free = max(self._free, now)
-            return False
+            if not self._open(step):
+                return False
+            self._happened.discard(step.gate)
+        self._begun = self._free
         for seat, button in step.presses:
             self.panel.say(seat, button, self._begun)
         return True
@@ -196,7 +219,7 @@ class VirtualTable:
             return self.panel.lamps[step.seat] is Lamp.ASK_TENPAI
         return step.gate in self._happened
 
-    def _complete(self, step: Step, end: float) -> None:
+    def _complete(self, step: Step, end: float | None) -> None:
         self._mat.apply(step)
         self._free, self._begun, self._resting = end, None, None
         self._index += 1

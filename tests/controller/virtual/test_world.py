@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from controller.panel import Button, Lamp
+from controller.virtual.gesture import Gate
+from controller.virtual.world import VirtualTable
+from engine import events as ev
+from engine.rules import Ruleset
+from tests.controller.virtual.host import FRAME, Host, overlaps
+from vision.scene import Rest, Scene
+
+NAMES = ("A", "B", "C", "D")
+DRAWN_WITH_RIICHI = 38
+"""A seed whose first hand is an exhaustive draw with deposits."""
+READ = {"discard", "call", "kan", "dora", "stick", "show", "ura read"}
+
+
+def table(seed: int = 1, hands: int = 1, pace: float = 8.0, tidiness: float = 0.0) -> VirtualTable:
+    return VirtualTable(Ruleset.preset("rrc"), NAMES, seed=seed, hands=hands, pace=pace, tidiness=tidiness)
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_all_tiles_are_there_and_none_interpenetrate_at_rest(seed: int) -> None:
+    host = Host(table(seed, hands=2))
+    last: Scene | None = None
+    seen = None
+    for scene in host.frames():
+        name = host.world.step_name
+        if scene is last and seen != host.world.position and name not in ("collected", "walls"):
+            seen = host.world.position
+            assert sorted(t.id for t in scene.tiles) == list(range(136))
+            if seen[1] % 7 == 0 or name in ("sticks", "ura read", "show", "finished"):
+                assert overlaps(scene.tiles) == [], name
+        last = scene
+    assert host.world.finished
+
+
+def test_the_same_seed_gives_the_same_scenes() -> None:
+    first, second = Host(table()), Host(table())
+    for a, b in zip(first.frames(), second.frames(), strict=True):
+        assert a == b
+
+
+def test_bodies_that_do_not_move_are_the_same_objects() -> None:
+    host = Host(table())
+    scenes = [s for s in host.frames(60.0) if len(s.tiles) == 136]
+    for before, after in pairwise(scenes):
+        old = {t.id: t for t in before.tiles}
+        assert all(t is old[t.id] for t in after.tiles if t == old[t.id])
+
+
+def test_what_must_be_read_lies_still_long_enough_whatever_the_pace() -> None:
+    world = table(pace=50.0)
+    for step in world.steps:
+        if step.name in READ:
+            assert step.still >= 0.45
+        assert all(c.end <= step.seconds + 1e-9 for c in step.carries)
+        assert all(r.points[-1][0] <= step.seconds + 1e-9 for r in step.reaches)
+
+
+def test_faces_of_concealed_tiles_are_never_up_before_they_are_shown() -> None:
+    host = Host(table())
+    for scene in host.frames():
+        if host.world.step_name in ("show", "ura", "ura read", "sticks", "finished", "collected"):
+            break
+        open_events = sum(
+            {ev.Discarded: 1, ev.DoraRevealed: 1}.get(type(e), 0) for e in host.world.plans[0].events
+        )
+        melds = sum(4 for e in host.world.plans[0].events if isinstance(e, ev.Called | ev.KanDeclared))
+        assert sum(t.rest is Rest.FACE_UP for t in scene.tiles) <= open_events + melds
+
+
+def test_the_world_waits_for_machine_and_lamps() -> None:
+    world = table()
+    for i in range(100):
+        world.step(i * FRAME)
+    assert world.position == (0, 0)
+    assert world.scene(9.9).tiles == ()
+    world.raised()
+    for i in range(100, 200):
+        world.step(i * FRAME)
+    assert world.current is not None
+    assert world.current.gate is Gate.THROWN
+    assert len(world.scene(19.9).tiles) == 136
+    assert world.dice() == world.plans[0].dice
+    world.step(20.0)
+    world.step(20.4)
+    world.step(20.8)
+    assert world.step_name != "walls"
+    assert world.position > (0, 2)
+
+
+def test_a_pause_of_the_service_does_not_hide_anything() -> None:
+    world = table()
+    world.raised()
+    world.dice()
+    for i in range(30):
+        world.step(i * FRAME)
+    before = world.position
+    world.step(1000.0)
+    assert world.position[1] - before[1] <= 12
+
+
+def words(host: Host) -> list[tuple[int, Button]]:
+    return [(s.seat, s.button) for s in host.signals]
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_words_are_said_in_the_order_of_the_events(seed: int) -> None:
+    host = Host(table(seed))
+    for _ in host.frames():
+        pass
+    expected: list[tuple[int, Button]] = []
+    for event in host.world.plans[0].events:
+        if isinstance(event, ev.RiichiDeclared):
+            expected.append((event.seat, Button.RIICHI))
+        elif isinstance(event, ev.WinDeclared):
+            expected.append((event.seat, Button.TSUMO if event.seat == event.source else Button.RON))
+        elif isinstance(event, ev.NotenDeclared):
+            expected.append((event.seat, Button.NOTEN))
+        elif isinstance(event, ev.AbortDeclared):
+            expected.append((event.seat, Button.ABORT))
+    said = words(host)
+    assert said[: len(expected)] == expected
+    assert sorted(said[len(expected) :]) == [(seat, Button.CONFIRM) for seat in range(4)]
+
+
+@pytest.mark.parametrize("after", [3.0, 30.3, 41.0])
+def test_a_restored_table_goes_on_as_if_nothing_had_happened(after: float) -> None:
+    straight, cut = Host(table(2)), Host(table(2))
+    for _ in cut.frames(after):
+        pass
+    saved = json.loads(json.dumps(cut.world.save()))
+    again = Host(VirtualTable.restore(saved))
+    assert again.world.position == cut.world.position
+    assert again.world.step_name == cut.world.step_name
+    last: list[Scene] = [Scene()] * 2
+    for i, host in enumerate((straight, again)):
+        for scene in host.frames():
+            last[i] = scene
+    assert last[0] == last[1]
+    assert straight.world.truth == again.world.truth
+    assert words(again) == words(straight)[-len(words(again)) :]
+
+
+def test_a_finished_table_is_restored_finished() -> None:
+    host = Host(table())
+    for _ in host.frames():
+        pass
+    again = VirtualTable.restore(host.world.save())
+    assert again.finished
+    assert again.truth == host.world.truth
+    assert again.scene(0.0) == host.world.scene(0.0)
+
+
+def test_other_data_are_refused() -> None:
+    with pytest.raises(ValueError, match="no saved virtual table"):
+        VirtualTable.restore({"format": 99})
+
+
+def test_tiles_taken_in_the_middle_of_a_hand_begin_it_anew() -> None:
+    host = Host(table(2))
+    for _ in host.frames(40.0):
+        pass
+    world = host.world
+    assert world.position[1] > 10
+    world.collected()
+    assert world.position == (0, 0)
+    for _ in host.frames():
+        pass
+    assert world.finished
+    assert overlaps(world.scene(host.now).tiles) == []
+
+
+def test_sticks_of_a_drawn_hand_are_kept_apart() -> None:
+    world = table(seed=DRAWN_WITH_RIICHI, hands=2)
+    host = Host(world)
+    kept: tuple[float, ...] = ()
+    for scene in host.frames():
+        if world.position[0] == 1 and world.step_name == "take":
+            kept = tuple(max(abs(s.x), abs(s.y)) for s in scene.sticks)
+            break
+    assert len(kept) == world.plans[0].ended.kyotaku > 0
+    assert all(far < 60 for far in kept)
+    assert all(lamp is not Lamp.ASK_CONFIRM for lamp in world.panel.lamps)
