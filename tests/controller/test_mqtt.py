@@ -1,0 +1,250 @@
+"""The bus: retained truth, commands with their answers, a broker that comes and goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.broker import Address, EmbeddedBroker
+from controller.mqtt import Bus, _object
+from controller.topics import Command, EventMessage, Eyes, Info, Snapshot, Topics
+from tests.controller.test_broker import Client, _free, needs_mosquitto, until
+
+TOPICS = Topics("home", "table-1")
+INFO = Info(software="test", club="home", table="table-1")
+PLAY = Path(__file__).parent.parent / "data" / "snapshots" / "play.json"
+pytestmark = needs_mosquitto
+
+
+def snapshot(rev: int) -> Snapshot:
+    return Snapshot.model_validate_json(PLAY.read_text()).model_copy(update={"rev": rev})
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
+    made = EmbeddedBroker(tmp_path, TOPICS)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def bus(broker: EmbeddedBroker) -> Iterator[Bus]:
+    made = Bus(TOPICS, broker.address, INFO, "boot-1")
+    made.start()
+    assert until(lambda: made.connected)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def screen(broker: EmbeddedBroker, bus: Bus) -> Iterator[Screen]:
+    made = Screen(broker)
+    yield made
+    made.close()
+
+
+class Screen(Client):
+    """Commands out, replies in."""
+
+    def command(self, **fields: Any) -> None:
+        given = {"id": "1", "by": "screen", "name": "sync", "reply_to": TOPICS.reply("screen")} | fields
+        self.say(TOPICS.cmd, json.dumps(given))
+
+    def payloads(self, topic: str) -> list[Any]:
+        return [json.loads(m.payload) for m in self.heard if m.topic == topic]
+
+    def replies(self) -> list[Any]:
+        return self.payloads(TOPICS.reply("screen"))
+
+
+def received(bus: Bus) -> list[Command]:
+    got: list[Command] = []
+
+    def some() -> bool:
+        got.extend(bus.poll())
+        return bool(got)
+
+    until(some)
+    return got
+
+
+def test_a_late_screen_gets_the_whole_truth(broker: EmbeddedBroker, bus: Bus) -> None:
+    bus.publish_state(snapshot(7))
+    bus.publish_eyes(Eyes(ts_ms=1, width=10, height=10, sight="ok", zones=[]))
+    late = Screen(broker)
+    assert until(lambda: len(late.heard) >= 4)
+    found = {m.topic: json.loads(m.payload) for m in late.heard if m.retain}
+    assert found[TOPICS.state]["rev"] == 7
+    assert found[TOPICS.status] == {"online": True, "boot": "boot-1", "reason": None}
+    assert found[TOPICS.info]["software"] == "test"
+    assert TOPICS.eyes in found
+    late.close()
+
+
+def test_events_pass_once_and_are_not_kept(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
+    bus.publish_event(EventMessage(seq=1, rev=1, ts_ms=1, type="called", data={"seat": 1}))
+    assert until(lambda: bool(screen.payloads(TOPICS.event)))
+    late = Screen(broker)
+    assert until(lambda: TOPICS.status in late.topics())
+    assert TOPICS.event not in late.topics()
+    late.close()
+
+
+def test_a_command_reaches_the_loop_and_is_answered(bus: Bus, screen: Screen) -> None:
+    bus.publish_state(snapshot(3))
+    screen.command(name="panel", body={"seat": 2, "button": "riichi"})
+    (command,) = received(bus)
+    assert (command.name, command.body) == ("panel", {"seat": 2, "button": "riichi"})
+    bus.answer(command, "not_now", "It is not your turn.")
+    assert until(lambda: bool(screen.replies()))
+    assert screen.replies() == [
+        {"id": "1", "ok": False, "code": "not_now", "message": "It is not your turn.", "rev": 3}
+    ]
+
+
+def test_a_repeated_command_gets_the_same_answer_and_acts_once(bus: Bus, screen: Screen) -> None:
+    screen.command()
+    screen.command()
+    (command,) = received(bus)
+    bus.answer(command)
+    screen.command()
+    assert until(lambda: len(screen.replies()) == 2)
+    assert screen.replies()[0] == screen.replies()[1]
+    assert bus.poll() == []
+
+
+def test_a_command_for_an_older_table_is_stale(bus: Bus, screen: Screen) -> None:
+    bus.publish_state(snapshot(9))
+    screen.command(if_rev=8)
+    screen.command(id="2", if_rev=9)
+    assert [c.id for c in received(bus)] == ["2"]
+    assert until(lambda: bool(screen.replies()))
+    assert (screen.replies()[0]["code"], screen.replies()[0]["rev"]) == ("stale_rev", 9)
+
+
+def test_a_retained_command_is_refused(broker: EmbeddedBroker, screen: Screen) -> None:
+    """Left on the broker before the service came, it must not act at every start."""
+    body = {"id": "old", "by": "x", "name": "cycle.start", "reply_to": TOPICS.reply("screen")}
+    screen.say(TOPICS.cmd, json.dumps(body), retain=True)
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: any(r["code"] == "retained" for r in screen.replies()))
+    assert second.poll() == []
+    second.close()
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"\xff\x00",
+        b"[1]",
+        b'{"id": "", "by": "x", "name": "sync"}',
+        b'{"id": "1", "name": "format"}',
+        b"[" * 5000,
+    ],
+)
+def test_what_is_no_command_never_reaches_the_loop(bus: Bus, screen: Screen, payload: bytes) -> None:
+    screen.paho.publish(TOPICS.cmd, payload, qos=1).wait_for_publish(5)
+    screen.command(id="after")
+    assert [c.id for c in received(bus)] == ["after"]
+
+
+def test_a_bad_command_is_told_what_is_wrong(bus: Bus, screen: Screen) -> None:
+    screen.command(name="explode")
+    assert until(lambda: bool(screen.replies()))
+    (reply,) = screen.replies()
+    assert reply["code"] == "bad_schema"
+    assert reply["message"].startswith("This is no command: name: ")
+
+
+@pytest.mark.parametrize("where", [TOPICS.state, TOPICS.reply("a/b"), TOPICS.reply("#"), TOPICS.reply(""), 5])
+def test_a_command_cannot_choose_where_the_service_writes(bus: Bus, screen: Screen, where: object) -> None:
+    screen.command(name="explode", reply_to=where)
+    screen.command(id="2")
+    assert [c.id for c in received(bus)] == ["2"]
+    assert not [m for m in screen.heard if b"bad_schema" in m.payload]
+
+
+def test_the_tick_says_that_the_loop_lives(bus: Bus, screen: Screen) -> None:
+    bus.publish_state(snapshot(5))
+    assert until(lambda: bool(bus.poll() or [t for t in screen.payloads(TOPICS.tick) if t["rev"] == 5]))
+
+
+def test_an_orderly_end_is_said(broker: EmbeddedBroker, screen: Screen) -> None:
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: second.connected)
+    second.close()
+    assert until(
+        lambda: {"online": False, "boot": "boot-2", "reason": "stopped"} in screen.payloads(TOPICS.status)
+    )
+
+
+@pytest.mark.slow
+def test_the_last_will_says_that_the_service_vanished(broker: EmbeddedBroker, screen: Screen) -> None:
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: second.connected)
+    sock = second._client.socket()
+    assert isinstance(sock, socket.socket)
+    second._client.reconnect_delay_set(60, 60)
+    sock.shutdown(socket.SHUT_RDWR)
+    assert until(
+        lambda: {"online": False, "boot": "boot-2", "reason": None} in screen.payloads(TOPICS.status)
+    )
+    second.close()
+
+
+@pytest.mark.slow
+def test_a_broker_that_lost_everything_is_whole_again(broker: EmbeddedBroker, bus: Bus) -> None:
+    bus.publish_state(snapshot(1))
+    pid = broker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    bus.publish_state(snapshot(2))
+    assert until(lambda: bus.connections == 2)
+    bus.publish_state(snapshot(3))
+    late = Screen(broker)
+    assert until(lambda: {TOPICS.state, TOPICS.info, TOPICS.status} <= set(late.topics()))
+    assert [s["rev"] for s in late.payloads(TOPICS.state)] == [3]
+    late.close()
+
+
+@pytest.mark.slow
+def test_a_broker_that_is_away_at_the_start_is_found_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.mqtt.AWAY_ALERT_S", 0.0)
+    port, websocket = _free(), _free()
+    bus = Bus(TOPICS, Address("127.0.0.1", port, websocket), INFO, "boot-1")
+    bus.start()
+    bus.publish_state(snapshot(4))
+    assert bus.poll() == []
+    alert = bus.alert
+    assert alert is not None
+    assert (alert.code, f"127.0.0.1:{port} is away" in alert.message) == ("broker_away", True)
+    broker = EmbeddedBroker(tmp_path, TOPICS, port=port, websocket_port=websocket)
+    broker.start()
+    assert until(lambda: bus.connected)  # anonymous here: what counts is that it comes by itself
+    assert until(lambda: bus.alert is None)
+    bus.close()
+    broker.stop()
+
+
+@given(
+    st.binary(max_size=200)
+    | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(lambda v: json.dumps(v).encode())
+)
+def test_any_bytes_are_read_as_an_object_or_nothing(payload: bytes) -> None:
+    assert isinstance(_object(payload), dict)

@@ -1,0 +1,139 @@
+"""The web server: pages, configuration, the camera's picture, and ports that are taken."""
+
+from __future__ import annotations
+
+import json
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from email.message import Message
+
+import pytest
+
+from controller.broker import Address
+from controller.topics import Topics
+from controller.web import SCREENS, Web, WebError
+
+TOPICS = Topics("home", "table-1")
+BROKER = Address("127.0.0.1", 1883, 9001)
+pytestmark = pytest.mark.skipif(
+    not (SCREENS / "vendor" / "mqtt.js").is_file(),
+    reason="the screens' libraries are missing: run `python controller/screens/vendor.py`",
+)
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    made = Web(TOPICS, BROKER, port=0)
+    made.start()
+    yield made
+    made.stop()
+
+
+def get(web: Web, path: str) -> tuple[int, Message, bytes]:
+    try:
+        with urllib.request.urlopen(web.url + path, timeout=10) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read()
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["", "index.html", "table.html", "camera.html", "panel.html?seat=2", "js/table.js", "lang/uk.json"],
+)
+def test_the_screens_are_served(web: Web, page: str) -> None:
+    status, headers, body = get(web, page)
+    assert status == 200
+    assert body
+    assert "default-src 'self'" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path", ["vendor.py", "package.json", ".npmrc", "../web.py", "%2e%2e/web.py", "nothing.html"]
+)
+def test_nothing_else_is_served(web: Web, path: str) -> None:
+    assert get(web, path)[0] == 404
+
+
+def test_a_screen_learns_where_the_broker_is_under_the_name_it_used(web: Web) -> None:
+    config = json.loads(get(web, "config.json")[2])
+    assert config["websocket"] == "ws://127.0.0.1:9001"
+    assert config["root"] == TOPICS.root
+    assert config["languages"] == ["en", "ru", "uk", "ja", "sv"]
+
+
+def test_no_picture_is_said_in_a_sentence(web: Web) -> None:
+    status, _, body = get(web, "camera.jpg")
+    assert (status, body.decode()) == (503, "There is no picture: the camera has given none yet.")
+
+
+def test_the_latest_picture_is_a_jpeg_of_bounded_size(web: Web) -> None:
+    import cv2
+    import numpy as np
+
+    from vision.frame import Frame
+
+    web.show(Frame("test", 1.0, np.zeros((1080, 1920, 3), np.uint8)))
+    web.show(Frame("test", 2.5, np.full((1080, 1920, 3), 200, np.uint8)))
+    status, headers, body = get(web, "camera.jpg")
+    assert (status, headers["content-type"], headers["x-frame-time"]) == (200, "image/jpeg", "2.500")
+    picture = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (720, 1280, 3)
+    assert abs(float(picture.mean()) - 200) < 3
+    web.show(None)
+    assert get(web, "camera.jpg")[0] == 503
+
+
+def test_the_film_brings_whole_pictures_and_ends_with_the_server(web: Web) -> None:
+    import numpy as np
+
+    from vision.frame import Frame
+
+    web.show(Frame("test", 1.0, np.zeros((90, 160, 3), np.uint8)))
+    with urllib.request.urlopen(web.url + "camera.mjpg", timeout=10) as film:
+        assert film.headers["content-type"] == "multipart/x-mixed-replace; boundary=frame"
+        assert film.readline() == b"--frame\r\n"
+        film.readline()
+        size = int(film.readline().split(b":")[1])
+        film.readline()
+        assert film.read(size)[:2] == b"\xff\xd8"
+        web.stop()
+
+
+def test_health_tells_what_it_is_given() -> None:
+    web = Web(TOPICS, BROKER, port=0, health=lambda: {"ok": False, "camera": "dark"})
+    web.start()
+    assert json.loads(get(web, "health")[2]) == {"ok": False, "camera": "dark"}
+    web.stop()
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            WebError, match=f"Port {port} is in use by another program: give another one with --port."
+        ):
+            Web(TOPICS, BROKER, port=port).start()
+
+
+def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setattr("controller.web.DEFAULT_PORT", taken.getsockname()[1])
+        web = Web(TOPICS, BROKER)
+        web.start()
+        assert web.port != taken.getsockname()[1]
+        assert get(web, "health")[0] == 200
+        web.stop()
+
+
+def test_a_host_that_is_not_ours_is_one_sentence() -> None:
+    with pytest.raises(WebError, match=r"cannot be served at 192\.0\.2\.1:8123 .*: check the host\."):
+        Web(TOPICS, BROKER, host="192.0.2.1", port=8123).start()
