@@ -29,7 +29,7 @@ def count_sticks(pixels: Pixels, surface: Surface, seat: int) -> int:
     cloth = float(np.median(light))
     noise = float(np.median(np.abs(light - cloth))) / 0.6745
     bright = np.where(light - cloth > max(CONTRAST, 4 * noise), 255, 0).astype(np.uint8)
-    joined = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((3, 21), np.uint8))
+    joined = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((1, 15), np.uint8))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return sum(_sticks_in(np.asarray(blob)) for blob in outlines)
 

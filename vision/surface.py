@@ -36,6 +36,8 @@ DISTORTION: Final = 0.1
 LEAST_MARKERS: Final = 4
 OUTLIER_MM: Final = 3.0
 """A marker this far from where the others say it is was misread, or its card has moved."""
+MISFIT_MM: Final = 2.0
+"""More than this is a mat of another plan or a crumpled one."""
 DARK: Final = 30.0
 """Mean brightness (0..255) below which missing markers are put down to the light."""
 ROI_MM: Final = 30.0
@@ -211,7 +213,13 @@ def calibrate(pixels: Pixels, fov: float | None = None) -> Surface:
     if len(good) < len(seen):
         _check_markers(good)
         params, spread = _fit(good, (width, height), lens)
-    return _surface(params, width, height, good, spread)
+    found = _surface(params, width, height, good, spread)
+    if found.error_mm > MISFIT_MM:
+        raise CalibrationError(
+            f"The markers do not fit the mat's plan (off by {found.error_mm:.1f} mm): lay the mat flat and "
+            "check the size and places of the markers."
+        )
+    return found
 
 
 def relocate(pixels: Pixels, surface: Surface) -> Surface | None:

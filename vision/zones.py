@@ -33,7 +33,7 @@ class Layer:
 
 _WALL = ZONES[Zone.WALL]
 _STRIP = ZONES[Zone.HAND], ZONES[Zone.MELD]
-STICK_REACH: Final = Rect(-75.0, STICK_Y - 11.0, 75.0, STICK_Y + 14.0)
+STICK_REACH: Final = Rect(-75.0, STICK_Y - 9.5, 75.0, STICK_Y + 13.0)
 """Where a stick is looked for: short of the tiles of the first row and of the centre's markers."""
 LAYERS: Final = {
     Zone.POND: (Layer(ZONES[Zone.POND], TILE_D),),

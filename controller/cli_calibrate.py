@@ -1,0 +1,167 @@
+"""`jantaku calibrate`: where the mat lies in the camera's picture."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from controller.config import ConfigError, load
+
+if TYPE_CHECKING:
+    from vision.frame import Pixels
+    from vision.surface import Surface
+
+WARM_UP = 15
+"""Pictures that a camera takes until its exposure has settled."""
+
+
+@click.command()
+@click.option("--image", type=click.Path(path_type=Path), help="A picture of the empty mat.")
+@click.option("--device", help="A camera, such as /dev/video0.")
+@click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
+@click.option("--config", type=click.Path(path_type=Path), help="Take the camera of this configuration.")
+@click.option("--fov", type=click.FloatRange(10, 140), help="The lens's horizontal field of view in degrees.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where the calibration goes. [calibration.json]")
+@click.option("--picture", type=click.Path(path_type=Path), help="The drawn picture. [beside --out, .png]")
+@click.option("--json", "as_json", is_flag=True, help="One JSON line on stdout and nothing else.")
+def calibrate(
+    image: Path | None,
+    device: str | None,
+    rendered: bool,
+    config: Path | None,
+    fov: float | None,
+    out: Path | None,
+    picture: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the mat in the camera's picture by its printed markers.
+
+    Clear the mat first. Writes the calibration, and the picture with the grid and all zones drawn
+    over it to look at. Without a source it takes the camera of the configuration.
+
+    \b
+    Example: jantaku calibrate --device /dev/video0 --fov 50
+    """
+    from vision import surface as mat_surface  # noqa: PLC0415
+    from vision.camera import CameraError  # noqa: PLC0415
+
+    if sum((image is not None, device is not None, rendered, config is not None)) > 1:
+        raise click.UsageError("Give one of --image, --device, --rendered and --config.")
+    try:
+        pixels, known_fov, wanted = _picture(image, device, rendered, config)
+        found = mat_surface.calibrate(pixels, fov or known_fov)
+    except (CameraError, ConfigError) as error:
+        _fail(str(error), 2, as_json)
+    except mat_surface.CalibrationError as error:
+        _fail(str(error), 1, as_json)
+    target = out or wanted or Path("calibration.json")
+    drawn = picture or target.with_suffix(".png")
+    _write(found, pixels, target, drawn, as_json)
+    _report(found, target, drawn, as_json)
+
+
+def _fail(message: str, code: int, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"ok": False, "message": message}))
+    click.echo(message, err=True)
+    raise SystemExit(code)
+
+
+def _picture(
+    image: Path | None, device: str | None, rendered: bool, config: Path | None
+) -> tuple[Pixels, float | None, Path | None]:
+    """The picture, the field of view where it is known, and where the configuration wants the result."""
+    wanted = None
+    if image is None and device is None and not rendered:
+        camera = load(config).camera
+        wanted = camera.calibration
+        match camera.kind:
+            case "v4l2":
+                device = camera.source
+            case "file":
+                image = Path(camera.source)
+            case _:
+                rendered = True
+    if rendered:
+        return (*_rendered(), wanted)
+    if device is not None:
+        return _from_device(device), None, wanted
+    assert image is not None
+    return _from_file(image), None, wanted
+
+
+def _rendered() -> tuple[Pixels, float]:
+    import math  # noqa: PLC0415
+
+    from vision.render import Renderer  # noqa: PLC0415
+    from vision.scene import Scene  # noqa: PLC0415
+
+    renderer = Renderer()
+    view = renderer.view
+    fov = 2 * math.degrees(math.atan(view.width / 2 / view.focal))
+    return renderer.render(Scene(), 0.0), fov
+
+
+def _from_device(device: str) -> Pixels:
+    from vision.camera import CameraError, V4L2Camera  # noqa: PLC0415
+
+    camera = V4L2Camera(device, lambda: 0.0)
+    camera.open()
+    try:
+        frames = [camera.read() for _ in range(WARM_UP)]
+    finally:
+        camera.close()
+    if frames[-1] is None:
+        raise CameraError(f"The camera {camera.name} gives no picture: check its cable.")
+    return frames[-1].pixels
+
+
+def _from_file(path: Path) -> Pixels:
+    from vision.camera import PICTURES, CameraError, FileCamera  # noqa: PLC0415
+    from vision.overlay import read_picture  # noqa: PLC0415
+
+    if path.is_file() and path.suffix.lower() in PICTURES:
+        return read_picture(path)
+    camera = FileCamera(path)
+    camera.open()
+    try:
+        frame = camera.read()
+    finally:
+        camera.close()
+    if frame is None:
+        raise CameraError(f"The recording {path} is empty: give a picture of the empty mat.")
+    return frame.pixels
+
+
+def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
+    from vision.overlay import calibration_picture, write_picture  # noqa: PLC0415
+
+    try:
+        found.save(target)
+        write_picture(drawn, calibration_picture(pixels, found))
+    except OSError as error:
+        where = error.filename or target
+        _fail(f"{where} cannot be written ({error.strerror}): give another place with --out.", 2, as_json)
+
+
+def _report(found: Surface, target: Path, drawn: Path, as_json: bool) -> None:
+    if as_json:
+        answer = {
+            "ok": True,
+            "error_mm": found.error_mm,
+            "lift_mm": found.lift_mm,
+            "markers": list(found.markers),
+            "height_mm": round(float(found.eye()[2]), 1),
+            "calibration": str(target),
+            "picture": str(drawn),
+        }
+        click.echo(json.dumps(answer))
+        return
+    click.echo(
+        f"{len(found.markers)} markers, error {found.error_mm:.2f} mm on the cloth; tops of stacked tiles "
+        f"within {found.lift_mm:.1f} mm; the camera hangs {found.eye()[2] / 10:.0f} cm above the mat."
+    )
+    click.echo(f"Written: {target}, and {drawn} to look at.")
