@@ -7,7 +7,7 @@ of shapes gives both the raster texture and the SVG, so the two cannot disagree.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -67,26 +67,20 @@ class Stroke:
 Shape = Disc | Ring | Poly | Stroke
 
 
-def smooth(points: tuple[tuple[float, float, float], ...], pieces: int = 6) -> list[tuple[float, ...]]:
-    """A Catmull-Rom curve through three or more points, `pieces` steps between two of them."""
-    if len(points) < 3:
-        return list(points)
+def smooth(points: Sequence[tuple[float, float, float]], pieces: int = 6) -> NDArray[np.float64]:
+    """A Catmull-Rom curve through the points, `pieces` steps between two of them; N x 3."""
     p = np.asarray((points[0], *points, points[-1]), dtype=np.float64)
-    out: list[tuple[float, ...]] = []
-    for i in range(1, len(points)):
-        a, b, c, d = p[i - 1 : i + 3]
-        for t in np.arange(pieces) / pieces:
-            spot = 0.5 * (
-                2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3
-            )
-            out.append(tuple(float(v) for v in spot))
-    out.append(points[-1])
-    return out
+    if len(points) < 3:
+        return p[1:-1]
+    t = (np.arange(pieces) / pieces)[None, :, None]
+    a, b, c, d = (p[i : len(p) - 3 + i, None, :] for i in range(4))
+    curve = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+    return np.vstack([curve.reshape(-1, 3), p[-1:]])
 
 
 def outline(stroke: Stroke, pieces: int = 6) -> tuple[list[Point], list[Point]]:
     """Left and right edge of a stroke, in the order of its points."""
-    spine = np.asarray(smooth(stroke.points, pieces), dtype=np.float64)
+    spine = smooth(stroke.points, pieces)
     along = np.gradient(spine[:, :2], axis=0)
     along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
     side = np.column_stack([along[:, 1], -along[:, 0]]) * (spine[:, 2:] / 2)
@@ -138,19 +132,22 @@ def _fixed(mm: float, scale: float) -> int:
 
 
 def _fill(canvas: Pixels, points: NDArray[np.float64], colour: Rgb, scale: float) -> None:
-    fixed = np.round((points * scale - 0.5) * 2**SHIFT).astype(np.int32)
-    cv2.fillPoly(canvas, [fixed], colour, cv2.LINE_8, SHIFT)
+    cv2.fillPoly(canvas, [_fixed_points(points, scale)], colour, cv2.LINE_8, SHIFT)
+
+
+def _fixed_points(points: NDArray[np.float64], scale: float) -> NDArray[np.int32]:
+    return np.round((points * scale - 0.5) * 2**SHIFT).astype(np.int32)
 
 
 def _brush(canvas: Pixels, stroke: Stroke, colour: Rgb, scale: float) -> None:
     """A union of discs and of the pieces between them, so that no turn leaves a hole."""
     left, right = outline(stroke)
-    for x, y, width in smooth(stroke.points):
+    for x, y, width in smooth(stroke.points).tolist():
         centre = (_fixed(x, scale), _fixed(y, scale))
         cv2.circle(canvas, centre, round(width / 2 * scale * 2**SHIFT), colour, -1, cv2.LINE_8, SHIFT)
+    edges = _fixed_points(np.asarray([left, right]), scale)
     for i in range(len(left) - 1):
-        piece = np.asarray((left[i], left[i + 1], right[i + 1], right[i]))
-        _fill(canvas, piece, colour, scale)
+        cv2.fillConvexPoly(canvas, edges[[0, 0, 1, 1], [i, i + 1, i + 1, i]], colour, cv2.LINE_8, SHIFT)
 
 
 def to_svg(shapes: Iterable[Shape], inks: Mapping[str, Rgb]) -> str:
@@ -220,7 +217,7 @@ def _stroke_element(stroke: Stroke, inks: Mapping[str, Rgb]) -> str:
     pieces = 1 if _straight(stroke) else max(3, 12 // len(stroke.points))
     widths = {w for _, _, w in stroke.points}
     if len(widths) == 1:
-        spine = _path((x, y) for x, y, _ in smooth(stroke.points, pieces))
+        spine = _path((x, y) for x, y, _ in smooth(stroke.points, pieces).tolist())
         line = f'stroke="{_hex(inks[stroke.ink])}" stroke-width="{_n(widths.pop())}"'
         return f'<path d="{spine}" fill="none" {line} stroke-linecap="round" stroke-linejoin="round"/>'
     left, right = outline(stroke, pieces)

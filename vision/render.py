@@ -94,7 +94,7 @@ class Renderer:
             enumerate(scene.tiles, 1), key=lambda pair: (self._entry(pair[1]).order, pair[1].id)
         )
         for number, body in numbered:
-            hull_mask(body, self.view, (h, w), owner, number, part)
+            hull_mask(body, self.view, owner, number, part)
         for reach in scene.arms:
             _arm_mask(self._arm(reach), owner, part)
         out = []

@@ -42,22 +42,22 @@ def _parts(body: ArmBody, look: int) -> list[Part]:
     shoulder = np.array([0.55 * tip[0] + 90.0, -560.0])
     along = shoulder - tip
     along /= np.hypot(*along)
-    across = np.array([along[1], -along[0]])
+    across = np.array([-along[1], along[0]])
 
     def place(back: float, side: float, z: float) -> tuple[float, float, float]:
         x, y = tip + along * back + across * side
         return (*to_table(body.seat, float(x), float(y)), body.z + z)
 
     skin, sleeve = SKINS[(look + body.seat) % 4], SLEEVES[(look // 4 + body.seat) % 4]
-    dark = (int(sleeve[0] * 0.75), int(sleeve[1] * 0.75), int(sleeve[2] * 0.75))
+    dark = _darker(sleeve, 0.75)
     out: list[Part] = [
-        (_capsule(place, (230.0, 0.0), (700.0, 20.0), 92.0, 150.0, 45.0), sleeve),
-        (_capsule(place, (196.0, 0.0), (214.0, 0.0), 84.0, 88.0, 30.0), dark),
         (_capsule(place, (120.0, 0.0), (195.0, 0.0), 58.0, 56.0, 22.0), skin),
         (_capsule(place, (82.0, 0.0), (112.0, 0.0), 62.0, 66.0, 18.0), skin),
-        (_capsule(place, (40.0, -34.0), (104.0, -24.0), 15.0, 26.0, 8.0), skin),
+        (_capsule(place, (220.0, 0.0), (236.0, 0.0), 84.0, 88.0, 30.0), dark),
+        (_capsule(place, (240.0, 0.0), (700.0, 20.0), 90.0, 150.0, 45.0), sleeve),
+        (_capsule(place, (50.0, -45.0), (112.0, -20.0), 15.0, 26.0, 8.0), skin),
     ]
-    darker = (int(skin[0] * 0.93), int(skin[1] * 0.93), int(skin[2] * 0.93))
+    darker = _darker(skin, 0.93)
     for i, (side, short, width) in enumerate(FINGERS):
         out.append(
             (
@@ -133,8 +133,9 @@ def _body(parts: list[tuple[Points, tuple[int, int, int]]], view: View, gain: Ga
     for i, (spots, tone) in enumerate(parts):
         _fill(colour, spots, (x0, y0), tone, 1.0)
         _fill(cover, spots, (x0, y0), (255, 255, 255), 1.0)
+        _edge(colour, spots, (x0, y0), tone, 2)
         if i > 4:
-            _outline(colour, spots, (x0, y0), tone)
+            _edge(colour, spots, (x0, y0), _darker(tone, 0.72), 1)
     small = cv2.resize(cover, (max(1, (x1 - x0) // 4), max(1, (y1 - y0) // 4)), interpolation=cv2.INTER_AREA)
     round_ = cv2.resize(cv2.GaussianBlur(small, (0, 0), 4.0), (x1 - x0, y1 - y0))
     relief = cv2.convertScaleAbs(round_, alpha=0.5, beta=127)
@@ -148,8 +149,15 @@ def _body(parts: list[tuple[Points, tuple[int, int, int]]], view: View, gain: Ga
     )
 
 
-def _outline(colour: Pixels, spots: Points, low: tuple[int, int], tone: tuple[int, int, int]) -> None:
-    """A darker line around a finger."""
+def _edge(
+    colour: Pixels, spots: Points, low: tuple[int, int], tone: tuple[int, int, int], width: int
+) -> None:
     ring = cv2.convexHull((spots - low).astype(np.float32)).reshape(-1, 2)
-    edge = tuple(int(c * 0.72) for c in tone)
-    cv2.polylines(colour, [np.round(ring * (1 << SHIFT)).astype(np.int32)], True, edge, 1, cv2.LINE_AA, SHIFT)
+    cv2.polylines(
+        colour, [np.round(ring * (1 << SHIFT)).astype(np.int32)], True, tone, width, cv2.LINE_AA, SHIFT
+    )
+
+
+def _darker(tone: tuple[int, int, int], by: float) -> tuple[int, int, int]:
+    b, g, r = tone
+    return int(b * by), int(g * by), int(r * by)

@@ -228,9 +228,7 @@ def _die(body: DieBody, studio: Studio) -> tuple[NDArray[np.float64], float, Spr
     return outline, DIE, canvas.done(studio.gain)
 
 
-def hull_mask(
-    body: TileBody, view: View, shape: tuple[int, int], mask: NDArray[np.int32], value: int, part: float
-) -> None:
+def hull_mask(body: TileBody, view: View, mask: NDArray[np.int32], value: int, part: float) -> None:
     """Fills the body's outline in `mask`, whose pixels are `part` of the picture's, with `value`."""
     width, depth, height = tile_size(body.rest)
     spots = view.project(prism(tile_frame(body), width, depth, height, CORNER)) * part

@@ -60,9 +60,10 @@ class Light:
 
     def gain(self, view: View) -> Gain:
         """Height x width x 3 factors of BGR."""
-        y, x = np.ogrid[-1 : 1 : view.height * 1j, -1 : 1 : view.width * 1j]
+        y = np.linspace(-1, 1, view.height, dtype=np.float32)[:, None]
+        x = np.linspace(-1, 1, view.width, dtype=np.float32)[None, :]
         ux, uy = self.towards
         plane = 1.0 + self.gradient * (ux * x - uy * y) / 2
         field = self.brightness * plane * (1.0 - self.vignette * (x**2 + y**2) / 2)
         tint = (1.0 - 0.42 * self.warmth, 1.0 - 0.1 * self.warmth, 1.0 + 0.08 * self.warmth)
-        return np.asarray(field[:, :, None] * np.asarray(tint), dtype=np.float32)
+        return np.asarray(field[:, :, None] * np.asarray(tint, np.float32), dtype=np.float32)

@@ -74,10 +74,9 @@ def _cover(below: Plane, above: Plane, mask: Plane) -> Plane:
 
 
 def _lookup(texture: Plane, x: Plane, y: Plane, per_mm: float) -> Plane:
-    h, w = texture.shape
-    tall = np.pad(texture, ((0, 1), (0, 1)), mode="wrap")
-    u, v = np.mod(x * per_mm, w).astype(np.float32), np.mod(y * per_mm, h).astype(np.float32)
-    return np.asarray(cv2.remap(tall, u, v, cv2.INTER_LINEAR), dtype=np.float32)
+    u, v = x * np.float32(per_mm), y * np.float32(per_mm)
+    seen = cv2.remap(texture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    return np.asarray(seen, dtype=np.float32)
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, int], sigma: tuple[float, float]) -> Plane:

@@ -6,6 +6,7 @@ pixels, so a partly redrawn picture equals one drawn anew.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -147,12 +148,15 @@ class Frame3:
 
     def out(self, points: NDArray[np.float64] | Sequence[Sequence[float]]) -> NDArray[np.float64]:
         """N x 3 points of the body in the table frame."""
-        p = np.asarray(points, dtype=np.float64).reshape(-1, 3)
-        a = np.radians(self.angle)
-        c, s = np.cos(a), np.sin(a)
-        return np.column_stack(
-            [self.x + c * p[:, 0] - s * p[:, 1], self.y + s * p[:, 0] + c * p[:, 1], self.z + p[:, 2]]
-        )
+        a = math.radians(self.angle)
+        c, s = math.cos(a), math.sin(a)
+        turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+        return np.asarray(np.asarray(points) @ turn + (self.x, self.y, self.z), dtype=np.float64)
+
+    def across(self, x: float, y: float) -> tuple[float, float]:
+        """A flat direction of the body in the table frame."""
+        a = math.radians(self.angle)
+        return math.cos(a) * x - math.sin(a) * y, math.sin(a) * x + math.cos(a) * y
 
 
 def prism(frame: Frame3, width: float, depth: float, height: float, corner: float) -> NDArray[np.float64]:
@@ -171,6 +175,7 @@ class Side:
     normal: tuple[float, float, float]
 
 
+@lru_cache(maxsize=64)
 def sides(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> tuple[Side, ...]:
     """The five visible sides of a block; the top is the last."""
     return (
@@ -183,18 +188,21 @@ def sides(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> t
 
 
 def faces_camera(side: Side, frame: Frame3, view: View) -> bool:
-    spots = frame.out(side.corners)
-    (normal,) = frame.out([side.normal]) - (frame.x, frame.y, frame.z)
-    return bool(np.dot(normal, np.array([view.x, view.y, view.z]) - spots[0]) > 0)
+    x, y, z = side.corners[0]
+    if side.normal[2]:
+        return view.z > frame.z + z
+    nx, ny = frame.across(*side.normal[:2])
+    px, py = frame.across(x, y)
+    return nx * (view.x - frame.x - px) + ny * (view.y - frame.y - py) > 0
 
 
 def shade_of(side: Side, frame: Frame3, light: Light) -> float:
     """Brightness of a side: the top 1, upright ones by the lamp."""
     if side.normal[2]:
         return 1.0
-    (normal,) = frame.out([side.normal]) - (frame.x, frame.y, frame.z)
+    nx, ny = frame.across(*side.normal[:2])
     ux, uy = light.towards
-    return float(0.66 + 0.2 * (normal[0] * ux + normal[1] * uy))
+    return 0.66 + 0.2 * (nx * ux + ny * uy)
 
 
 def shadow(outline: NDArray[np.float64], lift: float, height: float, light: Light, view: View) -> Sprite:
