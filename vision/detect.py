@@ -47,6 +47,12 @@ PLANE_PRIOR: Final = 1.5
 FACES: Final[tuple[Tile | None, ...]] = (*ALL, None)
 """What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
 NO_TILE: Final = len(FACES)
+_SPOILT: Final = (
+    ort.capi.onnxruntime_pybind11_state.Fail,
+    ort.capi.onnxruntime_pybind11_state.InvalidArgument,
+    ort.capi.onnxruntime_pybind11_state.InvalidGraph,
+    ort.capi.onnxruntime_pybind11_state.InvalidProtobuf,
+)
 _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 
 
@@ -136,7 +142,7 @@ def _session(path: Path, threads: int) -> ort.InferenceSession:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except (RuntimeError, ValueError) as error:
+    except _SPOILT as error:
         raise ModelError(f"The model {path} cannot be loaded: install the package again.") from error
 
 
@@ -156,7 +162,8 @@ def _peaks(out: NDArray[np.float32], wide: Rect) -> list[_Spot]:
     best = np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     spots = []
     for v, u in np.argwhere((heat >= best) & (heat >= LEAST_HEAT)).tolist():
-        part = (slice(max(v - 1, 0), v + 2), slice(max(u - 1, 0), u + 2))
+        rows, columns = heat.shape
+        part = (slice(max(v - 1, 0), min(v + 2, rows)), slice(max(u - 1, 0), min(u + 2, columns)))
         weight = heat[part] / heat[part].sum()
         cells = np.mgrid[part].astype(np.float32)
         x = float((weight * (cells[1] + out[1][part])).sum() + 0.5) * CELL
@@ -190,7 +197,7 @@ def _without_doubles(spots: list[_Spot]) -> list[_Spot]:
 
 
 def warp_crop(pixels: Pixels, to_px: Floats, quad: Floats) -> Pixels:
-    """64 x 48 x 3, upright: what `quad` shows, 4 x 2 mm of the plane of `to_px`, clockwise from the top left."""
+    """64 x 48 x 3: what `quad` shows, 4 x 2 mm of the plane of `to_px` clockwise from the top left."""
     seen = cv2.perspectiveTransform(quad[None], to_px)[0].astype(np.float32)
     whole = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(seen, whole)

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from vision.train import crops
 from vision.train.designs import CLASSES, NONE
-from vision.train.material import CHUNK, Chunk, load
+from vision.train.material import CHUNK, Chunk, load, number_of, schedule
 from vision.train.nets import Classifier
 
 STEPS = 64
@@ -60,9 +60,9 @@ def train(args: argparse.Namespace) -> Classifier:
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
     pool: list[Chunk] = []
     start, running, total = time.time(), 0.0, args.chunks * STEPS
-    for step in range(total):
+    for step in range(args.stop * STEPS or total):
         if step % STEPS == 0:
-            pool = [*pool[-POOL + 1 :], load(args.cache, args.first + step // STEPS)]
+            pool = [*pool[-POOL + 1 :], load(args.cache, number_of(args, step // STEPS))]
         warm = min(1.0, (step + 1) / 200)
         best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-6
         images, label, turned = _batch(pool, rng)
@@ -162,9 +162,7 @@ def mistakes(logits: Tensor, labels: np.ndarray[Any, Any]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--chunks", type=int, default=120)
-    parser.add_argument("--first", type=int, default=0, help="number of the first chunk")
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    schedule(parser)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))

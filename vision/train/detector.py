@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.train.compose import SIDE
-from vision.train.material import Chunk, load
+from vision.train.material import Chunk, load, number_of, schedule
 from vision.train.nets import Detector
 
 STEPS = 48
@@ -114,9 +114,9 @@ def train(args: argparse.Namespace) -> Detector:
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     pool: list[Chunk] = []
     start, total, mean = time.time(), args.chunks * STEPS, np.zeros(4)
-    for step in range(total):
+    for step in range(args.stop * STEPS or total):
         if step % STEPS == 0:
-            pool = [*pool[-POOL + 1 :], load(args.cache, args.first + step // STEPS)]
+            pool = [*pool[-POOL + 1 :], load(args.cache, number_of(args, step // STEPS))]
         warm = min(1.0, (step + 1) / 200)
         best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-6
         x, want = batch(pool, rng)
@@ -139,9 +139,7 @@ def train(args: argparse.Namespace) -> Detector:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--chunks", type=int, default=120)
-    parser.add_argument("--first", type=int, default=0, help="number of the first chunk")
-    parser.add_argument("--start", type=Path, help="weights to go on from")
+    schedule(parser)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--cache", type=Path, required=True)
     args = parser.parse_args()

@@ -88,6 +88,25 @@ def load(cache: Path, number: int) -> Chunk:
         return Chunk(*(data[k] for k in ("images", "labels", "turned", "patches", "truth")))
 
 
+def schedule(parser: argparse.ArgumentParser) -> None:
+    """Arguments that say which chunks are trained on, in which order."""
+    parser.add_argument("--chunks", type=int, default=120, help="chunks of the whole schedule of rates")
+    parser.add_argument("--stop", type=int, default=0, help="stop after so many chunks of the schedule")
+    parser.add_argument("--first", type=int, default=0, help="number of the first chunk")
+    parser.add_argument("--rendered", type=int, default=0, help="every second chunk comes from here on")
+    parser.add_argument(
+        "--few", type=int, default=1, help="chunks there are from --rendered on, used in turn"
+    )
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+
+
+def number_of(args: argparse.Namespace, turn: int) -> int:
+    """The number of the chunk that joins the pool at this turn."""
+    if args.rendered and turn % 2 == 0:
+        return int(args.rendered + turn // 2 % args.few)
+    return int(args.first + (turn // 2 if args.rendered else turn))
+
+
 def save(cache: Path, number: int, c: Chunk) -> None:
     """Write a chunk so that a reader sees all of it or nothing."""
     part = path(cache, number).with_suffix(".part.npz")

@@ -102,19 +102,23 @@ def shoot(rng: Generator) -> Shot:
 
 
 def patches(rng: Generator, shot: Shot, count: int) -> list[Patch]:
-    """Random squares of the picture on the plane of the tile tops, any quarter turn."""
-    return [_square(shot, *(float(v) for v in rng.uniform(-395, 395 - SIDE, 2))) for _ in range(count)]
+    """Random squares of the picture on the plane of the tile tops, some on that of the stacks."""
+    out = []
+    for _ in range(count):
+        left, near = (float(v) for v in rng.uniform(-395, 395 - SIDE, 2))
+        out.append(_square(shot, left, near, 2 * TILE_D if rng.random() < 0.3 else TILE_D))
+    return out
 
 
-def _square(shot: Shot, left: float, near: float) -> Patch:
+def _square(shot: Shot, left: float, near: float, plane: float) -> Patch:
     far = near + SIDE
     mm = np.array([[x, y] for y in np.linspace(near, far, 5) for x in np.linspace(left, left + SIDE, 5)])
-    px = shot.view.project(np.column_stack([mm, np.full(len(mm), TILE_D)]))
+    px = shot.view.project(np.column_stack([mm, np.full(len(mm), plane)]))
     here = np.column_stack([mm[:, 0] - left, far - mm[:, 1]])
     to_px, _ = cv2.findHomography(here, px, 0)
     items = []
     for body, true in zip(shot.scene.tiles, shot.truth, strict=True):
-        x, y = shot.view.unproject(true.quad.mean(axis=0)[None], TILE_D)[0]
+        x, y = shot.view.unproject(true.quad.mean(axis=0)[None], plane)[0]
         if abs(x - left - SIDE / 2) > SIDE or abs(y - near - SIDE / 2) > SIDE:
             continue
         face = -1 if body.rest is Rest.STANDING else BACK if true.tile is None else int(true.tile)

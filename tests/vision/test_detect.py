@@ -1,0 +1,179 @@
+"""The detector with the committed models on rendered pictures whose truth is known."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.tile import Tile, parse_tiles
+from vision.detect import Detector, ModelError
+from vision.frame import Pixels
+from vision.mat import POND_LEFT, POND_ROW_Y, TILE_H, TILE_W, Rect, to_table, turn
+from vision.observation import Detection
+from vision.render import Light, Renderer
+from vision.scene import DieBody, Rest, Scene, StickBody, TileBody
+from vision.surface import Surface, calibrate
+
+POND = Rect(-110.0, -203.0, 240.0, -92.0)
+WARM_AND_DIM = Light(brightness=0.55, warmth=0.6, gradient=0.3, noise=4.0, blur=0.9)
+
+
+@cache
+def reader() -> Detector:
+    return Detector()
+
+
+@cache
+def surface() -> Surface:
+    return calibrate(renderer(None).render(Scene(), 0.0))
+
+
+@cache
+def renderer(light: Light | None) -> Renderer:
+    return Renderer(light=light)
+
+
+def pond(text: str, seat: int = 0, sideways: int = -1) -> tuple[TileBody, ...]:
+    """Tiles in rows of six, touching, before `seat`."""
+    out: list[TileBody] = []
+    along = 0.0
+    for k, face in enumerate(parse_tiles(text)):
+        along = 0.0 if k % 6 == 0 else along
+        width, angle = (TILE_H, 90.0) if k == sideways else (TILE_W, 0.0)
+        x, y = to_table(seat, POND_LEFT + along + width / 2, POND_ROW_Y[k // 6])
+        out.append(TileBody(k, face, x, y, turn(seat, angle), Rest.FACE_UP))
+        along += width
+    return tuple(out)
+
+
+def read(scene: Scene, light: Light | None = None, region: Rect | None = None) -> list[Detection]:
+    return reader().detect(picture(scene, light), surface(), region)
+
+
+def picture(scene: Scene, light: Light | None = None) -> Pixels:
+    return renderer(light).render(scene, 2.5)
+
+
+def at(found: list[Detection], body: TileBody) -> Detection:
+    """The detection of a body, within 3 mm."""
+    near = [d for d in found if math.hypot(d.x - body.x, d.y - body.y) < 3.0]
+    assert len(near) == 1, f"{body.face} at {body.x:.0f}, {body.y:.0f} was found {len(near)} times"
+    return near[0]
+
+
+@pytest.mark.parametrize("light", [None, WARM_AND_DIM])
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_every_tile_of_a_pond_is_found_and_read(seat: int, light: Light | None) -> None:
+    names = ("123456789m123456p", "789p123456789s1234z", "567z0m0p0s5m5p5s1s9s8m", "0m5m0p5p0s5s1s4p6p9s7s8s")
+    bodies = pond(names[seat], seat, sideways=7)
+    found = read(Scene(bodies), light)
+    assert len(found) == len(bodies)
+    for body in bodies:
+        seen = at(found, body)
+        assert seen.tile == body.face
+        assert abs(math.remainder(seen.angle - body.angle, 180)) < 8
+
+
+def test_a_place_is_good_to_a_millimetre_and_a_half() -> None:
+    bodies = pond("19m19p19s1234567z", 2)
+    found = read(Scene(bodies))
+    off = [math.hypot(d.x - b.x, d.y - b.y) for b in bodies for d in [at(found, b)]]
+    assert max(off) < 1.5
+
+
+def test_the_quad_starts_at_the_top_left_as_read() -> None:
+    body = TileBody(0, Tile.parse("7m"), 40.0, -30.0, 160.0, Rest.FACE_UP)
+    (seen,) = read(Scene((body,)))
+    up = math.radians(body.angle)
+    middle = np.array([body.x, body.y]) + 17.0 * np.array([-math.sin(up), math.cos(up)])
+    left = middle - 13.0 * np.array([math.cos(up), math.sin(up)])
+    want = surface().image_points([[*left, 20.0]])[0]
+    assert np.hypot(*(np.array(seen.quad[0]) - want)) < 6
+
+
+def test_an_empty_mat_with_sticks_and_dice_has_no_tiles() -> None:
+    sticks = (StickBody(0, 1000, 0.0, -84.0, 0.0), StickBody(1, 100, 200.0, 200.0, 30.0))
+    dice = (DieBody(0, 3, 10.0, 8.0, 20.0), DieBody(1, 6, -14.0, 3.0, 50.0))
+    assert read(Scene()) == []
+    assert read(Scene((), sticks, dice), WARM_AND_DIM) == []
+
+
+def test_a_back_has_no_face() -> None:
+    bodies = tuple(TileBody(k, Tile(k), -60.0 + 40 * k, 0.0, 5.0 * k, Rest.FACE_DOWN) for k in range(4))
+    found = read(Scene(bodies))
+    assert [at(found, body).tile for body in bodies] == [None] * 4
+
+
+def test_standing_tiles_are_not_read_as_faces() -> None:
+    hand = tuple(TileBody(k, Tile(k), -180.0 + 26.3 * k, -345.0, 0.0, Rest.STANDING) for k in range(13))
+    assert [d for d in read(Scene(hand)) if d.tile is not None] == []
+
+
+def test_a_tile_upside_down_is_the_same_tile() -> None:
+    faces = parse_tiles("1267m7p37s12347z")
+    bodies = tuple(
+        TileBody(k, face, -250.0 + 45 * k, 20.0, 180.0 * (k % 2), Rest.FACE_UP)
+        for k, face in enumerate(faces)
+    )
+    found = read(Scene(bodies))
+    for body in bodies:
+        seen = at(found, body)
+        assert seen.tile == body.face
+        assert abs(math.remainder(seen.angle - body.angle, 360)) < 10
+
+
+def test_a_region_is_read_as_the_whole_mat_is() -> None:
+    bodies = (*pond("123456m123456p123s", 0), *pond("456789s1234567z12m", 1))
+    scene = Scene(bodies)
+    whole = [d for d in read(scene) if POND.holds(d.x, d.y)]
+    part = read(scene, region=POND)
+    assert len(part) == len(whole) == 15
+    for one in part:
+        (same,) = [d for d in whole if math.hypot(d.x - one.x, d.y - one.y) < 1.0]
+        assert same.tile == one.tile
+        assert abs(same.odds[0][1] - one.odds[0][1]) < 0.1
+
+
+def test_a_tile_on_another_is_placed_at_its_height() -> None:
+    face = Tile.parse("3m")
+    bodies = tuple(
+        TileBody(
+            k,
+            face,
+            300.0,
+            -60.0 + 26.2 * (k // 2),
+            90.0,
+            Rest.FACE_DOWN if k % 2 == 0 else Rest.FACE_UP,
+            20.0 * (k % 2),
+        )
+        for k in range(8)
+    )
+    found = reader().detect(picture(Scene(bodies)), surface(), plane=40.0)
+    for body in bodies[1::2]:
+        seen = at(found, body)
+        assert seen.tile == face
+        assert seen.height == 40.0
+
+
+def test_odds_are_probabilities_best_first() -> None:
+    for seen in read(Scene(pond("258m258p258s"))):
+        odds = [p for _, p in seen.odds]
+        assert odds == sorted(odds, reverse=True)
+        assert 1 <= len(odds) <= 5
+        assert 0 <= sum(odds) <= 1.0001
+        assert 0 <= seen.score <= 1
+
+
+def test_a_missing_model_is_one_clear_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"detector\.onnx is missing"):
+        Detector(tmp_path)
+
+
+def test_a_spoilt_model_is_one_clear_sentence(tmp_path: Path) -> None:
+    (tmp_path / "detector.onnx").write_bytes(b"no model")
+    with pytest.raises(ModelError, match="cannot be loaded"):
+        Detector(tmp_path)
