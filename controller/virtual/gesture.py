@@ -18,6 +18,8 @@ from vision.scene import ArmBody, DieBody, Rest, StickBody, TileBody
 
 STILL: Final = 0.5
 """Seconds without arm or movement after everything that the table must read."""
+SEEN: Final = 0.2
+"""Seconds: two frames at 10 Hz."""
 CARRY_Z: Final = 55.0
 """A carried tile passes over walls (two tiles of 20 mm)."""
 ARM_Z: Final = 30.0
@@ -145,6 +147,10 @@ class Pace:
 
     def __call__(self, seconds: float) -> float:
         return seconds / self.speed
+
+    def seen(self, seconds: float) -> float:
+        """Of a deed that the table must read: never so quick that no frame shows the arm."""
+        return max(seconds / self.speed, min(seconds, SEEN))
 
 
 def edge(seat: int, x: float = 0.0) -> tuple[float, float]:

@@ -87,7 +87,7 @@ class Script:
         carries = []
         for tile in before.tiles.values():
             far = max(abs(tile.x), abs(tile.y)) / mat.MAT_HALF
-            hole = TileBody(tile.id, tile.face, tile.x / 20, tile.y / 20, tile.angle, tile.rest, -mat.TILE_H)
+            hole = replace(tile, x=tile.x / 20, y=tile.y / 20, z=0.0)
             carries.append(Carry(hole, 0.4 * far * seconds, (0.4 * far + 0.6) * seconds, lift=0.0))
         return Step(
             "collected", seconds if carries else 0.0, gate=Gate.COLLECTED,
@@ -131,7 +131,7 @@ class Script:
 
     def _discarded(self, event: ev.Discarded) -> None:
         assert event.tile is not None
-        seat, seconds = event.seat, self.pace(DISCARD)
+        seat, seconds = event.seat, self.pace.seen(DISCARD)
         was = dict(self.layout.mat.tiles)
         laid, moved = self.layout.discard(seat, event.tile, bool(event.tsumogiri), event.sideways)
         start = was[laid.id]
@@ -142,9 +142,9 @@ class Script:
     def _paid(self, event: ev.RiichiPaid) -> None:
         stick = self.layout.deposit(event.seat)
         x, y = edge(event.seat)
-        (carry,), reach = carry_all(event.seat, (x, y), [stick], None, 0.0, self.pace(STICK))
+        (carry,), reach = carry_all(event.seat, (x, y), [stick], None, 0.0, self.pace.seen(STICK))
         carry = replace(carry, start=replace(stick, x=x, y=y))
-        self._add("stick", event.seat, (carry,), (reach,), self.pace(STICK), STILL)
+        self._add("stick", event.seat, (carry,), (reach,), self.pace.seen(STICK), STILL)
 
     # sets
 
@@ -153,7 +153,7 @@ class Script:
         self._think()
         was = dict(self.layout.mat.tiles)
         called, own, moved = self.layout.call(seat, event.meld)
-        half = self.pace(CALL / 2)
+        half = self.pace.seen(CALL / 2)
         shown, first = carry_all(seat, _middle(was[b.id] for b in own), own, Rest.FACE_UP, 0.0, half)
         pond = was[called.id]
         fetched, second = carry_all(seat, (pond.x, pond.y), [called], Rest.FACE_UP, half, half)
@@ -163,7 +163,7 @@ class Script:
     def _kan(self, event: ev.KanDeclared) -> None:
         was = dict(self.layout.mat.tiles)
         laid, moved = self.layout.kan(event.seat, event.meld)
-        seconds = self.pace(KAN)
+        seconds = self.pace.seen(KAN)
         carries, reach = carry_all(event.seat, _middle(was[b.id] for b in laid), laid, None, 0.0, seconds)
         # every tile of a closed kan is shown before the outer two are turned down (R-KAN-14)
         carries = tuple(Carry(c.to, c.begin, c.end, Rest.FACE_UP) for c in carries)
@@ -190,7 +190,7 @@ class Script:
         apart = self._apart(event) if won else None
         was = dict(self.layout.mat.tiles)
         bodies = self.layout.show(event.seat, apart)
-        seconds = self.pace(SHOW)
+        seconds = self.pace.seen(SHOW)
         carries, reach = carry_all(event.seat, _middle(was[b.id] for b in bodies), bodies, None, 0.0, seconds)
         flat = tuple(Carry(c.to, c.begin, c.end, None, 10.0) for c in carries)
         gate = Gate.NONE if won or self.plan.reason.abortive else Gate.ASKED_TENPAI
@@ -239,8 +239,9 @@ class Script:
         self, name: str, seat: int, start: tuple[float, float],
         bodies: Sequence[TileBody | StickBody], via: Rest | None, seconds: float, still: float = 0.0,
     ) -> None:  # fmt: skip
-        carries, reach = carry_all(seat, start, bodies, via, 0.0, self.pace(seconds))
-        self._add(name, seat, carries, (reach,), self.pace(seconds), still)
+        seconds = self.pace.seen(seconds) if still else self.pace(seconds)
+        carries, reach = carry_all(seat, start, bodies, via, 0.0, seconds)
+        self._add(name, seat, carries, (reach,), seconds, still)
 
     def _add(
         self, name: str, seat: int | None, carries: tuple[Carry, ...], reaches: tuple[Reach, ...],

@@ -167,8 +167,8 @@ class VirtualTable:
         }
 
     @classmethod
-    def restore(cls, saved: Mapping[str, Any]) -> VirtualTable:
-        """The table as it was saved; ValueError when the data are not from `save`."""
+    def restore(cls, saved: Mapping[str, Any], pace: float | None = None) -> VirtualTable:
+        """The table as it was saved, at another `pace` if one is given; ValueError for other data."""
         if saved.get("format") != _FORMAT:
             raise ValueError("This is no saved virtual table: delete the file and start a new game.")
         record = saved["record"]
@@ -179,7 +179,7 @@ class VirtualTable:
             seed=saved["seed"],
             record=None if record is None else [decode(e) for e in record],
             tidiness=saved["tidiness"],
-            pace=saved["pace"],
+            pace=saved["pace"] if pace is None else pace,
             hands=saved["hands"],
         )
         while not table.finished and table.position < (saved["hand"], saved["step"]):
