@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from controller.infer.question import refused
+from controller.infer.show import RON_WINDOW
 from controller.panel import Button, Lamp, PanelSignal
 from controller.topics import Question
 from engine.events import EndReason, Event, GameEnded, HandEnded
@@ -15,9 +15,6 @@ from engine.game import next_hand
 from engine.hand import Game, Hand, Phase
 from engine.settle import result, wins
 from engine.state import apply
-
-RON_WINDOW: Final = 3.0
-"""Seconds that a ron on the discard before an automatic draw has, as `infer.show.RON_WINDOW`."""
 
 
 class Who(StrEnum):
@@ -30,7 +27,10 @@ class Who(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """`preview` is what waits for the seats, `answers` who confirmed (True) or disputes (False)."""
+    """`preview` is what waits for the seats, `answers` who confirmed (True) or disputes (False).
+
+    `events` come when nothing is waited for any more: they pay the hand.
+    """
 
     preview: HandEnded | None
     answers: tuple[bool | None, bool | None, bool | None, bool | None]
@@ -49,6 +49,8 @@ class Confirm:
 
     def feed(self, game: Game, signals: Sequence[PanelSignal], now: float) -> Confirmed:
         """The state of the confirmation; `events` end the hand, and the game, when it is complete."""
+        if game.in_play is None:
+            return Confirmed(None, (None,) * 4, _game_over(game))
         found = result(game)
         if found != self._preview:
             self._preview, self._since = found, now
@@ -60,8 +62,9 @@ class Confirm:
                 self._answers[signal.seat] = signal.button is Button.CONFIRM
         a, b, c, d = (self._answers.get(seat) for seat in range(4))
         done = all(self._answers.get(seat) for seat in self._asked(found)) and False not in (a, b, c, d)
-        events = _ending(game, found) if done else ()
-        return Confirmed(found, (a, b, c, d), events, (*_disputed((a, b, c, d)), *_invalid(game)))
+        if done:
+            return Confirmed(None, (a, b, c, d), _ending(game, found))
+        return Confirmed(found, (a, b, c, d), (), (*_disputed((a, b, c, d)), *_invalid(game)))
 
     def _asked(self, preview: HandEnded) -> list[int]:
         parties = [seat for seat in range(4) if preview.deltas[seat]]
@@ -75,6 +78,14 @@ def _claimable(game: Game) -> bool:
 def _ending(game: Game, ended: HandEnded) -> tuple[Event, ...]:
     follows = next_hand(apply(game, ended))
     return (ended, follows) if isinstance(follows, GameEnded) else (ended,)
+
+
+def _game_over(game: Game) -> tuple[Event, ...]:
+    """The end of the game, where the service was stopped between it and the last payment."""
+    if game.finished or not game.history:
+        return ()
+    follows = next_hand(game)
+    return (follows,) if isinstance(follows, GameEnded) else ()
 
 
 def _disputed(answers: Sequence[bool | None]) -> tuple[Question, ...]:

@@ -20,7 +20,7 @@ from controller.infer.views import Place, Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
 from engine.check import legal
-from engine.events import Called, Dealt, DiceThrown, Event, HandStarted
+from engine.events import Called, DiceThrown, Event, HandStarted
 from engine.faults import Fault
 from engine.game import next_hand
 from engine.hand import Game, Hand, Phase, Riichi
@@ -185,7 +185,7 @@ def _place(question: str) -> Place | None:
 
 
 def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:
-    """The walls announce a hand, the dice break them; then the tiles are dealt unseen."""
+    """The walls announce a hand, the dice break them."""
     hand = game.in_play
     out: list[Event] = []
     if hand is None and not game.finished:
@@ -194,7 +194,7 @@ def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:
             return []
         out.append(follows)
     if isinstance(report, DiceFell) and (out or (hand is not None and hand.phase is Phase.BUILD)):
-        out += [DiceThrown(report.dice), Dealt()]
+        out.append(DiceThrown(report.dice))
     return out
 
 

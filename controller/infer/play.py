@@ -19,6 +19,7 @@ from controller.panel import Button
 from engine.events import (
     AbortDeclared,
     Called,
+    Dealt,
     Discarded,
     DoraRevealed,
     Drawn,
@@ -39,9 +40,10 @@ from vision.observation import TileSeen
 RIICHI_GRACE: Final = 2.0
 """Seconds that the word may come after the sideways tile (R-RIICHI-06: slips of order in one turn)."""
 FETCH_GRACE: Final = 3.0
-"""Seconds that a discard may be gone before the set appears in which it lies (R-CALL-07)."""
-EXPOSE_GRACE: Final = 2.0
-"""Seconds that a hand may be short of tiles before they appear in the meld zone (R-CALL-07)."""
+"""Seconds that a discard may be gone, or a hand short of tiles, before the set appears in which
+they lie (R-CALL-07)."""
+KAN_GRACE: Final = 3.0
+"""Seconds that a turned indicator holds play back until the kan is read that it belongs to."""
 LATE_RON: Final = 3.0
 """Seconds after which a ron that fits no newer discard is taken for the last accepted one (R-WIN-04)."""
 
@@ -111,7 +113,7 @@ def _turn(look: Look) -> Iterator[Event]:
     me = hand.seats[seat]
     turned = me.riichi is Riichi.DECLARED or me.owes_sideways
     yield from (Discarded(seat, meld.called, sideways=turned) for _, meld in look.called_from(seat))
-    if look.laid(seat):
+    if look.laid(seat) and not _unread_kan(look):
         yield from _discard(look, seat, look.laid(seat)[0], turned)
 
 
@@ -184,8 +186,18 @@ def _window(look: Look) -> Iterator[Event]:
         yield Drawn(hand.next_seat)
 
 
+def _unread_kan(look: Look) -> bool:
+    """Whether an indicator is open that belongs to a kan nobody could see yet."""
+    if look.hand.dora_allowed:
+        return False
+    early = wall.indicator(look.wall, len(look.hand.indicators), look.open_walls)
+    return early is not None and look.timers.age("kan") < KAN_GRACE
+
+
 def _call_under_way(look: Look, source: int) -> bool:
     """Whether the mat says that somebody is taking the last discard of `source`."""
+    if _unread_kan(look):
+        return True
     for seat in range(4):
         seen = None if seat == source else look.meld(seat)
         if seen is None:
@@ -201,7 +213,7 @@ def _call_under_way(look: Look, source: int) -> bool:
     if gone is not None and gone.missing and look.timers.age(f"gone.{source}") < FETCH_GRACE:
         return True
     caller = look.hand.next_seat
-    return _short(look, caller) and look.timers.age(f"short.{caller}") < EXPOSE_GRACE
+    return _short(look, caller) and look.timers.age(f"short.{caller}") < FETCH_GRACE
 
 
 def _short(look: Look, seat: int) -> bool:
@@ -229,6 +241,7 @@ def _kan(look: Look) -> Iterator[Event]:
 
 
 _STEPS: Final[dict[Phase, Callable[[Look], Iterator[Event]]]] = {
+    Phase.THROWN: lambda _: iter((Dealt(),)),
     Phase.DEALT: lambda _: iter(()),
     Phase.DRAW: _first_draw,
     Phase.DISCARD: _turn,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from controller.infer.reading import CERTAIN
 from engine.tile import Tile
 from vision.observation import TileSeen
+
+Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,25 @@ class PondSeen:
 
 
 def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:
-    """The pond against the state; order decides, places may drift and close up (E-POND-07)."""
+    """The pond against the state; order decides, places may drift and close up (E-POND-07).
+
+    A tile before the last that the eyes lost is passed over, so that play can go on.
+    """
+    found = _paired(truth, seen)
+    if found.wrong is None:
+        return found
+    for lost in range(len(truth.indexes) - 1):
+        kept = PondTruth(_without(truth.indexes, lost), _without(truth.tiles, lost))
+        if len(seen) >= len(kept.indexes) and (other := _paired(kept, seen)).wrong is None:
+            return other
+    return found
+
+
+def _without(row: tuple[Entry, ...], place: int) -> tuple[Entry, ...]:
+    return row[:place] + row[place + 1 :]
+
+
+def _paired(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:
     known = tuple(zip(truth.indexes, seen, strict=False))
     expected = dict(zip(truth.indexes, truth.tiles, strict=True))
     wrong = next((n for n, tile in known if _differs(expected[n], tile)), None)

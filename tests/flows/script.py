@@ -1,0 +1,171 @@
+"""Hands as text: what happens on the mat and the panel, line by line.
+
+    walls                   the machine presents the walls, and a hand is announced
+    dice 3 4                it throws; thirteen tiles stand before everybody
+    dora 4m                 the next indicator is turned
+    0 1z                    seat 0 discards; 1z' sideways; 1z?2z both as likely; 1z~2z a poor 1z
+    2 riichi                a button: riichi tsumo ron noten abort confirm dispute
+    2 stick                 a riichi stick is laid
+    1 takes 4'23m           a set, as it is displayed, with the last tile of the pond that it names
+    3 adds 2m               the fourth tile to a pon
+    0 shows 123m-5s         the hand is laid open, after - the tile lying apart
+    ura 3p                  an ura indicator is turned
+    reads 0 3 9m            pond tile 3 of seat 0 now reads 9m
+    answer 9m               a person answers the first open question
+    wait 3                  seconds; every line takes two
+
+    hide pond 0             something covers a zone from now on, until `unhide pond 0`
+
+Lines after `together` are performed without a look in between, until `look`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from controller.infer import Answer, Input
+from controller.panel import Button, PanelSignal
+from engine.events import GameStarted
+from engine.meld import MeldType
+from engine.tile import Tile, parse_tiles
+from engine.wall import Wall, broken
+from firmware_bridge.message import DiceFell, WallsPresented
+from tests.flows.follower import Follower
+from tests.flows.table_reader import Key, Odds, Piece, TableReader, clear
+from vision.mat import Zone
+
+PACE = 2.0
+
+
+class Script:
+    """Performs lines at a table; `follower` is what the service made of them."""
+
+    def __init__(self, path: Path, preset: str = "rrc") -> None:
+        self.follower = Follower(path / "game.jsonl", GameStarted(preset))
+        self.reader = TableReader()
+        self._wall: Wall | None = None
+        self._turned = [0, 0]
+        self._blind: list[Key] | None = None
+        self._hidden: set[Key] = set()
+
+    def run(self, text: str) -> Follower:
+        for line in text.strip().splitlines():
+            words = line.split("#")[0].split()
+            if words:
+                self._line(words)
+        return self.follower
+
+    def _line(self, words: list[str]) -> None:
+        if words[0] == "together":
+            self._blind = []
+        elif words[0] == "look":
+            touched, self._blind = self._blind or [], None
+            self._tell(touched)
+        elif words[0] in ("hide", "unhide"):
+            self._cover((Zone(words[1]), int(words[2])), words[0] == "hide")
+        elif words[0] == "wait":
+            self.follower.wait(float(words[1]))
+        elif words[0].isdigit():
+            self._seat(int(words[0]), words[1:])
+        else:
+            self._table(words)
+
+    def _cover(self, key: Key, hidden: bool) -> None:
+        if hidden:
+            self._hidden.add(key)
+        else:
+            self._hidden.remove(key)
+            self._tell([key])
+
+    def _table(self, words: list[str]) -> None:
+        reader = self.reader
+        if words[0] == "walls":
+            self.reader = TableReader()
+            self._turned = [0, 0]
+            self._hear(WallsPresented((17, 17, 17, 17)))
+        elif words[0] == "dice":
+            dice = int(words[1]), int(words[2])
+            self._wall = broken(self.follower.game.dealer, sum(dice))
+            self._hear(DiceFell(dice))
+            self._tell([key for seat in range(4) for key in reader.deal(seat, 13)])
+        elif words[0] in ("dora", "ura"):
+            assert self._wall is not None
+            ura = words[0] == "ura"
+            place = self._wall.indicator(self._turned[ura])
+            self._turned[ura] += 1
+            self._tell(reader.turn(place, _odds(words[1]), ura=ura))
+        elif words[0] == "reads":
+            self._tell(reader.reread(int(words[1]), int(words[2]), _odds(words[3])))
+        elif words[0] == "answer":
+            self._hear(Answer(self.follower.questions[0].id, Tile.parse(words[1])))
+        else:
+            raise ValueError(f"{words} is no line of a hand.")
+
+    def _seat(self, seat: int, words: list[str]) -> None:
+        reader = self.reader
+        if words[0] in {button.value for button in Button}:
+            self._hear(PanelSignal(seat, Button(words[0]), self.follower.now))
+        elif words[0] == "stick":
+            self._tell(reader.stick(seat))
+        elif words[0] == "takes":
+            self._tell(self._takes(seat, words[1]))
+        elif words[0] == "adds":
+            self._tell(reader.add(seat, self._pon(seat, Tile.parse(words[1])), _odds(words[1])))
+        elif words[0] == "shows":
+            row, _, apart = words[1].partition("-")
+            self._tell(
+                reader.open_hand(seat, [clear(t) for t in parse_tiles(row)], _odds(apart) if apart else None)
+            )
+        else:
+            tile, sideways = words[0].rstrip("'"), words[0].endswith("'")
+            drawn = reader.draw(seat) if len(reader.seats[seat].hand) % 3 == 1 else []
+            self._tell(drawn + reader.discard(seat, _odds(tile), sideways))
+
+    def _takes(self, seat: int, text: str) -> list[Key]:
+        row = list(self._displayed(text))
+        turned = [n for n, piece in enumerate(row) if piece.sideways]
+        if not turned:
+            return self.reader.meld(seat, row, 4, None)
+        source = (seat + {0: 3, len(row) - 1: 1}.get(turned[0], 2)) % 4
+        return self.reader.meld(seat, row, len(row) - 1, source)
+
+    def _displayed(self, text: str) -> list[Piece]:
+        suit = text[-1]
+        out: list[Piece] = []
+        for char in text[:-1]:
+            if char == "'":
+                out[-1] = self.reader.piece(out[-1].odds, sideways=True)
+            else:
+                out.append(self.reader.piece(clear(None if char == "X" else Tile.parse(char + suit))))
+        return out
+
+    def _pon(self, seat: int, tile: Tile) -> int:
+        melds = self.follower.game.hand.seats[seat].melds if self.follower.game.hand else ()
+        return next(n for n, m in enumerate(melds) if m.type is MeldType.PON and m.kind == tile.kind)
+
+    def _hear(self, given: Input) -> None:
+        self.follower.feed(given)
+        self.follower.wait(PACE)
+
+    def _tell(self, touched: list[Key]) -> None:
+        if self._blind is not None:
+            self._blind += [key for key in touched if key not in self._blind]
+            return
+        seen = [key for key in touched if key not in self._hidden]
+        self.follower.feed(*(self.reader.look(key, self.follower.now) for key in seen))
+        self.follower.wait(PACE)
+
+    def look_anew(self) -> None:
+        """The eyes start again and tell all that lies there."""
+        self.follower.feed(*self.reader.all(self.follower.now))
+        self.follower.wait(PACE)
+
+
+def _odds(text: str) -> Odds:
+    if "?" in text:
+        first, second = text.split("?")
+        return ((Tile.parse(first), 0.5), (Tile.parse(second), 0.45))
+    if "~" in text:
+        first, second = text.split("~")
+        return ((Tile.parse(first), 0.9), (Tile.parse(second), 0.08))
+    return clear(Tile.parse(text))
