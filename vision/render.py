@@ -64,7 +64,7 @@ class Renderer:
         self._sharp = self._empty.copy()
         self._entries: OrderedDict[Body, Entry] = OrderedDict()
         self._arms: dict[ArmBody, tuple[Sprite, ...]] = {}
-        self._bodies: frozenset[Body] = frozenset()
+        self._placed: dict[Body, Entry] = {}
         self._order: list[Entry] = []
         self._noise, self._pedestal = _noise_pool(self.light.noise, seed)
         self._whole: Box = (0, 0, self.view.width, self.view.height)
@@ -124,13 +124,14 @@ class Renderer:
 
     def _update(self, scene: Scene) -> None:
         bodies: frozenset[Body] = frozenset((*scene.tiles, *scene.sticks, *scene.dice))
-        if bodies == self._bodies:
+        if bodies == self._placed.keys():
             return
-        changed = bodies ^ self._bodies
-        dirty = [self._entry(body).box for body in changed]
-        ordered = sorted(((self._entry(b), b.id) for b in bodies), key=lambda e: (e[0].order, e[1]))
-        self._order = [entry for entry, _ in ordered]
-        self._bodies = bodies
+        placed = {body: self._placed.get(body) or self._entry(body) for body in bodies}
+        gone = [entry.box for body, entry in self._placed.items() if body not in bodies]
+        dirty = gone + [entry.box for body, entry in placed.items() if body not in self._placed]
+        ordered = sorted(placed.items(), key=lambda pair: (pair[1].order, pair[0].id))
+        self._order = [entry for _, entry in ordered]
+        self._placed = placed
         for box in _merged(dirty, self._whole):
             self._compose(box)
             self._finish(box)

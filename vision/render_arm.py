@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import cv2
@@ -21,6 +20,7 @@ SKINS: Final = ((128, 160, 206), (104, 138, 190), (140, 172, 214), (64, 92, 140)
 SLEEVES: Final = ((70, 46, 40), (52, 52, 150), (110, 96, 84), (48, 84, 56))
 FINGERS: Final = ((-17.0, 6.0, 15.0), (-6.0, 0.0, 16.0), (6.0, 2.0, 16.0), (17.0, 10.0, 14.0))
 """Of each finger: mm across the hand, mm short of the tip, width."""
+CIRCLE: Final = np.column_stack([f(np.linspace(0, 2 * np.pi, 20, endpoint=False)) for f in (np.cos, np.sin)])
 Part = tuple[NDArray[np.float64], tuple[int, int, int]]
 
 
@@ -44,47 +44,33 @@ def _parts(body: ArmBody, look: int) -> list[Part]:
     along /= np.hypot(*along)
     across = np.array([-along[1], along[0]])
 
-    def place(back: float, side: float, z: float) -> tuple[float, float, float]:
-        x, y = tip + along * back + across * side
-        return (*to_table(body.seat, float(x), float(y)), body.z + z)
+    def bar(
+        start: tuple[float, float], end: tuple[float, float], first: float, last: float, z: float
+    ) -> NDArray[np.float64]:
+        """Points whose hull is a rounded bar between two places (mm back from the tips, to the side)."""
+        discs = [np.array(spot) + width / 2 * CIRCLE for spot, width in ((start, first), (end, last))]
+        spots = tip + np.vstack(discs) @ np.array([along, across])
+        flat = np.column_stack(to_table(body.seat, spots[:, 0], spots[:, 1]))
+        return np.column_stack([flat, np.full(len(flat), body.z + z)])
 
     skin, sleeve = SKINS[(look + body.seat) % 4], SLEEVES[(look // 4 + body.seat) % 4]
     dark = _darker(sleeve, 0.75)
     out: list[Part] = [
-        (_capsule(place, (120.0, 0.0), (195.0, 0.0), 58.0, 56.0, 22.0), skin),
-        (_capsule(place, (82.0, 0.0), (112.0, 0.0), 62.0, 66.0, 18.0), skin),
-        (_capsule(place, (220.0, 0.0), (236.0, 0.0), 84.0, 88.0, 30.0), dark),
-        (_capsule(place, (240.0, 0.0), (700.0, 20.0), 90.0, 150.0, 45.0), sleeve),
-        (_capsule(place, (50.0, -45.0), (112.0, -20.0), 15.0, 26.0, 8.0), skin),
+        (bar((120.0, 0.0), (195.0, 0.0), 58.0, 56.0, 22.0), skin),
+        (bar((82.0, 0.0), (112.0, 0.0), 62.0, 66.0, 18.0), skin),
+        (bar((220.0, 0.0), (236.0, 0.0), 84.0, 88.0, 30.0), dark),
+        (bar((240.0, 0.0), (700.0, 20.0), 90.0, 150.0, 45.0), sleeve),
+        (bar((50.0, -45.0), (112.0, -20.0), 15.0, 26.0, 8.0), skin),
     ]
     darker = _darker(skin, 0.93)
     for i, (side, short, width) in enumerate(FINGERS):
         out.append(
             (
-                _capsule(place, (short, side * 0.72), (84.0, side * 1.15), width, width + 3, 6.0),
+                bar((short, side * 0.72), (84.0, side * 1.15), width, width + 3, 6.0),
                 darker if i % 2 else skin,
             )
         )
     return out
-
-
-def _capsule(
-    place: Callable[[float, float, float], tuple[float, float, float]],
-    start: tuple[float, float],
-    end: tuple[float, float],
-    first: float,
-    last: float,
-    z: float,
-) -> NDArray[np.float64]:
-    """Points whose hull is a rounded bar between two places (back, side) of the arm."""
-    a = np.linspace(0, 2 * np.pi, 20, endpoint=False)
-    return np.asarray(
-        [
-            place(back + width / 2 * float(np.cos(t)), side + width / 2 * float(np.sin(t)), z)
-            for (back, side), width in ((start, first), (end, last))
-            for t in a
-        ]
-    )
 
 
 def _frame(
