@@ -225,5 +225,6 @@ def meld_places(right: float, tiles: Sequence[MeldTile], slop: Slop) -> list[Pla
 
 def added_place(sideways: Place, slop: Slop) -> Place:
     """The fourth tile in the plane beside the sideways one, towards the centre (E-MELD-06 b)."""
-    flat = Place(sideways.x, 0.0, sideways.angle + slop.tilt() / 4)
+    # pushed against its neighbour it takes over the tilt, and so stays clear of the upright ones
+    flat = Place(sideways.x, 0.0, sideways.angle)
     return replace(flat, y=sideways.high + slop.gap() + flat.half_height)
