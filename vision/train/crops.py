@@ -15,20 +15,10 @@ from numpy.typing import NDArray
 from engine.tile import ALL, Tile, parse_tiles
 from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crop
 from vision.faces import Style, texture
-from vision.train.compose import Image, Item, Patch, corners, patch
-from vision.train.designs import (
-    BACK,
-    CHAR_FONTS,
-    HELD_FONT,
-    NONE,
-    TILE_FONTS,
-    H,
-    TileSet,
-    W,
-    art_set,
-    drawn_set,
-    glyph_set,
-)
+from vision.train.compose import Image, Patch, patch
+from vision.train.designs import BACK, NONE, TileSet, art_set, drawn_set, glyph_set
+from vision.train.drawings import CHAR_FONTS, HELD_FONT, TILE_FONTS, H, W
+from vision.train.layout import Item, corners
 
 TURNS_ALIKE: Final = frozenset((*map(int, parse_tiles("1234589p245689s5z0p0s")), BACK, NONE))
 """Faces that look (nearly) the same upside down: their orientation is not asked for."""

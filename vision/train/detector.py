@@ -17,7 +17,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.train.compose import SIDE
+from vision.train.layout import SIDE
 from vision.train.material import Chunk, load, number_of, schedule
 from vision.train.nets import Detector
 

@@ -19,8 +19,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.train import crops
-from vision.train.compose import SIDE, Patch, patch
+from vision.train.compose import Patch, patch
 from vision.train.designs import TileSet
+from vision.train.layout import SIDE
 
 CHUNK: Final = 4096
 TRUTH: Final = 6

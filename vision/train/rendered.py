@@ -23,8 +23,9 @@ from vision.mat import MAT_HALF, TILE_D, to_table
 from vision.render import Light, MatLook, Renderer, Style, Truth, View
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 from vision.train import crops
-from vision.train.compose import SIDE, Item, Patch, layout
+from vision.train.compose import Patch
 from vision.train.designs import BACK
+from vision.train.layout import SIDE, Item, layout
 from vision.train.material import CHUNK, Chunk, pack, save
 
 
