@@ -1,21 +1,17 @@
-"""How long the renderer takes: `python benchmarks/render.py`. One thread, processor time."""
+"""How long the renderer takes: `python -m benchmarks.render`. One thread, processor time."""
 
 from __future__ import annotations
 
 import statistics
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import cv2
 
-import cv2  # noqa: E402
-
-from vision.demo_scene import demo_scene  # noqa: E402
-from vision.render import Renderer  # noqa: E402
-from vision.scene import ArmBody, Scene  # noqa: E402
+from vision.demo_scene import demo_scene
+from vision.render import Renderer
+from vision.scene import ArmBody, Scene
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -6,6 +6,7 @@ Inks: `k` black, `r` red, `g` green, `b` blue, `w` the paper of the tile, `c` th
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -214,13 +215,14 @@ def _sou(number: int, style: Style) -> Program:
 
 
 def _eight(style: Style) -> Program:
-    """The M above the W."""
+    """The M above the W, of thinner sticks that do not run together."""
+    style = replace(style, motif=0.85 * style.motif)
     out: list[Shape] = []
-    for y, sign, ink in ((9.7, 1, "g"), (24.3, -1, "b")):
-        for x in (4.6, 21.4):
+    for y, sign, ink in ((9.6, 1, "g"), (24.4, -1, "b")):
+        for x in (4.2, 21.8):
             out.extend(_cane(x, y, 13.6, ink, style))
-        out.extend(_cane(10.1, y, 12.4, ink, style, lean=-5.2 * sign))
-        out.extend(_cane(15.9, y, 12.4, ink, style, lean=5.2 * sign))
+        out.extend(_cane(9.9, y, 13.0, ink, style, lean=-4.8 * sign))
+        out.extend(_cane(16.1, y, 13.0, ink, style, lean=4.8 * sign))
     return tuple(out)
 
 
