@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.frame import Frame, Pixels
 from vision.light import small
-from vision.mat import TILE_D, TILE_H, ZONES, Rect, Zone, to_player
+from vision.mat import TILE_D, ZONES, Rect, Zone, to_player
 from vision.motion import MotionGate
 from vision.observation import Detection, Observation, Quad, Sight, SightChanged, TileSeen
 from vision.observe import contents
@@ -31,7 +31,6 @@ from vision.zones import (
     Layer,
     Region,
     Scope,
-    grown,
     hull,
     outline,
     owner_of,
@@ -51,8 +50,6 @@ PER_PICTURE: Final = 4
 """Regions read in one picture at most, so that no picture waits long."""
 SAME_MM: Final = 14.0
 """Two detections nearer than this are one tile."""
-EDGE_MM: Final = TILE_H / 2
-"""A tile whose middle lies at the edge of a zone is looked at whole."""
 SHAKEN: Final = 0.7
 """If this share of the regions moves at once, it is the camera or the light rather than hands."""
 GAP_S: Final = 1.0
@@ -62,7 +59,7 @@ REST_S: Final = 1.0
 
 
 class Reader(Protocol):
-    """Finds tiles; `region` is a rectangle of the table frame in mm, `plane` the height of the tops."""
+    """Finds tiles with their middle in `region` (table frame, mm); `plane` is the height of their tops."""
 
     def detect(
         self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
@@ -216,7 +213,7 @@ class Eyes:
 
     def _detect(self, region: Region, layer: Layer, pixels: Pixels, scope: Scope | None) -> list[Detection]:
         assert self._surface is not None
-        whole = grown(rect_of(layer.rect, region.seat), EDGE_MM)
+        whole = rect_of(layer.rect, region.seat)
         area = whole if scope is None else scope.clip(whole)
         if area is None:
             return []

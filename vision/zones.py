@@ -33,7 +33,7 @@ class Layer:
 
 _WALL = ZONES[Zone.WALL]
 _STRIP = ZONES[Zone.HAND], ZONES[Zone.MELD]
-STICK_REACH: Final = Rect(-75.0, STICK_Y - 9.5, 75.0, STICK_Y + 13.0)
+STICK_REACH: Final = Rect(-75.0, STICK_Y - 9.5, 75.0, STICK_Y + 12.0)
 """Where a stick is looked for: short of the tiles of the first row and of the centre's markers."""
 LAYERS: Final = {
     Zone.POND: (Layer(ZONES[Zone.POND], TILE_D),),
@@ -73,8 +73,8 @@ class Scope:
         return self.rect.holds(x, y)
 
     def clip(self, area: Rect) -> Rect | None:
-        """What of `area` must be looked at to find those tiles whole; None if nothing."""
-        r = grown(self.rect, TILE_H)
+        """What the scope covers of `area`; None if nothing."""
+        r = self.rect
         part = Rect(
             max(area.left, r.left), max(area.near, r.near), min(area.right, r.right), min(area.far, r.far)
         )
@@ -94,10 +94,6 @@ def rect_of(rect: Rect, seat: int) -> Rect:
     """A rectangle of the player frame of `seat` in the table frame."""
     a, b = to_table(seat, rect.left, rect.near), to_table(seat, rect.right, rect.far)
     return Rect(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
-
-
-def grown(rect: Rect, mm: float) -> Rect:
-    return Rect(rect.left - mm, rect.near - mm, rect.right + mm, rect.far + mm)
 
 
 def bounds(region: Region) -> Rect:
