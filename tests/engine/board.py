@@ -86,12 +86,13 @@ class Dealer:
 
     def __init__(self, preset: str, seed: int, **options: object) -> None:
         self.rng = random.Random(seed)
-        self.events: list[ev.Event] = []
         named = {key.replace("__", "."): value for key, value in options.items()}
-        self.do(ev.GameStarted(preset, named))
+        started = ev.GameStarted(preset, named)
+        self.game: Game = apply(None, started)
+        self.events: list[ev.Event] = [started]
 
     def do(self, event: ev.Event) -> None:
-        self.game = apply(self.game if self.events else None, event)
+        self.game = apply(self.game, event)
         self.events.append(event)
 
     @property
