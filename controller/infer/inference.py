@@ -82,9 +82,9 @@ class Inference:
         self._timers.begin(now)
         self._asks.begin()
         events: list[Event] = []
-        for given in inputs:
-            game = self._take(game, given, events, now)
         self._follow(game)
+        for given in inputs:
+            game = self._take(game, given, events)
         self._words.fulfilled(game)
         game = self._explain(game, events, now)
         self._lapse(game, now)
@@ -99,7 +99,7 @@ class Inference:
             return False
         return self._timers.age(f"window.{len(hand.flow)}") >= show.RON_WINDOW
 
-    def _take(self, game: Game, given: Input, events: list[Event], now: float) -> Game:
+    def _take(self, game: Game, given: Input, events: list[Event]) -> Game:
         if isinstance(given, Observation):
             self._views.put(given)
         elif isinstance(given, PanelSignal):
@@ -114,6 +114,7 @@ class Inference:
                     self._views.forget()
                 game = apply(game, event)
                 events.append(event)
+            self._follow(game)
         return game
 
     def _follow(self, game: Game) -> None:

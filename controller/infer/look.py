@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Final
 
 from controller.infer import melds, pond, wall
 from controller.infer.memory import Timers, Words
@@ -17,6 +18,10 @@ from engine.tile import Tile
 from engine.wall import Wall
 from vision.mat import Zone
 from vision.observation import TileSeen
+
+CALLED_GRACE: Final = 6.0
+"""Seconds that a tile like the one just called is taken for that one where its track is not known,
+as after a restart; fetching a called tile takes less."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +73,17 @@ class Look:
         left = tuple((n, p.tile) for n, p in enumerate(history) if p.called_by is None)
         truth = pond.PondTruth(tuple(n for n, _ in left), tuple(t for _, t in left))
         seen = pond.compare(truth, self.views.tiles(Zone.POND, seat))
-        if seen.new and seen.new[0].track == self.taken.get(seat):
+        if seen.new and self._was_called(seat, seen.new[0]):
             return replace(seen, new=seen.new[1:])
         return seen
+
+    def _was_called(self, seat: int, tile: TileSeen) -> bool:
+        """Whether the picture still shows the last discard, which a set holds already."""
+        if seat in self.taken:
+            return tile.track == self.taken[seat]
+        last = self.hand.seats[seat].pond[-1:]
+        same = any(p.called_by is not None and p.tile == tile.tile for p in last)
+        return same and self.timers.age(f"called.{seat}") < CALLED_GRACE
 
     def laid(self, seat: int) -> tuple[TileSeen, ...]:
         """Tiles in a pond that the state does not know yet, oldest first."""

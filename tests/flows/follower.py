@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 
 from controller.codec import encode
@@ -16,6 +17,8 @@ from controller.topics import MachineView, Question, Snapshot
 from controller.view import snapshot
 from engine.events import Event, GameStarted
 from engine.hand import Game
+from firmware_bridge.message import WallsPresented
+from vision.observation import Observation
 
 TICK = 0.25
 
@@ -94,11 +97,29 @@ class Follower:
         )
 
 
-def play(follower: Follower, timeline: Sequence[tuple[float, Input]]) -> None:
-    """Feeds inputs at their times, with idle looks in between as the main loop has them."""
-    for t, given in sorted(timeline, key=lambda entry: entry[0]):
+def play(
+    follower: Follower, timeline: Sequence[tuple[float, Input]], crashes: Set[int] = frozenset()
+) -> None:
+    """Feeds inputs at their times, with idle looks in between as the main loop has them.
+
+    After an input whose number is in `crashes` the service dies and starts again: the eyes tell
+    anew what lies there, and people press once more what the table has not noticed.
+    """
+    heard: list[Input] = []
+    for n, (t, given) in enumerate(sorted(timeline, key=lambda entry: entry[0])):
         while follower.now + TICK < t:
             follower.now += TICK
             follower.feed()
         follower.now = t
         follower.feed(given)
+        heard.append(given)
+        if n in crashes:
+            follower.restart()
+            follower.feed(*_again(heard, follower.now))
+
+
+def _again(heard: Sequence[Input], now: float) -> list[Input]:
+    walls = max((n for n, given in enumerate(heard) if isinstance(given, WallsPresented)), default=0)
+    seen = {(o.zone, o.seat): o for o in heard[walls:] if isinstance(o, Observation)}
+    said = [s for s in heard[walls:] if isinstance(s, PanelSignal) and now - s.t < 12]
+    return [*said, *(replace(o, t=now) for o in seen.values())]

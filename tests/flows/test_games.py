@@ -28,11 +28,13 @@ def hands(preset: str, seed: int, count: int = 99) -> list[HandPlan]:
     return out
 
 
-def follow(follower: Follower, hand: HandPlan, rng: random.Random | None) -> list[ev.Event]:
+def follow(follower: Follower, hand: HandPlan, rng: random.Random | None, crashes: int = 0) -> list[ev.Event]:
     before = follower.table.rev
     performance = Performance(follower.game, follower.now + 1.0, rng)
     performance.perform(hand.events)
-    play(follower, performance.timeline)
+    count = len(performance.timeline)
+    moments = frozenset(rng.sample(range(2, count), crashes)) if rng and crashes else frozenset()
+    play(follower, performance.timeline, moments)
     follower.settle()
     return list(follower.table.events[before:])
 
@@ -59,14 +61,14 @@ def test_late_and_lost_pictures_do_not_change_a_game(seed: int, tmp_path: Path) 
     assert follower.game.finished
 
 
-def check_wild(seed: int, preset: str, late: bool, path: Path) -> None:
+def check_wild(seed: int, preset: str, late: bool, path: Path, crashes: int = 0) -> None:
     path.unlink(missing_ok=True)
     follower = Follower(path, ev.GameStarted(preset))
     for n in range(2):
         hand = wild_hand(follower.game, f"{seed} {n}")
         if hand is None:
             return
-        told = follow(follower, hand, random.Random(seed) if late else None)
+        told = follow(follower, hand, random.Random(seed) if late else None, crashes)
         assert hand.ended in told
         assert follower.game.scores == hand.after.scores
     follower.journal.close()
@@ -83,3 +85,10 @@ def test_wild_hands_are_followed(seed: int, preset: str, tmp_path: Path) -> None
 @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 def test_wild_hands_with_late_and_lost_pictures_are_followed(seed: int, preset: str, tmp_path: Path) -> None:
     check_wild(seed, preset, True, tmp_path / "wild.jsonl")
+
+
+@pytest.mark.slow
+@given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+def test_wild_hands_survive_crashes(seed: int, preset: str, tmp_path: Path) -> None:
+    check_wild(seed, preset, True, tmp_path / "wild.jsonl", crashes=6)
