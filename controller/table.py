@@ -72,6 +72,11 @@ class Table:
         return self._settled
 
     @property
+    def name(self) -> str:
+        """The game's id: the journal's name."""
+        return self._journal.path.stem
+
+    @property
     def events(self) -> tuple[Event, ...]:
         return tuple(self._events)
 
@@ -105,3 +110,7 @@ class Table:
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""
         self._journal.append(kind, body, self._wall_clock())
+
+    def close(self) -> None:
+        """Lets the journal go; nothing can be submitted afterwards."""
+        self._journal.close()

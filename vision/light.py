@@ -39,10 +39,11 @@ def grid(polygon: NDArray[np.float64]) -> NDArray[np.int32]:
     return np.round(np.asarray(polygon) / SHRINK).astype(np.int32)
 
 
-def light_gain(now: Grey, before: Grey, bands: int = BANDS) -> Grey:
+def light_gain(now: Grey, before: Grey, bands: int = BANDS, most: float = 2.5) -> Grey:
     """Rows x 1: the factor that takes the light of `before` to that of `now`, smooth over the rows.
 
-    The median over each band, so that what moves in less than half of a band has no part in it.
+    The median over each band, so that what moves in less than half of a band has no part in it;
+    between 1 / `most` and `most`.
     """
     rows = now.shape[0]
     step = max(1, rows // (2 * bands))
@@ -50,12 +51,17 @@ def light_gain(now: Grey, before: Grey, bands: int = BANDS) -> Grey:
     ordered = np.sort(ratio[: step * bands].reshape(bands, -1), axis=1)
     gains = ordered[:, ordered.shape[1] // 2]
     middles = (np.arange(bands) + 0.5) * 2 * step
-    smooth = np.interp(np.arange(rows), middles, np.clip(gains, 0.4, 2.5))
+    smooth = np.interp(np.arange(rows), middles, np.clip(gains, 1 / most, most))
     return np.asarray(smooth[:, None], np.float32)
 
 
-def changes(now: Grey, before: Grey, gain: Grey) -> Mask:
-    """255 where `now` differs from `before` in the light of `now` by more than noise."""
+def noise_of(now: Grey, before: Grey, gain: Grey) -> float:
+    """Standard deviation of the noise between two pictures that are mostly the same, grey levels."""
+    off = cv2.absdiff(now[::5, ::5], np.minimum(before * gain, 255.0)[::5, ::5])
+    return float(np.median(off)) / 0.6745
+
+
+def changes(now: Grey, before: Grey, gain: Grey, noise: float) -> Mask:
+    """255 where `now` differs from `before` in the light of `now` by more than `noise` explains."""
     off = cv2.absdiff(now, np.minimum(before * gain, 255.0))
-    noise = float(np.median(off[::5, ::5])) / 0.6745
     return np.where(off > max(LEAST_STEP, SIGMAS * noise), 255, 0).astype(np.uint8)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.hands import Hands
-from vision.light import SHRINK, Grey, Mask, Small, changes, grid, light_gain
+from vision.light import SHRINK, Grey, Mask, Small, changes, grid, light_gain, noise_of
 
 K = TypeVar("K", bound=Hashable)
 
@@ -28,6 +28,8 @@ MOVING_OFF: Final = 4
 """Changed pixels (about 5 mm2 each) that begin motion in a zone, and fewer than which end it."""
 CHANGED: Final = 8
 """Changed pixels against the last reading that make a zone worth reading."""
+LIGHT_MOST: Final = 1.25
+"""Tiles are at least half as bright again as any cloth (rendered mats); light changes slower."""
 RECHECK_S: Final = 1.0
 """A still zone is compared with its last reading at least this often: slow changes add up."""
 
@@ -70,6 +72,7 @@ class MotionGate(Generic[K]):
             zones[area.box] |= area.mask
         self._hands = Hands(zones, rim)
         self._now: Small | None = None
+        self._noise = 0.0
 
     def _area(self, polygon: NDArray[np.float64]) -> _Area:
         mask = np.zeros(self._shape, np.uint8)
@@ -84,7 +87,9 @@ class MotionGate(Generic[K]):
         if before is None:
             self.restart(t, now)
             return
-        moving = changes(now.grey, before.grey, light_gain(now.grey, before.grey))
+        gain = light_gain(now.grey, before.grey)
+        self._noise = noise_of(now.grey, before.grey, gain)
+        moving = changes(now.grey, before.grey, gain, self._noise)
         arms = self._hands.over(now, cv2.countNonZero(moving) < MOVING_ON, t)
         for area in self._areas.values():
             self._follow(area, area.count(moving), arms, t)
@@ -141,8 +146,10 @@ class MotionGate(Generic[K]):
         if area.reference is None:
             area.changed = area.mask
             return True
-        gain = light_gain(now, area.reference, bands=2)
-        area.changed = changes(now, area.reference, gain) & area.mask
+        # A wall that has come may fill most of its zone: light explains only so much, and the
+        # noise is that of the camera, not the difference itself.
+        gain = light_gain(now, area.reference, bands=2, most=LIGHT_MOST)
+        area.changed = changes(now, area.reference, gain, self._noise) & area.mask
         return cv2.countNonZero(area.changed) >= CHANGED
 
     def changed_share(self, key: K, quad: NDArray[np.float64]) -> float:

@@ -1,0 +1,283 @@
+"""Puts a table together and runs it: the one place that knows of real and of virtual parts."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import secrets
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from controller.app import Parts, Service
+from controller.broker import Broker, EmbeddedBroker, ExternalBroker
+from controller.clock import Clock, FastClock, RealClock
+from controller.codec import encode
+from controller.config import Config
+from controller.games import Games
+from controller.mqtt import Bus
+from controller.panel import Lamp, Panel, PanelSignal
+from controller.table import Table
+from controller.topics import Info, Topics
+from controller.virtual.compare import Report, compare
+from controller.virtual.world import VirtualTable
+from controller.web import Web
+from engine.events import Event, GameStarted
+from engine.rules import Ruleset
+from firmware_bridge.device import Device
+from firmware_bridge.message import MachineState
+from firmware_bridge.serial_device import SerialDevice
+from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
+from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera, V4L2Camera
+from vision.detect import Detector
+from vision.eyes import Eyes
+from vision.render import Renderer
+from vision.surface import CalibrationError, Surface, calibrate
+
+FAST_FRAME_S: Final = 0.1
+"""Table seconds from picture to picture when the table runs as fast as it can."""
+FAST_PACE: Final = 4.0
+"""How much hastier the virtual people are then; what must be read still rests long enough."""
+FAST_MACHINE: Final = 0.2
+STABLE: Final = {
+    MachineState.OPENING: MachineState.READY,
+    MachineState.INTAKE: MachineState.READY,
+    MachineState.SORTING: MachineState.CLOSING,
+    MachineState.RECOVERING: MachineState.CLOSING,
+    MachineState.FAULT: MachineState.CLOSING,
+    MachineState.RAISING: MachineState.STAGED,
+    MachineState.HOMING: MachineState.UNHOMED,
+    MachineState.HOLD: MachineState.UNHOMED,
+}
+"""A simulated machine comes back from a killed process in the state before an unfinished movement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line asks for; None is no wish."""
+
+    speed: float = 1.0
+    hands: int | None = None
+    seed: int | None = None
+    record: tuple[Event, ...] | None = None
+    new: bool = False
+
+
+class ScreenPanel:
+    """The panel of a table without buttons: players declare on a touch screen, over the bus."""
+
+    def poll(self, now: float) -> list[PanelSignal]:
+        del now
+        return []
+
+    def show(self, seat: int, lamp: Lamp) -> None:
+        """The screens show what is asked; there is no lamp."""
+
+
+@dataclass
+class Running:
+    """A table that has been put together."""
+
+    service: Service
+    clock: Clock
+    frame_s: float
+    url: str
+    world: VirtualTable | None
+    before: Callable[[float], None]
+    after: Callable[[], None]
+    close: Callable[[], None]
+
+    @property
+    def finished(self) -> bool:
+        """A virtual game is over when its people have left; a real table has no end."""
+        return self.world is not None and self.world.finished
+
+    def step(self) -> tuple[Event, ...]:
+        """One picture: the people move, the table looks and decides."""
+        now = self.clock.now()
+        self.before(now)
+        accepted = self.service.step(now)
+        self.after()
+        self.clock.sleep_until(now + self.frame_s)
+        return accepted
+
+    def report(self) -> Report | None:
+        """What was followed against what happened, for a virtual table."""
+        if self.world is None:
+            return None
+        plans = self.world.plans if self.world.finished else self.world.plans[:-1]
+        return compare(plans, self.service.table.events)
+
+
+def start(config: Config, wishes: Wishes) -> Running:
+    """Everything in order; errors of the parts say in one sentence what to do."""
+    rules = Ruleset.preset(config.table.preset, config.table.options)
+    games = Games(config.data)
+    clock: Clock = FastClock() if wishes.speed == 0 else RealClock(wishes.speed)
+    virtual = config.camera.kind == "rendered"
+    path, saved = _resumable(games, wishes, virtual, config)
+    names = config.table.players
+    with contextlib.ExitStack() as opened:
+        world = _world(rules, names, wishes, config, saved) if virtual else None
+        device, panel, camera = _hardware(config, wishes, clock, world, saved)
+        device.open()
+        camera.open()
+        eyes = Eyes(Detector(), _surface(config, camera))
+        topics = Topics(config.table.club, config.table.name)
+        broker: Broker = (
+            ExternalBroker(config.broker.url)
+            if config.broker.url
+            else EmbeddedBroker(config.data / "broker", topics)
+        )
+        broker.start()
+        opened.callback(broker.stop)
+        web = Web(topics, broker.address, config.web.host, config.web.port or None)
+        web.start()
+        boot = secrets.token_hex(4)
+        info = Info(
+            software=importlib.metadata.version("jantaku"),
+            club=config.table.club,
+            table=config.table.name,
+            preset=rules.name,
+            web=web.url,
+        )
+        bus = Bus(topics, broker.address, info, boot)
+        bus.start()
+        current = [path or games.new()]
+
+        def open_game() -> tuple[Table, GameStarted]:
+            if current[0].exists():
+                current[0] = games.new()
+            announced = GameStarted(rules.name, dict(config.table.options), names)
+            return games.open(current[0]), announced
+
+        table = games.open(path) if path else None
+        service = Service(Parts(device, panel, camera, eyes, bus, web), open_game, table, boot)
+        opened.callback(service.close)
+        keep = _keeper(games, lambda: current[0], world, device)
+        keep()
+        stack = opened.pop_all()
+    return Running(
+        service=service,
+        clock=clock,
+        frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
+        url=web.url,
+        world=world,
+        before=world.step if world else _nothing,
+        after=keep,
+        close=stack.close,
+    )
+
+
+def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:
+    """Runs until `watch`, told what each turn accepted, says False, or a signal asks to stop."""
+    stopping: list[int] = []
+    before = {
+        number: signal.signal(number, lambda n, _: stopping.append(n))
+        for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        while not stopping and watch(running.step()):
+            pass
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _resumable(
+    games: Games, wishes: Wishes, virtual: bool, config: Config
+) -> tuple[Path | None, dict[str, Any] | None]:
+    """The game to go on with, and how its virtual table stood."""
+    path = None if wishes.new else games.unfinished()
+    if path is None:
+        return None, None
+    saved = games.world(path)
+    if virtual != (saved is not None):
+        return None, None
+    if saved is None:
+        return path, None
+    world = saved["world"]
+    same_rules = world["preset"] == config.table.preset and world["options"] == config.table.options
+    same_seed = wishes.seed is None or world["seed"] == wishes.seed
+    record = None if wishes.record is None else [encode(e) for e in wishes.record]
+    same_record = world["record"] == record or (record is None and wishes.seed is None)
+    return (path, saved) if same_rules and same_seed and same_record else (None, None)
+
+
+def _world(
+    rules: Ruleset,
+    names: tuple[str, str, str, str],
+    wishes: Wishes,
+    config: Config,
+    saved: dict[str, Any] | None,
+) -> VirtualTable:
+    pace = FAST_PACE if wishes.speed == 0 else 1.0
+    if saved is not None:
+        return VirtualTable.restore({**saved["world"], "pace": pace, "hands": wishes.hands})
+    seed = secrets.randbelow(1_000_000) if wishes.seed is None else wishes.seed
+    return VirtualTable(
+        rules,
+        names,
+        seed=seed,
+        record=wishes.record,
+        tidiness=config.virtual.tidiness,
+        pace=pace,
+        hands=wishes.hands,
+    )
+
+
+def _hardware(
+    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, saved: dict[str, Any] | None
+) -> tuple[Device, Panel, Camera]:
+    """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
+    if world is None:
+        source = config.camera.source
+        camera: Camera = (
+            V4L2Camera(source, clock.now) if config.camera.kind == "v4l2" else FileCamera(source, clock.now)
+        )
+        return SerialDevice(config.machine.port), ScreenPanel(), camera
+    state = MachineState(saved["machine"]) if saved else MachineState.UNHOMED
+    timing = Timing().times(FAST_MACHINE if wishes.speed == 0 else 1.0)
+    device = SimulatedDevice(
+        world, world.save()["seed"], timing, Faults(jam=config.machine.jam), STABLE.get(state, state)
+    )
+    rendered = RenderedCamera(world.scene, Renderer(), clock.now)
+    rendered.fault = CameraFault(config.virtual.fault)
+    return device, world.panel, rendered
+
+
+def _surface(config: Config, camera: Camera) -> Surface | None:
+    """The calibration: of the file that the configuration names, of the one that `jantaku calibrate`
+    wrote, or of what the camera sees now. None leaves the eyes closed, and they say so."""
+    for path in (config.camera.calibration, config.data / "calibration.json"):
+        if path is not None and path.exists() and config.camera.kind != "rendered":
+            return Surface.load(path)
+    if isinstance(camera, RenderedCamera):
+        return calibrate(camera.empty())
+    with contextlib.suppress(CalibrationError, CameraError):
+        frame = camera.read()
+        return None if frame is None else calibrate(frame.pixels)
+    return None
+
+
+def _keeper(
+    games: Games, path: Callable[[], Path], world: VirtualTable | None, device: Device
+) -> Callable[[], None]:
+    """Writes down how the virtual table stands whenever that has changed."""
+    if world is None or not isinstance(device, SimulatedDevice):
+        return lambda: None
+    kept: list[object] = [None]
+
+    def keep() -> None:
+        stands = (path(), world.position, world.finished, device.machine.state)
+        if stands != kept[0]:
+            kept[0] = stands
+            games.keep_world(path(), {"world": world.save(), "machine": int(device.machine.state)})
+
+    return keep
+
+
+def _nothing(now: float) -> None:
+    """A real table moves by itself."""
