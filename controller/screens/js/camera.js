@@ -56,8 +56,8 @@ function Seen({ tile, layers }) {
   const [x, y] = middle(tile.quad);
   const sure = tile.p >= SURE;
   return html`<g class=${`seen ${sure ? "sure" : "unsure"}`} data-seen=${tile.tile ?? "back"}>
-    <polygon points=${points(tile.quad)} />
-    ${layers.confidence && html`<text x=${x} y=${y}>${tile.tile ?? "▮"}${sure ? "" : ` ${Math.round(tile.p * 100)}`}</text>`}
+    <polygon points=${points(tile.quad)}><title>${`${tile.tile ?? "–"} · ${Math.round(tile.p * 100)} %`}</title></polygon>
+    ${layers.confidence && (tile.tile || !sure) && html`<text x=${x} y=${y}>${tile.tile ?? "–"}${!sure && html`<tspan x=${x} dy="1.1em">${Math.round(tile.p * 100)}%</tspan>`}</text>`}
   </g>`;
 }
 
@@ -66,12 +66,12 @@ function Zone({ zone, layers, name }) {
   return html`<g class=${`zone ${zone.moving ? "moving" : ""}`} data-zone=${zone.zone} data-seat=${zone.seat}>
     ${layers.zones && html`<polygon class="outline" points=${points(zone.quad)} />`}
     ${zone.tiles.map((tile, i) => html`<${Seen} key=${i} tile=${tile} layers=${layers} />`)}
-    ${layers.zone_names && html`<text class="zone-name" x=${x} y=${y}>${name} · ${t(`zone.${zone.zone}`)}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
+    ${layers.zone_names && html`<text class="zone-name" x=${x} y=${y}>${name} · ${t(`zone.${zone.zone}`)}${zone.sticks ? ` · ${zone.sticks}` : ""}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
   </g>`;
 }
 
 function Overlay({ eyes, state, layers }) {
-  return html`<svg class="overlay" viewBox=${`0 0 ${eyes.width} ${eyes.height}`} style=${{ fontSize: `${eyes.width / 80}px` }}>
+  return html`<svg class="overlay" viewBox=${`0 0 ${eyes.width} ${eyes.height}`} style=${{ fontSize: `${eyes.width / 105}px` }}>
     ${eyes.zones.map((zone) => html`<${Zone} key=${zone.zone + zone.seat} zone=${zone} layers=${layers} name=${state?.seats[zone.seat]?.name ?? zone.seat + 1} />`)}
     ${questions(state, eyes).filter((q) => q.quad).map((q) => html`<polygon key=${q.id} class="asked" points=${points(q.quad)} />`)}
   </svg>`;

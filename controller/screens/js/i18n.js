@@ -39,10 +39,13 @@ const find = (key) => key.split(".").reduce((node, part) => node?.[part], words.
 
 export const has = (key) => typeof find(key) === "string";
 
-/** The text of `key` with `{name}` filled in; a code that no catalogue knows is shown as words. */
+/** The text of `key` with `{name}` filled in; a code that the catalogue lacks is shown as words. */
 export function t(key, values = {}) {
   const text = find(key);
-  if (typeof text !== "string") return key.split(".").pop().replaceAll("_", " ");
+  if (typeof text !== "string") {
+    console.warn(`no text for ${key} in ${words.code}`);
+    return key.split(".").pop().replaceAll("_", " ");
+  }
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 

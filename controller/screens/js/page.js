@@ -1,7 +1,7 @@
 // What all screens share: the theme, the clock of the second, the switches and the words on the link.
 
 import { html, render, useEffect, useState } from "../vendor/preact.js";
-import { age, language, LANGUAGES, loadLanguage, store, stored, t } from "./i18n.js";
+import { age, has, language, LANGUAGES, loadLanguage, store, stored, t } from "./i18n.js";
 
 const query = new URLSearchParams(location.search);
 
@@ -66,10 +66,9 @@ export function notices(link) {
     out.push({ kind: "machine", text: `${t(`machine.${machine.state}`)} · ${where}` });
   }
   for (const alert of state.alerts) {
-    const known = t(`alert.${alert.code}`) !== alert.code.replaceAll("_", " ");
     const said = alert.code.startsWith("camera") && state.sight !== "ok";
     const machineSaid = machine.fault && (alert.code === "machine_fault" || alert.code === "jam");
-    if (!said && !machineSaid) out.push({ kind: "alert", text: known && language() !== "en" ? t(`alert.${alert.code}`) : alert.message });
+    if (!said && !machineSaid) out.push({ kind: "alert", text: language() !== "en" && has(`alert.${alert.code}`) ? t(`alert.${alert.code}`) : alert.message });
   }
   return out;
 }

@@ -13,7 +13,7 @@ const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
 function buttons({ phase, result }) {
   if (phase === "confirm") return ["confirm", "dispute"];
   if (phase === "show") return result?.reason === "exhaustive" || !result ? ["noten", "ron"] : ["ron"];
-  if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort", "noten"];
+  if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort"];
   if (phase === "idle" || phase === "finished") return ["start"];
   return [];
 }
