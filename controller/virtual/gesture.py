@@ -33,6 +33,7 @@ class Gate(Enum):
     COLLECTED = "collected"
     RAISED = "raised"
     THROWN = "thrown"
+    """The dice have fallen, or a lamp already shows whose turn it is."""
     ASKED_TENPAI = "asked_tenpai"
     PAID = "paid"
     """All four have confirmed, or the table asks for the start of the next hand."""

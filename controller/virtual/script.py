@@ -79,7 +79,8 @@ class Script:
         self.steps.append(Step("walls", gate=Gate.RAISED, carries=tuple(Carry(b) for b in walls)))
         dice = place.dice_bodies(self.plan.dice, self.slop)
         before.dice = dice
-        self.steps.append(Step("dice", self.pace(0.5), STILL, gate=Gate.THROWN, dice=dice))
+        self.steps.append(Step("dice", gate=Gate.THROWN, dice=dice))
+        self._add("look", None, (), (), self.pace(0.5), STILL)
 
     def _swept(self, before: Mat) -> Step:
         """Tiles slide to the hatch in the centre, the nearest first."""

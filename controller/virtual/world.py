@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from controller.codec import decode, encode
 from controller.panel import Lamp
-from controller.virtual.gesture import Gate, Mat, Pace, Step
+from controller.virtual.gesture import STILL, Gate, Mat, Pace, Step
 from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
 from controller.virtual.script import Script
@@ -67,7 +67,7 @@ class VirtualTable:
         self._begun: float | None = None
         self._free: float | None = None
         self._last: float | None = None
-        self._happened: set[Gate] = set()
+        self._collected = False
         self._resting: Scene | None = None
         self.finished = False
         self._next_hand()
@@ -101,8 +101,17 @@ class VirtualTable:
 
     @property
     def position(self) -> tuple[int, int]:
-        """Hand and step: when it changes, `save` has something new to say."""
-        return len(self.plans) - 1, self._index
+        """Hand and step: when it changes, `save` has something new to say.
+
+        A step counts as done as soon as its words are heard and its tiles lie: the stillness
+        after it is waited for again by a restored table.
+        """
+        step = self.current
+        done = False
+        if step is not None and self._begun is not None and self._last is not None:
+            laid = step.still > 0 and self._last >= self._begun + step.seconds
+            done = self.panel.silent and (laid or bool(step.presses))
+        return len(self.plans) - 1, self._index + done
 
     @property
     def step_name(self) -> str:
@@ -138,18 +147,15 @@ class VirtualTable:
         elif self._index > 0:
             self._restart_hand()
         if not self.finished:
-            self._happened.add(Gate.COLLECTED)
+            self._collected = True
 
     def raised(self) -> None:
         """The walls of the next hand stand on the mat."""
-        names = {s.gate for s in self._steps[self._index :]}
-        if Gate.RAISED in names:
-            self._happened |= {Gate.COLLECTED, Gate.RAISED}
+        self._pass(Gate.RAISED)
 
     def dice(self) -> tuple[int, int]:
         """The throw of this hand."""
-        if Gate.THROWN in {s.gate for s in self._steps[self._index :]}:
-            self._happened.add(Gate.THROWN)
+        self._pass(Gate.THROWN)
         return self.plans[-1].dice
 
     # saving
@@ -182,7 +188,8 @@ class VirtualTable:
             pace=saved["pace"] if pace is None else pace,
             hands=saved["hands"],
         )
-        while not table.finished and table.position < (saved["hand"], saved["step"]):
+        target = (saved["hand"], saved["step"])
+        while not table.finished and (len(table.plans) - 1, table._index) < target:
             table._complete(table._steps[table._index], None)
         if saved["finished"] and not table.finished:
             table._complete(table._steps[table._index], None)
@@ -191,11 +198,16 @@ class VirtualTable:
 
     # within
 
+    def _pass(self, gate: Gate) -> None:
+        """What the machine reports has happened, and all that had to come before."""
+        while gate in (s.gate for s in self._steps[self._index :]):
+            self._complete(self._steps[self._index], self._last)
+
     def _rest_through(self, now: float) -> None:
         last = now if self._last is None else self._last
         pause = max(0.0, now - last - LONGEST)
         self._last = now
-        self._free = now if self._free is None else self._free + pause
+        self._free = now + STILL if self._free is None else self._free + pause
         if self._begun is not None:
             self._begun += pause
 
@@ -205,19 +217,26 @@ class VirtualTable:
             self._free = max(self._free, now)
             if not self._open(step):
                 return False
-            self._happened.discard(step.gate)
+            self._collected = False
         self._begun = self._free
-        for seat, button in step.presses:
+        for seat, button in step.presses if self._wanted(step) else ():
             self.panel.say(seat, button, self._begun)
         return True
 
+    def _wanted(self, step: Step) -> bool:
+        """Whether the words of a step are still to be said: not what was heard before a restart."""
+        return step.gate is not Gate.ASKED_TENPAI or Lamp.ASK_TENPAI is self.panel.lamps[step.seat or 0]
+
     def _open(self, step: Step) -> bool:
+        lamps = self.panel.lamps
         if step.gate is Gate.PAID:
             return self.panel.paid
         if step.gate is Gate.ASKED_TENPAI:
-            assert step.seat is not None
-            return self.panel.lamps[step.seat] is Lamp.ASK_TENPAI
-        return step.gate in self._happened
+            # a restarted service may have heard this seat already and ask the others, or all
+            return Lamp.ASK_TENPAI in lamps or Lamp.ASK_CONFIRM in lamps
+        if step.gate is Gate.THROWN:
+            return Lamp.TURN in lamps
+        return step.gate is Gate.COLLECTED and self._collected
 
     def _complete(self, step: Step, end: float | None) -> None:
         self._mat.apply(step)
@@ -246,7 +265,7 @@ class VirtualTable:
     def _compile(self) -> None:
         planned = Mat(dict(self._mat.tiles), dict(self._mat.sticks), self._mat.dice)
         self._steps = Script(self.plans[-1], planned, self._seed, self._tidiness, self._pace).steps
-        self._index, self._begun, self._resting = 0, None, None
+        self._index, self._begun, self._resting, self._collected = 0, None, None, False
 
     def _still(self, step: Step | None) -> Scene:
         """The mat at rest; a step that only lasts on has already put everything in place."""

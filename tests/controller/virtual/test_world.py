@@ -137,7 +137,6 @@ def test_a_restored_table_goes_on_as_if_nothing_had_happened(after: float) -> No
     saved = json.loads(json.dumps(cut.world.save()))
     again = Host(VirtualTable.restore(saved))
     assert again.world.position == cut.world.position
-    assert again.world.step_name == cut.world.step_name
     last: list[Scene] = [Scene()] * 2
     for i, host in enumerate((straight, again)):
         for scene in host.frames():
@@ -155,6 +154,48 @@ def test_a_finished_table_is_restored_finished() -> None:
     assert again.finished
     assert again.truth == host.world.truth
     assert again.scene(0.0) == host.world.scene(0.0)
+
+
+def test_what_lies_is_not_taken_back_by_a_restart() -> None:
+    host = Host(table(2))
+    for scene in host.frames():
+        step = host.world.current
+        if step is not None and step.name == "discard" and scene is host.world.scene(host.now + 0.4):
+            break
+    again = VirtualTable.restore(host.world.save())
+    assert set(again.scene(0.0).tiles) == set(host.world.scene(host.now).tiles)
+
+
+def test_a_lamp_that_shows_the_turn_stands_for_a_lost_throw() -> None:
+    world = table()
+    world.raised()
+    for i in range(50):
+        world.step(i * FRAME)
+    assert world.current is not None
+    assert world.current.gate is Gate.THROWN
+    world.panel.show(world.plans[0].dealer, Lamp.TURN)
+    for i in range(50, 60):
+        world.step(i * FRAME)
+    assert world.current.gate is not Gate.THROWN
+
+
+def test_a_noten_that_was_heard_before_a_restart_is_not_said_again() -> None:
+    host = Host(table(seed=DRAWN_WITH_RIICHI))
+    for _ in host.frames():
+        if host.world.current is not None and host.world.current.name == "noten":
+            break
+    world = VirtualTable.restore(host.world.save())
+    assert world.current is not None
+    silent = world.current.seat
+    for seat in range(4):
+        world.panel.show(seat, Lamp.OFF if seat == silent else Lamp.ASK_CONFIRM)
+    before = world.position
+    heard = []
+    for i in range(40):
+        heard += world.panel.poll(i * FRAME)
+        world.step(i * FRAME)
+    assert world.position > before
+    assert (silent, Button.NOTEN) not in [(s.seat, s.button) for s in heard]
 
 
 def test_other_data_are_refused() -> None:
