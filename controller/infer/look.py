@@ -134,7 +134,13 @@ class Look:
             or any(self.words.settled(other, Button.RON, self.now) for other in others)
             or self.words.settled((seat + 1) % 4, Button.TSUMO, self.now)
             or self.closed_kan((seat + 1) % 4) is not None
+            or any(self.words.said(any_seat, Button.NOTEN) or self.opened(any_seat) for any_seat in range(4))
         )
+
+    def opened(self, seat: int) -> bool:
+        """Whether the whole hand lies face up."""
+        row = self.views.tiles(Zone.HAND, seat)
+        return bool(row) and all(tile.tile is not None for tile in row)
 
     def place(self, zone: Zone, seat: int, tile: TileSeen) -> Place:
         return zone, seat, tile.track

@@ -56,7 +56,7 @@ def _believed(look: Look, seat: int, word: Button) -> bool:
     if not look.words.settled(seat, word, look.now):
         return False
     zone = look.views.tiles(Zone.HAND, seat)
-    if not zone or any(tile.tile is None for tile in zone):
+    if not look.opened(seat):
         return look.words.settled(seat, word, look.now, HAND_PATIENCE)
     won = None if offer is None else offer.tile
     seen = read_hand(zone, me.resting, word is Button.TSUMO, look.unseen)

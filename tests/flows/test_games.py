@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from controller.infer import Answer
 from controller.virtual.plan import HandPlan, PlayedPlan
 from engine import events as ev
 from engine.rules import Ruleset
@@ -92,3 +93,39 @@ def test_wild_hands_with_late_and_lost_pictures_are_followed(seed: int, preset: 
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 def test_wild_hands_survive_crashes(seed: int, preset: str, tmp_path: Path) -> None:
     check_wild(seed, preset, True, tmp_path / "wild.jsonl", crashes=6)
+
+
+def answered(follower: Follower, performance: Performance) -> None:
+    """A person who sees the table answers what is asked about unread tiles."""
+    for question in follower.questions:
+        if question.code.startswith("unread_"):
+            track = int(question.id.rsplit(".", 1)[1])
+            follower.feed(Answer(question.id, performance.faces[track]))
+
+
+@pytest.mark.slow
+@given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+def test_doubtful_tiles_are_asked_and_never_guessed(seed: int, preset: str, tmp_path: Path) -> None:
+    check_doubts(seed, preset, tmp_path / "doubt.jsonl")
+
+
+def check_doubts(seed: int, preset: str, path: Path) -> None:
+    path.unlink(missing_ok=True)
+    follower = Follower(path, ev.GameStarted(preset))
+    hand = wild_hand(follower.game, f"{seed}")
+    assert hand is not None
+    performance = Performance(follower.game, 1.0, random.Random(seed), 0.5, doubt=0.1)
+    performance.perform(hand.events)
+    play(follower, performance.timeline)
+    truth = [[p.tile for p in seat.pond] for seat in hand.after.hand.seats] if hand.after.hand else []
+    assert follower.game.hand is not None
+    for told, real in zip(follower.game.hand.seats, truth, strict=True):
+        assert len(told.pond) == len(real)
+        assert all(p.tile in (None, tile) for p, tile in zip(told.pond, real, strict=True))
+    for _ in range(40):
+        answered(follower, performance)
+        follower.wait(1.0)
+    follower.settle()
+    assert hand.ended in follower.table.events
+    follower.journal.close()

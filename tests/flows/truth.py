@@ -11,9 +11,10 @@ from controller.panel import Button, PanelSignal
 from engine import events as ev
 from engine.hand import Game
 from engine.state import apply
+from engine.tile import ALL, Tile
 from engine.wall import Wall, broken
 from firmware_bridge.message import DiceFell, WallsPresented
-from tests.flows.table_reader import Key, TableReader, clear
+from tests.flows.table_reader import Key, Odds, TableReader, clear
 from vision.mat import Zone
 
 GAP = 2.2
@@ -30,15 +31,26 @@ class Performance:
     With `rng`, pictures of a zone come late by up to `late` seconds, and one that is overtaken by
     the next change of its zone never comes. Meld and hand zones are read in time: players form a
     set before they discard, and a set nobody could see cannot be told from a draw (R-CALL-07).
+    `doubt` is how often a discard or an opened tile cannot be told from another; `faces` knows
+    what the tile of a track really is.
     """
 
-    def __init__(self, game: Game, start: float, rng: random.Random | None = None, late: float = 5.0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        start: float,
+        rng: random.Random | None = None,
+        late: float = 5.0,
+        doubt: float = 0.0,
+    ) -> None:
         self.game = game
         self.now = start
         self.reader = TableReader()
         self.timeline: Timeline = []
         self._rng = rng
         self._late = late
+        self._doubt = doubt
+        self.faces: dict[int, Tile] = {}
         self._due: dict[Key, float] = {}
         self._wall: Wall | None = None
         self._ura = False
@@ -72,14 +84,20 @@ class Performance:
         if isinstance(event, ev.Drawn):
             return reader.draw(event.seat)
         if isinstance(event, ev.Discarded):
-            return reader.discard(event.seat, clear(event.tile), event.sideways)
+            assert event.tile is not None
+            touched = reader.discard(event.seat, self._odds(event.tile), event.sideways)
+            self.faces[reader.seats[event.seat].pond[-1].track] = event.tile
+            return touched
         if isinstance(event, ev.Called | ev.KanDeclared):
             return reader.lay(event.seat, event.meld)
         if isinstance(event, ev.RiichiPaid):
             return reader.stick(event.seat)
         if isinstance(event, ev.HandShown):
             apart = None if event.win_tile is None else clear(event.win_tile)
-            return reader.open_hand(event.seat, [clear(t) for t in event.tiles], apart)
+            touched = reader.open_hand(event.seat, [self._odds(t) for t in event.tiles], apart)
+            pieces = reader.seats[event.seat].hand
+            self.faces |= {p.track: t for p, t in zip(pieces, event.tiles, strict=False)}
+            return touched
         if isinstance(event, ev.DoraRevealed):
             assert self._wall is not None
             assert self.game.hand is not None
@@ -89,6 +107,13 @@ class Performance:
             tiles = enumerate(event.tiles)
             return [k for n, t in tiles for k in reader.turn(self._wall.indicator(n), clear(t), ura=True)]
         return []
+
+    def _odds(self, tile: Tile) -> Odds:
+        if self._rng is None or self._rng.random() >= self._doubt:
+            return clear(tile)
+        other = self._rng.choice([face for face in ALL if face != tile])
+        first, second = self._rng.sample([tile, other], 2)
+        return ((first, 0.52), (second, 0.46))
 
     def _say(self, event: ev.Event) -> list[Key]:
         if isinstance(event, ev.RiichiDeclared):
