@@ -1,0 +1,169 @@
+"""mjai lines: played games and real records, whole, masked, cut off and contradicting themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import events as ev
+from engine.notation.mjai_writer import write
+from engine.notation.read import RecordError, play, read
+from tests.engine.board import Dealer
+
+GAMES = sorted((Path(__file__).parents[4] / "shared" / "games").glob("*.mjson"))
+Line = dict[str, Any]
+
+
+def records() -> list[Path]:
+    if not GAMES:
+        pytest.skip("the recorded games are not on this machine")
+    return GAMES
+
+
+def played(seed: int, hands: int = 2) -> list[ev.Event]:
+    dealer = Dealer("tenhou", seed, game__length="tonpuusen")
+    dealer.play_game(hands)
+    return dealer.events
+
+
+def hand_lines(seed: int) -> list[Line]:
+    return [json.loads(line) for line in write(played(seed, 1))] + [{"type": "end_game"}]
+
+
+def reading(lines: list[Line]) -> list[ev.Event]:
+    return read([json.dumps(line) for line in lines])
+
+
+def masked(lines: list[str], keep: int) -> list[str]:
+    """The record as one seat knows it."""
+    out = []
+    for text in lines:
+        line = json.loads(text)
+        if line["type"] == "start_kyoku":
+            line["tehais"] = [h if i == keep else ["?"] * 13 for i, h in enumerate(line["tehais"])]
+        elif line["type"] == "tsumo" and line["actor"] != keep:
+            line["pai"] = "?"
+        elif line["type"] == "ryukyoku":
+            line["shown_hands"] = [h if i == keep else None for i, h in enumerate(line["shown_hands"])]
+        out.append(json.dumps(line))
+    return out
+
+
+@settings(max_examples=6, deadline=None)
+@given(st.integers(0, 2**32))
+def test_written_events_are_read_back(seed: int) -> None:
+    events = [e for e in played(seed) if not isinstance(e, ev.GameEnded)]
+    lines = write(events)
+    playback = play([*lines, '{"type": "end_game"}'], "tenhou")
+    assert playback.game is not None
+    ends = [e for e in playback.events if isinstance(e, ev.HandEnded)]
+    assert ends == [e for e in events if isinstance(e, ev.HandEnded)]
+    assert [h.differences for h in playback.hands] == [()] * len(ends)
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 3))
+def test_a_masked_record_gives_the_same_results(seed: int, keep: int) -> None:
+    lines = [*write(played(seed, 1)), '{"type": "end_game"}']
+    known, blind = play(lines), play(masked(lines, keep))
+    assert [h.ended for h in known.hands] == [h.ended for h in blind.hands]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(16))
+def test_a_real_game_is_settled_as_recorded(number: int) -> None:
+    lines = records()[number].read_text("utf-8").splitlines()
+    playback = play(lines)
+    assert playback.game is not None
+    assert playback.game.finished
+    assert playback.hands
+    for hand in playback.hands:
+        assert hand.differences == ()
+        assert hand.recorded == hand.ended.deltas
+    assert playback.final == ()
+    stated = [json.loads(line).get("final_scores") for line in lines if "final_scores" in line]
+    assert list(playback.game.scores) == stated[-1]
+    events = read(lines)
+    assert read(write(events)) == events
+    blind = play(masked(lines, number % 4))
+    assert [h.ended for h in blind.hands] == [h.ended for h in playback.hands]
+
+
+def test_what_a_real_record_pays_is_not_believed() -> None:
+    lines = records()[15].read_text("utf-8").splitlines()
+    changed = [line.replace('"deltas": [48300, -16100', '"deltas": [48400, -16200') for line in lines]
+    assert changed != lines
+    assert play(changed).hands[-1].differences
+
+
+def drop_last(lines: list[Line]) -> list[Line]:
+    return lines[:-3]
+
+
+def other_tile(lines: list[Line]) -> list[Line]:
+    first = next(line for line in lines if line["type"] == "dahai")
+    held = {*lines[1]["tehais"][first["actor"]], lines[2]["pai"]}
+    first["pai"] = next(f"{n}{s}" for s in "mps" for n in range(1, 10) if f"{n}{s}" not in held)
+    return lines
+
+
+def other_seat(lines: list[Line]) -> list[Line]:
+    draws = [line for line in lines if line["type"] == "tsumo"]
+    draws[1]["actor"] = (draws[1]["actor"] + 1) % 4
+    return lines
+
+
+def no_tile(lines: list[Line]) -> list[Line]:
+    lines[2]["pai"] = "10m"
+    return lines
+
+
+def no_pai(lines: list[Line]) -> list[Line]:
+    del lines[2]["pai"]
+    return lines
+
+
+def early_end(lines: list[Line]) -> list[Line]:
+    return [*lines[:6], {"type": "ryukyoku", "reason": "exhaustive"}]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (drop_last, "cut off"),
+        (other_tile, "does not hold this tile"),
+        (other_seat, "another player's turn"),
+        (no_tile, "'10m' is no mjai tile"),
+        (no_pai, "tsumo lacks 'pai'"),
+        (early_end, "Line 7: "),
+    ],
+)
+def test_a_spoiled_record_is_refused_with_line_and_sentence(
+    spoil: Callable[[list[Line]], list[Line]], said: str
+) -> None:
+    with pytest.raises(RecordError, match=said) as refused:
+        reading(spoil(hand_lines(3)))
+    assert str(refused.value).startswith("Line ")
+    assert str(refused.value).endswith(".")
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([], "the record is empty"),
+        (["", "  "], "the record is empty"),
+        (['{"type": "start_game"', "x"], "no JSON"),
+        (['{"type": "start_game"}', "[1]"], "object with a type"),
+        (['{"type": "tsumo", "actor": 0, "pai": "1m"}'], "no hand has started"),
+    ],
+)
+def test_what_is_no_record_is_refused(lines: list[str], said: str) -> None:
+    with pytest.raises(RecordError, match=said):
+        read(lines)
