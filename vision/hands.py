@@ -37,6 +37,8 @@ class Hands:
         self._rows = self._spots // zones.shape[1]
         self._free: NDArray[np.float32] | None = None
         self._quiet_since = 0.0
+        self.gain: Grey = np.ones((zones.shape[0], 1), np.float32)
+        """Rows x 1: the light of the last picture as a factor of the reference's."""
         self.share = 0.0
         """Of the picture that arms cover, 0..1."""
 
@@ -46,7 +48,7 @@ class Hands:
             self._free = now.colour.astype(np.float32)
         if not quiet:
             self._quiet_since = t
-        gain = self._gain(now)
+        gain = self.gain = self._gain(now)
         arms = self._arms(now, gain)
         self.share = 0.0 if arms is None else cv2.countNonZero(arms) / arms.size
         self._renew(now, gain, arms, t)
@@ -55,7 +57,7 @@ class Hands:
     def adopt(self, now: Small, box: tuple[slice, slice], mask: Mask) -> None:
         """The zone at `box` was read: what lies there is no hand."""
         assert self._free is not None
-        lit = now.colour[box] / self._gain(now)[box[0], :, None]
+        lit = now.colour[box] / self.gain[box[0], :, None]
         np.copyto(self._free[box], lit, where=mask[:, :, None] > 0, casting="unsafe")
 
     def _gain(self, now: Small) -> Grey:

@@ -39,11 +39,10 @@ def grid(polygon: NDArray[np.float64]) -> NDArray[np.int32]:
     return np.round(np.asarray(polygon) / SHRINK).astype(np.int32)
 
 
-def light_gain(now: Grey, before: Grey, bands: int = BANDS, most: float = 2.5) -> Grey:
+def light_gain(now: Grey, before: Grey, bands: int = BANDS) -> Grey:
     """Rows x 1: the factor that takes the light of `before` to that of `now`, smooth over the rows.
 
-    The median over each band, so that what moves in less than half of a band has no part in it;
-    between 1 / `most` and `most`.
+    The median over each band, so that what moves in less than half of a band has no part in it.
     """
     rows = now.shape[0]
     step = max(1, rows // (2 * bands))
@@ -51,7 +50,7 @@ def light_gain(now: Grey, before: Grey, bands: int = BANDS, most: float = 2.5) -
     ordered = np.sort(ratio[: step * bands].reshape(bands, -1), axis=1)
     gains = ordered[:, ordered.shape[1] // 2]
     middles = (np.arange(bands) + 0.5) * 2 * step
-    smooth = np.interp(np.arange(rows), middles, np.clip(gains, 1 / most, most))
+    smooth = np.interp(np.arange(rows), middles, np.clip(gains, 0.4, 2.5))
     return np.asarray(smooth[:, None], np.float32)
 
 

@@ -28,8 +28,6 @@ MOVING_OFF: Final = 4
 """Changed pixels (about 5 mm2 each) that begin motion in a zone, and fewer than which end it."""
 CHANGED: Final = 8
 """Changed pixels against the last reading that make a zone worth reading."""
-LIGHT_MOST: Final = 1.25
-"""Tiles are at least half as bright again as any cloth (rendered mats); light changes slower."""
 RECHECK_S: Final = 1.0
 """A still zone is compared with its last reading at least this often: slow changes add up."""
 
@@ -146,11 +144,12 @@ class MotionGate(Generic[K]):
         if area.reference is None:
             area.changed = area.mask
             return True
-        # A wall that has come may fill most of its zone: light explains only so much, and the
-        # noise is that of the camera, not the difference itself.
-        gain = light_gain(now, area.reference, bands=2, most=LIGHT_MOST)
-        area.changed = changes(now, area.reference, gain, self._noise) & area.mask
+        area.changed = changes(now, area.reference, self._gain(area), self._noise) & area.mask
         return cv2.countNonZero(area.changed) >= CHANGED
+
+    def _gain(self, area: _Area) -> Grey:
+        """The light on the zone's rows, from the whole picture: a wall that rises may fill its zone."""
+        return self._hands.gain[area.box[0]]
 
     def changed_share(self, key: K, quad: NDArray[np.float64]) -> float:
         """The share of a quad (full pixels) that differs from the zone's last reading, 0..1."""
@@ -176,6 +175,6 @@ class MotionGate(Generic[K]):
         """The zone has been read: its pixels are the reference from now on."""
         area = self._areas[key]
         assert self._now is not None
-        area.reference = self._now.grey[area.box].copy()
+        area.reference = self._now.grey[area.box] / self._gain(area)
         area.dirty, area.changed = False, None
         self._hands.adopt(self._now, area.box, area.mask)

@@ -30,7 +30,9 @@ STRANGE: Final = 0.02
 DISTURBED: Final = 0.15
 """Share of changed pixels above which a tile's place has been touched."""
 SURE: Final = 0.9
-"""Score of a detection that is believed at once even where no pixel has changed."""
+LIKELY: Final = 0.5
+"""Scores from which a detection is believed at once where no pixel has changed, and where some have; a
+weaker one must be seen twice."""
 
 
 @dataclass(slots=True, eq=False)
@@ -113,7 +115,7 @@ class Tracks:
                 kept.append(track)
         known = set(pairs.values())
         fresh = [d for j, d in enumerate(found) if j not in known]
-        kept.extend(self._new(d, d.score >= SURE or disturbed(d.quad) >= DISTURBED) for d in fresh)
+        kept.extend(self._new(d, _believed(d, disturbed)) for d in fresh)
         self._tracks = outside + kept
 
     def _new(self, detection: Detection, trusted: bool = True) -> Track:
@@ -153,3 +155,9 @@ class Tracks:
                 pairs[i] = j
                 taken.add(j)
         return pairs
+
+
+def _believed(detection: Detection, disturbed: Disturbed) -> bool:
+    if detection.score >= SURE:
+        return True
+    return detection.score >= LIKELY and disturbed(detection.quad) >= DISTURBED

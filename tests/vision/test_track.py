@@ -132,6 +132,13 @@ def test_what_appears_where_nothing_changed_must_be_seen_twice() -> None:
     assert len(ids(held)) == 1
 
 
+def test_a_weak_detection_must_be_seen_twice_even_where_something_changed() -> None:
+    held = tracks(seen(0, None, score=0.2))
+    assert ids(held) == []
+    held.update([], untouched)
+    assert not held.doubtful
+
+
 def test_a_reading_of_a_part_leaves_the_rest_alone() -> None:
     held = tracks(seen(0), seen(100))
     held.update([], touched, Scope(Rect(-50, -50, 50, 50)))

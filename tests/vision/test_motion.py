@@ -1,0 +1,193 @@
+"""The motion gate: what opens and what closes a zone, on rendered pictures with noise and flicker."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import pytest
+
+from engine.tile import ALL
+from vision.frame import Pixels
+from vision.light import changes, light_gain, small
+from vision.mat import HAND_LEFT, HAND_Y, POND_ROW_Y, WALL_LEFT, WALL_Y, Zone, to_table, turn
+from vision.motion import MotionGate
+from vision.render import Light, Renderer
+from vision.scene import ArmBody, Rest, Scene, TileBody
+from vision.surface import Surface, calibrate
+from vision.zones import REGIONS, Region, hull, rim
+
+POND = Region(Zone.POND, 0)
+STRIP = Region(Zone.HAND, 0)
+FAR = Region(Zone.POND, 2)
+Change = Callable[[Pixels, int], Pixels]
+
+
+def standing(seat: int) -> list[TileBody]:
+    out = []
+    for i in range(13):
+        x, y = to_table(seat, HAND_LEFT + 26 * (i + 0.5), HAND_Y)
+        out.append(TileBody(100 * seat + i, ALL[i], x, y, turn(seat, 0.0), Rest.STANDING))
+    return out
+
+
+TABLE = tuple(tile for seat in range(4) for tile in standing(seat))
+TILE = TileBody(1, ALL[7], 0.0, POND_ROW_Y[0], 0.0, Rest.FACE_UP)
+
+
+@pytest.fixture(scope="module", params=["day", "dim"])
+def renderer(request: pytest.FixtureRequest) -> Renderer:
+    light = Light(noise=3.0) if request.param == "day" else Light(brightness=0.45, warmth=0.6, noise=5.0)
+    return Renderer(light=light, seed=4)
+
+
+@pytest.fixture(scope="module")
+def surface(renderer: Renderer) -> Surface:
+    return calibrate(renderer.render(Scene(), 0.0), 50.0)
+
+
+class Watch:
+    """A gate fed with scenes at `fps`, its zones adopted as soon as they are worth reading."""
+
+    def __init__(self, renderer: Renderer, surface: Surface, fps: float = 12.0) -> None:
+        hulls = {region: hull(surface, region) for region in REGIONS}
+        self.gate = MotionGate(hulls, rim(surface), (surface.width, surface.height))
+        self.renderer, self.fps, self.t = renderer, fps, 0.0
+        self.reads: list[tuple[float, Region]] = []
+
+    def feed(self, scenes: Iterable[Scene], change: Change = lambda pixels, _: pixels) -> None:
+        for i, scene in enumerate(scenes):
+            self.gate.update(small(change(self.renderer.render(scene, self.t), i)), self.t)
+            for region in REGIONS:
+                if self.gate.worth_reading(region, self.t):
+                    self.reads.append((self.t, region))
+                    self.gate.adopt(region)
+            self.t += 1 / self.fps
+
+
+def settled(renderer: Renderer, surface: Surface, fps: float = 12.0) -> Watch:
+    watch = Watch(renderer, surface, fps)
+    watch.feed([Scene(TABLE)] * 6)
+    watch.reads.clear()
+    return watch
+
+
+def reach(seat: int, y: float, x: float = 10.0) -> Scene:
+    ax, ay = to_table(seat, x, y)
+    return Scene(TABLE, arms=(ArmBody(seat, ax, ay),))
+
+
+def test_noise_is_no_motion(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    watch.feed([Scene(TABLE)] * 18)
+    assert watch.reads == []
+    assert not any(watch.gate.moving(region) for region in REGIONS)
+
+
+def test_a_flickering_lamp_is_no_motion(renderer: Renderer, surface: Surface) -> None:
+    def flicker(pixels: Pixels, i: int) -> Pixels:
+        rows = np.arange(pixels.shape[0]) / pixels.shape[0]
+        gain = 1 + 0.07 * np.sin(2 * math.pi * (1.5 * rows + 0.31 * i))
+        return np.asarray(np.clip(pixels * gain[:, None, None], 0, 255), np.uint8)
+
+    watch = settled(renderer, surface)
+    watch.feed([Scene(TABLE)] * 14, flicker)
+    assert watch.reads == []
+
+
+def test_a_cloud_is_no_motion(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    watch.feed([Scene(TABLE)] * 10, lambda p, i: np.asarray(p * (1 - 0.03 * min(i, 8)), np.uint8))
+    assert watch.reads == []
+
+
+def test_a_moving_arm_closes_the_zones_under_it_alone(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    watch.feed(reach(0, -360 + 60 * i) for i in range(5))
+    assert watch.gate.moving(POND)
+    assert watch.gate.moving(STRIP)
+    assert not watch.gate.moving(FAR)
+    assert watch.reads == []
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_resting_arm_keeps_a_zone_closed_and_gives_it_free(
+    renderer: Renderer, surface: Surface, seat: int
+) -> None:
+    watch = settled(renderer, surface)
+    watch.feed([reach(seat, -130.0)] * 24)
+    assert watch.gate.moving(Region(Zone.POND, seat))
+    assert Region(Zone.POND, seat) not in [region for _, region in watch.reads]
+    watch.feed([Scene(TABLE)] * 4)
+    assert not any(watch.gate.moving(region) for region in REGIONS)
+
+
+def test_an_arm_that_was_there_from_the_start_leaves_no_ghost(renderer: Renderer, surface: Surface) -> None:
+    watch = Watch(renderer, surface)
+    watch.feed([reach(0, -130.0)] * 5)
+    watch.feed([Scene(TABLE)] * 8)
+    assert not any(watch.gate.moving(region) for region in REGIONS)
+    assert POND in [region for _, region in watch.reads]
+
+
+@pytest.mark.parametrize("fps", [8.0, 12.0, 15.0])
+def test_a_new_tile_is_read_once_and_soon(renderer: Renderer, surface: Surface, fps: float) -> None:
+    watch = settled(renderer, surface, fps)
+    laid = watch.t
+    watch.feed([Scene((*TABLE, TILE))] * 9)
+    times = [t for t, region in watch.reads if region == POND]
+    assert len(times) == 1
+    assert times[0] - laid <= 0.26
+    assert {region.seat for _, region in watch.reads} == {0}
+
+
+def test_a_wall_that_fills_its_zone_is_seen_to_come(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    wall = [
+        TileBody(500 + 2 * i + z, ALL[0], WALL_LEFT + 26 * (i + 0.5), WALL_Y, 0.0, Rest.FACE_DOWN, 20.0 * z)
+        for i in range(17)
+        for z in (0, 1)
+    ]
+    watch.feed([Scene((*TABLE, *wall))] * 5)
+    assert Region(Zone.WALL, 0) in [region for _, region in watch.reads]
+    quad = surface.image_points([(-13.0, WALL_Y, 40.0), (13.0, WALL_Y, 40.0), (0.0, WALL_Y + 10, 40.0)])
+    assert watch.gate.changed_share(Region(Zone.WALL, 0), quad) == 0.0
+    watch.reads.clear()
+    watch.feed([Scene(TABLE)] * 5)
+    assert Region(Zone.WALL, 0) in [region for _, region in watch.reads]
+
+
+def test_what_changes_slowly_is_read_in_the_end(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    low = TileBody(1, ALL[7], 0.0, POND_ROW_Y[0], 0.0, Rest.FACE_UP)
+    watch.feed([Scene((*TABLE, low))] * 6)
+    watch.reads.clear()
+    creep = [TileBody(1, ALL[7], 0.12 * i, POND_ROW_Y[0], 0.0, Rest.FACE_UP) for i in range(40)]
+    watch.feed(Scene((*TABLE, tile)) for tile in creep)
+    watch.feed([Scene((*TABLE, creep[-1]))] * 12)
+    assert POND in [region for _, region in watch.reads]
+
+
+def test_where_it_changed_is_known(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    scene = Scene((*TABLE, TILE))
+    for _ in range(3):
+        watch.gate.update(small(renderer.render(scene, watch.t)), watch.t)
+        watch.t += 1 / 12
+    assert watch.gate.worth_reading(POND, watch.t)
+    there = surface.image_points(
+        [(x, TILE.y + y, 20.0) for x, y in ((-13, 17), (13, 17), (13, -17), (-13, -17))]
+    )
+    away = surface.image_points(
+        [(x, TILE.y + y, 20.0) for x, y in ((87, 17), (113, 17), (113, -17), (87, -17))]
+    )
+    assert watch.gate.changed_share(POND, there) > 0.8
+    assert watch.gate.changed_share(POND, away) < 0.1
+
+
+def test_pictures_in_other_light_do_not_differ() -> None:
+    rng = np.random.default_rng(1)
+    before = rng.uniform(20, 180, (380, 507)).astype(np.float32)
+    now = before * 1.2
+    assert not changes(now, before, light_gain(now, before), 1.0).any()
