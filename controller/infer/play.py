@@ -40,8 +40,10 @@ from vision.observation import TileSeen
 RIICHI_GRACE: Final = 2.0
 """Seconds that the word may come after the sideways tile (R-RIICHI-06: slips of order in one turn)."""
 FETCH_GRACE: Final = 3.0
-"""Seconds that a discard may be gone, or a hand short of tiles, before the set appears in which
-they lie (R-CALL-07)."""
+"""Seconds that a discard may be gone before the set appears in which it lies (R-CALL-07)."""
+EXPOSE_GRACE: Final = 1.5
+"""Seconds that a hand may be short of tiles before they appear in the meld zone (R-CALL-07). Less
+than a turn, since standing tiles are counted less surely than open ones are read."""
 KAN_GRACE: Final = 3.0
 """Seconds that a turned indicator holds play back until the kan is read that it belongs to."""
 LATE_RON: Final = 3.0
@@ -213,7 +215,9 @@ def _call_under_way(look: Look, source: int) -> bool:
     if gone is not None and gone.missing and look.timers.age(f"gone.{source}") < FETCH_GRACE:
         return True
     caller = look.hand.next_seat
-    return _short(look, caller) and look.timers.age(f"short.{caller}") < FETCH_GRACE
+    if not _short(look, caller) or look.laid((caller + 1) % 4):
+        return False
+    return look.timers.age(f"short.{caller}") < EXPOSE_GRACE
 
 
 def _short(look: Look, seat: int) -> bool:

@@ -13,6 +13,7 @@
     reads 0 3 9m            pond tile 3 of seat 0 now reads 9m
     answer 9m               a person answers the first open question
     wait 3                  seconds; every line takes two
+    pace 1                  or as many as this says
 
     hide pond 0             something covers a zone from now on, until `unhide pond 0`
 
@@ -34,8 +35,6 @@ from tests.flows.follower import Follower
 from tests.flows.table_reader import Key, Odds, Piece, TableReader, clear
 from vision.mat import Zone
 
-PACE = 2.0
-
 
 class Script:
     """Performs lines at a table; `follower` is what the service made of them."""
@@ -47,6 +46,7 @@ class Script:
         self._turned = [0, 0]
         self._blind: list[Key] | None = None
         self._hidden: set[Key] = set()
+        self._pace = 2.0
 
     def run(self, text: str) -> Follower:
         for line in text.strip().splitlines():
@@ -63,6 +63,8 @@ class Script:
             self._tell(touched)
         elif words[0] in ("hide", "unhide"):
             self._cover((Zone(words[1]), int(words[2])), words[0] == "hide")
+        elif words[0] == "pace":
+            self._pace = float(words[1])
         elif words[0] == "wait":
             self.follower.wait(float(words[1]))
         elif words[0].isdigit():
@@ -145,7 +147,7 @@ class Script:
 
     def _hear(self, given: Input) -> None:
         self.follower.feed(given)
-        self.follower.wait(PACE)
+        self.follower.wait(self._pace)
 
     def _tell(self, touched: list[Key]) -> None:
         if self._blind is not None:
@@ -153,12 +155,12 @@ class Script:
             return
         seen = [key for key in touched if key not in self._hidden]
         self.follower.feed(*(self.reader.look(key, self.follower.now) for key in seen))
-        self.follower.wait(PACE)
+        self.follower.wait(self._pace)
 
     def look_anew(self) -> None:
         """The eyes start again and tell all that lies there."""
         self.follower.feed(*self.reader.all(self.follower.now))
-        self.follower.wait(PACE)
+        self.follower.wait(self._pace)
 
 
 def _odds(text: str) -> Odds:

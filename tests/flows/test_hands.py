@@ -172,7 +172,9 @@ def test_the_discard_may_be_seen_before_the_set(tmp_path: Path) -> None:
 
 def test_the_next_player_discards_before_fetching_the_called_tile(tmp_path: Path) -> None:
     """R-CALL-07: the standing hand is short, so the discard is no drawn tile."""
-    script = play(tmp_path, "0 9m\n1 4p\nhide meld 2\nhide pond 1\n2 takes 4'23p\n2 1z\nunhide meld 2")
+    script = play(
+        tmp_path, "0 9m\n1 4p\nhide meld 2\nhide pond 1\npace 1\n2 takes 4'23p\n2 1z\nunhide meld 2"
+    )
     seen = script.follower.snapshot()
     assert [m.type for m in seen.seats[2].melds] == ["chi"]
     assert [pond(seen, n) for n in range(4)] == ["9m", "4p^", "1z", ""]

@@ -1,0 +1,61 @@
+"""The rules settle doubts and never overrule clear pixels."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.infer.reading import CERTAIN, Reading, TileSet, read_tile
+from engine.tile import ALL, Tile, full_set, parse_tiles
+from vision.observation import TileSeen
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+M5, M6, RED = (Tile.parse(t) for t in ("5m", "6m", "0m"))
+
+
+def seen(*odds: tuple[Tile | None, float]) -> TileSeen:
+    return TileSeen(1, odds, 0.0, 0.0, 0.0, False, QUAD)
+
+
+def test_a_clear_tile_is_read() -> None:
+    assert read_tile(seen((M5, 0.99), (M6, 0.01))) == Reading(M5, (M5,))
+
+
+def test_a_doubtful_tile_gives_its_candidates() -> None:
+    assert read_tile(seen((M5, 0.9), (M6, 0.08))) == Reading(None, (M5, M6))
+    assert read_tile(seen((M5, 0.6))) == Reading(None, (M5,))
+    assert read_tile(seen((None, 0.9), (M5, 0.1))).tile is None
+
+
+def test_what_cannot_be_settles_a_close_call() -> None:
+    left = TileSet().unseen([M6] * 4)
+    assert read_tile(seen((M5, 0.55), (M6, 0.44)), left) == Reading(M5, (M5,))
+    assert read_tile(seen((M6, 0.55), (M5, 0.44)), left) == Reading(M5, (M5,))
+
+
+def test_an_unlikely_face_is_not_lifted_to_certainty() -> None:
+    left = TileSet().unseen([M6] * 4)
+    assert read_tile(seen((M6, 0.9), (M5, 0.1)), left) == Reading(None, (M5,))
+
+
+def test_a_clear_tile_that_cannot_be_is_a_clash() -> None:
+    left = TileSet().unseen([M6] * 4)
+    assert read_tile(seen((M6, 0.99), (M5, 0.01)), left) == Reading(None, (M6,), clash=True)
+    assert read_tile(seen((RED, 0.99)), TileSet().unseen([RED])).clash
+    assert not read_tile(seen((M5, 0.99)), TileSet().unseen([RED, M5, M5])).clash
+
+
+@given(st.sampled_from(ALL), st.floats(0, 1), st.sampled_from(ALL), st.floats(0, 1))
+def test_nothing_below_the_limit_is_read_without_the_rules(a: Tile, p: float, b: Tile, q: float) -> None:
+    odds = sorted(((a, p), (b, (1 - p) * q)), key=lambda entry: -entry[1])
+    reading = read_tile(seen(*odds))
+    assert reading.tile is None or odds[0][1] >= CERTAIN * 0.999
+
+
+def test_the_set_of_tiles() -> None:
+    for reds in (0, 1):
+        tiles = TileSet((reds,) * 3)
+        everything = full_set(reds)
+        assert all(tiles.copies(face) == everything.count(face) for face in ALL)
+        assert sorted(t for kind in range(34) for t in tiles.all_of(kind)) == sorted(everything)
+    assert TileSet().all_of(4) == parse_tiles("0555m")

@@ -1,0 +1,90 @@
+"""What is published: complete, and never what a player holds."""
+
+from __future__ import annotations
+
+from controller.confirm import Confirmed
+from controller.cycle import Step
+from controller.topics import MachineView, Phase, Snapshot
+from controller.view import event_message, eyes, seen_zone, snapshot
+from engine import events as ev
+from engine.hand import Game
+from engine.state import apply
+from engine.tile import Tile, format_tiles, parse_tiles
+from vision.mat import Zone
+from vision.observation import Observation, TileSeen
+
+NOBODY = Confirmed(None, (None,) * 4)
+
+
+def shown(game: Game | None, step: Step = Step.PLAY) -> Snapshot:
+    machine = MachineView(state="ready")
+    return snapshot(game, boot="b", game_id="g", rev=1, ts_ms=2, step=step, machine=machine, confirmed=NOBODY)
+
+
+def known_game() -> Game:
+    hands = tuple(
+        parse_tiles(t) for t in ("111222333444z6z", "666777888999m6z", "111222333444p6z", "666777888999s6z")
+    )
+    game = apply(None, ev.GameStarted("tenhou", names=("Ann", "Bo", "Cy", "Di")))
+    for event in (
+        ev.HandStarted(0, 1, 0, 0, 0, (25000,) * 4),
+        ev.DiceThrown((1, 1)),
+        ev.Dealt(hands),
+        ev.DoraRevealed(Tile.parse("1s")),
+        ev.Drawn(0, Tile.parse("7z")),
+    ):
+        game = apply(game, event)
+    return game
+
+
+def test_an_empty_table() -> None:
+    seen = shown(None, Step.WAIT)
+    assert (seen.phase, seen.round, seen.turn, len(seen.seats)) == (Phase.IDLE, None, None, 4)
+
+
+def test_a_hand_in_play() -> None:
+    seen = shown(known_game())
+    assert seen.preset == "tenhou"
+    assert (seen.dealer, seen.turn, seen.tiles_left) == (0, 0, 69)
+    assert [(s.name, s.wind, s.concealed) for s in seen.seats] == [
+        ("Ann", "E", 14),
+        ("Bo", "S", 13),
+        ("Cy", "W", 13),
+        ("Di", "N", 13),
+    ]
+    assert Snapshot.model_validate_json(seen.model_dump_json()) == seen
+
+
+def test_known_hands_stay_private() -> None:
+    game = known_game()
+    text = shown(game).model_dump_json()
+    assert game.hand is not None
+    for seat in game.hand.seats:
+        for tile in set(seat.known):
+            assert f'"{tile}"' not in text, format_tiles(seat.known)
+
+
+def test_the_machine_is_shown_between_hands() -> None:
+    game = apply(None, ev.GameStarted("rrc"))
+    steps = {Step.COLLECT: "collect", Step.SHUFFLE: "shuffle", Step.RAISE: "raise", Step.THROW: "dice"}
+    assert {step: shown(game, step).phase.value for step in steps} == steps
+
+
+def test_events_are_told_without_hands() -> None:
+    hands = (parse_tiles("111222333444z6z"), None, None, None)
+    dealt = event_message(ev.Dealt(hands), seq=1, rev=2, ts_ms=3)
+    drawn = event_message(ev.Drawn(1, Tile.parse("5m")), seq=1, rev=2, ts_ms=3)
+    laid = event_message(ev.Discarded(1, Tile.parse("5m")), seq=1, rev=2, ts_ms=3)
+    assert (dealt.type, dealt.data) == ("dealt", {})
+    assert (drawn.type, drawn.data) == ("drawn", {"seat": 1, "replacement": False})
+    assert laid.data["tile"] == "5m"
+
+
+def test_what_the_eyes_read() -> None:
+    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    tile = TileSeen(3, ((Tile.parse("0p"), 0.98), (Tile.parse("5p"), 0.02)), 0.0, -112.0, 0.0, False, quad)
+    back = TileSeen(4, ((None, 1.0),), 26.0, -112.0, 0.0, False, quad)
+    zone = seen_zone(Observation(1, Zone.POND, 2, 1.5, (tile, back)), quad, moving=False)
+    told = eyes([zone], ts_ms=1, width=1920, height=1080, sight="ok")
+    assert [(t.tile, t.p) for t in told.zones[0].tiles] == [("0p", 0.98), (None, 1.0)]
+    assert (told.zones[0].zone, told.zones[0].seat) == ("pond", 2)
