@@ -154,7 +154,7 @@ export class Link {
     }
     if (this.status && !this.status.online) return { code: this.status.reason === "stopped" ? "stopped" : "lost", age: 0 };
     if (!this.state) return { code: "waiting", age: 0 };
-    if (this.tickRev !== null && now - this.tickAt > SILENT_MS) return { code: "silent", age: now - this.tickAt };
+    if (now - this.tickAt > SILENT_MS) return { code: "silent", age: now - this.tickAt };
     return null;
   }
 }

@@ -1,0 +1,25 @@
+// Texts with less than 7:1 against what lies under them (WCAG 2.2, 1.4.6).
+const rgb = (text) => (text.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
+const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+  .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+  .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+const ground = (e) => {
+  for (; e; e = e.parentElement) {
+    const style = getComputedStyle(e);
+    if (style.backgroundImage.startsWith("radial")) return style.backgroundImage.match(/rgb\([^)]*\)/g).map(rgb);
+    const back = rgb(style.backgroundColor);
+    if ((back[3] ?? 1) > 0.99) return [back];
+  }
+  return [rgb(getComputedStyle(document.documentElement).backgroundColor)];
+};
+const bad = [];
+for (const e of document.querySelectorAll("#app *")) {
+  const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+  if (!own || e.closest("svg, .tile, option, .switches")) continue;
+  const text = light(rgb(getComputedStyle(e).color));
+  for (const back of ground(e).map(light)) {
+    const ratio = (Math.max(text, back) + 0.05) / (Math.min(text, back) + 0.05);
+    if (ratio < 7) bad.push(`${e.className}: ${e.textContent} ${ratio.toFixed(2)}`);
+  }
+}
+return bad;

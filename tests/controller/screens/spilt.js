@@ -1,0 +1,18 @@
+// Texts that do not fit into their place, and parts of the card that leave it.
+const places = ".name, .score, .notice span, .result, .seat, .yaku li, .edge, .machine, .win header";
+const parts = ".points, .payments rect, .hand, .next, li, tr";
+const bad = [];
+for (const e of document.querySelectorAll(places)) {
+  // Letters reach over their line box; a card must not reach over its frame.
+  const tall = e.matches(".result, .machine") && e.scrollHeight > e.clientHeight + 1;
+  if (e.scrollWidth > e.clientWidth + 1 || tall)
+    bad.push(`${e.className}: ${e.textContent.slice(0, 40)} ${e.scrollWidth}>${e.clientWidth} ${e.scrollHeight}>${e.clientHeight}`);
+}
+const card = document.querySelector(".result");
+const rim = card?.getBoundingClientRect();
+for (const e of card?.querySelectorAll(parts) ?? []) {
+  const box = e.getBoundingClientRect();
+  if (box.right > rim.right + 1 || box.bottom > rim.bottom + 1 || box.left < rim.left - 1)
+    bad.push(`outside the card: ${e.textContent}`);
+}
+return bad;

@@ -1,0 +1,115 @@
+"""A table without a table: broker, bus, web server and a browser, driven by hand-made snapshots."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from controller.broker import EmbeddedBroker
+from controller.mqtt import Bus
+from controller.topics import Command, EventMessage, Info, Snapshot, Topics
+from controller.web import Web
+
+TOPICS: Final = Topics("home", "table-1")
+SNAPSHOTS: Final = Path(__file__).resolve().parents[2] / "data" / "snapshots"
+NAMES: Final = sorted(path.stem for path in SNAPSHOTS.glob("*.json"))
+
+
+class Stand:
+    """Publishes what a service would and looks at what the browser shows of it."""
+
+    def __init__(self, driver: Any, folder: Path) -> None:
+        self.driver = driver
+        self.broker = EmbeddedBroker(folder, TOPICS)
+        self.broker.start()
+        self.rev = 0
+        self.boot = "boot-1"
+        self.bus = self._bus()
+        self.web = Web(TOPICS, self.broker.address, port=0)
+        self.web.start()
+
+    def _bus(self) -> Bus:
+        info = Info(software="test", club="home", table="table-1")
+        bus = Bus(TOPICS, self.broker.address, info, self.boot)
+        bus.start()
+        return bus
+
+    def close(self) -> None:
+        self.driver.get("about:blank")
+        self.web.stop()
+        self.bus.close()
+        self.broker.stop()
+
+    def restart(self, boot: str) -> None:
+        """A new run of the service behind the same broker."""
+        self.boot, self.rev = boot, 0
+        self.bus = self._bus()
+        self.wait(lambda: self.bus.connected)
+
+    def open(self, page: str = "table.html", **query: str) -> None:
+        terms = "&".join(f"{key}={value}" for key, value in ({"lang": "en", "theme": "dark"} | query).items())
+        self.driver.get(f"{self.web.url}{page}?{terms}")
+        self.wait(lambda: self.find("#app > *"))
+
+    def publish(self, name: str, **changes: object) -> Snapshot:
+        """Publishes a snapshot and waits until the table screen, if one is open, shows its revision."""
+        self.rev += 1
+        known = Snapshot.model_validate_json((SNAPSHOTS / f"{name}.json").read_text("utf-8"))
+        snapshot = known.model_copy(update={"boot": self.boot, "rev": self.rev} | changes)
+        self.bus.poll()
+        self.bus.publish_state(snapshot)
+        return snapshot
+
+    def show(self, name: str, **changes: object) -> Snapshot:
+        snapshot = self.publish(name, **changes)
+        self.wait(lambda: self.find(f'.stage[data-rev="{snapshot.rev}"]'))
+        return snapshot
+
+    def say(self, kind: str, **data: object) -> None:
+        self.bus.publish_event(EventMessage(seq=self.rev, rev=self.rev, ts_ms=0, type=kind, data=data))
+
+    def find(self, css: str) -> list[Any]:
+        found: list[Any] = self.driver.find_elements("css selector", css)
+        return found
+
+    def texts(self, css: str) -> list[str]:
+        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent.trim())"
+        found: list[str] = self.driver.execute_script(script, css)
+        return found
+
+    def values(self, css: str, attribute: str) -> list[str]:
+        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
+        found: list[str] = self.driver.execute_script(script, css, attribute)
+        return found
+
+    def tiles(self, css: str) -> list[str]:
+        return self.values(f"{css} .tile", "data-tile")
+
+    def commands(self) -> list[Command]:
+        got: list[Command] = []
+        self.wait(lambda: bool(got.extend(self.bus.poll()) or got))  # type: ignore[func-returns-value]
+        return got
+
+    def wait(self, true: Callable[[], object], limit_s: float = 15.0) -> None:
+        end = time.monotonic() + limit_s
+        while not true():
+            assert time.monotonic() < end, f"not in {limit_s} s; the page says {self.texts('#app')}"
+            time.sleep(0.02)
+
+    def complaints(self) -> list[str]:
+        """What the pages wrote to the console, failed downloads included."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self) -> list[str]:
+        """The addresses that the pages asked for."""
+        out = []
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                out.append(message["params"]["request"]["url"])
+            elif message["method"] == "Network.webSocketCreated":
+                out.append(message["params"]["url"])
+        return out

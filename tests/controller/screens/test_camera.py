@@ -1,0 +1,121 @@
+"""The camera page in real Chromium: what was recognised, and questions answered by a touch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from controller.topics import Eyes, Question, SeenTile, SeenZone
+from controller.web import LANGUAGES
+from tests.controller.screens.stand import TOPICS, Stand
+from vision.frame import Frame
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+Quad = list[tuple[float, float]]
+
+
+def box(x: float, y: float, w: float, h: float) -> Quad:
+    return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+
+
+POND = SeenZone(
+    zone="pond",
+    seat=0,
+    quad=box(600, 600, 400, 150),
+    moving=False,
+    tiles=[
+        SeenTile(tile="5m", p=0.99, quad=box(610, 610, 40, 52)),
+        SeenTile(tile="0p", p=0.61, quad=box(660, 610, 40, 52)),
+        SeenTile(tile=None, p=0.98, quad=box(710, 610, 40, 52)),
+    ],
+)
+STICK = SeenZone(zone="stick", seat=2, quad=box(700, 300, 200, 20), moving=True, tiles=[], sticks=1)
+
+
+def eyes(sight: str = "ok", questions: list[Question] | None = None) -> Eyes:
+    return Eyes(ts_ms=0, width=1920, height=1080, sight=sight, zones=[POND, STICK], questions=questions or [])
+
+
+@pytest.fixture
+def seen(stand: Stand) -> Stand:
+    stand.web.show(Frame("test", 1.0, np.full((1080, 1920, 3), 90, np.uint8)))
+    stand.publish("play_unread")
+    stand.bus.publish_eyes(eyes())
+    stand.open("camera.html")
+    stand.wait(lambda: stand.find(".overlay") and stand.find("figure img") and stand.find(".question"))
+    return stand
+
+
+def test_zones_and_tiles_are_drawn_where_they_lie(seen: Stand) -> None:
+    assert seen.values(".overlay [data-zone]", "data-zone") == ["pond", "stick"]
+    assert seen.values(".overlay [data-seen]", "data-seen") == ["5m", "0p", "back"]
+    assert seen.values(".overlay .sure", "data-seen") == ["5m", "back"]
+    assert seen.texts(".overlay .unsure text") == ["0p61%"]
+    assert seen.values(".overlay .moving", "data-zone") == ["stick"]
+    assert seen.texts(".overlay .zone-name") == ["Akira · discards", "Björn · stick · 1 · Moving"]
+    place = "const a = document.querySelector('figure img').getBoundingClientRect();"
+    place += "const b = document.querySelector('[data-seen] polygon').getBoundingClientRect();"
+    x, y, w = seen.driver.execute_script(
+        place + "return [(b.x - a.x) / a.width, (b.y - a.y) / a.height, b.width / a.width]"
+    )
+    assert (x, y, w) == pytest.approx((610 / 1920, 610 / 1080, 40 / 1920), abs=0.004)
+    assert seen.complaints() == []
+
+
+def test_layers_can_be_left_out(seen: Stand) -> None:
+    for label in seen.find(".layers label")[:3]:
+        label.click()
+    seen.wait(lambda: not seen.find("figure img"))
+    assert not seen.find(".outline")
+    assert not seen.find(".zone-name")
+    assert len(seen.find("[data-seen]")) == 3
+
+
+def test_a_question_is_answered_by_touching_a_tile(seen: Stand) -> None:
+    assert seen.texts(".question h2") == ["Олена: Which tile was discarded?"]
+    assert seen.values("[data-answer]", "data-answer") == ["3z", "4z", "5p"]
+    assert len(seen.find(".overlay .asked")) == 1
+    seen.find('[data-answer="4z"]')[0].click()
+    (command,) = seen.commands()
+    assert (command.name, command.body) == ("answer", {"question": "pond.1.77", "tile": "4z"})
+    assert command.reply_to is not None
+    assert command.reply_to.startswith(TOPICS.reply("screen-"))
+    seen.bus.answer(command)
+    seen.wait(lambda: seen.texts(".question .note") == ["Sent"])
+    seen.publish("play")
+    seen.wait(lambda: seen.find('[data-questions="none"]'))
+
+
+def test_any_tile_can_be_the_answer(seen: Stand) -> None:
+    seen.find(".other")[0].click()
+    seen.wait(lambda: len(seen.find("[data-answer]")) == 37)
+    seen.find('[data-answer="0s"]')[0].click()
+    (command,) = seen.commands()
+    assert command.body["tile"] == "0s"
+    seen.bus.answer(command, "not_now", "This question is closed.")
+    seen.wait(lambda: seen.texts(".question .note") == ["Not possible right now."])
+
+
+def test_a_camera_without_a_picture_and_a_dark_one_are_admitted(seen: Stand) -> None:
+    seen.web.show(None)
+    seen.publish("play_dark")
+    seen.bus.publish_eyes(eyes("dark"))
+    seen.wait(lambda: seen.texts(".no-picture") == ["No picture from the camera."])
+    assert seen.texts('[data-notice="sight"]') == ["It is too dark for the camera: switch the light on."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_speaks(stand: Stand, driver: Any, language: str) -> None:
+    fault = Question(id="x", code="refused_event", seat=None, faults=["RIICHI_NOTEN", "KUIKAE"])
+    stand.publish("play", questions=[fault])
+    stand.bus.publish_eyes(eyes())
+    stand.web.show(Frame("test", 1.0, np.zeros((90, 160, 3), np.uint8)))
+    stand.open("camera.html", lang=language)
+    stand.wait(lambda: stand.find(".question"))
+    assert stand.complaints() == []
+    stand.open("index.html", lang=language)
+    stand.wait(lambda: len(stand.find("a")) == 6)
+    assert stand.complaints() == []

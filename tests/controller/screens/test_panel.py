@@ -1,0 +1,96 @@
+"""The seat panel in real Chromium: the buttons of the moment, and presses that reach the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.web import LANGUAGES
+from tests.controller.screens.stand import Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+
+@pytest.fixture
+def panel(stand: Stand) -> Stand:
+    stand.publish("play")
+    stand.open("panel.html", seat="3")
+    stand.wait(lambda: stand.find('.pad[data-phase="play"]'))
+    return stand
+
+
+def phase(panel: Stand, name: str) -> None:
+    state = panel.publish(name)
+    panel.wait(lambda: panel.find(f'.pad[data-phase="{state.phase.value}"]'))
+
+
+def test_the_panel_is_the_seat_s_own(panel: Stand) -> None:
+    assert panel.texts("h1") == ["Мария"]
+    assert panel.texts(".own-score") == ["30500"]
+    assert panel.texts(".now") == ["Your turn"]
+
+
+@pytest.mark.parametrize(("name", "buttons"), [
+    ("play", ["riichi", "tsumo", "ron", "abort"]),
+    ("show_exhaustive", ["noten", "ron"]),
+    ("confirm_ron", ["confirm", "dispute"]),
+    ("idle_paid", ["start"]),
+    ("shuffle", []),
+])  # fmt: skip
+def test_the_buttons_are_those_of_the_moment(panel: Stand, name: str, buttons: list[str]) -> None:
+    phase(panel, name)
+    assert panel.values("[data-button]", "data-button") == buttons
+
+
+def test_a_press_reaches_the_table_and_its_answer_is_told(panel: Stand) -> None:
+    panel.find('[data-button="riichi"]')[0].click()
+    (command,) = panel.commands()
+    assert (command.name, command.body, command.if_rev) == ("panel", {"seat": 3, "button": "riichi"}, None)
+    panel.bus.answer(command)
+    panel.wait(lambda: panel.texts(".note") == ["Sent"])
+    panel.find('[data-button="ron"]')[0].click()
+    (command,) = panel.commands()
+    panel.bus.answer(command, "not_now", "The hand is not complete.")
+    panel.wait(lambda: panel.texts(".note") == ["The hand is not complete."])
+
+
+def test_a_confirmation_holds_for_the_result_that_was_seen(panel: Stand) -> None:
+    phase(panel, "confirm_ron")
+    shown = panel.rev
+    panel.find('[data-button="confirm"]')[0].click()
+    (command,) = panel.commands()
+    assert command.if_rev == shown
+
+
+def test_a_confirmation_of_an_unchanged_result_survives_another_revision(panel: Stand) -> None:
+    phase(panel, "confirm_ron")
+    panel.find('[data-button="confirm"]')[0].click()
+    panel.publish("confirm_ron")
+    (command,) = panel.commands()
+    assert command.if_rev == panel.rev
+
+
+def test_a_confirmation_of_a_result_that_changed_is_asked_again(panel: Stand) -> None:
+    phase(panel, "confirm_ron")
+    freeze = "const s = WebSocket.prototype.send; window.later = [];"
+    freeze += "WebSocket.prototype.send = function (d) { window.later.push(() => s.call(this, d)); };"
+    panel.driver.execute_script(freeze)
+    panel.find('[data-button="confirm"]')[0].click()
+    panel.wait(lambda: panel.driver.execute_script("return window.later.length") > 0)
+    state = panel.publish("confirm_tsumo")
+    panel.wait(lambda: panel.texts(".own-score") == [str(state.seats[3].score)])
+    panel.driver.execute_script("window.later.forEach((send) => send())")
+    panel.wait(lambda: panel.bus.poll() == [] and panel.texts(".note") != ["…"])
+    assert panel.texts(".note") == ["The result has changed; look again."]
+
+
+def test_a_table_that_does_not_answer_is_told(panel: Stand) -> None:
+    panel.find('[data-button="tsumo"]')[0].click()
+    panel.wait(lambda: panel.texts(".note") == ["The table does not answer; press again."])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_a_seat_the_panel_asks_which(stand: Stand, language: str) -> None:
+    stand.publish("play")
+    stand.open("panel.html", lang=language)
+    stand.wait(lambda: len(stand.find("a.key")) == 4)
+    assert stand.complaints() == []

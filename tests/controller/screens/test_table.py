@@ -1,0 +1,254 @@
+"""The table screen in real Chromium over a real broker: every phase, every fault, every language."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.topics import Alert
+from controller.web import LANGUAGES
+from engine.tile import parse_tiles
+from tests.controller.browser import resize
+from tests.controller.screens.stand import NAMES, Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+CONTRAST = (Path(__file__).parent / "contrast.js").read_text("utf-8")
+SPILT = (Path(__file__).parent / "spilt.js").read_text("utf-8")
+
+
+def test_a_hand_in_play_is_shown_on_all_four_sides(stand: Stand) -> None:
+    stand.open()
+    state = stand.show("play")
+    assert stand.texts(".score") == ["18400", "41200", "8900", "30500"]
+    assert stand.texts(".name") == [seat.name for seat in state.seats]
+    assert stand.texts(".edge .round") == ["South 3"] * 4
+    assert stand.texts(".edge .left") == ["33 left"] * 4
+    assert stand.tiles(".indicators") == ["4p", "9s"]
+    assert stand.values(".count", "data-count") == ["2", "1"]
+    assert stand.values(".is-dealer", "data-seat") == ["2"]
+    assert stand.values(".is-turn", "data-seat") == ["3"]
+    assert stand.values("section.riichi-paid", "data-seat") == ["1"]
+    assert stand.texts(".riichi-tag") == ["Riichi"]
+    assert stand.tiles('[data-field="0"] .pond') == ["1m", "9m", "2z", "8p", "1s", "6z", "5p"]
+    assert len(stand.find('[data-field="1"] .pond .sideways')) == 1
+    assert stand.values('[data-field="2"] .meld', "data-meld") == ["pon", "chi"]
+    assert stand.tiles('[data-field="3"] .meld.ankan') == ["back", "1z", "1z", "back"]
+    assert stand.complaints() == []
+
+
+def test_a_new_discard_and_the_spoken_word_are_marked(stand: Stand) -> None:
+    stand.open()
+    state = stand.show("play")
+    assert not stand.find(".newest")
+    stand.say("called", seat=3, meld={"type": "pon"})
+    stand.wait(lambda: stand.values('[data-field="3"] .word', "data-word") == ["pon"])
+    seat = state.seats[3]
+    pond = [*seat.pond, seat.pond[0]]
+    seats = [*state.seats[:3], seat.model_copy(update={"pond": pond})]
+    stand.show("play", seats=seats, turn=0)
+    assert len(stand.find('[data-field="3"] .newest')) == 1
+    assert len(stand.find(".newest")) == 1
+    stand.wait(lambda: not stand.find(".word"))
+    stand.say("win_declared", seat=0, source=0)
+    stand.wait(lambda: stand.texts('[data-field="0"] .word') == ["Tsumo"])
+
+
+@pytest.mark.parametrize(("name", "words", "progress"), [
+    ("collect", "Collecting tiles", "31%"),
+    ("shuffle", "Shuffling", "64%"),
+    ("raise", "Raising the walls", "90%"),
+])  # fmt: skip
+def test_the_machine_tells_what_it_does(stand: Stand, name: str, words: str, progress: str) -> None:
+    stand.open()
+    stand.show(name)
+    assert stand.texts(".machine h1") == [words]
+    assert stand.texts(".ring text") == [progress]
+    assert stand.texts(".machine p") == ["Keep hands off the table"]
+
+
+def test_dice_and_the_first_draw(stand: Stand) -> None:
+    stand.open()
+    stand.show("dice")
+    assert stand.values(".dice", "data-dice") == ["1+5"]
+    assert stand.texts(".dice .sum") == ["6"]
+    stand.show("deal")
+    assert stand.texts('[data-notice="hint"]') == ["East draws first"]
+
+
+def test_a_win_is_shown_with_its_value_and_payments(stand: Stand) -> None:
+    stand.open()
+    stand.show("confirm_ron")
+    assert stand.texts(".call") == ["Ron"]
+    assert stand.texts(".win .winner") == ["Олена"]
+    assert stand.texts(".source") == ["from Akira"]
+    assert stand.tiles(".win .hand > .row") == [str(t) for t in parse_tiles("234m22456p34678s")]
+    assert stand.values(".tile.winning", "data-tile") == ["0s"]
+    yaku = ["riichi", "ippatsu", "pinfu", "tanyao", "dora", "red"]
+    assert stand.values("[data-yaku]", "data-yaku") == yaku
+    assert stand.texts("[data-yaku] b") == ["1"] * 6
+    assert stand.texts(".total .value") == ["Haneman"]
+    assert stand.texts(".total .points") == ["12000points"]
+    assert stand.values("[data-pays]", "data-pays") == ["-12600", "13600", "0", "0"]
+    assert stand.texts(".pot") == ["+1000"]
+    assert stand.texts(".seat .delta") == ["▼−12600", "▲+13600"]
+    assert stand.values("[data-answer]", "data-answer") == ["confirmed", "confirmed", "asked", "disputed"]
+    assert stand.texts(".stamp") == ["Preview: nothing is paid yet"]
+    assert stand.tiles(".shown-dora") == ["4p", "9s", "7z", "2s"]
+
+
+def test_fu_are_named_below_the_limits_only(stand: Stand) -> None:
+    stand.open()
+    stand.show("confirm_tsumo")
+    assert stand.texts(".total .value") == ["1 han · 30 fu"]
+    assert stand.texts(".fu") == ["base 20 + open pon of terminals or honours 4 + tsumo 2 → 30 fu"]
+    stand.show("confirm_ron")
+    assert not stand.find(".fu")
+
+
+def test_yakuman_counted_and_real_and_two_winners(stand: Stand) -> None:
+    stand.open()
+    stand.show("confirm_yakuman")
+    assert stand.texts(".total .value") == ["Yakuman"]
+    stand.show("idle_paid")
+    assert stand.texts(".total .value") == ["Counted yakuman"]
+    assert stand.texts(".stamp") == ["Paid"]
+    assert stand.texts(".next") == ["Press START to go on"]
+    stand.show("confirm_double_ron")
+    assert stand.values("[data-winner]", "data-winner") == ["1", "3"]
+    assert stand.texts(".result h1") == ["2 wins"]
+
+
+def test_draws_show_the_hands_and_who_was_tenpai(stand: Stand) -> None:
+    stand.open()
+    stand.show("show_exhaustive")
+    assert stand.texts('[data-notice="hint"]') == ["Open the hand, or press NOTEN"]
+    assert stand.texts('[data-seat="1"] .answer') == ["Tenpai"]
+    stand.show("confirm_exhaustive")
+    assert stand.texts(".result h1") == ["Exhaustive draw"]
+    assert stand.texts(".claim") == ["Noten", "Tenpai", "Noten", "Tenpai"]
+    assert len(stand.tiles('[data-hand="1"]')) == 13
+    stand.show("confirm_abort")
+    assert stand.texts(".result h1") == ["Nine terminals: abortive draw"]
+    assert stand.texts(".even") == ["No payments"]
+
+
+def test_the_game_ends_with_the_standings(stand: Stand) -> None:
+    stand.open()
+    stand.show("finished")
+    assert stand.values("[data-place]", "data-place") == ["1", "2", "3", "4"]
+    assert stand.texts(".standings .winner") == ["Олена", "Мария", "Akira", "Björn"]
+    assert stand.texts(".uma") == ["+65.3", "+3.7", "−17.9", "−51.1"]
+
+
+def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
+    stand.open()
+    stand.show("play_dark")
+    assert stand.texts('[data-notice="sight"]') == ["!It is too dark for the camera: switch the light on."]
+    assert not stand.find('[data-notice="alert"]'), "the camera's trouble is said once"
+    stand.show("play_jam")
+    assert stand.texts('[data-notice="machine"]') == ["!Clearing a jam · Fault 302, lane 2"]
+    stand.show("play_unread")
+    assert stand.tiles('[data-notice="question"]') == ["3z", "4z", "5p"]
+    assert len(stand.find('[data-field="1"] .unread')) == 1
+    stand.show("play", alerts=[Alert(code="never_heard_of", message="Something new happened: look at it.")])
+    assert stand.texts('[data-notice="alert"]') == ["!Something new happened: look at it."]
+
+
+def test_a_broker_that_dies_is_admitted_and_the_screen_comes_back_whole(stand: Stand) -> None:
+    stand.open()
+    stand.show("play")
+    pid = stand.broker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    stand.wait(lambda: stand.find('[data-link="down"]') and stand.find('[data-notice="link"]'), 25)
+    assert stand.texts(".score")[0] == "18400"
+    assert stand.find(".stage.stale")
+    os.kill(pid, signal.SIGKILL)
+    state = stand.publish("confirm_ron")
+    stand.wait(lambda: stand.find(f'.stage[data-rev="{state.rev}"]') and stand.find('[data-link="up"]'), 25)
+    assert not stand.find('[data-notice="link"]')
+    assert stand.texts(".call") == ["Ron"]
+
+
+def test_a_table_that_stops_and_starts_again_is_followed(stand: Stand) -> None:
+    stand.open()
+    for _ in range(3):
+        stand.show("play")
+    stand.bus.close()
+    stand.wait(lambda: stand.texts('[data-notice="link"] span') == ["The table is switched off."])
+    stand.restart("boot-2")
+    stand.show("finished")
+    assert stand.rev == 1
+    assert not stand.find('[data-notice="link"]')
+
+
+def test_an_older_snapshot_of_the_same_run_is_ignored(stand: Stand) -> None:
+    stand.open()
+    newer = stand.show("play")
+    stand.publish("confirm_ron", rev=newer.rev - 1)
+    stand.show("confirm_abort")
+    assert not stand.find(".call")
+
+
+def test_a_silent_table_is_called_silent(stand: Stand) -> None:
+    """The connection stands, but the main loop does not beat any more."""
+    stand.open()
+    stand.show("play")
+    stand.wait(lambda: stand.find('[data-notice="link"]'))
+    assert stand.texts('[data-notice="link"] span')[0].startswith("The table has been silent for ")
+    stand.wait(lambda: stand.bus.poll() == [] and not stand.find('[data-notice="link"]'))
+
+
+def test_before_the_first_snapshot_the_screen_says_what_it_waits_for(stand: Stand) -> None:
+    stand.open()
+    stand.wait(lambda: stand.texts("[data-notice]") == ["Connected; the table has not said anything yet."])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, language: str) -> None:
+    stand.open(lang=language, theme="light" if language in ("ru", "ja") else "dark")
+    spilt: list[str] = []
+    for size in ((1280, 800), (1920, 1080)):
+        resize(driver, size)
+        for name in NAMES:
+            stand.show(name)
+            spilt += [f"{name} {size} {fault}" for fault in driver.execute_script(SPILT)]
+    assert spilt == []
+    assert driver.execute_script("return document.documentElement.lang") == language
+    assert stand.complaints() == []
+    own = (stand.web.url, f"ws://127.0.0.1:{stand.broker.address.websocket_port}", "data:", "blob:")
+    asked = stand.requests()
+    assert f"{stand.web.url}tiles/5m.svg" in asked
+    assert [url for url in asked if not url.startswith(own)] == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_every_text_has_seven_to_one(stand: Stand, driver: Any, theme: str) -> None:
+    stand.open(theme=theme)
+    weak: list[str] = []
+    for name in NAMES:
+        stand.show(name)
+        weak += [f"{name} {fault}" for fault in driver.execute_script(CONTRAST)]
+    assert weak == []
+
+
+def test_the_language_can_be_switched_without_a_reload(stand: Stand) -> None:
+    stand.open()
+    stand.show("play")
+    stand.driver.execute_script(
+        "const list = document.querySelector('select'); list.value = 'ja';"
+        "list.dispatchEvent(new Event('change', {bubbles: true}))"
+    )
+    stand.wait(lambda: stand.texts(".edge .round") == ["南3局"] * 4)
+
+
+def test_any_seat_can_sit_at_the_bottom(stand: Stand) -> None:
+    stand.open(south="2")
+    stand.show("play")
+    assert stand.values(".seat.side0", "data-seat") == ["2"]
+    assert stand.values(".field.side1", "data-field") == ["3"]
