@@ -52,7 +52,9 @@ class Phase(StrEnum):
 
 class PondTile(Model):
     tile: str | None
+    """Such as `5m`, `0p` (red five), `7z`; null while it could not be read."""
     sideways: bool = False
+    """Riichi was declared with it."""
     called: bool = False
     """Taken by another player; stays in the history, is not in the pond any more."""
 
@@ -60,19 +62,27 @@ class PondTile(Model):
 class MeldView(Model):
     type: Literal["chi", "pon", "daiminkan", "shouminkan", "ankan"]
     tiles: list[str]
+    """All three or four, by kind."""
     called: str | None = None
+    """The tile taken from `source`; of a shouminkan the one of its pon; null for an ankan."""
     source: int | None = None
+    """The seat it was taken from."""
 
 
 class SeatView(Model):
     seat: int
+    """0..3 in play order; 0 was East in the first hand."""
     name: str
     wind: Literal["E", "S", "W", "N"]
     score: int
+    """Points now; deposits on the table are already taken off."""
     riichi: Literal["no", "declared", "paid"] = "no"
+    """`declared` until the stick is paid."""
     pond: list[PondTile] = []
+    """All discards in their order."""
     melds: list[MeldView] = []
     concealed: int = 0
+    """How many tiles the seat holds unseen."""
     confirmed: bool | None = None
     """In phase `confirm`: true, false (disputes) or not yet answered."""
 
@@ -80,57 +90,81 @@ class SeatView(Model):
 class RoundView(Model):
     wind: Literal["E", "S", "W", "N"]
     number: int
+    """1..4."""
     honba: int
     kyotaku: int
+    """Riichi sticks on the table."""
 
 
 class WinView(Model):
     seat: int
     source: int
+    """Who discarded the tile; the winner itself after a tsumo."""
     tiles: list[str]
+    """The concealed part without the winning tile."""
     melds: list[MeldView] = []
     win_tile: str
     yaku: list[tuple[str, int]]
+    """Id of the yaku and its han; 13 for each yakuman."""
     dora: int = 0
+    """Han of indicators and kan dora."""
     red: int = 0
+    """Han of red fives."""
     ura: int = 0
     han: int
     fu: int
     fu_parts: list[tuple[str, int]] = []
+    """Parts by name, before rounding."""
     limit: str | None = None
+    """mangan, haneman, baiman, sanbaiman, yakuman or null."""
     yakuman: int = 0
+    """How many yakuman; 0 for a counted one."""
     points: int
+    """Value without honba and sticks."""
     deltas: list[int]
+    """What this win moves, by seat."""
 
 
 class ResultView(Model):
     """The previewed (phase `confirm`) or last paid result of a hand."""
 
     reason: str
+    """win, exhaustive, nagashi, kyuushu_kyuuhai, suufon_renda, suucha_riichi, suukaikan or sanchahou."""
     wins: list[WinView] = []
     tenpai: list[bool] = [False, False, False, False]
     shown: list[list[str] | None] = [None, None, None, None]
+    """Hands laid open, by seat."""
     deltas: list[int]
+    """What the result moves in all, by seat; more than zero in sum when sticks are collected."""
     paid: bool = False
+    """Whether the points have moved."""
 
 
 class Question(Model):
     """A doubt of the table that a player or referee can answer."""
 
     id: str
+    """To be named in the command `answer`."""
     code: str
     """unread_discard, unread_meld, unread_dora, unread_hand, refused_event, contradiction"""
     seat: int | None = None
     candidates: list[str] = []
+    """Tiles it may be, likeliest first; any tile may be answered."""
     faults: list[str] = []
+    """Names of the rules that speak against it (`engine.faults`)."""
     quad: list[tuple[float, float]] | None = None
+    """Where it lies, in pixels of the picture that `eyes` speaks of."""
 
 
 class MachineView(Model):
     state: str
+    """State of the machine in small letters: ready, sorting, raising, fault, ..."""
     progress: float = 0.0
+    """0..1 of what runs."""
     fault: int = 0
+    """Stable number of a fault, 0 for none."""
     lane: int | None = None
+    """Lane or axis of the fault."""
 
 
 class Alert(Model):
@@ -153,25 +187,36 @@ class Snapshot(Model):
 
     table_schema: str = SCHEMA
     boot: str
+    """One run of the service."""
     game: str
     rev: int
+    """Grows with every change."""
     ts_ms: int
     phase: Phase
     preset: str
+    """Name of the rules."""
     round: RoundView | None = None
+    """Null before the first hand."""
     dealer: int | None = None
     turn: int | None = None
+    """Whose move it is; null when nobody's or unsure."""
     tiles_left: int | None = None
+    """Tiles in the live wall."""
     dice: tuple[int, int] | None = None
     dora: list[str] = []
+    """Indicators, not the dora themselves."""
     ura: list[str] = []
+    """Indicators under them, once turned."""
     seats: list[SeatView]
     result: ResultView | None = None
     questions: list[Question] = []
+    """What a person can answer."""
     machine: MachineView
     sight: str = "ok"
+    """ok, missing, dark, covered or moved."""
     alerts: list[Alert] = []
     standings: list[Standing] = []
+    """After the game."""
     hands_played: int = 0
 
 
@@ -188,18 +233,24 @@ class EventMessage(Model):
 
 class SeenTile(Model):
     tile: str | None
+    """Null for a back."""
     p: float
+    """Calibrated probability of the reading, 0..1."""
     quad: list[tuple[float, float]]
+    """Corners in pixels, from the top left clockwise as the reader of the tile sees it."""
 
 
 class SeenZone(Model):
     zone: str
+    """hand, meld, wall, pond, stick or centre."""
     seat: int
     quad: list[tuple[float, float]]
     """Outline of the zone in image pixels."""
     moving: bool
+    """Something moves in it: it is not read now."""
     tiles: list[SeenTile]
     sticks: int = 0
+    """Riichi sticks seen."""
 
 
 class Eyes(Model):
@@ -207,6 +258,7 @@ class Eyes(Model):
 
     ts_ms: int
     width: int
+    """Of the picture that the quads speak of; `/camera.jpg` may be smaller."""
     height: int
     sight: str
     zones: list[SeenZone]
@@ -220,11 +272,15 @@ class Command(Model):
     """
 
     id: str
+    """Its own for each command; a repeat gets the same answer."""
     by: str
+    """Who sends it."""
     name: Literal["panel", "answer", "cycle.start", "sync"]
     body: dict[str, object] = {}
     if_rev: int | None = None
+    """Refused as `stale_rev` when the table has another revision."""
     reply_to: str | None = None
+    """`.../reply/{device}`; elsewhere nothing is answered."""
 
 
 class Info(Model):
@@ -262,4 +318,6 @@ class Reply(Model):
     ok: bool
     code: Literal["ok", "duplicate", "stale_rev", "bad_schema", "not_now", "retained"]
     message: str = ""
+    """One English sentence for a person."""
     rev: int
+    """Revision of the table at the answer."""

@@ -1,0 +1,95 @@
+"""The build hook that brings the browser libraries."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.web import SCREENS
+
+
+def _load() -> Any:
+    """By its path, as the build does: the folder of the same name hides it from an import."""
+    spec = importlib.util.spec_from_file_location("vendor_hook", SCREENS / "vendor.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+vendor = _load()
+FAKE_NPM = """#!/bin/sh
+echo "$@" > "$LOG"
+mkdir -p node_modules/htm/preact node_modules/mqtt/dist node_modules/preact
+for f in htm/preact/standalone.module.js mqtt/dist/mqtt.esm.js htm/LICENSE mqtt/LICENSE.md preact/LICENSE; do
+  echo "$f" > "node_modules/$f"
+done
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """A copy of what the hook reads."""
+    for name in ("package.json", "package-lock.json"):
+        (tmp_path / name).write_bytes((SCREENS / name).read_bytes())
+    return tmp_path
+
+
+def fake_npm(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    bin_folder = folder / "bin"
+    bin_folder.mkdir()
+    npm = bin_folder / "npm"
+    npm.write_text(script, "utf-8")
+    npm.chmod(npm.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{bin_folder}:/usr/bin:/bin")
+    monkeypatch.setenv("LOG", str(folder / "log"))
+
+
+def test_libraries_come_by_the_lock_file_and_only_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_npm(here, monkeypatch, FAKE_NPM)
+    assert vendor.build(here)
+    assert (here / "log").read_text("utf-8").startswith("ci --ignore-scripts --omit=dev")
+    assert {path.name for path in (here / "vendor").iterdir()} == {*vendor.FILES.values(), "lock.sha256"}
+    monkeypatch.setenv("PATH", "/nonexistent")
+    assert not vendor.build(here), "a second build needs neither npm nor a network"
+
+
+def test_a_changed_lock_or_a_lost_file_brings_them_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_npm(here, monkeypatch, FAKE_NPM)
+    vendor.build(here)
+    lock = here / "package-lock.json"
+    lock.write_text(lock.read_text("utf-8") + "\n", "utf-8")
+    assert vendor.build(here)
+    (here / "vendor" / "mqtt.js").unlink()
+    assert vendor.build(here)
+
+
+def test_a_failing_npm_is_one_sentence(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_npm(here, monkeypatch, "#!/bin/sh\necho 'npm error network down' >&2\nexit 1\n")
+    with pytest.raises(vendor.VendorError, match=r"could not fetch .* \(npm error network down\)"):
+        vendor.build(here)
+    assert not vendor.up_to_date(here)
+
+
+def test_the_lock_file_names_versions_and_hashes_but_no_server() -> None:
+    text = (SCREENS / "package-lock.json").read_text("utf-8")
+    assert "http" not in text
+    packages = json.loads(text)["packages"]
+    assert [name for name, package in packages.items() if name and not package.get("integrity")] == []
+
+
+def test_every_import_of_a_screen_is_a_file_of_ours_or_a_vendored_one() -> None:
+    names = set(vendor.FILES.values())
+    for path in (SCREENS / "js").glob("*.js"):
+        for line in path.read_text("utf-8").splitlines():
+            if line.startswith("import "):
+                target = line.split('from "')[1].split('"')[0]
+                assert target.startswith(("./", "../vendor/"))
+                known = target.removeprefix("../vendor/") in names or (path.parent / target).is_file()
+                assert known, f"{path.name}: {target}"
