@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ from engine.presets import PRESETS
 _DIFFERS: Final = 1
 _UNREADABLE: Final = 2
 _WINDS: Final = "ESWN"
+_GZIP: Final = b"\x1f\x8b"
 Row = dict[str, object]
 
 
@@ -27,7 +29,7 @@ Row = dict[str, object]
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 @click.option("--preset", type=click.Choice(PRESETS), help="Rules; by default those of the record's site.")
 def replay(files: Sequence[Path], as_json: bool, preset: str | None) -> None:
-    """Play records (mjai lines or tenhou.net/6 JSON, also .gz) and compare every payment and score.
+    """Play records (mjai, tenhou JSON or XML, also packed) and compare every payment and score.
 
     Exit status 1 when anything differs, 2 when a record cannot be read or contradicts itself.
     """
@@ -43,7 +45,7 @@ def replay(files: Sequence[Path], as_json: bool, preset: str | None) -> None:
 def _replayed(path: Path, as_json: bool, preset: str | None) -> int:
     try:
         playback = play(_lines(path), preset)
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         return _refused(path, as_json, f"{path} cannot be read: {_reason(error)}.")
     except RecordError as error:
         return _refused(path, as_json, f"{path}: {error}")
@@ -54,16 +56,16 @@ def _replayed(path: Path, as_json: bool, preset: str | None) -> int:
 
 
 def _lines(path: Path) -> list[str]:
-    if path.suffix == ".gz":
-        with gzip.open(path, "rt", encoding="utf-8") as stream:
-            return stream.read().splitlines()
-    return path.read_text(encoding="utf-8").splitlines()
+    data = path.read_bytes()
+    if path.suffix == ".gz" or data.startswith(_GZIP):
+        data = gzip.decompress(data)
+    return data.decode("utf-8-sig").splitlines()
 
 
 def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return "it is no text"
-    if isinstance(error, gzip.BadGzipFile | EOFError):
+    if isinstance(error, gzip.BadGzipFile | EOFError | zlib.error):
         return "the packed file is damaged"
     return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
 

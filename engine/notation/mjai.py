@@ -66,6 +66,11 @@ class MjaiReader:
             raise RecordError(number, "this is no JSON: the record is cut off or damaged.") from error
         if not isinstance(line, dict) or not isinstance(line.get("type"), str):
             raise RecordError(number, "an mjai line is a JSON object with a type.")
+        self.take(number, line)
+
+    def take(self, number: int, line: Mapping[str, Any]) -> None:
+        """One line that has been parsed already."""
+        self.play.line = number
         try:
             self._feed(line)
         except KeyError as error:

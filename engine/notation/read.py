@@ -6,14 +6,14 @@ import json
 from collections.abc import Sequence
 
 from engine.events import Event
-from engine.notation import mjai, tenhou
+from engine.notation import mjai, mjlog, tenhou
 from engine.notation.record import Playback, RecordError
 
 __all__ = ["RecordError", "play", "read"]
 
 
 def play(lines: Sequence[str], preset: str | None = None, *, strict: bool = False) -> Playback:
-    """Plays a record; mjai lines or a tenhou.net/6 object. RecordError says what is wrong where.
+    """Plays a record; mjai lines, a tenhou.net/6 object or tenhou XML. RecordError says what is wrong where.
 
     `preset` names the rules, by default those of the record's site. Without `strict` a result
     that differs from the record is only reported in `Playback.hands`.
@@ -22,7 +22,9 @@ def play(lines: Sequence[str], preset: str | None = None, *, strict: bool = Fals
     first = next((line for line in lines if line.strip()), None)
     if first is None:
         raise RecordError(1, "the record is empty.")
-    if _mjai(first):
+    if first.lstrip().startswith("<"):
+        mjlog.feed("\n".join(lines), playback)
+    elif _mjai(first):
         mjai.feed(lines, playback)
     else:
         tenhou.feed("\n".join(lines), playback)

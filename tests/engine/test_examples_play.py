@@ -1,56 +1,28 @@
-"""The worked examples of the course of play, every line of these kinds (tests/data/README.md).
-
-Left out here because another part owns them: shape and value (`test_examples_values`), sanctions
-(`chombo`, `chombo_multi`, `uma_step`), paying with sticks of a given face (`stick_payment`), and a
-meld laid down unclearly (`ambiguous_exposure`).
-"""
+"""The worked examples of wall, deal, calls, riichi and furiten, every line of these kinds."""
 
 from __future__ import annotations
-
-import json
-from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from engine import events as ev
 from engine.check import kuikae
 from engine.faults import LEGAL, Fault
-from engine.game import account, exact_points, final_scores, next_hand
-from engine.hand import Game, HandResult, Offer, Phase, PondTile, Riichi, Source
+from engine.hand import Phase, PondTile, Riichi, Source
 from engine.legal import legal
 from engine.meld import Meld, MeldType
-from engine.points import base_points, payments
 from engine.rules import Ruleset
-from engine.score import dora_kind, value
-from engine.settle import noten_payment, result, wins
-from engine.state import apply
+from engine.score import dora_kind
+from engine.settle import result, wins
 from engine.tile import ALL, Tile, format_tiles, parse_tiles
 from engine.wall import DEALT, LIVE, broken, taker
-from engine.win import Win
 from tests.engine.board import Board
+from tests.engine.examples import Data, Register
 from tests.engine.hands import displayed
 
-LINES = [
-    json.loads(line)
-    for line in (Path(__file__).parents[1] / "data" / "examples.jsonl").read_text("utf-8").splitlines()
-]
-Data = dict[str, Any]
-Runner = Callable[[Data, Data, str], None]
-RUNNERS: dict[str, Runner] = {}
+EXAMPLES = Register()
+runner = EXAMPLES.of
 WINDS = "ESWN"
 FROM = {"right": 1, "opposite": 2, "left": 3}
-
-
-def runner(kind: str) -> Callable[[Runner], Runner]:
-    def register(run: Runner) -> Runner:
-        RUNNERS[kind] = run
-        return run
-
-    return register
 
 
 def melds_of(text: str, seat: int = 0) -> list[Meld]:
@@ -276,7 +248,7 @@ def _temporary(given: Data, expected: Data, preset: str) -> None:
         board.draw(3)
     assert (ron_faults(board, "1z", 3) is LEGAL) == expected["ron_allowed"]
     if any("another_player_calls" in event for event in events) and preset != "rrc":
-        RUNNERS["temporary_furiten"](given, {"ron_allowed": False}, "rrc")
+        EXAMPLES.runners["temporary_furiten"](given, {"ron_allowed": False}, "rrc")
 
 
 @runner("riichi_furiten")
@@ -323,241 +295,13 @@ def _riichi_deposit(given: Data, expected: Data, preset: str) -> None:
     assert bool(won.sticks) == expected["winner_takes_deposit"]
 
 
-WINNERS = {"South": "234m567678s22s34p", "West": "223344m406s88p34p", "North": "678m234678s88m34p"}
-"""Three hands that win on 5p: 2 han 30 fu; riichi and four more; riichi and two more."""
+REGISTERED = EXAMPLES.lines
 
 
-@runner("multi_ron")
-def _multi_ron(given: Data, expected: Data, preset: str) -> None:
-    seats = {"East": 2, "South": 3, "West": 0, "North": 1}
-    before = {seats[wind]: points for wind, points in given["scores_before"].items()}
-    for wind in given["riichi_this_hand"]:
-        before[seats[wind]] += 1000
-    a, b, c, d = (before[seat] for seat in range(4))
-    started = ev.HandStarted(0, 3, given["honba"], given["sticks_on_table_before"], 2, (a, b, c, d))
-    board = Board(preset)
-    board.game = apply(board.game, started, trust=True)
-    racks = {seats[wind]: parse_tiles(text) for wind, text in WINNERS.items()}
-    board.do(ev.Dealt(tuple(racks.get(seat) for seat in range(4))), ev.DoraRevealed(Tile.parse("1z")))
-    for tile in ("9m", "9p", "1s"):
-        # The second of these go-arounds brings the riichi, the third ends their ippatsu.
-        board.turn(2, tile)
-        board.draw(3, tile).drop(3, tile)
-        for seat in (0, 1):
-            board.draw(seat, tile)
-            board.riichi(seat, tile) if tile == "9p" else board.drop(seat, tile)
-    board.turn(2, "5p")
-    board.do(*(ev.WinDeclared(seats[wind], 2) for wind in ("North", "West", "South")))
-    board.do(*(ev.HandShown(seats[wind], racks[seats[wind]]) for wind in WINNERS))
-    board.do(ev.UraRevealed((Tile.parse("1z"),)))
-    found = {w.seat: w for w in wins(board.game)}
-    for wind, points in given["winners"].items():
-        value = found[seats[wind]].value
-        assert value is not None
-        assert value.points == points
-        assert found[seats[wind]].sticks == expected["sticks"][wind]
-    ended = result(board.game)
-    assert ended is not None
-    paid = expected["discarder_pays"]
-    assert -ended.deltas[2] == paid["hands"] + paid["honba"]
-    assert paid["honba"] == 3 * expected["honba_each"]
-    board.do(ended)
-    assert {w: board.game.scores[seats[w]] for w in seats} == expected["scores_after"]
-    follows = next_hand(board.game)
-    assert isinstance(follows, ev.HandStarted)
-    assert (follows.round_wind, follows.number) == (0, int(expected["next"]["hand"][1]))
-    assert (follows.honba, follows.kyotaku) == (expected["next"]["honba"], expected["next"]["sticks"])
-
-
-def exhausted(board: Board) -> Board:
-    """The last discard has been made and nobody wins on it."""
-    for seat in range(4):
-        board.set_seat(seat, concealed=(None,) * 13, pond=(PondTile(Tile.parse("7p")),))
-    offer = Offer(3, Tile.parse("7p"), index=0, last=True)
-    return board.set_hand(
-        live_left=0, phase=Phase.CALLS, turn=3, offer=offer, source=None, drawn=None, intact=False
-    )
-
-
-READY = ("123456789m1144p", "123456789m2255p", "123456789s1133z", "123456789s2244z")
-
-
-@runner("noten_payment")
-def _noten(given: Data, expected: Data, preset: str) -> None:
-    board = exhausted(Board(preset).deal(indicator="9p"))
-    for seat, ready in enumerate(given["tenpai"]):
-        shown = ev.HandShown(seat, parse_tiles(READY[seat]))
-        board.do(shown if ready else ev.NotenDeclared(seat))
-    ended = result(board.game)
-    assert ended is not None
-    assert list(ended.deltas) == expected["deltas"]
-    assert list(ended.tenpai) == given["tenpai"]
-    assert noten_payment(given["tenpai"], 3000) == ended.deltas
-
-
-@runner("nagashi")
-def _nagashi(given: Data, expected: Data, preset: str) -> None:
-    seat = 0 if given["player"] == "dealer" else 2
-    board = exhausted(Board(preset, score__nagashi_mangan=True).deal(indicator="9p"))
-    board.set_seat(seat, pond=tuple(PondTile(tile) for tile in parse_tiles("19m19p15z")))
-    board.set_hand(started=replace(board.hand.started, honba=given.get("honba", 0)))
-    board.game = replace(board.game, kyotaku=given.get("sticks", 0))
-    board.do(*(ev.NotenDeclared(i) for i in range(4)))
-    ended = result(board.game)
-    assert ended is not None
-    assert ended.reason is ev.EndReason.NAGASHI
-    losses = [-ended.deltas[i] for i in range(4) if i != seat]
-    if "each_pays" in expected:
-        assert losses == [expected["each_pays"]] * 3
-    else:
-        others = [expected["others_pay"] + expected["honba_paid"]] * 2
-        assert losses == [expected["dealer_pays"], *others]
-        assert ended.kyotaku == expected["sticks_stay"]
-
-
-def after(preset: str, hand: str, honba: int, ended: ev.HandEnded) -> Game:
-    """A game whose last hand ended so."""
-    board = Board(preset)
-    number = int(hand[1])
-    started = ev.HandStarted(WINDS.index(hand[0]), number, honba, 0, number - 1, board.game.scores)
-    return replace(board.game, history=(HandResult(started, ended),))
-
-
-def ending(event: str, dealer: int) -> ev.HandEnded:
-    nothing = (0, 0, 0, 0)
-    if event == "draw, dealer noten":
-        return ev.HandEnded(ev.EndReason.EXHAUSTIVE, nothing, 0)
-    winner = {"dealer wins": dealer, "North wins by ron": (dealer + 3) % 4}[event]
-    return ev.HandEnded(ev.EndReason.WIN, nothing, 0, (winner,))
-
-
-@runner("honba_sequence")
-def _honba_sequence(given: Data, expected: Data, preset: str) -> None:
-    if "event" not in given:
-        assert given["honba"] == expected["honba"]
-        return
-    dealer = int(given["hand"][1]) - 1
-    game = after(preset, given["hand"], given["honba"], ending(given["event"], dealer))
-    follows = next_hand(game)
-    assert isinstance(follows, ev.HandStarted)
-    assert f"{WINDS[follows.round_wind]}{follows.number}" == expected["next_hand"]
-    assert follows.honba == expected["honba"]
-    assert (follows.dealer != dealer) == expected["winds_rotate"]
-    if "bonus" in expected:
-        assert given["honba"] * game.rules.number("honba.value") == expected["bonus"]
-    if "new_dealer_lays" in expected:
-        assert follows.honba == expected["new_dealer_lays"]
-
-
-@runner("honba_sticks")
-def _honba_sticks(given: Data, expected: Data, preset: str) -> None:
-    game = after(preset, "E2", given["counters"], ending(given["event"], 1))
-    follows = next_hand(game)
-    assert isinstance(follows, ev.HandStarted)
-    assert follows.honba == expected["new_dealer_lays"]
-    assert game.history[-1].started.honba == expected["old_dealer_takes_back"]
-    assert [s - game.scores[0] for s in follows.scores] == [expected["score_changes"]] * 4
-
-
-@runner("announcement")
-def _announcement(given: Data, expected: Data, preset: str) -> None:
-    rules = Ruleset.preset(preset)
-    if "said" in given:
-        # An open hand of East's right neighbour: ittsu 1, honitsu 2, one 9m dora.
-        melds = (displayed("1'23m", 1),)
-        own = Win(parse_tiles("456789m23m2z2z"), melds, Tile.parse("1m"), False, 1, 0)
-        worth = value(replace(own, indicators=(Tile.parse("8m"),)), rules)
-        assert worth is not None
-        assert [name for name, _ in worth.yaku] == ["ittsu", "honitsu"]
-        assert worth.dora == 1
-        assert worth.points == expected["points"]
-        return
-    if "value" in given:
-        base, _ = base_points(4, 30, rules)
-        rows = [payments(base, 1, 2, 0, honba)[1] for honba in (0, given["honba"])]
-        assert rows == expected["announced"]
-        return
-    if "tsumo" in given:
-        base, _ = base_points(2, 40, rules)
-        said = [payments(base, 1, None, 0, honba) for honba in (0, given["honba"])]
-        assert [[-row[2], -row[0]] for row in said] == expected["announced"]
-        return
-    base, _ = base_points(given["han"], given["fu"], rules)
-    row = payments(base, 1, None, 0)
-    assert sorted((-row[0], -row[2])) == expected["announced"]
-
-
-@runner("stick_sum")
-def _stick_sum(given: Data, expected: Data, preset: str) -> None:
-    rules = Ruleset.preset(preset, {"sticks.start_set": given["sticks"]})
-    assert rules.number("game.start_points") == expected["points"]
-
-
-@runner("final_score")
-def _final_score(given: Data, expected: Data, preset: str) -> None:
-    if isinstance(given["points"], int):
-        uma = given["uma"] * 1000
-        options = {"game.start_points": 25000, "game.oka": given["oka"], "game.uma": (uma, 5000, -5000, -uma)}
-        rules = Ruleset.preset(preset, options)
-        assert rules.number("game.return_points") == given["target"]
-        row = account(rules, [given["points"], 24000, 20000, 14000])[0]
-        assert row.place == 1
-        assert float(row.total / 1000) == expected["final"]
-        return
-    rules = Ruleset.preset(preset)
-    rows = account(rules, given["points"])
-    places = [str(r.place) if r.tied == 1 else f"{r.place}-{r.place + r.tied - 1}" for r in rows]
-    assert places == expected["places"]
-    assert [r.uma for r in rows] == expected["uma"]
-    assert [r.points - given["return_points"] for r in rows] == expected["points_minus_return"]
-    assert [r.total for r in rows] == expected["final"]
-
-
-@runner("uma_tie")
-def _uma_tie(given: Data, expected: Data, preset: str) -> None:
-    rules = Ruleset.preset(preset, {"game.uma": tuple(given["uma"])})
-    rows = account(rules, [40000, 40000, 25000, 15000])
-    assert [r.uma for r in rows if r.place in given["tied_places"]] == [expected["uma_each"]] * 2
-
-
-@runner("leftover_riichi")
-def _leftover(given: Data, expected: Data, preset: str) -> None:
-    rules = Ruleset.preset(preset)
-    assert given["tied_winners"] == 3
-    scores = (36000, 36000, 36000, 11000)
-    whole = final_scores(rules, scores, given["sticks"])
-    assert whole == (36000 + expected["each"],) * 3 + (11000,)
-    game = replace(Board(preset).game, scores=scores, kyotaku=given["sticks"])
-    exact = Fraction(expected["exact"])
-    assert exact_points(game) == (36000 + exact,) * 3 + (Fraction(11000),)
-
-
-@runner("oka")
-def _oka(given: Data, expected: Data, _: str) -> None:
-    options = {"game.start_points": given["start_points"], "game.oka": expected["oka"]}
-    assert Ruleset.preset("ema", options).number("game.return_points") == given["return_points"]
-
-
-@runner("chombo_saved")
-def _saved(given: Data, expected: Data, preset: str) -> None:
-    assert given["double_ron"]
-    assert given["one_hand_invalid"]
-    board = Board(preset).deal(indicator="1z").drop(0, "5p")
-    board.do(ev.WinDeclared(1, 0), ev.WinDeclared(2, 0))
-    board.do(ev.HandShown(1, parse_tiles("1234567m1234p99s")), ev.HandShown(2, parse_tiles(WINNERS["South"])))
-    ended = result(board.game)
-    assert (ended is not None and ended.winners == (2,)) == expected["valid_win_counts"]
-    assert wins(board.game)[0].faults == Fault.NOT_COMPLETE
-
-
-PLAY_LINES = [line for line in LINES if line["kind"] in RUNNERS]
-
-
-@pytest.mark.parametrize("line", PLAY_LINES, ids=lambda line: line["id"])
+@pytest.mark.parametrize("line", REGISTERED, ids=lambda line: line["id"])
 def test_example(line: Data) -> None:
-    RUNNERS[line["kind"]](line["input"], line["expected"], line.get("preset", "rrc"))
+    EXAMPLES.run(line)
 
 
-def test_every_line_of_these_kinds_is_run() -> None:
-    assert len(PLAY_LINES) > 60
-    assert {line["kind"] for line in PLAY_LINES} == set(RUNNERS)
+def test_every_kind_has_lines() -> None:
+    assert {line["kind"] for line in REGISTERED} == set(EXAMPLES.runners)
