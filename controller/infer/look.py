@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -96,7 +97,18 @@ class Look:
     def meld(self, seat: int) -> melds.MeldSeen | None:
         """The first set in a meld zone that the state does not know yet."""
         rest = melds.fresh(self.hand.seats[seat].melds, self.columns(seat))
-        return melds.read_meld(rest, seat, self.tiles)
+        seen = melds.read_meld(rest, seat, self.tiles, self._fits)
+        return melds.read_meld(rest, seat, self.tiles) if seen is not None and not seen.melds else seen
+
+    def _fits(self, meld: Meld) -> bool:
+        """Whether the set holds the tile on offer, if it is about that one, and copies are left."""
+        offer = self.hand.offer
+        taken = offer is not None and offer.seat == meld.source and offer.tile is not None
+        if taken and offer is not None and offer.tile != meld.called:
+            return False
+        seen = Counter(self.hand.seen())
+        seen.update(meld.own if taken else meld.tiles)
+        return all(seen[tile] <= self.tiles.copies(tile) for tile in meld.tiles)
 
     def added(self, seat: int) -> tuple[Meld, TileSeen] | None:
         """A known pon of the seat with a fourth tile beside it."""

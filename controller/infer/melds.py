@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -17,6 +17,7 @@ from vision.observation import TileSeen
 CLEAR: Final = 0.05
 """A set is read only if it is at least this likely against the faces as the pixels show them best:
 a set that needs an unlikely face is a contradiction for a person, not a reading."""
+Fits = Callable[[Meld], bool]
 MELD_COLUMNS: Final = {
     MeldType.CHI: 3,
     MeldType.PON: 3,
@@ -91,17 +92,19 @@ def fresh(known: Sequence[Meld], zone: Sequence[Column]) -> list[Column]:
     return list(zone[sum(MELD_COLUMNS[m.type] for m in known) :])
 
 
-def read_meld(rest: Sequence[Column], seat: int, tiles: TileSet) -> MeldSeen | None:
+def read_meld(
+    rest: Sequence[Column], seat: int, tiles: TileSet, fits: Fits = lambda _: True
+) -> MeldSeen | None:
     """The next set of `seat` among tiles that belong to no known one; None when nothing lies there.
 
-    `rest` from right to left, as `fresh` gives it.
+    `rest` from right to left, as `fresh` gives it; `fits` says whether the state allows a set.
     """
     if not rest:
         return None
     width = _width(rest)
     if len(rest) < width:
         return MeldSeen(tuple(c.tile for c in rest))
-    return _read_group(list(reversed(rest[:width])), seat, tiles)
+    return _read_group(list(reversed(rest[:width])), seat, tiles, fits)
 
 
 def _width(rest: Sequence[Column]) -> int:
@@ -116,12 +119,13 @@ def _gap(right: Column, left: Column) -> float:
     return right.tile.x - left.tile.x - halves
 
 
-def _read_group(group: Sequence[Column], seat: int, tiles: TileSet) -> MeldSeen:
+def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) -> MeldSeen:
     seen = tuple(c.tile for c in group) + tuple(c.added for c in group if c.added is not None)
     weights: dict[Meld, float] = {}
     for faces, weight in _faces(group):
         for meld in _melds(group, faces, seat, tiles):
-            weights[meld] = weights.get(meld, 0.0) + weight
+            if fits(meld):
+                weights[meld] = weights.get(meld, 0.0) + weight
     ranked = sorted(weights, key=lambda m: -weights[m])
     clear = prod(t.p for t in seen)
     if not ranked or weights[ranked[0]] < CLEAR * clear:

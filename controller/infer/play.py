@@ -80,7 +80,7 @@ def _identified(look: Look) -> Iterator[Event]:
         seen = look.pond(seat)
         for index, tile in () if seen is None else seen.known:
             if me.pond[index].tile is None:
-                reading = read_tile(tile, look.unseen)
+                reading = read_tile(tile, show.allowed_on(look, seat, index))
                 if reading.tile is not None:
                     yield Identified(seat, index, reading.tile)
                 else:
@@ -159,6 +159,8 @@ def _discard(look: Look, seat: int, seen: TileSeen, turned: bool) -> Iterator[Ev
         if not went_on:
             return
     yield Discarded(seat, reading.tile, sideways=seen.sideways and turned)
+    if went_on:
+        yield Discarded(seat, None, sideways=seen.sideways and turned)
 
 
 def _calls_on_offer(look: Look) -> Iterator[tuple[int, Meld]]:

@@ -39,30 +39,31 @@ class PondSeen:
 def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:
     """The pond against the state; order decides, places may drift and close up (E-POND-07).
 
-    A tile before the last that the eyes lost is passed over, so that play can go on.
+    A tile before the last that the eyes lost, or that now reads otherwise, does not hide the rest.
     """
-    found = _paired(truth, seen)
-    if found.wrong is None:
+    found, wrong = _paired(truth, seen)
+    if not wrong or wrong == [truth.indexes[-1]]:
         return found
     for lost in range(len(truth.indexes) - 1):
         kept = PondTruth(_without(truth.indexes, lost), _without(truth.tiles, lost))
-        if len(seen) >= len(kept.indexes) and (other := _paired(kept, seen)).wrong is None:
+        other, differ = _paired(kept, seen)
+        if len(seen) >= len(kept.indexes) and not differ:
             return other
-    return found
+    return found if len(wrong) == 1 else PondSeen(found.known, wrong=wrong[0])
 
 
 def _without(row: tuple[Entry, ...], place: int) -> tuple[Entry, ...]:
     return row[:place] + row[place + 1 :]
 
 
-def _paired(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:
+def _paired(truth: PondTruth, seen: Sequence[TileSeen]) -> tuple[PondSeen, list[int]]:
+    """Tile by tile in order, and the history indexes where the two differ."""
     known = tuple(zip(truth.indexes, seen, strict=False))
     expected = dict(zip(truth.indexes, truth.tiles, strict=True))
-    wrong = next((n for n, tile in known if _differs(expected[n], tile)), None)
+    wrong = [n for n, tile in known if _differs(expected[n], tile)]
     count = len(truth.indexes)
-    if wrong is not None:
-        return PondSeen(known, wrong=wrong)
-    return PondSeen(known, tuple(seen[count:]), missing=len(seen) == count - 1)
+    first = wrong[0] if wrong else None
+    return PondSeen(known, tuple(seen[count:]), len(seen) == count - 1 and not wrong, first), wrong
 
 
 def _differs(expected: Tile | None, seen: TileSeen) -> bool:

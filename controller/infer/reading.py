@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.tile import FACES, Tile
+from engine.tile import ALL, FACES, Tile
 from vision.observation import TileSeen
 
 CERTAIN: Final = 0.97
@@ -51,7 +51,9 @@ def read_tile(seen: TileSeen, allowed: Allowed = anything) -> Reading:
     if not fitting:
         return Reading(None, tuple(face for face, _ in faces))
     backs = sum(p for face, p in seen.odds if face is None)
-    unnamed = max(0.0, 1.0 - sum(p for _, p in faces) - backs)
+    others = [face for face in ALL if all(face != named for named, _ in faces)]
+    possible = sum(map(allowed, others)) / max(1, len(others))
+    unnamed = max(0.0, 1.0 - sum(p for _, p in faces) - backs) * possible
     best, p = fitting[0]
     total = sum(q for _, q in fitting) + unnamed + backs
     if p >= SUPPORT and p >= CERTAIN * total:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from controller.infer import wall
 from controller.infer.hands import HandSeen, read_hand
 from controller.infer.look import Look
 from controller.infer.question import contradiction, unread
-from controller.infer.reading import read_tile
+from controller.infer.reading import Allowed, read_tile
 from controller.panel import Button
 from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
 from engine.shape import waits
@@ -25,6 +26,8 @@ HAND_PATIENCE: Final = 4.0
 MISFIT_PATIENCE: Final = 8.0
 """Seconds until a claim is believed though the opened hand does not fit: the discard that it is
 about may still be covered; later it is a false claim, which people must sort out."""
+MOST_DOUBTS: Final = 3
+"""Unread tiles of a winner's hand that its shape may settle; more is no reading at all."""
 URA_PATIENCE: Final = 10.0
 """Seconds after which a forgotten ura indicator is asked for (R-WIN-12)."""
 
@@ -64,7 +67,24 @@ def _believed(look: Look, seat: int, word: Button) -> bool:
         won = seen.apart
     if seen is not None and not seen.doubts and won is not None and won.kind in waits(seen.tiles, me.melds):
         return True
-    return look.words.settled(seat, word, look.now, MISFIT_PATIENCE)
+    patience = HAND_PATIENCE if won is None else MISFIT_PATIENCE
+    return look.words.settled(seat, word, look.now, patience)
+
+
+def allowed_on(look: Look, seat: int, index: int) -> Allowed:
+    """Faces that an unread discard can have: some copy is left, and who claims it waits for it."""
+    offer, left = look.hand.offer, look.unseen
+    if offer is None or (offer.seat, offer.index) != (seat, index):
+        return left
+    claimed = {w.seat for w in look.hand.wins} | set(look.words.seats(Button.RON))
+    kinds: set[int] | None = None
+    for winner in sorted(claimed - {seat}):
+        me = look.hand.seats[winner]
+        seen = read_hand(look.views.tiles(Zone.HAND, winner), me.resting, False, left)
+        if seen is not None and not seen.doubts:
+            mine = set(waits(seen.tiles, me.melds))
+            kinds = mine if kinds is None else kinds & mine
+    return left if kinds is None else lambda face: face.kind in kinds and left(face)
 
 
 def showing(look: Look) -> Iterator[Event]:
@@ -109,8 +129,24 @@ def _winner(look: Look, win: WinDeclared) -> Iterator[Event]:
     seen = read_hand(zone, resting, tsumo, look.unseen)
     if seen is None and not tsumo:
         seen = _with_taken_tile(look, read_hand(zone, resting, True, _any))
+    if seen is not None:
+        seen = _settled(look, win, seen)
     if seen is not None and _complete(look, seat, seen):
         yield HandShown(seat, seen.tiles, seen.apart)
+
+
+def _settled(look: Look, win: WinDeclared, seen: HandSeen) -> HandSeen:
+    """Doubts that only one choice of faces settles: the winner's hand is complete."""
+    offer, melds = look.hand.offer, look.hand.seats[win.seat].melds
+    won = seen.apart if win.seat == win.source else None if offer is None else offer.tile
+    if won is None or not 0 < len(seen.doubts) <= MOST_DOUBTS:
+        return seen
+    choices = [
+        (*seen.tiles, *faces)
+        for faces in product(*(faces for _, faces in seen.doubts))
+        if won.kind in waits((*seen.tiles, *faces), melds)
+    ]
+    return HandSeen(choices[0], seen.apart) if len(choices) == 1 else seen
 
 
 def _any(_: Tile) -> bool:

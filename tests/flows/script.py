@@ -95,9 +95,9 @@ class Script:
             ura = words[0] == "ura"
             place = self._wall.indicator(self._turned[ura])
             self._turned[ura] += 1
-            self._tell(reader.turn(place, _odds(words[1]), ura=ura))
+            self._tell(reader.turn(place, odds(words[1]), ura=ura))
         elif words[0] == "reads":
-            self._tell(reader.reread(int(words[1]), int(words[2]), _odds(words[3])))
+            self._tell(reader.reread(int(words[1]), int(words[2]), odds(words[3])))
         elif words[0] == "answer":
             self._hear(Answer(self.follower.questions[0].id, Tile.parse(words[1])))
         else:
@@ -112,16 +112,16 @@ class Script:
         elif words[0] == "takes":
             self._tell(self._takes(seat, words[1]))
         elif words[0] == "adds":
-            self._tell(reader.add(seat, self._pon(seat, Tile.parse(words[1])), _odds(words[1])))
+            self._tell(reader.add(seat, self._pon(seat, Tile.parse(words[1])), odds(words[1])))
         elif words[0] == "shows":
             row, _, apart = words[1].partition("-")
             self._tell(
-                reader.open_hand(seat, [clear(t) for t in parse_tiles(row)], _odds(apart) if apart else None)
+                reader.open_hand(seat, [clear(t) for t in parse_tiles(row)], odds(apart) if apart else None)
             )
         else:
             tile, sideways = words[0].rstrip("'"), words[0].endswith("'")
             drawn = reader.draw(seat) if len(reader.seats[seat].hand) % 3 == 1 else []
-            self._tell(drawn + reader.discard(seat, _odds(tile), sideways))
+            self._tell(drawn + reader.discard(seat, odds(tile), sideways))
 
     def _takes(self, seat: int, text: str) -> list[Key]:
         row = list(self._displayed(text))
@@ -163,7 +163,8 @@ class Script:
         self.follower.wait(self._pace)
 
 
-def _odds(text: str) -> Odds:
+def odds(text: str) -> Odds:
+    """`9m`, `9m?8m` or `9m~8m`."""
     if "?" in text:
         first, second = text.split("?")
         return ((Tile.parse(first), 0.5), (Tile.parse(second), 0.45))

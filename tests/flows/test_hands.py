@@ -8,7 +8,11 @@ import pytest
 
 from controller.topics import Phase, Snapshot
 from engine import events as ev
-from tests.flows.script import Script
+from engine.tile import Tile
+from tests.flows.script import Script, odds
+from tests.flows.table_reader import clear
+
+parse = Tile.parse
 
 START = """
 walls
@@ -275,3 +279,33 @@ def test_a_tile_that_now_reads_otherwise_is_asked_about(tmp_path: Path) -> None:
     seen = script.follower.snapshot()
     assert pond(seen, 0) == "9m 8m"
     assert [(q.code, q.seat, q.faults) for q in seen.questions] == [("contradiction", 0, ["ALREADY_READ"])]
+    script.run("1 3z\n2 4z\n3 5z\n0 7m")
+    assert pond(script.follower.snapshot(), 0) == "9m 8m 7m"
+
+
+def test_a_ron_settles_which_of_two_tiles_it_is_about(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 9m\n1 6p?5s\n2 ron\n2 shows 234m234p678s33s45p")
+    seen = confirm(script)
+    assert seen.result is not None
+    assert seen.result.wins[0].win_tile == "6p"
+
+
+def test_a_forbidden_discard_is_asked_about_and_named_when_play_goes_on(tmp_path: Path) -> None:
+    """R-KUI-02: the pond stays as it lies."""
+    script = play(tmp_path, "0 4m\n1 takes 4'23m\n1 4m")
+    seen = script.follower.snapshot()
+    assert [(q.code, q.seat, q.faults) for q in seen.questions] == [("refused_event", 1, ["KUIKAE"])]
+    assert pond(seen, 1) == ""
+    script.run("2 1z")
+    seen = script.follower.snapshot()
+    assert [pond(seen, n) for n in (1, 2)] == ["4m", "1z"]
+
+
+def test_a_doubtful_tile_of_a_set_is_settled_by_the_set(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 4m")
+    row = [script.reader.piece(clear(parse("4m")), sideways=True), script.reader.piece(odds("2m?8m"))]
+    row.append(script.reader.piece(clear(parse("3m"))))
+    touched = script.reader.meld(1, row, 2, 0)
+    script.follower.feed(*(script.reader.look(key, script.follower.now) for key in touched))
+    melds = script.follower.snapshot().seats[1].melds
+    assert [m.tiles for m in melds] == [["2m", "3m", "4m"]]
