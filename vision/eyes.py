@@ -138,6 +138,8 @@ class Eyes:
         out: list[Observation | SightChanged] = []
         shaken = self._gate.moving_share >= SHAKEN
         out += self._check.look(frame, now.grey, shaken, self._gate.covered_share)
+        if self._check.seen:
+            self._gate.watch_hands(frame.t)
         if self._check.sight is Sight.MOVED and same_size:
             out += self._find_mat(frame)
         if self._check.sight is Sight.OK and self._check.clear:

@@ -71,6 +71,7 @@ class MotionGate(Generic[K]):
         self._hands = Hands(zones, rim)
         self._now: Small | None = None
         self._noise = 0.0
+        self._quiet = False
 
     def _area(self, polygon: NDArray[np.float64]) -> _Area:
         mask = np.zeros(self._shape, np.uint8)
@@ -88,9 +89,19 @@ class MotionGate(Generic[K]):
         gain = light_gain(now.grey, before.grey)
         self._noise = noise_of(now.grey, before.grey, gain)
         moving = changes(now.grey, before.grey, gain, self._noise)
-        arms = self._hands.over(now, cv2.countNonZero(moving) < MOVING_ON, t)
+        self._quiet = cv2.countNonZero(moving) < MOVING_ON
         for area in self._areas.values():
-            self._follow(area, area.count(moving), arms, t)
+            self._follow(area, area.count(moving), t)
+
+    def watch_hands(self, t: float) -> None:
+        """Look for arms in the picture of `t`; only when the mat is seen, since it learns the mat."""
+        if self._now is None:
+            return
+        arms = self._hands.over(self._now, self._quiet, t)
+        for area in self._areas.values():
+            area.blocked = arms is not None and area.count(arms) >= MOVING_ON
+            if area.blocked:
+                area.last_motion, area.pictures, area.dirty, area.changed = t, 0, True, None
 
     def restart(self, t: float, now: Small | None = None) -> None:
         """Forget motion, not the readings: after the camera was away."""
@@ -98,9 +109,10 @@ class MotionGate(Generic[K]):
         for area in self._areas.values():
             area.moving, area.dirty, area.last_motion, area.pictures = True, True, t, 0
 
-    def _follow(self, area: _Area, moved: int, arms: Mask | None, t: float) -> None:
-        area.blocked = arms is not None and area.count(arms) >= MOVING_ON
-        area.moving = moved >= (MOVING_OFF if area.moving else MOVING_ON) or area.blocked
+    @staticmethod
+    def _follow(area: _Area, moved: int, t: float) -> None:
+        area.blocked = False
+        area.moving = moved >= (MOVING_OFF if area.moving else MOVING_ON)
         if area.moving:
             area.last_motion, area.pictures, area.dirty, area.changed = t, 0, True, None
         else:
@@ -109,10 +121,15 @@ class MotionGate(Generic[K]):
     def still(self, key: K, t: float) -> bool:
         """Nothing has moved in the zone for STILL_S and no arm is over it."""
         area = self._areas[key]
-        return not area.moving and area.pictures >= 2 and t - area.last_motion >= STILL_S - 1e-6
+        return (
+            not (area.moving or area.blocked)
+            and area.pictures >= 2
+            and t - area.last_motion >= STILL_S - 1e-6
+        )
 
     def moving(self, key: K) -> bool:
-        return self._areas[key].moving
+        """Something moves in the zone, or an arm is over it."""
+        return self._areas[key].moving or self._areas[key].blocked
 
     @property
     def moving_share(self) -> float:

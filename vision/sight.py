@@ -40,13 +40,15 @@ _TEXTS: Final = {
 class SightCheck:
     """Follows one camera.
 
-    `clear` is the judgement of the last picture, `sight` the told state and `since` its time.
+    `seen`: the last picture shows the mat in its place; `clear`: and no more arms than usual;
+    `sight` is the told state and `since` its time.
     """
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
         self.sight = Sight.OK
         self.since = 0.0
+        self.seen = False
         self.clear = False
         self._likely = Sight.OK
         self._likely_since: float | None = None
@@ -61,7 +63,8 @@ class SightCheck:
         """
         self._last = frame.t
         likely = self._judge(frame, grey, shaken)
-        if likely is Sight.OK and covered >= COVERED_SHARE:
+        self.seen = likely is Sight.OK
+        if self.seen and covered >= COVERED_SHARE:
             likely = Sight.COVERED
         self.clear = likely is Sight.OK
         return self._settle(likely, frame.t)

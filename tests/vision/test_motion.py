@@ -59,6 +59,7 @@ class Watch:
     def feed(self, scenes: Iterable[Scene], change: Change = lambda pixels, _: pixels) -> None:
         for i, scene in enumerate(scenes):
             self.gate.update(small(change(self.renderer.render(scene, self.t), i)), self.t)
+            self.gate.watch_hands(self.t)
             for region in REGIONS:
                 if self.gate.worth_reading(region, self.t):
                     self.reads.append((self.t, region))
@@ -174,6 +175,7 @@ def test_where_it_changed_is_known(renderer: Renderer, surface: Surface) -> None
     scene = Scene((*TABLE, TILE))
     for _ in range(3):
         watch.gate.update(small(renderer.render(scene, watch.t)), watch.t)
+        watch.gate.watch_hands(watch.t)
         watch.t += 1 / 12
     assert watch.gate.worth_reading(POND, watch.t)
     there = surface.image_points(
