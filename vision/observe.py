@@ -22,6 +22,8 @@ from vision.track import Track
 ROW_STEP: Final = POND_ROW_Y[0] - POND_ROW_Y[1]
 SAME_ROW: Final = ROW_STEP / 2
 """Neighbours whose middles differ less than this in y lie in one row (E-POND: rows drift by half a tile)."""
+SIX_END: Final = 3 * TILE_W + TILE_H / 2
+"""Middles of the first six tiles of a row lie left of this, and no row begins beyond."""
 MELD_REACH: Final = MAT_HALF - 60.0
 """The first meld's right edge lies beyond this, a hand of 14 tiles does not reach it."""
 MELD_CHAIN: Final = 26.0
@@ -74,9 +76,9 @@ def pond_rows(tiles: Sequence[TileSeen]) -> list[list[TileSeen]]:
             key=lambda c: (abs(c[-1].y - tile.y), -c[-1].x),
             default=None,
         )
-        if chain is None:
+        if chain is None and tile.x <= SIX_END:
             chains.append([tile])
-        elif _gap(chain[-1], tile) <= _hole(tile):
+        elif chain is not None and _gap(chain[-1], tile) <= _hole(tile):
             chain.append(tile)
     return sorted(chains, key=lambda c: -sum(t.y for t in c) / len(c))
 
@@ -92,7 +94,7 @@ def _gap(left: TileSeen, right: TileSeen) -> float:
 def _hole(right: TileSeen) -> float:
     """How far before `right` its row may end: five called tiles in the six-wide part of the pond, one
     beyond it, where the neighbour's ura indicators begin."""
-    return 5 * TILE_H if right.x < 3 * TILE_W + TILE_H / 2 else 1.5 * TILE_H
+    return 5 * TILE_H if right.x <= SIX_END else 1.5 * TILE_H
 
 
 def split_strip(tiles: Sequence[TileSeen]) -> tuple[tuple[TileSeen, ...], tuple[TileSeen, ...]]:

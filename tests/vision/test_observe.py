@@ -88,9 +88,10 @@ def test_rows_are_named_from_the_centre() -> None:
     assert [len(row) for row in pond_rows(pond(14))] == [6, 6, 2]
 
 
-def test_the_neighbours_ura_beside_a_short_row_is_no_discard() -> None:
-    stray = at(99, 222.0, POND_ROW_Y[2], sideways=True)
-    assert 99 not in tracks_of(pond_order([*pond(17), stray]))
+@given(st.integers(0, 19), st.floats(-200, -95))
+def test_the_neighbours_ura_beside_the_rows_is_no_discard(count: int, y: float) -> None:
+    stray = at(99, 222.0, y, sideways=True)
+    assert tracks_of(pond_order([*pond(count), stray])) == list(range(count))
 
 
 def hand(count: int, apart: bool = False) -> list[TileSeen]:
