@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -167,3 +168,31 @@ def test_a_spoiled_record_is_refused_with_line_and_sentence(
 def test_what_is_no_record_is_refused(lines: list[str], said: str) -> None:
     with pytest.raises(RecordError, match=said):
         read(lines)
+
+
+JUNK = st.one_of(
+    st.none(), st.integers(-2, 9), st.sampled_from(["?", "5mr", "E", "x", ""]), st.just([]), st.just({})
+)
+SPOILED = [json.dumps(line) for line in hand_lines(3)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_spoiled_line_gives_a_record_error_or_a_reading(data: st.DataObject) -> None:
+    lines = [json.loads(line) for line in SPOILED]
+    at = data.draw(st.integers(0, len(lines) - 1))
+    what = data.draw(st.sampled_from(["drop", "double", "swap", "junk", "lack"]))
+    if what == "drop":
+        del lines[at]
+    elif what == "double":
+        lines.insert(at, lines[at])
+    elif what == "swap":
+        lines[at - 1], lines[at] = lines[at], lines[at - 1]
+    else:
+        key = data.draw(st.sampled_from(sorted(lines[at])))
+        if what == "junk":
+            lines[at][key] = data.draw(JUNK)
+        else:
+            del lines[at][key]
+    with suppress(RecordError):
+        play([json.dumps(line) for line in lines])
