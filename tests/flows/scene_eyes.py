@@ -1,0 +1,63 @@
+"""Perfect eyes for a scene in millimetres: what lies still is told zone by zone, without pixels."""
+
+from __future__ import annotations
+
+from vision import mat
+from vision.mat import Zone
+from vision.observation import Observation, TileSeen
+from vision.observe import pond_order, split_strip, wall_order
+from vision.scene import Rest, Scene, TileBody
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+HIGH = 10.0
+"""A tile of a wall is looked for on top of a stack or on the cloth before it."""
+
+
+class SceneEyes:
+    """Tells a zone when its content has changed and the whole mat rests."""
+
+    def __init__(self) -> None:
+        self._told: dict[tuple[Zone, int], tuple[object, ...]] = {}
+        self._last: Scene | None = None
+        self._ids = 0
+
+    def feed(self, scene: Scene, now: float) -> list[Observation]:
+        resting = scene is self._last
+        self._last = scene
+        if not resting:
+            return []
+        out = []
+        for seat in range(4):
+            for zone, tiles, sticks in _zones(scene, seat):
+                content = (*((t.track, t.tile, round(t.x), round(t.y)) for t in tiles), sticks)
+                if self._told.get((zone, seat), (0,)) != content:
+                    self._told[zone, seat] = content
+                    self._ids += 1
+                    out.append(Observation(self._ids, zone, seat, now, tiles, sticks))
+        return out
+
+
+def _zones(scene: Scene, seat: int) -> list[tuple[Zone, tuple[TileSeen, ...], int]]:
+    tiles = [(body, _seen(body, seat)) for body in scene.tiles if body.z >= 0]
+    low = [t for body, t in tiles if body.z < HIGH]
+    hand, melds = split_strip([t for t in low if _in(t, Zone.HAND) or _in(t, Zone.MELD)])
+    sticks = sum(mat.ZONES[Zone.STICK].holds(*mat.to_player(seat, s.x, s.y)) for s in scene.sticks)
+    return [
+        (Zone.POND, pond_order([t for t in low if _in(t, Zone.POND)]), 0),
+        (Zone.HAND, hand, 0),
+        (Zone.MELD, melds, 0),
+        (Zone.WALL, wall_order([t for _, t in tiles if _in(t, Zone.WALL)]), 0),
+        (Zone.STICK, (), sticks),
+    ]
+
+
+def _in(tile: TileSeen, zone: Zone) -> bool:
+    return mat.ZONES[zone].holds(tile.x, tile.y)
+
+
+def _seen(body: TileBody, seat: int) -> TileSeen:
+    x, y = mat.to_player(seat, body.x, body.y)
+    angle = mat.turn(-seat, body.angle)
+    sideways = 45.0 < abs(angle) < 135.0
+    face = body.face if body.rest is Rest.FACE_UP else None
+    return TileSeen(body.id, ((face, 1.0),), x, y, angle, sideways, QUAD)
