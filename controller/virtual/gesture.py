@@ -18,6 +18,8 @@ from vision.scene import ArmBody, DieBody, Rest, StickBody, TileBody
 
 STILL: Final = 0.5
 """Seconds without arm or movement after everything that the table must read."""
+STILL_SET: Final = 0.7
+"""The same after a set was formed, which changes two places: the pond it came from and the corner."""
 SEEN: Final = 0.2
 """Seconds: two frames at 10 Hz."""
 CARRY_Z: Final = 55.0

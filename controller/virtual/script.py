@@ -11,6 +11,7 @@ from controller.panel import Button
 from controller.virtual import place
 from controller.virtual.gesture import (
     STILL,
+    STILL_SET,
     Carry,
     Gate,
     Mat,
@@ -159,7 +160,7 @@ class Script:
         pond = was[called.id]
         fetched, second = carry_all(seat, (pond.x, pond.y), [called], Rest.FACE_UP, half, half)
         closed = tuple(Carry(b, half, 1.5 * half, lift=0.0) for b in moved)
-        self._add("call", seat, shown + fetched + closed, (first, second), 2 * half, STILL + self.pace(0.1))
+        self._add("call", seat, shown + fetched + closed, (first, second), 2 * half, STILL_SET)
 
     def _kan(self, event: ev.KanDeclared) -> None:
         was = dict(self.layout.mat.tiles)
@@ -169,7 +170,7 @@ class Script:
         # every tile of a closed kan is shown before the outer two are turned down (R-KAN-14)
         carries = tuple(Carry(c.to, c.begin, c.end, Rest.FACE_UP) for c in carries)
         closed = tuple(Carry(b, 0.75 * seconds, seconds, lift=0.0) for b in moved)
-        self._add("kan", event.seat, carries + closed, (reach,), seconds, STILL + self.pace(0.1))
+        self._add("kan", event.seat, carries + closed, (reach,), seconds, STILL_SET)
 
     def _dora(self, _: ev.DoraRevealed) -> None:
         spot, tile = self.layout.turn_indicator()

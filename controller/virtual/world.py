@@ -29,7 +29,7 @@ class VirtualTable:
     """Plays a game from `seed`, or the `record`, on a mat of millimetres.
 
     `tidiness` 0..1 is how exactly people lay things down; `pace` 1 is human, larger is hastier;
-    `hands` ends the game early. It implements `MachineWorld` for the machine simulator, and
+    `hands` ends the game early. It is the `Plant` of the simulated machine, and
     `panel` is the seat panel. `truth` and `plans` serve rendering and the comparison afterwards.
     """
 
