@@ -170,7 +170,7 @@ def test_what_is_no_record_is_refused(lines: list[str], said: str) -> None:
         read(lines)
 
 
-JUNK = st.one_of(
+JUNK: st.SearchStrategy[object] = st.one_of(
     st.none(), st.integers(-2, 9), st.sampled_from(["?", "5mr", "E", "x", ""]), st.just([]), st.just({})
 )
 SPOILED = [json.dumps(line) for line in hand_lines(3)]
