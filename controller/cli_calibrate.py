@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from controller.config import ConfigError, load
+from controller.config import Config, ConfigError, load
 
 if TYPE_CHECKING:
     from vision.frame import Pixels
@@ -24,7 +24,7 @@ WARM_UP = 15
 @click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
 @click.option("--config", type=click.Path(path_type=Path), help="Take the camera of this configuration.")
 @click.option("--fov", type=click.FloatRange(10, 140), help="The lens's horizontal field of view in degrees.")
-@click.option("--out", type=click.Path(path_type=Path), help="Where the calibration goes. [calibration.json]")
+@click.option("--out", type=click.Path(path_type=Path), help="Where the calibration goes.")
 @click.option("--picture", type=click.Path(path_type=Path), help="The drawn picture. [beside --out, .png]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON line on stdout and nothing else.")
 def calibrate(
@@ -39,8 +39,9 @@ def calibrate(
 ) -> None:
     """Find the mat in the camera's picture by its printed markers.
 
-    Clear the mat first. Writes the calibration, and the picture with the grid and all zones drawn
-    over it to look at. Without a source it takes the camera of the configuration.
+    Clear the mat first. Writes the calibration where `jantaku run` finds it, and beside it the
+    picture with the grid and all zones drawn over it to look at. Without a source it takes the camera
+    of the configuration.
 
     \b
     Example: jantaku calibrate --device /dev/video0 --fov 50
@@ -51,13 +52,14 @@ def calibrate(
     if sum((image is not None, device is not None, rendered, config is not None)) > 1:
         raise click.UsageError("Give one of --image, --device, --rendered and --config.")
     try:
-        pixels, known_fov, wanted = _picture(image, device, rendered, config)
+        settings = load(config)
+        pixels, known_fov = _picture(settings, image, device, rendered)
         found = mat_surface.calibrate(pixels, fov or known_fov)
     except (CameraError, ConfigError) as error:
         _fail(str(error), 2, as_json)
     except mat_surface.CalibrationError as error:
         _fail(str(error), 1, as_json)
-    target = out or wanted or Path("calibration.json")
+    target = out or settings.camera.calibration or settings.data / "calibration.json"
     drawn = picture or target.with_suffix(".png")
     _write(found, pixels, target, drawn, as_json)
     _report(found, target, drawn, as_json)
@@ -71,26 +73,20 @@ def _fail(message: str, code: int, as_json: bool) -> None:
 
 
 def _picture(
-    image: Path | None, device: str | None, rendered: bool, config: Path | None
-) -> tuple[Pixels, float | None, Path | None]:
-    """The picture, the field of view where it is known, and where the configuration wants the result."""
-    wanted = None
+    settings: Config, image: Path | None, device: str | None, rendered: bool
+) -> tuple[Pixels, float | None]:
+    """The picture, and the field of view where it is known."""
     if image is None and device is None and not rendered:
-        camera = load(config).camera
-        wanted = camera.calibration
-        match camera.kind:
-            case "v4l2":
-                device = camera.source
-            case "file":
-                image = Path(camera.source)
-            case _:
-                rendered = True
+        camera = settings.camera
+        rendered = camera.kind == "rendered"
+        device = camera.source if camera.kind == "v4l2" else None
+        image = Path(camera.source)
     if rendered:
-        return (*_rendered(), wanted)
+        return _rendered()
     if device is not None:
-        return _from_device(device), None, wanted
+        return _from_device(device), None
     assert image is not None
-    return _from_file(image), None, wanted
+    return _from_file(image), None
 
 
 def _rendered() -> tuple[Pixels, float]:
@@ -140,6 +136,7 @@ def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: b
     from vision.overlay import calibration_picture, write_picture  # noqa: PLC0415
 
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         found.save(target)
         write_picture(drawn, calibration_picture(pixels, found))
     except OSError as error:

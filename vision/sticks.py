@@ -16,7 +16,9 @@ from vision.zones import STICK_REACH, outline
 PX_PER_MM: Final = 2.0
 STICK_Z: Final = 3.0
 CONTRAST: Final = 22.0
-"""Grey levels that a stick is lighter than the cloth, at least; shadows are darker, never lighter."""
+"""Grey levels that a stick is lighter than the cloth, at least, and half of what is asked for in noise;
+shadows are darker, never lighter. Two sticks cover half of the place, so the cloth is not its median.
+"""
 LENGTH: Final = (0.75 * STICK_L, 1.25 * STICK_L)
 THIN: Final = 4.5
 """A single stick is at least this many times longer than wide; a tile is 1.3 times."""
@@ -26,9 +28,9 @@ def count_sticks(pixels: Pixels, surface: Surface, seat: int) -> int:
     """How many sticks lie before the pond of `seat`. Lying side by side they count by their width."""
     view = cv2.GaussianBlur(rectify(pixels, surface, seat), (5, 5), 0)
     light = view.max(axis=2).astype(np.float32)
-    cloth = float(np.median(light))
-    noise = float(np.median(np.abs(light - cloth))) / 0.6745
-    bright = np.where(light - cloth > max(CONTRAST, 4 * noise), 255, 0).astype(np.uint8)
+    dark, cloth = (float(v) for v in np.percentile(light, (10, 35)))
+    limit = float(np.clip(4 * (cloth - dark), CONTRAST, 2 * CONTRAST))
+    bright = np.where(light - cloth > limit, 255, 0).astype(np.uint8)
     joined = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((1, 15), np.uint8))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return sum(_sticks_in(np.asarray(blob)) for blob in outlines)
