@@ -34,6 +34,8 @@ STEPS: Final = 400
 """More events than any hand has: a loop that finds more has lost its way."""
 STRANGE_AFTER: Final = 3.0
 """Seconds after which something that fits no event is asked about; calls and kans settle sooner."""
+GONE: Final = 0
+"""No track: tracks count from 1."""
 NOTE_FOR: Final = 10.0
 """Seconds that a refused word stays among the questions."""
 
@@ -161,9 +163,10 @@ class Inference:
         offer = look.hand.offer
         self._taken.pop(offer.seat, None)
         seen = look.pond(offer.seat)
-        for index, tile in () if seen is None else seen.known:
-            if index == offer.index:
-                self._taken[offer.seat] = tile.track
+        if seen is not None:
+            # Where it was seen to be gone already, the same face there is a new discard.
+            at = {index: tile.track for index, tile in seen.known}
+            self._taken[offer.seat] = at.get(offer.index, GONE)
 
     def _lapse(self, game: Game, now: float) -> None:
         """Words that came too late or fit nothing are given up, with a note."""
