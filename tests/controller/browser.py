@@ -61,6 +61,12 @@ def resize(driver: Any, size: Size) -> None:
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
 
+def hold_still(driver: Any) -> None:
+    """Asks pages for reduced motion: what is measured does not move."""
+    features = [{"name": "prefers-reduced-motion", "value": "reduce"}]
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
 def shoot(url: str, path: Path, size: Size = (1280, 800), settle_s: float = 1.0) -> None:
     """Writes a PNG of `url` as a screen of `size` shows it, `settle_s` seconds after it has content."""
     import tempfile

@@ -13,25 +13,19 @@ const RETRY_MS = 2000;
 const SURE = 0.9;
 const FACES = ["m", "p", "s"].flatMap((suit) => [..."1234506789"].map((n) => n + suit)).concat([..."1234567"].map((n) => `${n}z`));
 
-/** The newest picture as an object URL; null while there is none. Asked for again when one has come. */
+/** The newest picture as `{url, since}`, `since` when it last was a new one; null while there is none. */
 function usePicture() {
-  const [url, setUrl] = useState(null);
+  const [picture, setPicture] = useState(null);
   useEffect(() => {
     let alive = true;
     let timer = 0;
     let last = null;
     const look = async () => {
-      let next = null;
-      try {
-        const answer = await fetch("camera.jpg", { cache: "no-store" });
-        if (answer.status === 200) next = await read(await answer.blob());
-      } catch {
-        // the server is away: the page says so by the link
-      }
+      const next = await fetchPicture(last);
       if (!alive) return;
       last = next;
-      setUrl(last);
-      timer = setTimeout(look, last ? PICTURE_MS : RETRY_MS);
+      setPicture(next);
+      timer = setTimeout(look, next ? PICTURE_MS : RETRY_MS);
     };
     look();
     return () => {
@@ -39,7 +33,19 @@ function usePicture() {
       clearTimeout(timer);
     };
   }, []);
-  return url;
+  return picture;
+}
+
+async function fetchPicture(last) {
+  try {
+    const answer = await fetch("camera.jpg", { cache: "no-store" });
+    if (answer.status !== 200) return null;
+    const frame = answer.headers.get("x-frame-time");
+    const url = await read(await answer.blob());
+    return { url, frame, since: frame === last?.frame ? last.since : Date.now() };
+  } catch {
+    return null; // the server is away: the page says so by the link
+  }
 }
 
 const read = (blob) =>
@@ -121,7 +127,7 @@ function App({ link, redraw }) {
   const ratio = eyes ? `${eyes.width} / ${eyes.height}` : "16 / 9";
   return html`<div class="camera">
     <figure style=${{ aspectRatio: ratio }}>
-      ${layers.picture && picture && html`<img src=${picture} alt=${t("ui.camera")} />`}
+      ${layers.picture && picture && html`<img src=${picture.url} alt=${t("ui.camera")} />`}
       ${!picture && html`<p class="no-picture">${t("ui.no_picture")}</p>`}
       ${eyes && html`<${Overlay} eyes=${eyes} state=${state} layers=${layers} />`}
     </figure>
@@ -129,7 +135,7 @@ function App({ link, redraw }) {
       <header><h1>${t("ui.camera")}</h1><${Switches} onChange=${redraw} /></header>
       ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
       ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
-      ${eyes && html`<p class="quiet">${t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })} · ${t("ui.picture_age", { age: age(Date.now() - eyes.ts_ms) })}</p>`}
+      ${eyes && html`<p class="quiet">${t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })}${picture && ` · ${t("ui.picture_age", { age: age(Date.now() - picture.since) })}`}</p>`}
       <${Layers} layers=${layers} setLayers=${setLayers} />
       <h2>${t("ui.questions")}</h2>
       ${open.length === 0 && html`<p class="quiet" data-questions="none">${t("ui.no_questions")}</p>`}

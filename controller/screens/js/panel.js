@@ -53,7 +53,7 @@ function App({ link, redraw }) {
   const { state } = link;
   if (SEAT === null) {
     return html`<div class="choose"><h1>${t("ui.choose_seat")}</h1>
-      ${[0, 1, 2, 3].map((seat) => html`<a class="key" key=${seat} href=${`panel.html?seat=${seat}`}>${state ? state.seats[seat].name : seat + 1}</a>`)}</div>`;
+      ${[0, 1, 2, 3].map((seat) => html`<a class="key" key=${seat} href=${`panel.html?seat=${seat}`}>${state?.seats[seat].name || seat + 1}</a>`)}</div>`;
   }
   if (!state) return html`<div class="choose"><p data-notice="link">${notices(link)[0]?.text}</p></div>`;
   const seat = state.seats[SEAT];
@@ -63,7 +63,7 @@ function App({ link, redraw }) {
     setNote({ text: said(reply), ok: reply?.ok ?? false });
   };
   const turn = state.phase === "play" && state.turn === SEAT;
-  return html`<div class=${`pad ${turn ? "turn" : ""}`} data-phase=${state.phase}>
+  return html`<div class=${`pad ${turn ? "turn" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
     <${Head} state=${state} seat=${seat} redraw=${redraw} />
     ${notices(link).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
     <p class="now">${turn ? t("ui.your_turn") : state.phase === "confirm" ? t("ui.please_confirm") : t(`phase.${state.phase}`)}</p>

@@ -112,10 +112,12 @@ function Draw({ state, side }) {
     <div class="hands">
       ${state.seats.map((seat) => html`<div class="hand-line" key=${seat.seat} data-hand=${seat.seat}>
         <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
-        <span class="winner">${seat.name}</span>
+        <span class="holder">
+          <span class="winner">${seat.name}</span>
+          ${exhaustive && html`<span class=${`claim ${result.tenpai[seat.seat] ? "yes" : ""}`}>${t(result.tenpai[seat.seat] ? "ui.tenpai" : "ui.noten")}</span>`}
+        </span>
         <span class="hand">${result.shown[seat.seat] && html`<${Row} tiles=${result.shown[seat.seat]} />`}
           ${result.shown[seat.seat] && seat.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${seat.seat} />`)}</span>
-        ${exhaustive && html`<span class=${`claim ${result.tenpai[seat.seat] ? "yes" : ""}`}>${t(result.tenpai[seat.seat] ? "ui.tenpai" : "ui.noten")}</span>`}
       </div>`)}
     </div>
     ${result.deltas.some(Boolean) ? html`<${Payments} state=${state} side=${side} />` : html`<p class="even">${t("ui.all_equal")}</p>`}

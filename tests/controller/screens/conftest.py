@@ -30,6 +30,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture
 def stand(driver: Any, tmp_path: Path) -> Iterator[Stand]:
     resize(driver, (1280, 800))
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     driver.get_log("browser")
     driver.get_log("performance")
     made = Stand(driver, tmp_path)

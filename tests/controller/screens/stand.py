@@ -26,6 +26,7 @@ class Stand:
         self.broker = EmbeddedBroker(folder, TOPICS)
         self.broker.start()
         self.rev = 0
+        self.waiting: list[Command] = []
         self.boot = "boot-1"
         self.bus = self._bus()
         self.web = Web(TOPICS, self.broker.address, port=0)
@@ -59,7 +60,7 @@ class Stand:
         self.rev += 1
         known = Snapshot.model_validate_json((SNAPSHOTS / f"{name}.json").read_text("utf-8"))
         snapshot = known.model_copy(update={"boot": self.boot, "rev": self.rev} | changes)
-        self.bus.poll()
+        self.waiting += self.bus.poll()
         self.bus.publish_state(snapshot)
         return snapshot
 
@@ -89,8 +90,14 @@ class Stand:
         return self.values(f"{css} .tile", "data-tile")
 
     def commands(self) -> list[Command]:
-        got: list[Command] = []
-        self.wait(lambda: bool(got.extend(self.bus.poll()) or got))  # type: ignore[func-returns-value]
+        """Those that came since the last call; at least one."""
+
+        def some() -> bool:
+            self.waiting += self.bus.poll()
+            return bool(self.waiting)
+
+        self.wait(some)
+        got, self.waiting = self.waiting, []
         return got
 
     def wait(self, true: Callable[[], object], limit_s: float = 15.0) -> None:

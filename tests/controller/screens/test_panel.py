@@ -61,25 +61,29 @@ def test_a_confirmation_holds_for_the_result_that_was_seen(panel: Stand) -> None
     assert command.if_rev == shown
 
 
-def test_a_confirmation_of_an_unchanged_result_survives_another_revision(panel: Stand) -> None:
+def confirm_while_it_changes_to(panel: Stand, name: str) -> None:
+    """The press is under way when the table publishes another revision."""
     phase(panel, "confirm_ron")
+    hold = "const send = WebSocket.prototype.send; window.held = [];"
+    hold += "WebSocket.prototype.send = function (data) { window.held.push(() => send.call(this, data)); };"
+    hold += "window.release = () => { WebSocket.prototype.send = send; window.held.forEach((go) => go()); };"
+    panel.driver.execute_script(hold)
     panel.find('[data-button="confirm"]')[0].click()
-    panel.publish("confirm_ron")
+    panel.wait(lambda: panel.driver.execute_script("return window.held.length") > 0)
+    panel.publish(name)
+    panel.wait(lambda: panel.find(f'.pad[data-rev="{panel.rev}"]'))
+    panel.driver.execute_script("window.release()")
+
+
+def test_a_confirmation_of_an_unchanged_result_survives_another_revision(panel: Stand) -> None:
+    confirm_while_it_changes_to(panel, "confirm_ron")
     (command,) = panel.commands()
     assert command.if_rev == panel.rev
 
 
 def test_a_confirmation_of_a_result_that_changed_is_asked_again(panel: Stand) -> None:
-    phase(panel, "confirm_ron")
-    freeze = "const s = WebSocket.prototype.send; window.later = [];"
-    freeze += "WebSocket.prototype.send = function (d) { window.later.push(() => s.call(this, d)); };"
-    panel.driver.execute_script(freeze)
-    panel.find('[data-button="confirm"]')[0].click()
-    panel.wait(lambda: panel.driver.execute_script("return window.later.length") > 0)
-    state = panel.publish("confirm_tsumo")
-    panel.wait(lambda: panel.texts(".own-score") == [str(state.seats[3].score)])
-    panel.driver.execute_script("window.later.forEach((send) => send())")
-    panel.wait(lambda: panel.bus.poll() == [] and panel.texts(".note") != ["…"])
+    confirm_while_it_changes_to(panel, "confirm_tsumo")
+    panel.wait(lambda: panel.bus.poll() == [] and panel.texts(".note") not in ([""], ["…"]))
     assert panel.texts(".note") == ["The result has changed; look again."]
 
 

@@ -12,7 +12,7 @@ import pytest
 from controller.topics import Alert
 from controller.web import LANGUAGES
 from engine.tile import parse_tiles
-from tests.controller.browser import resize
+from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import NAMES, Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -125,6 +125,8 @@ def test_yakuman_counted_and_real_and_two_winners(stand: Stand) -> None:
 
 def test_draws_show_the_hands_and_who_was_tenpai(stand: Stand) -> None:
     stand.open()
+    stand.show("show_ron")
+    assert stand.texts('[data-notice="hint"]') == ["Lay the hands open"]
     stand.show("show_exhaustive")
     assert stand.texts('[data-notice="hint"]') == ["Open the hand, or press NOTEN"]
     assert stand.texts('[data-seat="1"] .answer') == ["Tenpai"]
@@ -212,6 +214,7 @@ def test_before_the_first_snapshot_the_screen_says_what_it_waits_for(stand: Stan
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, language: str) -> None:
     stand.open(lang=language, theme="light" if language in ("ru", "ja") else "dark")
+    hold_still(driver)
     spilt: list[str] = []
     for size in ((1280, 800), (1920, 1080)):
         resize(driver, size)
@@ -230,6 +233,7 @@ def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, langua
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_every_text_has_seven_to_one(stand: Stand, driver: Any, theme: str) -> None:
     stand.open(theme=theme)
+    hold_still(driver)
     weak: list[str] = []
     for name in NAMES:
         stand.show(name)
