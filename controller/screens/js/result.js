@@ -42,6 +42,9 @@ function Fu({ win }) {
   return html`<p class="fu">${win.fu_parts.map(([id, n], i) => html`${i > 0 && " + "}<span>${t(`fu.${id}`)} ${n}</span>`)} → ${t("fu_sum", { n: win.fu })}</p>`;
 }
 
+/** Three kans and more make a row of tiles that must be drawn smaller. */
+const long = (melds) => (melds.filter((meld) => meld.tiles.length === 4).length > 2 ? "long" : "");
+
 function Win({ state, win, wide, side }) {
   const winner = state.seats[win.seat];
   const tsumo = win.seat === win.source;
@@ -53,7 +56,7 @@ function Win({ state, win, wide, side }) {
       ${!tsumo && html`<span class="source">${t("from", { name: state.seats[win.source].name })}</span>`}
       ${wide && html`<${Indicators} state=${state} />`}
     </header>
-    <div class="hand">
+    <div class=${`hand ${long(win.melds)}`}>
       <${Row} tiles=${win.tiles} />
       <${Tile} face=${win.win_tile} kind="winning" />
       ${win.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${win.seat} />`)}
@@ -116,7 +119,7 @@ function Draw({ state, side }) {
           <span class="winner">${seat.name}</span>
           ${exhaustive && html`<span class=${`claim ${result.tenpai[seat.seat] ? "yes" : ""}`}>${t(result.tenpai[seat.seat] ? "ui.tenpai" : "ui.noten")}</span>`}
         </span>
-        <span class="hand">${result.shown[seat.seat] && html`<${Row} tiles=${result.shown[seat.seat]} />`}
+        <span class=${`hand ${long(seat.melds)}`}>${result.shown[seat.seat] && html`<${Row} tiles=${result.shown[seat.seat]} />`}
           ${result.shown[seat.seat] && seat.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${seat.seat} />`)}</span>
       </div>`)}
     </div>
