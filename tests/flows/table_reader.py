@@ -117,8 +117,9 @@ class TableReader:
         """A set as it is laid by the book (E-MELD)."""
         if meld.type is MeldType.SHOUMINKAN:
             assert meld.added is not None
-            kinds = [next(p.odds[0][0] for p in row if p.odds[0][0]) for row in self.seats[seat].melds]
-            place = next(n for n, face in enumerate(kinds) if face.kind == meld.kind)
+            faces = [{p.odds[0][0] for p in row} for row in self.seats[seat].melds]
+            kinds = [{face.kind for face in row if face is not None} for row in faces]
+            place = next(n for n, row in enumerate(kinds) if row == {meld.kind} and None not in faces[n])
             return self.add(seat, place, clear(meld.added))
         if meld.type is MeldType.ANKAN:
             faces = [None, meld.tiles[0], meld.tiles[1], None]

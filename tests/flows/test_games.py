@@ -76,21 +76,21 @@ def check_wild(seed: int, preset: str, late: bool, path: Path, crashes: int = 0)
 
 
 @given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 def test_wild_hands_are_followed(seed: int, preset: str, tmp_path: Path) -> None:
     check_wild(seed, preset, False, tmp_path / "wild.jsonl")
 
 
 @pytest.mark.slow
 @given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 def test_wild_hands_with_late_and_lost_pictures_are_followed(seed: int, preset: str, tmp_path: Path) -> None:
     check_wild(seed, preset, True, tmp_path / "wild.jsonl")
 
 
 @pytest.mark.slow
 @given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 def test_wild_hands_survive_crashes(seed: int, preset: str, tmp_path: Path) -> None:
     check_wild(seed, preset, True, tmp_path / "wild.jsonl", crashes=6)
 
@@ -105,7 +105,7 @@ def answered(follower: Follower, performance: Performance) -> None:
 
 @pytest.mark.slow
 @given(seed=st.integers(0, 10**6), preset=st.sampled_from(PRESETS))
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 def test_doubtful_tiles_are_asked_and_never_guessed(seed: int, preset: str, tmp_path: Path) -> None:
     check_doubts(seed, preset, tmp_path / "doubt.jsonl")
 

@@ -309,3 +309,10 @@ def test_a_doubtful_tile_of_a_set_is_settled_by_the_set(tmp_path: Path) -> None:
     script.follower.feed(*(script.reader.look(key, script.follower.now) for key in touched))
     melds = script.follower.snapshot().seats[1].melds
     assert [m.tiles for m in melds] == [["2m", "3m", "4m"]]
+
+
+def test_tsumo_on_the_first_tile_of_the_set(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 tsumo\n0 shows 23m456p789s11155z-1m")
+    seen = confirm(script)
+    assert seen.result is not None
+    assert seen.result.wins[0].win_tile == "1m"
