@@ -65,7 +65,6 @@ def snapshot(  # noqa: PLR0913
 ) -> Snapshot:
     """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`)."""
     hand = None if game is None else game.hand
-    live = hand is not None and hand.phase is not Phase.ENDED
     return Snapshot(
         boot=boot,
         game=game_id,
@@ -75,7 +74,7 @@ def snapshot(  # noqa: PLR0913
         preset="" if game is None else game.rules.name,
         round=None if game is None or hand is None else _round(game),
         dealer=None if game is None or hand is None else game.dealer,
-        turn=to_move(hand) if live and hand is not None and confirmed.preview is None else None,
+        turn=None if hand is None or confirmed.preview is not None else to_move(hand),
         tiles_left=None if hand is None or hand.phase is Phase.BUILD else hand.live_left,
         dice=None if hand is None else hand.dice,
         dora=[] if hand is None else [str(t) for t in hand.indicators],

@@ -163,7 +163,7 @@ class Inference:
         offer = look.hand.offer
         self._taken.pop(offer.seat, None)
         seen = look.pond(offer.seat)
-        if seen is not None:
+        if seen is not None and offer.index is not None:
             # Where it was seen to be gone already, the same face there is a new discard.
             at = {index: tile.track for index, tile in seen.known}
             self._taken[offer.seat] = at.get(offer.index, GONE)

@@ -122,8 +122,8 @@ class TableReader:
             place = next(n for n, row in enumerate(kinds) if row == {meld.kind} and None not in faces[n])
             return self.add(seat, place, clear(meld.added))
         if meld.type is MeldType.ANKAN:
-            faces = [None, meld.tiles[0], meld.tiles[1], None]
-            return self.meld(seat, [self.piece(clear(f)) for f in faces], 4, None)
+            shown = [None, meld.tiles[0], meld.tiles[1], None]
+            return self.meld(seat, [self.piece(clear(f)) for f in shown], 4, None)
         assert meld.called is not None
         assert meld.source is not None
         row = [self.piece(clear(tile)) for tile in meld.own]
