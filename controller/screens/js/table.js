@@ -122,8 +122,8 @@ function useNewest(state) {
 
 function Mat({ state, words, newest }) {
   return html`<div class="mat">
-    ${state.seats.map((seat) => html`<${Field} key=${seat.seat} state=${state} seat=${seat} word=${words[seat.seat]} last=${newest === seat.seat} />`)}
     <${Centre} state=${state} />
+    ${state.seats.map((seat) => html`<${Field} key=${seat.seat} state=${state} seat=${seat} word=${words[seat.seat]} last=${newest === seat.seat} />`)}
   </div>`;
 }
 
