@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import hashlib
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -100,6 +101,7 @@ class Web:
         self._asked = port
         self._health = health
         self._picture = _Picture()
+        self._ui = _fingerprint()
         self._stopping = threading.Event()
         self._server: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
@@ -164,6 +166,7 @@ class Web:
                 "root": self._topics.root,
                 "schema": SCHEMA,
                 "languages": LANGUAGES,
+                "ui": self._ui,
             }
         )
 
@@ -212,6 +215,14 @@ class _Guard:
             await PlainTextResponse("Not found.", 404)(scope, receive, guarded)
         else:
             await self._app(scope, receive, guarded)
+
+
+def _fingerprint() -> str:
+    """Changes with the screens' files: an open screen loads itself anew after an update."""
+    digest = hashlib.sha256()
+    for path in sorted(p for kind in ("*.html", "*/*.js", "*/*.css", "*/*.json") for p in SCREENS.glob(kind)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def _bind(host: str, asked: int | None) -> socket.socket:

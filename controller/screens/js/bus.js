@@ -58,6 +58,7 @@ export class Link {
   async open() {
     const config = await this.readConfig();
     const old = this.config;
+    if (config && old && config.ui !== old.ui) return void location.reload();
     if (config && (!old || config.websocket !== old.websocket || config.root !== old.root)) {
       this.config = config;
       this.client?.end(true);

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from controller.topics import Alert
-from controller.web import LANGUAGES
+from controller.broker import EmbeddedBroker
+from controller.topics import Alert, Question
+from controller.web import LANGUAGES, Web
 from engine.tile import parse_tiles
 from tests.controller.browser import hold_still, resize
-from tests.controller.screens.stand import NAMES, Stand
+from tests.controller.screens.stand import NAMES, TOPICS, Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
@@ -157,6 +158,9 @@ def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
     stand.show("play_unread")
     assert stand.tiles('[data-notice="question"]') == ["3z", "4z", "5p"]
     assert len(stand.find('[data-field="1"] .unread')) == 1
+    refused = Question(id="x", code="refused_event", seat=3, faults=["OUT_OF_TURN"])
+    stand.show("play", questions=[refused])
+    assert stand.texts('[data-notice="question"]') == ["?Мария: It is another player's turn."]
     stand.show("play", alerts=[Alert(code="never_heard_of", message="Something new happened: look at it.")])
     assert stand.texts('[data-notice="alert"]') == ["!Something new happened: look at it."]
 
@@ -187,6 +191,24 @@ def test_a_table_that_stops_and_starts_again_is_followed(stand: Stand) -> None:
     stand.show("finished")
     assert stand.rev == 1
     assert not stand.find('[data-notice="link"]')
+
+
+def test_a_service_that_starts_anew_elsewhere_is_found(stand: Stand, tmp_path: Path) -> None:
+    """Another process, another broker at another port; only the web page keeps its address."""
+    stand.open()
+    stand.show("play")
+    stand.bus.close()
+    stand.broker.stop()
+    stand.web.stop()
+    stand.wait(lambda: stand.find('[data-notice="link"]'))
+    stand.broker = EmbeddedBroker(tmp_path / "new", TOPICS)
+    stand.broker.start()
+    stand.web = Web(TOPICS, stand.broker.address, port=stand.web.port)
+    stand.web.start()
+    stand.restart("boot-2")
+    state = stand.publish("finished")
+    stand.wait(lambda: stand.find(f'.stage[data-phase="finished"][data-rev="{state.rev}"]'), 25)
+    stand.wait(lambda: stand.find('[data-link="up"]'))
 
 
 def test_an_older_snapshot_of_the_same_run_is_ignored(stand: Stand) -> None:
