@@ -39,11 +39,11 @@ from vision.zones import (
     scope_of,
 )
 
-SURE_MARGIN: Final = 0.9
+SURE_MARGIN: Final = 0.98
 """Tiles with a smaller margin are read again while they lie still."""
-REREADS: Final = 3
+REREADS: Final = 5
 IMPROVED: Final = 0.1
-"""A doubtful tile whose margin has grown by this much is told again."""
+"""A doubtful tile whose margin has grown by this much, or which is sure now, is told again."""
 NUDGED_MM: Final = 8.0
 """A tile that has moved this far is told again."""
 PER_PICTURE: Final = 4
@@ -272,6 +272,6 @@ def _worth_telling(told: Sequence[TileSeen], now: Sequence[TileSeen]) -> bool:
         return True
     return any(
         math.hypot(old.x - new.x, old.y - new.y) >= NUDGED_MM
-        or (old.margin < SURE_MARGIN and new.margin >= old.margin + IMPROVED)
+        or (old.margin < SURE_MARGIN and new.margin >= min(old.margin + IMPROVED, SURE_MARGIN))
         for old, new in zip(told, now, strict=True)
     )
