@@ -52,6 +52,15 @@ export function troubleText(link) {
   return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
 }
 
+const faultText = ({ fault, lane }) =>
+  t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: fault.toString(16).toUpperCase(), lane: lane + 1 });
+
+/** The table's own English sentence, or the catalogue's with the fault's number and place. */
+function alertText({ code, message }, machine) {
+  if (language() === "en" || !has(`alert.${code}`)) return message;
+  return t(`alert.${code}`) + (code.startsWith("machine_") && machine.fault ? ` (${faultText(machine)})` : "");
+}
+
 /** Everything a person should know now, most pressing first: `{kind, text}`. */
 export function notices(link) {
   const out = [];
@@ -60,15 +69,13 @@ export function notices(link) {
   const state = link.state;
   if (!state) return out;
   if (state.sight !== "ok") out.push({ kind: "sight", text: t(`sight.${state.sight}`) });
-  const { machine } = state;
-  if (machine.fault) {
-    const where = t(machine.lane === null ? "machine.fault_only" : "machine.fault_lane", machine);
-    out.push({ kind: "machine", text: `${t(`machine.${machine.state}`)} · ${where}` });
+  const own = state.alerts.filter((alert) => !(alert.code.startsWith("camera_") && state.sight !== "ok"));
+  for (const alert of own) {
+    const kind = alert.code.startsWith("machine_") ? "machine" : "alert";
+    out.push({ kind, text: alertText(alert, state.machine) });
   }
-  for (const alert of state.alerts) {
-    const said = alert.code.startsWith("camera") && state.sight !== "ok";
-    const machineSaid = machine.fault && (alert.code === "machine_fault" || alert.code === "jam");
-    if (!said && !machineSaid) out.push({ kind: "alert", text: language() !== "en" && has(`alert.${alert.code}`) ? t(`alert.${alert.code}`) : alert.message });
+  if (state.machine.fault && !out.some((n) => n.kind === "machine")) {
+    out.push({ kind: "machine", text: `${t(`machine.${state.machine.state}`)} · ${faultText(state.machine)}` });
   }
   return out;
 }

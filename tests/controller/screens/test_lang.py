@@ -53,6 +53,8 @@ CODES = [
     *(f"fault.{fault.name}" for fault in Fault),
     *(f"question.{code}" for code in ("unread_discard", "unread_meld", "unread_dora", "unread_hand")),
     *(f"question.{code}" for code in ("refused_event", "contradiction")),
+    *(f"alert.machine_{code}" for code in ("jam", "fault", "lost")),
+    *(f"alert.{code}" for code in ("journal", "broker_away", "broker_refused")),
     *(f"wind.{wind}" for wind in "ESWN"),
     *(f"wind_name.{wind}" for wind in "ESWN"),
 ]

@@ -154,7 +154,9 @@ def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
     assert stand.texts('[data-notice="sight"]') == ["!It is too dark for the camera: switch the light on."]
     assert not stand.find('[data-notice="alert"]'), "the camera's trouble is said once"
     stand.show("play_jam")
-    assert stand.texts('[data-notice="machine"]') == ["!Clearing a jam · Fault 302, lane 2"]
+    assert stand.texts("[data-notice]") == ["!Lane 3 is jammed (fault 22); the machine is clearing it."]
+    stand.show("play_jam", alerts=[])
+    assert stand.texts("[data-notice]") == ["!Clearing a jam · Fault 22, lane 3"]
     stand.show("play_unread")
     assert stand.tiles('[data-notice="question"]') == ["3z", "4z", "5p"]
     assert len(stand.find('[data-field="1"] .unread')) == 1
@@ -163,6 +165,12 @@ def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
     assert stand.texts('[data-notice="question"]') == ["?Мария: It is another player's turn."]
     stand.show("play", alerts=[Alert(code="never_heard_of", message="Something new happened: look at it.")])
     assert stand.texts('[data-notice="alert"]') == ["!Something new happened: look at it."]
+
+
+def test_a_jam_is_told_in_the_screen_s_language(stand: Stand) -> None:
+    stand.open(lang="sv")
+    stand.show("play_jam")
+    assert stand.texts("[data-notice]") == ["!Brickor har fastnat; maskinen löser det. (Fel 22, bana 3)"]
 
 
 def test_a_broker_that_dies_is_admitted_and_the_screen_comes_back_whole(stand: Stand) -> None:
