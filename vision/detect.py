@@ -42,8 +42,10 @@ MOST_OVERLAP: Final = 0.25
 """Two tiles cannot share more of their tops than this; the better one stays."""
 HIGH: Final = 40.0
 """Top of a tile that lies on another."""
-PLANE_PRIOR: Final = 1.5
-"""Log odds by which a tile is taken to lie as high as the reader was asked to look."""
+HIGH_PRIOR: Final = 1.0
+"""Log odds added to "lies high" where the reader was asked to look at 40 mm."""
+CLEAR: Final = 0.75
+"""Heat of the least clear of the tiles of rendered tables: from here on the middle costs no score."""
 FACES: Final[tuple[Tile | None, ...]] = (*ALL, None)
 """What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
 NO_TILE: Final = len(FACES)
@@ -213,12 +215,12 @@ def _detection(spot: _Spot, answer: NDArray[np.float32], surface: Plane, plane: 
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best if k != NO_TILE)[:5]
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
-    prior = PLANE_PRIOR if plane > (TILE_D + HIGH) / 2 else -PLANE_PRIOR
+    prior = HIGH_PRIOR if plane > (TILE_D + HIGH) / 2 else 0.0
     height = HIGH if spot.high + prior > 0 else TILE_D
     seen = surface.image_points([[spot.x, spot.y, plane]])
     x, y = surface.table_points(seen, height)[0].tolist()
     corners = _corners(x, y, angle, TILE_W, TILE_H)
     px = surface.image_points(np.column_stack([corners, np.full(4, height)])).tolist()
     quad: Quad = tuple((float(p[0]), float(p[1])) for p in px)  # type: ignore[assignment]
-    score = spot.heat * (1 - float(answer[NO_TILE]))
+    score = min(1.0, spot.heat / CLEAR) * (1 - float(answer[NO_TILE]))
     return Detection(odds, x, y, angle, quad, score, height)

@@ -84,11 +84,9 @@ def held_sets(rng: Generator, art: Path | None) -> dict[str, list[TileSet]]:
         "brush font": [drawn_set(rng, "b", (HELD_FONT,)) for _ in range(6)],
     }
     if art is not None:
-        out["public-domain art"] = [
-            art_set(art / "Regular", (243, 238, 224), (205, 130, 30)),
-            art_set(art / "Regular", (232, 232, 228), (30, 60, 140)),
-            art_set(art / "Black", (40, 40, 40), (150, 100, 30)),
-        ]
+        light, dark = (243, 238, 224), (40, 40, 40)
+        out["public-domain art"] = [art_set(art / "Regular", light, (205, 130, 30))]
+        out["public-domain art, dark bodies"] = [art_set(art / "Black", dark, (150, 100, 30))]
     return out
 
 

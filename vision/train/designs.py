@@ -116,14 +116,16 @@ ART_NAMES: Final = (
     *("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun"),
     *("Man5-Dora", "Pin5-Dora", "Sou5-Dora", "Back"),
 )
+ART_SIZE: Final = 0.84
+"""The drawings reach to their edges; on a tile of bone they have a margin of 2 to 3 mm."""
 
 
 def art_set(folder: Path, ground: Ink, back: Ink) -> TileSet:
     """A folder of the public-domain drawings as a set, drawn by headless Chromium."""
     html = "<body style='margin:0'>" + "".join(
-        f"<img src='file://{folder / name}.svg' style='position:absolute;width:{W}px;height:{H}px;"
-        f"left:{i % 10 * W}px;top:{i // 10 * H}px'>"
-        for i, name in enumerate(ART_NAMES)
+        f"<img src='file://{folder / name}.svg' style='position:absolute;width:{W * s}px;height:{H * s}px;"
+        f"left:{(i % 10 + (1 - s) / 2) * W}px;top:{(i // 10 + (1 - s) / 2) * H}px'>"
+        for i, (name, s) in enumerate((name, 1.0 if name == "Back" else ART_SIZE) for name in ART_NAMES)
     )
     with tempfile.TemporaryDirectory() as tmp:
         page, shot = Path(tmp) / "a.html", Path(tmp) / "a.png"

@@ -17,6 +17,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from vision.train.designs import BACK
 from vision.train.layout import SIDE
 from vision.train.material import Chunk, load, number_of, schedule
 from vision.train.nets import Detector
@@ -31,6 +32,8 @@ NEAR = 1.6
 """Cells this close (in cells) to a tile's middle learn its offset and angle."""
 SPREAD = 1.0
 """Standard deviation of the target around a middle, in cells (4 mm)."""
+STACKED_FACE = 8.0
+HEIGHT_WEIGHT = 0.5
 
 Truth = NDArray[np.float32]
 """N x 6: see `vision.train.material.TRUTH`."""
@@ -48,8 +51,11 @@ def turned(image: NDArray[np.uint8], truth: Truth, how: int) -> tuple[NDArray[np
 
 
 def target(truth: Truth) -> NDArray[np.float32]:
-    """8 x 52 x 52: heat, weight of heat, offset x, y, cos, sin, high, weight of the last five."""
-    out = np.zeros((8, GRID, GRID), np.float32)
+    """9 x 52 x 52: heat, its weight, offset x, y, cos, sin, high, weight of the four before, of high.
+
+    A face on a stack is rare but matters (the indicators), so its height weighs more.
+    """
+    out = np.zeros((9, GRID, GRID), np.float32)
     out[1] = 1
     v, u = np.mgrid[0:GRID, 0:GRID] + 0.5
     for x, y, angle, face, top, visible in truth:
@@ -68,6 +74,7 @@ def target(truth: Truth) -> NDArray[np.float32]:
         for k, value in enumerate((dx, dy, math.cos(double), math.sin(double), float(top > 30))):
             out[2 + k][near] = value[near] if isinstance(value, np.ndarray) else value
         out[7][near] = 1
+        out[8][near] = STACKED_FACE if top > 30 and face != BACK else 1
     return out
 
 
@@ -83,11 +90,12 @@ def loss_of(out: Tensor, want: Tensor) -> tuple[Tensor, list[float]]:
     cells = weight.sum().clamp_min(1)
     place = ((out[:, 1:3] - want[:, 2:4]).abs() * weight).sum() / cells
     angle = ((out[:, 3:5] - want[:, 4:6]).abs() * weight).sum() / cells
-    high = (
-        nn.functional.binary_cross_entropy_with_logits(out[:, 5:6], want[:, 6:7], weight, reduction="sum")
-        / cells
-    )
-    return found + place + angle + 0.2 * high, [float(v.detach()) for v in (found, place, angle, high)]
+    rare = want[:, 8:9]
+    high = nn.functional.binary_cross_entropy_with_logits(out[:, 5:6], want[:, 6:7], rare, reduction="sum")
+    high = high / rare.sum().clamp_min(1)
+    return found + place + angle + HEIGHT_WEIGHT * high, [
+        float(v.detach()) for v in (found, place, angle, high)
+    ]
 
 
 def batch(pool: list[Chunk], rng: Generator) -> tuple[Tensor, Tensor]:
