@@ -21,6 +21,8 @@ RENEW_S: Final = 1.0
 RESTING_S: Final = 5.0
 """Things that lie still outside the zones become part of the empty-handed mat after this long: marks and
 dice, and things such as a cup that reach over the rim."""
+BARE: Final = 0.5
+"""Share of the reference's distance from the colour of the rim, below which the rim is bare again."""
 COLOUR_STEP: Final = 1.5 * LEAST_STEP
 
 
@@ -84,14 +86,17 @@ class Hands:
         return arms if arms.any() else None
 
     def _has_left(self, part: Mask, now: Small) -> bool:
-        """The outline of `part` is an edge of the reference, not of the picture: what was there has gone."""
+        """On the rim `part` shows the bare rim again, and the reference something that lay there.
+
+        Judged by the rim's own colour: what an arm hides there may be a marker, which has more
+        edges than a sleeve, and on the mat the arm's outline joins that of tiles.
+        """
         assert self._free is not None
-        x, y, w, h = cv2.boundingRect(part)
-        box = (slice(max(y - 2, 0), y + h + 2), slice(max(x - 2, 0), x + w + 2))
-        outline = cv2.morphologyEx(part[box], cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
-        here = _edges(now.colour[box][:, :, 1].astype(np.float32))[outline].mean()
-        before = _edges(self._free[box][:, :, 1])[outline].mean()
-        if before <= 1.25 * here:
+        rim = np.median(now.colour.reshape(-1, 3)[self._spots], axis=0)
+        where = (part > 0) & self._band
+        here = np.median(np.abs(now.colour[where] - rim).sum(axis=1))
+        before = np.median(np.abs(self._free[where] - rim).sum(axis=1))
+        if here > BARE * before:
             return False
         np.copyto(self._free, now.colour, where=part[:, :, None] > 0, casting="unsafe")
         return True
@@ -105,9 +110,3 @@ class Hands:
         where = self._zones[:, :, None] == 0
         np.copyto(self._free, now.colour / gain[:, :, None], where=where, casting="unsafe")
         self._quiet_since = t
-
-
-def _edges(picture: Grey) -> Grey:
-    x = cv2.Sobel(picture, cv2.CV_32F, 1, 0)
-    y = cv2.Sobel(picture, cv2.CV_32F, 0, 1)
-    return np.asarray(cv2.magnitude(x, y), np.float32)
