@@ -12,7 +12,7 @@ import pytest
 from engine.tile import Tile, parse_tiles
 from vision.detect import Detector, ModelError
 from vision.frame import Pixels
-from vision.mat import POND_LEFT, POND_ROW_Y, TILE_H, TILE_W, Rect, to_table, turn
+from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.observation import Detection
 from vision.render import Light, Renderer
 from vision.scene import DieBody, Rest, Scene, StickBody, TileBody
@@ -138,25 +138,18 @@ def test_a_region_is_read_as_the_whole_mat_is() -> None:
         assert abs(same.odds[0][1] - one.odds[0][1]) < 0.1
 
 
-def test_a_tile_on_another_is_placed_at_its_height() -> None:
-    face = Tile.parse("3m")
-    bodies = tuple(
-        TileBody(
-            k,
-            face,
-            300.0,
-            -60.0 + 26.2 * (k // 2),
-            90.0,
-            Rest.FACE_DOWN if k % 2 == 0 else Rest.FACE_UP,
-            20.0 * (k % 2),
-        )
-        for k in range(8)
-    )
-    found = reader().detect(picture(Scene(bodies)), surface(), plane=40.0)
-    for body in bodies[1::2]:
-        seen = at(found, body)
-        assert seen.tile == face
-        assert seen.height == 40.0
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_the_indicator_of_a_dead_wall_is_placed_at_its_height(seat: int) -> None:
+    bodies = []
+    for k in range(14):
+        x, y = to_table(seat, -40.0 + TILE_W * (k // 2), WALL_Y)
+        rest = Rest.FACE_UP if k == 5 else Rest.FACE_DOWN
+        bodies.append(TileBody(k, Tile.parse("3m"), x, y, turn(seat, 0.0), rest, TILE_D * (k % 2)))
+    found = reader().detect(picture(Scene(tuple(bodies))), surface(), plane=2 * TILE_D)
+    indicator = at(found, bodies[5])
+    assert indicator.tile == Tile.parse("3m")
+    assert indicator.height == 40.0
+    assert sum(d.tile is None for d in found) == 6
 
 
 def test_odds_are_probabilities_best_first() -> None:
