@@ -7,25 +7,28 @@ the table accepts, the seats confirm, the machine goes on, and everybody sees it
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from controller import view
 from controller.alerts import Alerts
-from controller.codec import Json
+from controller.commands import answer_of, signal_of
 from controller.confirm import Confirm, Confirmed, lamps
 from controller.cycle import Cycle, Step, Trigger
 from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.journal import JournalError
+from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Panel, PanelSignal
 from controller.table import Accepted, Table
 from controller.topics import Command as BusCommand
 from controller.topics import MachineView, Snapshot
 from engine.events import Event, GameEnded, GameStarted, HandEnded
-from engine.tile import Tile
+from engine.hand import Game
 from firmware_bridge.device import Device, DeviceLostError
 from firmware_bridge.message import ClearFault, DiceFell, Fault, MachineState, Status, WallsPresented
+from vision.camera import CameraError
 from vision.observation import Observation, Sight, SightChanged
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from controller.web import Web
     from vision.camera import Camera
     from vision.eyes import Eyes
+    from vision.frame import Frame
 
 EYES_S: Final = 0.25
 """Seconds of the world between two publications of what the camera page draws."""
@@ -66,11 +70,16 @@ class Service:
         self._machine = MachineView(state="boot")
         self._confirmed = Confirmed(None, (None,) * 4)
         self._inferred = Inferred((), ())
-        self._again: list[Input] = []
+        self._unseen: list[Input] = []
+        self._unheard: list[PanelSignal] = []
+        self._waiting: deque[tuple[Event, tuple[int, ...]]] = deque()
+        self._notes = Notes()
+        self._said_before: list[tuple[int, Button]] = []
         self._shown: Snapshot | None = None
         self._rev = 0
         self._eyes_at = 0.0
         self._sight = Sight.OK
+        self._camera_lost = False
         self._asked: list[BusCommand] = []
         self._asked_before: set[str] = set()
         self._picture_size = (0, 0)
@@ -91,34 +100,34 @@ class Service:
     def step(self, now: float) -> tuple[Event, ...]:
         """One turn of the main loop at `now`; what was accepted in it."""
         signals = self._words(now)
-        inputs: list[Input] = [
-            *self._again,
-            *self._reports(now),
-            *signals,
-            *self._answers(),
-            *self._look(now),
-        ]
-        self._again = []
+        self._unheard += signals
+        self._unseen += [*self._reports(now), *signals, *self._answers(), *self._look(now)]
+        accepted: list[Event] = []
         try:
-            accepted = self._decide(inputs, [s for s in inputs if isinstance(s, PanelSignal)], now)
-            self._alerts.clear("journal")
+            self._decide(now, accepted)
         except JournalError as error:
-            # Nothing counts that is not on the disk: the same inputs are weighed again next turn.
-            self._again = inputs
+            # Nothing counts that is not on the disk: what was concluded waits for it, and so does
+            # everything that comes in meanwhile.
             self._alerts.put("journal", str(error))
-            accepted = ()
         self._light()
         self._ask()
         self._publish()
-        return accepted
+        return tuple(accepted)
+
+    @property
+    def written(self) -> bool:
+        """All that was heard and concluded lies on the disk."""
+        return not (self._waiting or self._notes or self._unseen or self._unheard)
+
+    def warn(self, code: str, message: str | None) -> None:
+        """An alert of the surroundings; None takes it back."""
+        if message is None:
+            self._alerts.clear(code)
+        else:
+            self._alerts.put(code, message)
 
     def close(self) -> None:
-        """Stops everything in order; the game can be resumed."""
-        parts = self._parts
-        parts.camera.close()
-        parts.device.close()
-        parts.web.stop()
-        parts.bus.close()
+        """Lets the journal go; the game can be resumed."""
         self.table.close()
 
     # what comes in
@@ -141,7 +150,7 @@ class Service:
                 self._alerts.machine(report)
             elif isinstance(report, Fault):
                 self._machine = self._machine.model_copy(update={"fault": report.code, "lane": report.lane})
-                self._note(
+                self._notes.put(
                     "fault", {"code": report.code, "lane": report.lane, "recovering": report.recovering}
                 )
             else:
@@ -156,7 +165,7 @@ class Service:
         self._asked = [c for c in commands if c.name == "answer"]
         for command in commands:
             if command.name == "panel":
-                signal = _signal(command, now)
+                signal = signal_of(command, now)
                 if signal is not None:
                     signals.append(signal)
                 self._parts.bus.answer(command, "ok" if signal else "bad_schema")
@@ -168,23 +177,26 @@ class Service:
                 self._parts.bus.answer(command)
         if any(s.button is Button.START for s in signals):
             self._start()
-        return [s for s in signals if s.button is not Button.START]
+        said = [PanelSignal(seat, button, now) for seat, button in self._said_before]
+        self._said_before = []
+        signals = [s for s in signals if s.button is not Button.START]
+        for signal in signals:
+            self._notes.word(signal)
+        return said + signals
 
     def _start(self) -> None:
         if self._machine.state == MachineState.FAULT.name.lower():
             self._parts.device.send(ClearFault())
             return
-        if self._cycle.step is Step.DONE:
-            self.table.close()
-            self.table = self._begin()
-            self._inference, self._confirm = Inference(), Confirm()
+        if self._cycle.step is Step.DONE and not self._renew():
+            return
         for command in self._cycle.feed(Trigger.START):
             self._parts.device.send(command)
 
     def _answers(self) -> list[Answer]:
         out = []
         for command in self._asked:
-            answer = _answer(command)
+            answer = answer_of(command)
             open_ids = {q.id for q in self._inferred.questions}
             if answer is None:
                 self._parts.bus.answer(command, "bad_schema", "An answer names an open question and a tile.")
@@ -192,12 +204,26 @@ class Service:
                 self._parts.bus.answer(command, "not_now", "That question is not open any more.")
             else:
                 out.append(answer)
-                self._note("answer", {"question": answer.question, "tile": str(answer.tile)})
+                self._notes.put("answer", {"question": answer.question, "tile": str(answer.tile)})
                 self._parts.bus.answer(command)
         return out
 
+    def _picture(self) -> Frame | None:
+        """The camera's picture of now; why there is none stands among the alerts."""
+        try:
+            frame = self._parts.camera.read()
+        except CameraError as error:
+            self._camera_lost = True
+            self._alerts.put("camera_missing", str(error))
+            return None
+        if self._camera_lost:
+            self._camera_lost = False
+            if self._sight is not Sight.MISSING:
+                self._alerts.clear("camera_missing")
+        return frame
+
     def _look(self, now: float) -> list[Observation]:
-        frame = self._parts.camera.read()
+        frame = self._picture()
         self._parts.web.show(frame)
         if frame is None:
             seen: Sequence[Observation | SightChanged] = self._parts.eyes.idle(now)
@@ -215,31 +241,42 @@ class Service:
 
     # what follows
 
-    def _decide(
-        self, inputs: Sequence[Input], signals: Sequence[PanelSignal], now: float
-    ) -> tuple[Event, ...]:
-        game = self.table.game
-        assert game is not None
-        self._inferred = self._inference.feed(game, inputs, now)
-        accepted = self._submit(self._inferred.events, self._inferred.because)
-        game = self.table.game
-        assert game is not None
-        self._confirmed = self._confirm.feed(game, signals, now)
-        return accepted + self._submit(self._confirmed.events, ())
+    def _decide(self, now: float, accepted: list[Event]) -> None:
+        """Adds to `accepted`. JournalError: call again, nothing is lost and nothing counts twice."""
+        if self._notes:
+            self._notes.write(self.table)
+            self._alerts.clear("journal")
+        self._submit(accepted)
+        self._inferred = self._inference.feed(self._game, self._unseen, now)
+        self._unseen = []
+        self._waiting.extend((event, self._inferred.because) for event in self._inferred.events)
+        self._submit(accepted)
+        self._confirmed = self._confirm.feed(self._game, self._unheard, now)
+        self._unheard = []
+        self._waiting.extend((event, ()) for event in self._confirmed.events)
+        self._submit(accepted)
 
-    def _submit(self, events: Sequence[Event], because: tuple[int, ...]) -> tuple[Event, ...]:
-        done = []
-        for event in events:
+    @property
+    def _game(self) -> Game:
+        assert self.table.game is not None
+        return self.table.game
+
+    def _submit(self, accepted: list[Event]) -> None:
+        """What waits, in order; an event that is refused makes those after it void."""
+        while self._waiting:
+            event, because = self._waiting[0]
             outcome = self.table.submit(event, because)
+            self._alerts.clear("journal")
             if not isinstance(outcome, Accepted):
-                break
-            done.append(event)
+                self._waiting.clear()
+                return
+            self._waiting.popleft()
+            accepted.append(event)
             self._announce(outcome)
             if isinstance(event, HandEnded):
                 self._cycle.feed(Trigger.HAND_OVER)
             elif isinstance(event, GameEnded):
                 self._cycle.feed(Trigger.GAME_OVER)
-        return tuple(done)
 
     def _light(self) -> None:
         stopped = self._machine.state == MachineState.FAULT.name.lower()
@@ -255,18 +292,11 @@ class Service:
 
     # what is told
 
-    def _note(self, kind: str, body: dict[str, Json]) -> None:
-        """Beside the game; a full disk stops the game, not the notes."""
-        try:
-            self.table.note(kind, body)
-        except JournalError as error:
-            self._alerts.put("journal", str(error))
-
     def _ask(self) -> None:
         """Every doubt goes on record when it opens."""
         asked = {q.id: q for q in (*self._inferred.questions, *self._confirmed.questions)}
         for key in asked.keys() - self._asked_before:
-            self._note("question", asked[key].model_dump(mode="json"))
+            self._notes.put(QUESTION, asked[key].model_dump(mode="json"))
         self._asked_before = set(asked)
 
     def _announce(self, accepted: Accepted) -> None:
@@ -287,7 +317,7 @@ class Service:
             confirmed=self._confirmed,
             settled=self.table.settled,
             questions=(*self._inferred.questions, *self._confirmed.questions),
-            sight=self._sight.value,
+            sight=self._sees.value,
             alerts=[*self._alerts.all, *([alert] if alert else [])],
         )
         if snapshot != self._shown:
@@ -297,6 +327,10 @@ class Service:
         if time.monotonic() >= self._eyes_at:
             self._eyes_at = time.monotonic() + EYES_S
             self._publish_eyes()
+
+    @property
+    def _sees(self) -> Sight:
+        return Sight.MISSING if self._camera_lost else self._sight
 
     def _publish_eyes(self) -> None:
         width, height = self._picture_size
@@ -311,7 +345,7 @@ class Service:
                 ts_ms=_wall_ms(),
                 width=width,
                 height=height,
-                sight=self._sight.value,
+                sight=self._sees.value,
                 questions=self._inferred.questions,
             )
         )
@@ -320,12 +354,29 @@ class Service:
 
     def _begin(self) -> Table:
         table, announcement = self._open_game()
-        table.submit(announcement)
+        try:
+            table.submit(announcement)
+        except JournalError:
+            table.close()
+            raise
         return table
 
+    def _renew(self) -> bool:
+        """The next game; False when its journal cannot be begun."""
+        try:
+            table = self._begin()
+        except JournalError as error:
+            self._alerts.put("journal", str(error))
+            return False
+        self.table.close()
+        self.table = table
+        self._inference, self._confirm = Inference(), Confirm()
+        self._alerts.clear("journal")
+        return True
+
     def _resume(self) -> None:
-        game = self.table.game
-        assert game is not None
+        game = self._game
+        self._said_before = open_words(self.table.records) if game.in_play else []
         if game.finished:
             self._cycle.step = Step.DONE
         elif game.in_play is not None:
@@ -335,18 +386,3 @@ class Service:
 
 def _wall_ms() -> int:
     return time.time_ns() // 1_000_000
-
-
-def _signal(command: BusCommand, now: float) -> PanelSignal | None:
-    seat, button = command.body.get("seat"), command.body.get("button")
-    if seat not in (0, 1, 2, 3) or button not in {b.value for b in Button}:
-        return None
-    return PanelSignal(int(str(seat)), Button(str(button)), now)
-
-
-def _answer(command: BusCommand) -> Answer | None:
-    question, tile = command.body.get("question"), command.body.get("tile")
-    try:
-        return Answer(str(question), Tile.parse(str(tile)))
-    except ValueError:
-        return None

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
+import signal
 import sys
+import time
 import webbrowser
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from controller.config import Config, ConfigError, load, parse
+from controller.tell import Tell
 from engine.events import Event, HandEnded
+
+if TYPE_CHECKING:
+    from controller.run import Running
+
+PATIENCE_S: Final = 180.0
+"""Table seconds without any event after which a table that runs by itself is stuck: the longest
+pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 
 
 @click.command()
@@ -53,7 +65,7 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     Example: jantaku run --seed 7
              jantaku run --record game.mjson --speed 0 --no-browser
     """
-    tell = _Tell(as_json)
+    tell = Tell(as_json)
     try:
         overrides = {
             "table": {"preset": preset},
@@ -63,10 +75,14 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
         }
         config = _config(config_file, overrides, record is not None)
         events = None if record is None else _record(record)
-        finished = _play(config, events, speed, hands, seed, new, no_browser, tell)
+        wishes = {"speed": speed, "hands": hands, "seed": seed, "record": events, "new": new}
+        good = _play(config, wishes, no_browser, tell)
+    except KeyboardInterrupt:
+        # Stopped while it was starting: nothing has happened yet.
+        return
     except _failures() as error:
         raise SystemExit(tell.failed(str(error))) from error
-    if not finished:
+    if not good:
         raise SystemExit(1)
 
 
@@ -85,58 +101,101 @@ def _config(path: Path | None, overrides: dict[str, Any], recorded: bool) -> Con
 
 
 def _record(path: Path) -> tuple[Event, ...]:
-    from engine.notation.read import read  # noqa: PLC0415 - only a record needs it
+    from engine.notation.read import RecordError, read  # noqa: PLC0415 - only a record needs it
 
-    data = path.read_bytes()
-    text = gzip.decompress(data) if path.suffix == ".gz" else data
-    return tuple(read(text.decode("utf-8").splitlines()))
+    try:
+        data = path.read_bytes()
+        text = gzip.decompress(data) if path.suffix == ".gz" else data
+        lines = text.decode("utf-8").splitlines()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is cut off, or no text"
+        raise ConfigError(
+            f"The record {path} cannot be read ({reason}): give --record another file."
+        ) from error
+    try:
+        return tuple(read(lines))
+    except RecordError as error:
+        raise ConfigError(f"The record {path} cannot be played: {error}") from error
 
 
-def _play(
-    config: Config,
-    record: tuple[Event, ...] | None,
-    speed: float,
-    hands: int | None,
-    seed: int | None,
-    new: bool,
-    no_browser: bool,
-    tell: _Tell,
-) -> bool:
+def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) -> bool:
     """Runs the table to its end; whether what was followed equals what happened."""
     from controller.run import Wishes, loop, start  # noqa: PLC0415 - needs the camera libraries
 
-    running = start(config, Wishes(speed, hands, seed, record, new))
-    screen = f"{running.url}table.html"
-    tell.started(screen, running.service.table.name)
-    if (
-        not no_browser
-        and sys.stdout.isatty()
-        and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-    ):
-        webbrowser.open(screen)
+    with _interruptible():
+        running = start(config, Wishes(**wishes))
+        try:
+            screen = f"{running.url}table.html"
+            tell.started(screen, running.service.table.name)
+            if not no_browser and sys.stdout.isatty() and {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
+                webbrowser.open(screen)
+            watch = _Watch(running, tell, wishes["speed"] == 0, wishes["hands"])
+            loop(running, watch.turn)
+            report = running.report() if running.finished else None
+            if report is not None:
+                tell.report(report)
+            return not watch.stuck and (report is None or report.equal)
+        finally:
+            running.close()
 
-    def watch(accepted: tuple[Event, ...]) -> bool:
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """SIGTERM while a table starts stops it just as Ctrl-C does: in order."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+class _Watch:
+    """Tells every hand, and decides when the program ends by itself."""
+
+    def __init__(self, running: Running, tell: Tell, fast: bool, hands: int | None) -> None:
+        self._running = running
+        self._tell = tell
+        self._fast = fast
+        self._hands = hands
+        self._news_at = running.clock.now()
+        self._told_at = 0.0
+        self.stuck = False
+
+    def turn(self, accepted: Sequence[Event]) -> bool:
+        """Whether to go on after a turn that accepted these events."""
+        running = self._running
+        now = running.clock.now()
         for event in accepted:
             if isinstance(event, HandEnded):
-                tell.hand(event, running.service.table)
-        return not (speed == 0 and running.finished)
+                self._tell.hand(event, running.service.table)
+                if running.world is None and self._hands is not None:
+                    self._hands -= 1
+        if accepted:
+            self._news_at = now
+        if self._fast:
+            self._progress(now)
+            self.stuck = now - self._news_at > PATIENCE_S and not running.finished
+        if self.stuck:
+            self._tell.stuck(running.service.questions)
+        ends = running.finished and (self._fast or self._hands is not None)
+        return not (ends or self.stuck or self._hands == 0)
 
-    try:
-        loop(running, watch)
-        report = running.report() if running.finished else None
-        if report is not None:
-            tell.report(report)
-        return report is None or report.equal
-    finally:
-        running.close()
+    def _progress(self, now: float) -> None:
+        if time.monotonic() - self._told_at >= 1.0:
+            self._told_at = time.monotonic()
+            self._tell.progress(self._running.service.table, now)
 
 
 def _failures() -> tuple[type[Exception], ...]:
     """Errors that a person can mend: one sentence, no traceback."""
     from controller.broker import BrokerError  # noqa: PLC0415
     from controller.journal import JournalError  # noqa: PLC0415
+    from controller.virtual.record import RecordError  # noqa: PLC0415
     from controller.web import WebError  # noqa: PLC0415
-    from engine.notation.record import RecordError  # noqa: PLC0415
     from firmware_bridge.device import DeviceLostError  # noqa: PLC0415
     from vision.camera import CameraError  # noqa: PLC0415
     from vision.detect import ModelError  # noqa: PLC0415
@@ -153,59 +212,3 @@ def _failures() -> tuple[type[Exception], ...]:
         RecordError,
         WebError,
     )
-
-
-class _Tell:
-    """What the command prints: sentences for people, or JSON lines."""
-
-    def __init__(self, as_json: bool) -> None:
-        self._json = as_json
-
-    def _line(self, **fields: object) -> None:
-        click.echo(json.dumps(fields, ensure_ascii=False))
-
-    def started(self, screen: str, game: str) -> None:
-        if self._json:
-            self._line(table=screen, game=game)
-        else:
-            click.echo(f"The table screen is at {screen}")
-
-    def hand(self, ended: HandEnded, table: Any) -> None:
-        game = table.game
-        started = game.hand.started
-        name = f"{'ESWN'[started.round_wind]}{started.number}-{started.honba}"
-        if self._json:
-            self._line(hand=name, reason=ended.reason.value, deltas=ended.deltas, scores=game.scores)
-        else:
-            moved = "  ".join(
-                f"{score:>6} ({delta:+})" for score, delta in zip(game.scores, ended.deltas, strict=True)
-            )
-            click.echo(f"{name:<5} {ended.reason.value:<12} {moved}")
-
-    def report(self, report: Any) -> None:
-        if self._json:
-            tallies = {
-                kind: {"right": t.right, "wrong": t.wrong, "missing": t.missing, "extra": t.extra}
-                for kind, t in report.tallies.items()
-            }
-            self._line(
-                equal=report.equal,
-                percent=round(report.percent, 3),
-                hands=len(report.hands),
-                hands_paid_right=report.paid,
-                scores=report.followed_scores,
-                truth=report.scores,
-                **tallies,
-            )
-            return
-        click.echo(
-            f"Followed {report.percent:.2f} %; {report.paid} of {len(report.hands)} hands paid as played."
-        )
-        for kind, t in report.tallies.items():
-            click.echo(
-                f"  {kind:<9} {t.right} right, {t.wrong} wrong, {t.missing} missed, {t.extra} invented"
-            )
-
-    def failed(self, sentence: str) -> int:
-        click.echo(f"jantaku: {sentence}", err=True)
-        return 2

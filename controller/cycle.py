@@ -58,6 +58,9 @@ TABLE: Final[dict[tuple[Step, Trigger], tuple[Step, Command | None]]] = {
     (Step.BOOT, Trigger.TAKEN_IN): (Step.SHUFFLE, Shuffle()),
     (Step.BOOT, Trigger.STAGED): (Step.RAISE, Raise()),
     (Step.BOOT, Trigger.STANDING): (Step.WAIT, None),
+    # The walls rose while the service was away.
+    (Step.BOOT, Trigger.WALLS): (Step.THROW, ThrowDice()),
+    (Step.WAIT, Trigger.WALLS): (Step.THROW, ThrowDice()),
     (Step.HOMING, Trigger.READY): (Step.WAIT, None),
     (Step.WAIT, Trigger.START): (Step.COLLECT, Collect()),
     (Step.COLLECT, Trigger.TAKEN_IN): (Step.SHUFFLE, Shuffle()),

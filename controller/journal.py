@@ -149,7 +149,10 @@ class Journal:
             return  # the next append cuts again before it writes
 
     def close(self) -> None:
-        os.close(self._file)
+        """Safe to call twice."""
+        if self._file >= 0:
+            os.close(self._file)
+        self._file = -1
 
     def __enter__(self) -> Self:
         return self

@@ -15,10 +15,12 @@ from controller.app import Parts, Service
 from controller.broker import Broker, EmbeddedBroker, ExternalBroker
 from controller.clock import Clock, FastClock, RealClock
 from controller.codec import encode
-from controller.config import Config
+from controller.config import Config, ConfigError
 from controller.games import Games
+from controller.journal import JournalError
 from controller.mqtt import Bus
 from controller.panel import Lamp, Panel, PanelSignal
+from controller.steady import SteadyCamera
 from controller.table import Table
 from controller.topics import Info, Topics
 from controller.virtual.compare import Report, compare
@@ -113,51 +115,40 @@ class Running:
 
 def start(config: Config, wishes: Wishes) -> Running:
     """Everything in order; errors of the parts say in one sentence what to do."""
-    rules = Ruleset.preset(config.table.preset, config.table.options)
+    rules = _rules(config)
     games = Games(config.data)
     clock: Clock = FastClock() if wishes.speed == 0 else RealClock(wishes.speed)
     virtual = config.camera.kind == "rendered"
-    path, saved = _resumable(games, wishes, virtual, config)
-    names = config.table.players
     with contextlib.ExitStack() as opened:
-        world = _world(rules, names, wishes, config, saved) if virtual else None
-        device, panel, camera = _hardware(config, wishes, clock, world, saved)
+        opened.callback(games.lock())
+        path, saved = _resumable(games, wishes, virtual, config)
+        table = games.open(path) if path else None
+        if table is not None:
+            opened.callback(table.close)
+        world = _world(rules, wishes, config, saved) if virtual else None
+        if world is not None and table is not None:
+            _agree(world, table)
+        device, panel, camera = _hardware(config, wishes, clock, world, _machine_state(saved, table))
         device.open()
-        camera.open()
+        opened.callback(device.close)
+        steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
+        steady.open()
+        opened.callback(steady.close)
         eyes = Eyes(Detector(), _surface(config, camera))
-        topics = Topics(config.table.club, config.table.name)
-        broker: Broker = (
-            ExternalBroker(config.broker.url)
-            if config.broker.url
-            else EmbeddedBroker(config.data / "broker", topics)
-        )
-        broker.start()
-        opened.callback(broker.stop)
-        web = Web(topics, broker.address, config.web.host, config.web.port or None)
-        web.start()
         boot = secrets.token_hex(4)
-        info = Info(
-            software=importlib.metadata.version("jantaku"),
-            club=config.table.club,
-            table=config.table.name,
-            preset=rules.name,
-            web=web.url,
-        )
-        bus = Bus(topics, broker.address, info, boot)
-        bus.start()
+        bus, web = _displays(config, boot, opened)
         current = [path or games.new()]
+        keep = _Keeper(games, lambda: current[0], world, device)
 
         def open_game() -> tuple[Table, GameStarted]:
             if current[0].exists():
                 current[0] = games.new()
-            announced = GameStarted(rules.name, dict(config.table.options), names)
-            return games.open(current[0]), announced
+            begun = games.open(current[0])
+            keep.now()
+            return begun, GameStarted(rules.name, dict(config.table.options), config.table.players)
 
-        table = games.open(path) if path else None
-        service = Service(Parts(device, panel, camera, eyes, bus, web), open_game, table, boot)
+        service = Service(Parts(device, panel, steady, eyes, bus, web), open_game, table, boot)
         opened.callback(service.close)
-        keep = _keeper(games, lambda: current[0], world, device)
-        keep()
         stack = opened.pop_all()
     return Running(
         service=service,
@@ -166,9 +157,42 @@ def start(config: Config, wishes: Wishes) -> Running:
         url=web.url,
         world=world,
         before=world.step if world else _nothing,
-        after=keep,
+        after=lambda: keep.after(service),
         close=stack.close,
     )
+
+
+def _rules(config: Config) -> Ruleset:
+    try:
+        return Ruleset.preset(config.table.preset, config.table.options)
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _displays(config: Config, boot: str, opened: contextlib.ExitStack) -> tuple[Bus, Web]:
+    """Broker, web pages and bus, running."""
+    topics = Topics(config.table.club, config.table.name)
+    broker: Broker = (
+        ExternalBroker(config.broker.url)
+        if config.broker.url
+        else EmbeddedBroker(config.data / "broker", topics)
+    )
+    opened.callback(broker.stop)
+    broker.start()
+    web = Web(topics, broker.address, config.web.host, config.web.port or None)
+    opened.callback(web.stop)
+    web.start()
+    info = Info(
+        software=importlib.metadata.version("jantaku"),
+        club=config.table.club,
+        table=config.table.name,
+        preset=config.table.preset,
+        web=web.url,
+    )
+    bus = Bus(topics, broker.address, info, boot)
+    opened.callback(bus.close)
+    bus.start()
+    return bus, web
 
 
 def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:
@@ -189,15 +213,18 @@ def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:
 def _resumable(
     games: Games, wishes: Wishes, virtual: bool, config: Config
 ) -> tuple[Path | None, dict[str, Any] | None]:
-    """The game to go on with, and how its virtual table stood."""
+    """The game to go on with, and how its virtual table stood; JournalError when that is lost."""
     path = None if wishes.new else games.unfinished()
     if path is None:
         return None, None
     saved = games.world(path)
-    if virtual != (saved is not None):
-        return None, None
+    if not virtual:
+        return (path, None) if saved is None else (None, None)
     if saved is None:
-        return path, None
+        raise JournalError(
+            f"How the table of the interrupted game {path} stood is not on the disk any more: "
+            "begin another game with --new."
+        )
     world = saved["world"]
     same_rules = world["preset"] == config.table.preset and world["options"] == config.table.options
     same_seed = wishes.seed is None or world["seed"] == wishes.seed
@@ -206,20 +233,17 @@ def _resumable(
     return (path, saved) if same_rules and same_seed and same_record else (None, None)
 
 
-def _world(
-    rules: Ruleset,
-    names: tuple[str, str, str, str],
-    wishes: Wishes,
-    config: Config,
-    saved: dict[str, Any] | None,
-) -> VirtualTable:
+def _world(rules: Ruleset, wishes: Wishes, config: Config, saved: dict[str, Any] | None) -> VirtualTable:
     pace = FAST_PACE if wishes.speed == 0 else 1.0
     if saved is not None:
-        return VirtualTable.restore({**saved["world"], "pace": pace, "hands": wishes.hands})
+        try:
+            return VirtualTable.restore({**saved["world"], "pace": pace, "hands": wishes.hands})
+        except ValueError as error:
+            raise JournalError(f"{error} The option --new does that.") from error
     seed = secrets.randbelow(1_000_000) if wishes.seed is None else wishes.seed
     return VirtualTable(
         rules,
-        names,
+        config.table.players,
         seed=seed,
         record=wishes.record,
         tidiness=config.virtual.tidiness,
@@ -228,8 +252,32 @@ def _world(
     )
 
 
+def _agree(world: VirtualTable, table: Table) -> None:
+    """A kill between the journal and the saved table leaves the table one turn behind: what the
+    machine had done by then, and what all had confirmed, has happened to it, too."""
+    game = table.game
+    if game is None:
+        return
+    if game.in_play is not None:
+        world.raised()
+        if game.in_play.dice is not None:
+            world.dice()
+    elif game.finished:
+        world.panel.confirmed.update(range(4))
+
+
+def _machine_state(saved: dict[str, Any] | None, table: Table | None) -> MachineState:
+    """Where a simulated machine begins: its walls stand while a hand is played."""
+    if saved is None:
+        return MachineState.UNHOMED
+    if table is not None and table.game is not None and table.game.in_play is not None:
+        return MachineState.PRESENTED
+    state = MachineState(saved["machine"])
+    return STABLE.get(state, state)
+
+
 def _hardware(
-    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, saved: dict[str, Any] | None
+    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, state: MachineState
 ) -> tuple[Device, Panel, Camera]:
     """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
     if world is None:
@@ -238,11 +286,8 @@ def _hardware(
             V4L2Camera(source, clock.now) if config.camera.kind == "v4l2" else FileCamera(source, clock.now)
         )
         return SerialDevice(config.machine.port), ScreenPanel(), camera
-    state = MachineState(saved["machine"]) if saved else MachineState.UNHOMED
     timing = Timing().times(FAST_MACHINE if wishes.speed == 0 else 1.0)
-    device = SimulatedDevice(
-        world, world.save()["seed"], timing, Faults(jam=config.machine.jam), STABLE.get(state, state)
-    )
+    device = SimulatedDevice(world, world.save()["seed"], timing, Faults(jam=config.machine.jam), state)
     rendered = RenderedCamera(world.scene, Renderer(), clock.now)
     rendered.fault = CameraFault(config.virtual.fault)
     return device, world.panel, rendered
@@ -251,32 +296,58 @@ def _hardware(
 def _surface(config: Config, camera: Camera) -> Surface | None:
     """The calibration: of the file that the configuration names, of the one that `jantaku calibrate`
     wrote, or of what the camera sees now. None leaves the eyes closed, and they say so."""
-    for path in (config.camera.calibration, config.data / "calibration.json"):
-        if path is not None and path.exists() and config.camera.kind != "rendered":
-            return Surface.load(path)
     if isinstance(camera, RenderedCamera):
         return calibrate(camera.empty())
+    if config.camera.calibration is not None:
+        return Surface.load(config.camera.calibration)
+    if (config.data / "calibration.json").exists():
+        return Surface.load(config.data / "calibration.json")
     with contextlib.suppress(CalibrationError, CameraError):
         frame = camera.read()
         return None if frame is None else calibrate(frame.pixels)
     return None
 
 
-def _keeper(
-    games: Games, path: Callable[[], Path], world: VirtualTable | None, device: Device
-) -> Callable[[], None]:
-    """Writes down how the virtual table stands whenever that has changed."""
-    if world is None or not isinstance(device, SimulatedDevice):
-        return lambda: None
-    kept: list[object] = [None]
+class _Keeper:
+    """Writes down how the virtual table stands whenever that has changed.
 
-    def keep() -> None:
-        stands = (path(), world.position, world.finished, device.machine.state)
-        if stands != kept[0]:
-            kept[0] = stands
-            games.keep_world(path(), {"world": world.save(), "machine": int(device.machine.state)})
+    Never ahead of the journal: what people have said and laid down counts for them as done only
+    when the service has it on the disk.
+    """
 
-    return keep
+    def __init__(
+        self, games: Games, path: Callable[[], Path], world: VirtualTable | None, device: Device
+    ) -> None:
+        self._games = games
+        self._path = path
+        self._world = world
+        self._device = device
+        self._kept: object = None
+
+    def now(self) -> None:
+        """JournalError when it cannot be written."""
+        if self._world is None or not isinstance(self._device, SimulatedDevice):
+            return
+        path, state = self._path(), self._device.machine.state
+        stands = (path, self._world.position, self._world.finished, state)
+        if stands == self._kept:
+            return
+        try:
+            self._games.keep_world(path, {"world": self._world.save(), "machine": int(state)})
+        except OSError as error:
+            raise JournalError(
+                f"How the virtual table stands cannot be written ({error.strerror}): make room on the disk."
+            ) from error
+        self._kept = stands
+
+    def after(self, service: Service) -> None:
+        if not service.written:
+            return
+        try:
+            self.now()
+            service.warn("world", None)
+        except JournalError as error:
+            service.warn("world", str(error))
 
 
 def _nothing(now: float) -> None:

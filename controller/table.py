@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.codec import Json, encode
-from controller.journal import Journal, JournalError
+from controller.journal import Journal, JournalError, Record
 from engine.check import legal
 from engine.events import Event, HandEnded
 from engine.faults import Fault, IllegalEventError, sentence
@@ -79,6 +79,11 @@ class Table:
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(self._events)
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Everything in the journal, notes included."""
+        return tuple(self._journal.records)
 
     @property
     def rev(self) -> int:

@@ -78,7 +78,7 @@ class RenderedCamera:
 
     def open(self) -> None:
         if self.fault is CameraFault.MISSING:
-            raise CameraError(f"There is no camera {self.name}: check its cable, then start again.")
+            raise CameraError(f"There is no camera {self.name}: check its cable.")
 
     def read(self) -> Frame | None:
         if self.fault is CameraFault.MISSING:

@@ -1,0 +1,30 @@
+"""Commands of the bus become what the table understands; whatever a screen sends, nothing breaks."""
+
+from __future__ import annotations
+
+from controller.infer.inference import Answer
+from controller.panel import Button, PanelSignal
+from controller.topics import Command
+from engine.tile import Tile
+
+
+def signal_of(command: Command, now: float) -> PanelSignal | None:
+    """The button of a `panel` command; None when its body names no seat or no button."""
+    seat, button = command.body.get("seat"), command.body.get("button")
+    if type(seat) is not int or seat not in range(4) or not isinstance(button, str):
+        return None
+    try:
+        return PanelSignal(seat, Button(button), now)
+    except ValueError:
+        return None
+
+
+def answer_of(command: Command) -> Answer | None:
+    """The answer of an `answer` command; None when its body names no question or no tile."""
+    question, tile = command.body.get("question"), command.body.get("tile")
+    if not isinstance(question, str) or not isinstance(tile, str):
+        return None
+    try:
+        return Answer(question, Tile.parse(tile))
+    except ValueError:
+        return None

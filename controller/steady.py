@@ -1,0 +1,54 @@
+"""A camera that may come late, go and come back: it is opened again by itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from vision.camera import Camera, CameraError
+from vision.frame import Frame
+
+AGAIN_S: Final = 2.0
+"""Between two attempts to open a camera, and how long it may give no picture."""
+
+
+class SteadyCamera:
+    """A `Camera` around another one. `clock` gives seconds of the world."""
+
+    def __init__(self, camera: Camera, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name = camera.name
+        self._camera = camera
+        self._clock = clock
+        self._trouble: CameraError | None = None
+        self._next = 0.0
+        self._seen = 0.0
+
+    def open(self) -> None:
+        """Never fails: `read` says what is wrong, and tries again."""
+        self._next = self._clock() + AGAIN_S
+        self._seen = self._clock()
+        try:
+            self._camera.open()
+            self._trouble = None
+        except CameraError as error:
+            self._trouble = error
+
+    def read(self) -> Frame | None:
+        """The frame of this moment, or None; CameraError while the camera cannot be opened."""
+        now = self._clock()
+        if self._trouble is not None:
+            if now >= self._next:
+                self.open()
+            if self._trouble is not None:
+                raise self._trouble
+        frame = self._camera.read()
+        if frame is not None:
+            self._seen = now
+        elif now - self._seen >= AGAIN_S:
+            self._camera.close()
+            self.open()
+        return frame
+
+    def close(self) -> None:
+        self._camera.close()

@@ -1,0 +1,102 @@
+"""What `jantaku run` prints: sentences for people, or JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from controller.table import Table
+from engine.events import Discarded, HandEnded, HandStarted
+
+if TYPE_CHECKING:
+    from controller.virtual.compare import Report
+
+CLEAR = "\r\x1b[K"
+
+
+class Tell:
+    """Lines on stdout; on a terminal the line of progress is on stderr, and overwritten."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._json = as_json
+        self._terminal = not as_json and sys.stderr.isatty()
+
+    def _say(self, line: str) -> None:
+        if self._terminal:
+            click.echo(CLEAR, nl=False, err=True)
+        click.echo(line)
+
+    def _line(self, **fields: object) -> None:
+        click.echo(json.dumps(fields, ensure_ascii=False))
+
+    def started(self, screen: str, game: str) -> None:
+        if self._json:
+            self._line(table=screen, game=game)
+        else:
+            self._say(f"The table screen is at {screen}")
+
+    def progress(self, table: Table, now: float) -> None:
+        """Where the game stands at `now`, seconds of the table's clock."""
+        game = table.game
+        if not self._terminal or game is None or game.hand is None:
+            return
+        begun = max(i for i, e in enumerate(table.events) if isinstance(e, HandStarted))
+        discards = sum(isinstance(e, Discarded) for e in table.events[begun:])
+        clock = f"{int(now) // 60}:{int(now) % 60:02}"
+        line = f"{_name(game.hand.started)}  {discards} discards, {clock} of table time"
+        click.echo(f"{CLEAR}{line}", nl=False, err=True)
+
+    def stuck(self, questions: int) -> None:
+        waits = f"{questions} questions wait for an answer" if questions else "and nothing is asked"
+        self.failed(f"The table does not go on: {waits}. The journal is kept; start again to go on.")
+
+    def hand(self, ended: HandEnded, table: Table) -> None:
+        game = table.game
+        assert game is not None
+        assert game.hand is not None
+        name = _name(game.hand.started)
+        if self._json:
+            self._line(hand=name, reason=ended.reason.value, deltas=ended.deltas, scores=game.scores)
+        else:
+            moved = "  ".join(
+                f"{score:>6} ({delta:+})" for score, delta in zip(game.scores, ended.deltas, strict=True)
+            )
+            self._say(f"{name:<5} {ended.reason.value:<12} {moved}")
+
+    def report(self, report: Report) -> None:
+        if self._json:
+            tallies = {
+                kind: {"right": t.right, "wrong": t.wrong, "missing": t.missing, "extra": t.extra}
+                for kind, t in report.tallies.items()
+            }
+            self._line(
+                equal=report.equal,
+                percent=round(report.percent, 3),
+                hands=len(report.hands),
+                hands_paid_right=report.paid,
+                scores=report.followed_scores,
+                truth=report.scores,
+                **tallies,
+            )
+            return
+        self._say(
+            f"Followed {report.percent:.2f} %; {report.paid} of {len(report.hands)} hands paid as played."
+        )
+        for kind, t in report.tallies.items():
+            click.echo(
+                f"  {kind:<9} {t.right} right, {t.wrong} wrong, {t.missing} missed, {t.extra} invented"
+            )
+
+    def failed(self, sentence: str) -> int:
+        """The one sentence on stderr; the exit code of wrong use."""
+        if self._terminal:
+            click.echo(CLEAR, nl=False, err=True)
+        click.echo(f"jantaku: {sentence}", err=True)
+        return 2
+
+
+def _name(started: HandStarted) -> str:
+    return f"{'ESWN'[started.round_wind]}{started.number}-{started.honba}"

@@ -1,0 +1,223 @@
+"""A `Service` whose machine, panel, camera, eyes, bus and web page are in the test's hands."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from controller.app import Parts, Service
+from controller.infer import Input
+from controller.journal import Journal
+from controller.panel import Button, Lamp, PanelSignal
+from controller.table import Table
+from controller.topics import Alert, Command, EventMessage, Reply, Snapshot
+from engine import events as ev
+from engine.hand import Game
+from firmware_bridge.device import DeviceLostError
+from firmware_bridge.message import Command as MachineCommand
+from firmware_bridge.message import DiceFell, MachineState, Report, Status, WallsPresented
+from vision.camera import CameraError
+from vision.frame import Frame
+from vision.observation import Observation, Sight, SightChanged
+
+PICTURE = Frame("fake", 0.0, np.zeros((6, 8, 3), np.uint8))
+TICK = 0.25
+
+
+class FakeDevice:
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.sent: list[MachineCommand] = []
+        self.lost: DeviceLostError | None = None
+
+    def send(self, command: MachineCommand) -> None:
+        self.sent.append(command)
+
+    def poll(self, now: float) -> list[Report]:
+        del now
+        if self.lost is not None:
+            raise self.lost
+        out, self.reports = self.reports, []
+        return out
+
+
+class FakePanel:
+    def __init__(self) -> None:
+        self.signals: list[PanelSignal] = []
+        self.lamps = [Lamp.OFF] * 4
+
+    def poll(self, now: float) -> list[PanelSignal]:
+        del now
+        out, self.signals = self.signals, []
+        return out
+
+    def show(self, seat: int, lamp: Lamp) -> None:
+        self.lamps[seat] = lamp
+
+
+class FakeCamera:
+    def __init__(self) -> None:
+        self.frame: Frame | None = PICTURE
+        self.error: CameraError | None = None
+
+    def read(self) -> Frame | None:
+        if self.error is not None:
+            raise self.error
+        return self.frame
+
+
+class FakeEyes:
+    def __init__(self) -> None:
+        self.seen: list[Observation | SightChanged] = []
+
+    def feed(self, frame: Frame) -> list[Observation | SightChanged]:
+        del frame
+        out, self.seen = self.seen, []
+        return out
+
+    def idle(self, t: float) -> list[SightChanged]:
+        return [SightChanged(t, Sight.MISSING, "The camera gives no pictures: check its cable.")]
+
+    def picture(self) -> list[Any]:
+        return []
+
+
+class FakeBus:
+    def __init__(self) -> None:
+        self.commands: list[Command] = []
+        self.answers: list[Reply] = []
+        self.states: list[Snapshot] = []
+        self.events: list[EventMessage] = []
+        self.alert: Alert | None = None
+
+    def poll(self) -> list[Command]:
+        out, self.commands = self.commands, []
+        return out
+
+    def answer(self, command: Command, code: Any = "ok", message: str = "") -> None:
+        self.answers.append(Reply(id=command.id, ok=code == "ok", code=code, message=message, rev=0))
+
+    def publish_state(self, snapshot: Snapshot) -> None:
+        self.states.append(snapshot)
+
+    def publish_event(self, event: EventMessage) -> None:
+        self.events.append(event)
+
+    def publish_eyes(self, eyes: Any) -> None:
+        """What the camera page draws is not looked at here."""
+
+
+class FakeWeb:
+    def show(self, frame: Frame | None) -> None:
+        self.shown = frame
+
+
+class Desk:
+    """One service over journals in `folder`; `now` moves with every turn."""
+
+    def __init__(self, folder: Path, before: tuple[ev.Event, ...] = ()) -> None:
+        self.folder = folder
+        self.now = 0.0
+        self.games = 0
+        self._commands = 0
+        self.accepted: list[ev.Event] = []
+        table = None
+        if before:
+            table = self._open()[0]
+            for event in before:
+                table.submit(event)
+        self._start(table)
+
+    def _open(self) -> tuple[Table, ev.GameStarted]:
+        self.games += 1
+        return Table(Journal(self.path, durable=False)), ev.GameStarted("rrc")
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.games}.jsonl"
+
+    def _start(self, table: Table | None) -> None:
+        self.device, self.panel, self.camera = FakeDevice(), FakePanel(), FakeCamera()
+        self.eyes, self.bus, self.web = FakeEyes(), FakeBus(), FakeWeb()
+        parts = (self.device, self.panel, self.camera, self.eyes, self.bus, self.web)
+        self.service = Service(Parts(*cast("tuple[Any, ...]", parts)), self._open, table, "boot")
+
+    def restart(self) -> None:
+        """The process dies and comes back with another clock: all it knows is the journal."""
+        self.service.close()
+        self.now = 0.0
+        self._start(Table(Journal(self.path, durable=False)))
+
+    @property
+    def game(self) -> Game:
+        assert self.service.table.game is not None
+        return self.service.table.game
+
+    @property
+    def shown(self) -> Snapshot:
+        return self.bus.states[-1]
+
+    @property
+    def alerts(self) -> dict[str, str]:
+        return {alert.code: alert.message for alert in self.shown.alerts}
+
+    def turn(self, seconds: float = TICK) -> list[ev.Event]:
+        self.now += seconds
+        done = list(self.service.step(self.now))
+        self.accepted += done
+        return done
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(round(seconds / TICK)):
+            self.turn()
+
+    def give(self, given: Input) -> None:
+        """One thing comes in at its place."""
+        if isinstance(given, PanelSignal):
+            self.panel.signals.append(given)
+        elif isinstance(given, WallsPresented | DiceFell):
+            self.device.reports.append(given)
+        elif isinstance(given, Observation):
+            self.eyes.seen.append(given)
+
+    def press(self, button: Button, *seats: int) -> None:
+        self.panel.signals += [PanelSignal(seat, button, self.now) for seat in seats]
+
+    def says(self, name: Any, **body: object) -> Reply:
+        """A command over the bus, and what is answered in the next turn."""
+        self._commands += 1
+        self.bus.commands.append(Command(id=f"c{self._commands}", by="test", name=name, body=body))
+        self.turn()
+        return self.bus.answers[-1]
+
+    def machine(self, *states: MachineState, fault: int = 0) -> None:
+        """One turn for each state that the machine reports."""
+        for state in states:
+            self.device.reports.append(Status(state, 0.0, fault))
+            self.turn()
+
+
+class Disk:
+    """A disk that is full when `full` is set, for everything that a journal writes."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.full = False
+        self.left: int | None = None
+        """Writes that still succeed; None for no limit."""
+        write = os.write
+
+        def write_or_fail(file: int, data: bytes) -> int:
+            if self.left is not None:
+                self.full = self.left <= 0
+                self.left -= 1
+            if self.full:
+                write(file, data[: len(data) // 2])  # a full disk takes a part
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return write(file, data)
+
+        patch.setattr("controller.journal.os.write", write_or_fail)

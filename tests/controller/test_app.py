@@ -1,0 +1,501 @@
+"""The main loop's body without model, broker, camera or machine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.cycle import Step
+from controller.journal import read
+from controller.panel import Button, Lamp, PanelSignal
+from controller.topics import Alert, Phase
+from controller.virtual.plan import HandPlan, PlayedPlan
+from engine import events as ev
+from engine.rules import Ruleset
+from firmware_bridge.device import DeviceLostError
+from firmware_bridge.message import (
+    ClearFault,
+    Collect,
+    DiceFell,
+    Fault,
+    Home,
+    MachineState,
+    Raise,
+    Shuffle,
+    ThrowDice,
+    WallsPresented,
+)
+from tests.controller.desk import PICTURE, Desk, Disk
+from tests.flows.truth import Performance, Timeline
+from vision.camera import CameraError
+from vision.observation import Observation, Sight, SightChanged
+
+S = MachineState
+WALLS = WallsPresented((17, 17, 17, 17))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+@cache
+def plan(seed: int = 1) -> PlayedPlan:
+    return PlayedPlan(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed)
+
+
+def hand(index: int = 0) -> HandPlan:
+    found = plan().hand(index)
+    assert found is not None
+    return found
+
+
+def unpaid() -> tuple[ev.Event, ...]:
+    """A game whose first hand waits for its payment."""
+    return (ev.GameStarted("rrc"), *hand().events[:-1])
+
+
+def shuffle(desk: Desk) -> None:
+    """From START to the dice."""
+    desk.machine(S.READY)
+    desk.press(Button.START, 2)
+    desk.turn()
+    desk.machine(S.OPENING, S.INTAKE, S.CLOSING, S.SORTING, S.STAGED, S.RAISING)
+    desk.give(WALLS)
+    desk.machine(S.PRESENTED)
+    desk.give(DiceFell((3, 4)))
+    desk.turn()
+
+
+# the machine
+
+
+def test_from_power_on_to_the_dice(desk: Desk) -> None:
+    desk.machine(S.UNHOMED, S.HOMING)
+    assert desk.device.sent == [Home()]
+    shuffle(desk)
+    assert desk.device.sent == [Home(), Collect(), Shuffle(), Raise(), ThrowDice()]
+    assert desk.service.step_of_cycle is Step.PLAY
+    assert desk.game.in_play is not None
+    assert desk.game.in_play.dice == (3, 4)
+    assert [type(e) for e in desk.accepted][:2] == [ev.HandStarted, ev.DiceThrown]
+
+
+def test_everybody_is_asked_to_start(desk: Desk) -> None:
+    desk.machine(S.READY)
+    assert desk.panel.lamps == [Lamp.ASK_START] * 4
+
+
+def test_a_jam_is_told_and_taken_back(desk: Desk) -> None:
+    desk.machine(S.READY)
+    desk.device.reports.append(Fault(0x22, 2, True))
+    desk.machine(S.RECOVERING, fault=0x22)
+    assert desk.alerts["machine_jam"].startswith("Lane 3 is jammed")
+    assert (desk.shown.machine.fault, desk.shown.machine.lane) == (0x22, 2)
+    desk.machine(S.SORTING)
+    assert desk.alerts == {}
+    assert (desk.shown.machine.fault, desk.shown.machine.lane) == (0, None)
+
+
+def test_start_clears_a_latched_fault_and_starts_nothing(desk: Desk) -> None:
+    desk.machine(S.READY)
+    desk.press(Button.START, 0)
+    desk.turn()
+    desk.machine(S.CLOSING, S.SORTING)
+    desk.device.reports.append(Fault(0x20, 0, False))
+    desk.machine(S.FAULT, fault=0x20)
+    assert "press START" in desk.alerts["machine_fault"]
+    assert desk.panel.lamps == [Lamp.ASK_START] * 4
+    desk.press(Button.START, 3)
+    desk.turn()
+    assert desk.device.sent == [Collect(), Shuffle(), ClearFault()]
+    desk.machine(S.SORTING, S.STAGED)
+    assert desk.alerts == {}
+    assert desk.device.sent[-1] == Raise()
+
+
+def test_a_lost_machine_is_told_until_it_speaks_again(desk: Desk) -> None:
+    desk.device.lost = DeviceLostError("The machine does not answer: check its power.")
+    desk.turn()
+    assert desk.alerts == {"machine_lost": "The machine does not answer: check its power."}
+    desk.device.lost = None
+    desk.machine(S.READY)
+    assert desk.alerts == {}
+
+
+# commands
+
+
+def test_a_screen_presses_buttons(desk: Desk) -> None:
+    desk.machine(S.READY)
+    assert desk.says("panel", seat=1, button="start").ok
+    assert desk.device.sent == [Collect()]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"seat": 4, "button": "riichi"},
+        {"seat": True, "button": "riichi"},
+        {"seat": 1.0, "button": "riichi"},
+        {"seat": [1], "button": "riichi"},
+        {"seat": 1, "button": "sleep"},
+        {"seat": 1, "button": {"name": "riichi"}},
+    ],
+)
+def test_a_wrong_button_is_refused(desk: Desk, body: dict[str, Any]) -> None:
+    assert desk.says("panel", **body).code == "bad_schema"
+
+
+def test_the_cycle_starts_over_the_bus(desk: Desk) -> None:
+    desk.machine(S.READY)
+    assert desk.says("cycle.start").ok
+    assert desk.device.sent == [Collect()]
+
+
+def test_sync_publishes_the_same_picture_again(desk: Desk) -> None:
+    desk.machine(S.READY)
+    told = len(desk.bus.states)
+    assert desk.says("sync").ok
+    assert len(desk.bus.states) == told + 1
+    assert desk.shown.rev == told + 1
+    assert desk.shown.machine == desk.bus.states[-2].machine
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"question": "pond.1.4", "tile": "5m"}, "not_now"),
+        ({"question": "pond.1.4", "tile": "5x"}, "bad_schema"),
+        ({"question": None, "tile": "5m"}, "bad_schema"),
+        ({}, "bad_schema"),
+    ],
+)
+def test_an_answer_to_no_question_is_refused(desk: Desk, body: dict[str, Any], code: str) -> None:
+    reply = desk.says("answer", **body)
+    assert reply.code == code
+    assert reply.message
+
+
+def test_an_answer_names_the_doubtful_tile(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    performance = Performance(desk.game, 1.0, random.Random(4), 0.5, doubt=0.3)
+    performance.perform(hand().events)
+    for t, given in sorted(performance.timeline, key=lambda entry: entry[0]):
+        desk.turn(max(0.0, t - desk.now))
+        desk.give(given)
+        questions = [q for q in desk.shown.questions if q.code == "unread_discard"] if desk.bus.states else []
+        if questions:
+            break
+    question = questions[0]
+    tile = performance.faces[int(question.id.rsplit(".", 1)[1])]
+    assert desk.says("answer", question=question.id, tile=str(tile)).ok
+    desk.wait(1.0)
+    assert question.id not in {q.id for q in desk.shown.questions}
+    noted = [r.kind for r in read(desk.path).records if r.kind in ("question", "answer")]
+    assert {"question", "answer"} == set(noted)
+
+
+# what is published
+
+
+def test_nothing_new_is_not_published(desk: Desk) -> None:
+    desk.machine(S.READY)
+    told = len(desk.bus.states)
+    desk.wait(3.0)
+    assert len(desk.bus.states) == told
+    desk.machine(S.OPENING)
+    assert [s.rev for s in desk.bus.states] == list(range(1, told + 2))
+
+
+def test_every_event_is_published_once(desk: Desk) -> None:
+    shuffle(desk)
+    desk.wait(2.0)
+    assert [e.type for e in desk.bus.events] == ["hand_started", "dice_thrown", "dealt"]
+    assert len({e.seq for e in desk.bus.events}) == 3
+
+
+def test_a_broker_that_is_away_stands_among_the_alerts(desk: Desk) -> None:
+    desk.bus.alert = Alert(code="broker_away", message="The MQTT broker is away.")
+    desk.turn()
+    assert desk.alerts == {"broker_away": "The MQTT broker is away."}
+    desk.bus.alert = None
+    desk.turn()
+    assert desk.alerts == {}
+
+
+# the camera
+
+
+@pytest.mark.parametrize("sight", [s for s in Sight if s is not Sight.OK])
+def test_what_is_wrong_with_the_picture_is_shown_until_it_is_well(desk: Desk, sight: Sight) -> None:
+    desk.eyes.seen.append(SightChanged(0.0, sight, "Something is wrong."))
+    desk.turn()
+    assert (desk.shown.sight, desk.alerts) == (sight.value, {f"camera_{sight.value}": "Something is wrong."})
+    desk.eyes.seen.append(SightChanged(1.0, Sight.OK, "The camera sees the mat."))
+    desk.turn()
+    assert (desk.shown.sight, desk.alerts) == ("ok", {})
+
+
+def test_a_camera_that_cannot_be_opened_stops_nothing(desk: Desk) -> None:
+    desk.camera.error = CameraError("There is no camera at /dev/video0: plug it in.")
+    shuffle(desk)
+    assert desk.game.in_play is not None
+    assert desk.shown.sight == "missing"
+    assert desk.alerts["camera_missing"]
+    desk.camera.error = None
+    desk.eyes.seen.append(SightChanged(desk.now, Sight.OK, "The camera sees the mat."))
+    desk.turn()
+    assert (desk.shown.sight, desk.alerts) == ("ok", {})
+    assert desk.web.shown is PICTURE
+
+
+# results and the next game
+
+
+def paid(desk: Desk) -> None:
+    desk.wait(4.0)
+    assert desk.shown.phase is Phase.CONFIRM
+    desk.press(Button.CONFIRM, 0, 1, 2, 3)
+    desk.turn()
+
+
+def test_four_confirmations_pay_and_the_table_asks_to_start(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, unpaid())
+    desk.machine(S.PRESENTED)
+    desk.wait(4.0)
+    assert desk.panel.lamps == [Lamp.ASK_CONFIRM] * 4
+    desk.press(Button.CONFIRM, 0, 1, 2)
+    desk.turn()
+    assert desk.accepted == []
+    assert desk.panel.lamps[3] is Lamp.ASK_CONFIRM
+    desk.press(Button.CONFIRM, 3)
+    desk.turn()
+    assert desk.accepted == [hand().ended]
+    assert desk.service.step_of_cycle is Step.WAIT
+    assert desk.panel.lamps == [Lamp.ASK_START] * 4
+
+
+def last_hand() -> tuple[ev.Event, ...]:
+    """A game whose last hand waits for its payment."""
+    events: list[ev.Event] = [ev.GameStarted("rrc")]
+    index = 0
+    while (found := plan().hand(index)) is not None:
+        events += found.events
+        index += 1
+    return tuple(events[:-1])
+
+
+def test_after_the_game_start_begins_another(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, last_hand())
+    desk.machine(S.PRESENTED)
+    paid(desk)
+    assert isinstance(desk.accepted[-1], ev.GameEnded)
+    assert desk.shown.phase is Phase.FINISHED
+    assert desk.service.step_of_cycle is Step.DONE
+    old = desk.path.read_bytes()
+    desk.press(Button.START, 1)
+    desk.turn()
+    assert desk.games == 2
+    assert desk.device.sent == [Collect()]
+    assert desk.game.history == ()
+    assert desk.folder.joinpath("1.jsonl").read_bytes() == old
+
+
+def test_another_game_waits_for_room_on_the_disk(tmp_path: Path, disk: Disk) -> None:
+    desk = Desk(tmp_path, last_hand())
+    desk.machine(S.PRESENTED)
+    paid(desk)
+    disk.full = True
+    desk.press(Button.START, 1)
+    desk.turn()
+    assert "make room" in desk.alerts["journal"]
+    assert desk.game.finished
+    disk.full = False
+    desk.press(Button.START, 1)
+    desk.turn()
+    assert not desk.game.finished
+    assert desk.alerts == {}
+    assert desk.device.sent == [Collect()]
+
+
+# a full disk
+
+
+def timeline(desk: Desk) -> Timeline:
+    performance = Performance(desk.game, 1.0)
+    performance.perform(hand().events)
+    return sorted(performance.timeline, key=lambda entry: entry[0])
+
+
+def perform(desk: Desk, given: Timeline) -> Iterable[int]:
+    """Feeds the timeline, stopping after each input."""
+    for n, (t, one) in enumerate(given):
+        while desk.now + 0.25 < t:
+            desk.turn()
+        desk.give(one)
+        desk.turn(max(0.0, t - desk.now))
+        yield n
+
+
+def ended(desk: Desk) -> list[ev.Event]:
+    """Waits for the result, pays it, and gives every event in the journal."""
+    for _ in range(120):
+        desk.turn()
+        if desk.shown.phase is Phase.CONFIRM:
+            break
+    desk.press(Button.CONFIRM, 0, 1, 2, 3)
+    desk.turn()
+    desk.turn()
+    return read(desk.path).events
+
+
+def test_a_hand_is_followed_through_the_service(desk: Desk) -> None:
+    list(perform(desk, timeline(desk)))
+    events = ended(desk)
+    assert events[-1] == hand().ended
+    assert desk.game.scores == hand().after.scores
+
+
+@pytest.mark.parametrize("writes", [2, 9, 23, 40])
+def test_a_full_disk_loses_nothing_and_doubles_nothing(
+    writes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Outages of some seconds, again and again, at every kind of moment of the hand."""
+    calm = Desk(tmp_path / "calm")
+    list(perform(calm, timeline(calm)))
+    wanted = ended(calm)
+    disk = Disk(monkeypatch)
+    desk = Desk(tmp_path / "full")
+    disk.left = writes
+    outage = 0
+    for _ in perform(desk, timeline(desk)):
+        if disk.full:
+            assert "make room" in desk.alerts["journal"]
+            assert not desk.service.written
+            outage += 1
+            if outage % 3 == 0:
+                disk.full, disk.left = False, writes
+    disk.full, disk.left = False, None
+    assert ended(desk) == wanted
+    assert outage
+    assert desk.alerts == {}
+    assert len(desk.bus.events) == len({e.seq for e in desk.bus.events}) == len(wanted) - 1
+
+
+def test_confirmations_survive_a_full_disk(tmp_path: Path, disk: Disk) -> None:
+    desk = Desk(tmp_path, unpaid())
+    desk.machine(S.PRESENTED)
+    desk.wait(4.0)
+    disk.full = True
+    desk.press(Button.CONFIRM, 0, 1, 2, 3)
+    desk.wait(2.0)
+    assert desk.accepted == []
+    assert "make room" in desk.alerts["journal"]
+    assert desk.service.step_of_cycle is Step.PLAY
+    disk.full = False
+    desk.turn()
+    assert desk.accepted == [hand().ended]
+    assert desk.alerts == {}
+
+
+def test_the_walls_survive_a_full_disk(desk: Desk, disk: Disk) -> None:
+    disk.full = True
+    shuffle(desk)
+    desk.wait(1.0)
+    assert desk.accepted == []
+    disk.full = False
+    desk.turn()
+    assert [type(e) for e in desk.accepted][:2] == [ev.HandStarted, ev.DiceThrown]
+
+
+# a restart
+
+
+def test_a_word_that_was_heard_outlives_a_restart(desk: Desk) -> None:
+    """A win counts a second after it was said: killed in between, it still counts."""
+    given = timeline(desk)
+    said = max(n for n, (_, one) in enumerate(given) if isinstance(one, PanelSignal) and one.button in WINS)
+    for n in perform(desk, given):
+        if n == said:
+            break
+    assert not any(isinstance(e, ev.WinDeclared) for e in desk.service.table.events)
+    lying = {(o.zone, o.seat): o for _, o in given[: said + 1] if isinstance(o, Observation)}
+    desk.restart()
+    for seen in lying.values():
+        desk.give(seen)
+    desk.wait(8.0)
+    assert any(isinstance(e, ev.WinDeclared) for e in desk.accepted)
+
+
+WINS = (Button.RON, Button.TSUMO)
+
+
+def test_after_a_restart_the_seats_are_asked_anew(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, unpaid())
+    desk.machine(S.PRESENTED)
+    desk.wait(4.0)
+    desk.press(Button.CONFIRM, 0, 1, 2)
+    desk.turn()
+    desk.restart()
+    desk.machine(S.PRESENTED)
+    desk.wait(4.0)
+    assert desk.panel.lamps == [Lamp.ASK_CONFIRM] * 4
+    desk.press(Button.CONFIRM, 0, 1, 2, 3)
+    desk.turn()
+    assert desk.accepted == [hand().ended]
+
+
+def test_killed_between_the_payment_and_start_the_table_asks_to_start(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, (ev.GameStarted("rrc"), *hand().events))
+    desk.restart()
+    desk.machine(S.PRESENTED)
+    assert desk.panel.lamps == [Lamp.ASK_START] * 4
+    desk.press(Button.START, 0)
+    desk.turn()
+    assert desk.device.sent == [Collect()]
+
+
+def test_killed_between_walls_and_dice_the_dice_are_thrown(desk: Desk) -> None:
+    desk.machine(S.READY)
+    desk.press(Button.START, 0)
+    desk.turn()
+    desk.machine(S.CLOSING, S.STAGED)
+    desk.give(WALLS)
+    desk.turn()
+    assert isinstance(desk.accepted[-1], ev.HandStarted)
+    desk.restart()
+    assert desk.device.sent == [ThrowDice()]
+    desk.machine(S.PRESENTED)
+    desk.give(DiceFell((2, 2)))
+    desk.turn()
+    assert ev.DiceThrown((2, 2)) in desk.accepted
+
+
+def test_killed_before_the_walls_were_written_they_are_taken_from_the_machine(desk: Desk) -> None:
+    desk.restart()
+    desk.give(WALLS)
+    desk.machine(S.PRESENTED)
+    assert desk.device.sent == [ThrowDice()]
+    assert isinstance(desk.accepted[-1], ev.HandStarted)
+
+
+def test_killed_after_the_last_payment_the_game_ends(tmp_path: Path) -> None:
+    final = plan().hand(len([e for e in last_hand() if isinstance(e, ev.HandStarted)]) - 1)
+    assert final is not None
+    desk = Desk(tmp_path, (*last_hand(), final.ended))
+    desk.restart()
+    desk.machine(S.PRESENTED)
+    assert isinstance(desk.accepted[-1], ev.GameEnded)
+    assert desk.shown.phase is Phase.FINISHED
