@@ -88,8 +88,7 @@ class Hands:
     def _has_left(self, part: Mask, now: Small) -> bool:
         """On the rim `part` shows the bare rim again, and the reference something that lay there.
 
-        Judged by the rim's own colour: what an arm hides there may be a marker, which has more
-        edges than a sleeve, and on the mat the arm's outline joins that of tiles.
+        Judged by the rim's own colour, since on the mat the arm's outline joins that of tiles.
         """
         assert self._free is not None
         rim = np.median(now.colour.reshape(-1, 3)[self._spots], axis=0)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.markers import MARKERS, QUIET
 from vision.mat import MAT_HALF, STICK_Y, TILE_D, TILE_H, URA_Y, ZONES, Rect, Zone, to_player, to_table
 from vision.surface import Surface
 
@@ -58,6 +59,8 @@ REGIONS: Final = tuple(
     Region(zone, seat) for zone in (Zone.POND, Zone.HAND, Zone.STICK, Zone.WALL) for seat in range(4)
 )
 """In the order in which they are read when several are ready: what the game waits for first."""
+CARD: Final = max(m.side for m in MARKERS if max(abs(m.x), abs(m.y)) > MAT_HALF) / 2 + QUIET + 4.0
+"""Half of a marker's card on the rim, mm, with some play: an arm that hides it changes black and white."""
 RIM_NEAR: Final = MAT_HALF + 17.0
 RIM_FAR: Final = MAT_HALF + 37.0
 """The band of the wooden rim where only arms are seen; tiles lean and cast shadows over its beginning."""
@@ -129,9 +132,12 @@ def hull(surface: Surface, region: Region) -> Outline:
 
 
 def rim(surface: Surface) -> list[Outline]:
-    """The four sides of the rim band in pixels."""
-    side = Rect(-RIM_FAR, -RIM_FAR, RIM_FAR, -RIM_NEAR)
-    return [outline(surface, side, seat) for seat in range(4)]
+    """The wooden parts of the rim band in pixels: two on every side, between the markers."""
+    halves = (
+        Rect(-RIM_FAR + CARD, -RIM_FAR, -CARD, -RIM_NEAR),
+        Rect(CARD, -RIM_FAR, RIM_FAR - CARD, -RIM_NEAR),
+    )
+    return [outline(surface, half, seat) for seat in range(4) for half in halves]
 
 
 def owner_of(x: float, y: float, region: Region) -> bool:
