@@ -52,6 +52,9 @@ STABLE: Final = {
     MachineState.RAISING: MachineState.STAGED,
     MachineState.HOMING: MachineState.UNHOMED,
     MachineState.HOLD: MachineState.UNHOMED,
+    MachineState.BOOT: MachineState.UNHOMED,
+    MachineState.ESTOP: MachineState.UNHOMED,
+    MachineState.LOWERING: MachineState.PRESENTED,
 }
 """A simulated machine comes back from a killed process in the state before an unfinished movement."""
 

@@ -1,0 +1,231 @@
+"""Putting a table together: what goes on after a restart, and that nothing passes the camera by."""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller import run
+from controller.config import Config, parse
+from controller.games import WORLD
+from controller.journal import JournalError
+from controller.run import Running, Wishes, start
+from controller.virtual.world import VirtualTable
+from engine import events as ev
+from firmware_bridge.message import MachineState
+
+AWAY = "mqtt://127.0.0.1:1"
+"""Nothing listens there; a table runs without a broker."""
+LIMIT = 2_000_000
+
+
+def config(data: Path, **sections: Any) -> Config:
+    return parse({"broker": {"url": AWAY}, "data": data, **sections}, "the test")
+
+
+@pytest.fixture(autouse=True)
+def _loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models and tile faces are the same for every table of these tests."""
+    for part in ("Detector", "Renderer"):
+        monkeypatch.setattr(run, part, cached(part))
+    monkeypatch.setattr(run, "calibrate", cached("calibrate"))
+
+
+@cache
+def cached(name: str) -> Callable[..., Any]:
+    made = getattr(run, name)
+    result: list[Any] = []
+
+    def once(*given: Any) -> Any:
+        if not result:
+            result.append(made(*given))
+        return result[0]
+
+    return once
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Starts tables over one data directory; they are closed at the end."""
+    open_now: list[Running] = []
+
+    def begin_one(**wishes: Any) -> Running:
+        for running in open_now:
+            running.close()
+        open_now.clear()
+        open_now.append(start(config(tmp_path), Wishes(**{"speed": 0.0, "seed": 3, **wishes})))
+        return open_now[-1]
+
+    yield begin_one
+    for running in open_now:
+        running.close()
+
+
+def reachable(*roots: object) -> Iterator[object]:
+    """Every object that code could get at from `roots` through references.
+
+    A module and a class are common to all, and so are the globals of a function.
+    """
+    found: dict[int, object] = {id(root): root for root in roots}
+    waiting = list(roots)
+    while waiting:
+        here = waiting.pop()
+        yield here
+        if isinstance(here, type | types.ModuleType | types.FrameType | types.CodeType):
+            continue
+        if isinstance(here, types.FunctionType):
+            held: list[Any] = [here.__closure__, here.__defaults__, here.__kwdefaults__]
+        else:
+            held = gc.get_referents(here)
+        for one in held:
+            if id(one) not in found:
+                found[id(one)] = one
+                waiting.append(one)
+        assert len(found) < LIMIT
+
+
+def truth(*roots: object) -> set[str]:
+    """Names of classes of the virtual table or of its scene that can be reached from `roots`."""
+    return {
+        f"{type(one).__module__}.{type(one).__name__}"
+        for one in reachable(*roots)
+        if type(one).__module__.startswith("controller.virtual") or type(one).__module__ == "vision.scene"
+    }
+
+
+def test_nothing_of_the_truth_can_be_reached_from_the_road(begin: Callable[..., Running]) -> None:
+    running = begin(hands=1)
+    while not isinstance(running.service.table.events[-1], ev.Discarded):
+        running.step()
+    service = running.service
+    parts = service._parts
+    held = vars(service)
+    road = [held[name] for name in held if name not in ("_parts", "_open_game")]
+    assert {"_inference", "_confirm", "table"} <= held.keys()
+    assert truth(parts.eyes, parts.bus, parts.web, *road) == set()
+    # The walk is not blind: machine, panel and camera do hold the virtual table.
+    for part in (parts.device, parts.panel, parts.camera):
+        assert truth(part)
+    assert "vision.scene.TileBody" in truth(parts.camera)
+
+
+def test_a_game_goes_on_after_a_restart(begin: Callable[..., Running]) -> None:
+    running = begin()
+    while not any(isinstance(e, ev.Discarded) for e in running.service.table.events):
+        running.step()
+    name, events = running.service.table.name, running.service.table.events
+    again = begin()
+    assert (again.service.table.name, again.service.table.events) == (name, events)
+    assert again.world is not None
+    assert running.world is not None
+    assert again.world.plans == running.world.plans
+
+
+@pytest.mark.parametrize("wishes", [{"new": True}, {"seed": 4}])
+def test_another_game_is_begun_when_it_is_asked_for(
+    begin: Callable[..., Running], wishes: dict[str, Any]
+) -> None:
+    first = begin().service.table.name
+    assert begin(**wishes).service.table.name != first
+    assert begin(**{**wishes, "new": False}).service.table.name != first
+
+
+@pytest.mark.parametrize("spoil", ["missing", "damaged", "other version"])
+def test_a_lost_virtual_table_is_one_sentence_with_a_way_on(
+    begin: Callable[..., Running], tmp_path: Path, spoil: str
+) -> None:
+    running = begin()
+    name = running.service.table.name
+    running.close()
+    file = tmp_path / "games" / f"{name}{WORLD}"
+    if spoil == "missing":
+        file.unlink()
+    elif spoil == "damaged":
+        file.write_bytes(file.read_bytes()[:-9])
+    else:
+        games = run.Games(tmp_path)
+        saved = games.world(tmp_path / "games" / f"{name}.jsonl")
+        assert saved is not None
+        saved["world"]["format"] = 99
+        games.keep_world(tmp_path / "games" / f"{name}.jsonl", saved)
+    with pytest.raises(JournalError, match="--new"):
+        begin()
+    assert begin(new=True).service.table.name != name
+
+
+def test_a_second_table_on_the_same_data_is_refused(begin: Callable[..., Running], tmp_path: Path) -> None:
+    begin()
+    with pytest.raises(JournalError, match="Another running table uses"):
+        start(config(tmp_path), Wishes(speed=0.0, new=True))
+
+
+def test_a_table_that_is_behind_its_journal_is_caught_up(
+    begin: Callable[..., Running], tmp_path: Path
+) -> None:
+    """Killed after the walls, the dice or the last payment were written, before the table was."""
+    running = begin()
+    world, table = running.world, running.service.table
+    assert world is not None
+    fresh = world.save()
+    table.submit(ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4))
+    behind = VirtualTable.restore(fresh)
+    run._agree(behind, table)
+    assert [s.name for s in behind.steps][behind.position[1]] == "dice"
+    assert run._machine_state({"machine": int(MachineState.RAISING)}, table) is MachineState.PRESENTED
+    table.submit(ev.DiceThrown(world.plans[0].dice))
+    run._agree(behind, table)
+    assert [s.name for s in behind.steps][behind.position[1]] == "look"
+    # What is in place already is not done twice.
+    place = behind.position
+    run._agree(behind, table)
+    assert behind.position == place
+
+
+@pytest.mark.parametrize("state", MachineState)
+def test_a_simulated_machine_comes_back_in_a_state_that_goes_on(state: MachineState) -> None:
+    resting = {
+        MachineState.UNHOMED,
+        MachineState.READY,
+        MachineState.CLOSING,
+        MachineState.STAGED,
+        MachineState.PRESENTED,
+    }
+    assert run._machine_state({"machine": int(state)}, None) in resting
+
+
+def test_a_full_disk_stands_among_the_alerts_of_a_virtual_table(
+    begin: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = begin()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("controller.games.Games.keep_world", full)
+        for _ in range(30):
+            running.step()
+        alerts = {a.code: a.message for a in running.service._alerts.all}
+        assert "make room on the disk" in alerts["world"]
+    running.step()
+    assert "world" not in {a.code for a in running.service._alerts.all}
+
+
+@pytest.mark.parametrize("fault", ["missing", "dark", "covered", "bumped"])
+def test_a_table_starts_with_a_camera_at_fault_and_says_so(tmp_path: Path, fault: str) -> None:
+    asked = config(tmp_path, virtual={"fault": fault})
+    running = start(asked, Wishes(speed=0.0, seed=3, hands=1))
+    try:
+        seen: set[str] = set()
+        for _ in range(25):
+            running.step()
+            seen |= {alert.code for alert in running.service._alerts.all}
+        assert any(code.startswith("camera_") for code in seen)
+    finally:
+        running.close()
