@@ -124,6 +124,11 @@ class VirtualTable:
         return None if self.finished else self._steps[self._index]
 
     @property
+    def begun(self) -> float | None:
+        """When the current step began, seconds of the table's clock; None while it waits."""
+        return self._begun
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """All steps of the hand that is being played."""
         return tuple(self._steps)
