@@ -50,8 +50,8 @@ class Tell:
         click.echo(f"{CLEAR}{line}", nl=False, err=True)
 
     def stuck(self, questions: int) -> None:
-        waits = f"{questions} questions wait for an answer" if questions else "and nothing is asked"
-        self.failed(f"The table does not go on: {waits}. The journal is kept; start again to go on.")
+        waits = f"{questions} questions wait for an answer" if questions else "nothing is asked"
+        self.failed(f"The table does not go on, and {waits}: start again without --speed 0 and look at it.")
 
     def hand(self, ended: HandEnded, table: Table) -> None:
         game = table.game

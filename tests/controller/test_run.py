@@ -13,7 +13,7 @@ import pytest
 
 from controller import run
 from controller.config import Config, parse
-from controller.games import WORLD
+from controller.games import WORLD, Games
 from controller.journal import JournalError
 from controller.run import Running, Wishes, start
 from controller.virtual.world import VirtualTable
@@ -149,7 +149,7 @@ def test_a_lost_virtual_table_is_one_sentence_with_a_way_on(
     elif spoil == "damaged":
         file.write_bytes(file.read_bytes()[:-9])
     else:
-        games = run.Games(tmp_path)
+        games = Games(tmp_path)
         saved = games.world(tmp_path / "games" / f"{name}.jsonl")
         assert saved is not None
         saved["world"]["format"] = 99
