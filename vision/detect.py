@@ -51,6 +51,8 @@ LEAST_BACK: Final = 0.7
 ends that were taken for backs had 0.2 to 0.8, true backs at least 0.76)."""
 CLEAR: Final = 0.75
 """Heat of the least clear of the tiles of rendered tables: from here on the middle costs no score."""
+SUREST: Final = 0.99
+"""No heat counts for more, so that a classifier that is certain still has its way."""
 FACES: Final[tuple[Tile | None, ...]] = (*ALL, None)
 """What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
 NO_TILE: Final = len(FACES)
@@ -213,13 +215,30 @@ def warp_crop(pixels: Pixels, to_px: Floats, quad: Floats) -> Pixels:
     return np.asarray(cut, np.uint8)
 
 
+def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
+    """The answer about a face, with what the other net says of there being a tile at all.
+
+    The two look at different things, so their odds multiply. Of backs this says nothing: the end of
+    a standing tile is warm, too.
+    """
+    sure = min(heat, SUREST)
+    tile, none = (1 - float(answer[NO_TILE])) * sure, float(answer[NO_TILE]) * (1 - sure)
+    out = answer.copy()
+    out[:NO_TILE] *= tile / (tile + none) / max(1 - float(answer[NO_TILE]), 1e-6)
+    out[NO_TILE] = none / (tile + none)
+    return out
+
+
 def _detection(spot: _Spot, answer: NDArray[np.float32], surface: Plane, plane: float) -> Detection | None:
     """None where the classifier sees no tile."""
-    best = np.argsort(-answer[: NO_TILE + 1])[:6].tolist()
-    score = min(1.0, spot.heat / CLEAR) * (1 - float(answer[NO_TILE]))
-    if best[0] == NO_TILE or (FACES[best[0]] is None and score < LEAST_BACK):
+    best = np.argsort(-answer[:NO_TILE])[:5].tolist()
+    if FACES[best[0]] is not None:
+        answer = _weighed(answer, spot.heat)
+    no_tile = float(answer[NO_TILE])
+    score = min(1.0, spot.heat / CLEAR) * (1 - no_tile)
+    if no_tile > answer[best[0]] or (FACES[best[0]] is None and score < LEAST_BACK):
         return None
-    odds = tuple((FACES[k], float(answer[k])) for k in best if k != NO_TILE)[:5]
+    odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
     prior = HIGH_PRIOR + (HIGH_WANTED if plane > (TILE_D + HIGH) / 2 else 0.0)
     height = HIGH if spot.high + prior > 0 else TILE_D

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.tile import Tile, parse_tiles
-from vision.detect import Detector, ModelError
+from vision.detect import FACES, NO_TILE, Detector, ModelError, _detection, _Spot
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.observation import Detection
@@ -170,3 +170,26 @@ def test_a_spoilt_model_is_one_clear_sentence(tmp_path: Path) -> None:
     (tmp_path / "detector.onnx").write_bytes(b"no model")
     with pytest.raises(ModelError, match="cannot be loaded"):
         Detector(tmp_path)
+
+
+def judged(face: Tile | None, share: float, heat: float) -> Detection | None:
+    """What is told of a spot whose face has `share` and "no tile" the rest."""
+    answer = np.zeros(NO_TILE + 2, np.float32)
+    answer[FACES.index(face)], answer[NO_TILE] = share, 1 - share
+    return _detection(_Spot(100.0, 100.0, 0.0, heat, -5.0), answer, surface(), TILE_D)
+
+
+def test_a_face_in_a_sure_place_outweighs_some_doubt_that_it_is_a_tile() -> None:
+    found = judged(Tile.parse("1p"), 0.36, 0.98)
+    assert found is not None
+    assert found.odds[0][0] == Tile.parse("1p")
+    assert found.odds[0][1] > 0.9
+    assert sum(p for _, p in found.odds) <= 1.0
+    assert judged(Tile.parse("1p"), 0.36, 0.5) is None
+    assert judged(Tile.parse("1p"), 0.004, 1.0) is None
+
+
+def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
+    assert judged(None, 0.36, 0.98) is None
+    assert judged(None, 0.6, 0.98) is None
+    assert judged(None, 0.95, 0.98) is not None
