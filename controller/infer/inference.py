@@ -16,11 +16,11 @@ from controller.infer import play, show, wall
 from controller.infer.look import Look
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contradiction, refused
-from controller.infer.views import Place, Views
+from controller.infer.views import UNSEEN, Place, Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
 from engine.check import legal
-from engine.events import Called, DiceThrown, Event, HandStarted
+from engine.events import Called, DiceThrown, DoraRevealed, Event, HandStarted
 from engine.faults import Fault
 from engine.game import next_hand
 from engine.hand import Game, Hand, Phase, Riichi
@@ -158,6 +158,9 @@ class Inference:
 
     def _remember(self, look: Look, event: Event) -> None:
         """Which track the called tile had: a late picture may still show it in the pond."""
+        if isinstance(event, DoraRevealed):
+            side = look.wall.indicator(len(look.hand.indicators)).side
+            self._views.unname((Zone.WALL, side, UNSEEN))
         if not isinstance(event, Called) or look.hand.offer is None:
             return
         offer = look.hand.offer

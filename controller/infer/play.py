@@ -13,8 +13,9 @@ from typing import Final
 from controller.infer import show, wall
 from controller.infer.look import Look, matches
 from controller.infer.melds import MeldSeen
-from controller.infer.question import contradiction, unread
+from controller.infer.question import contradiction, unread, unseen
 from controller.infer.reading import CERTAIN, read_tile
+from controller.infer.views import UNSEEN
 from controller.panel import Button
 from engine.events import (
     AbortDeclared,
@@ -44,6 +45,8 @@ FETCH_GRACE: Final = 3.0
 EXPOSE_GRACE: Final = 1.5
 """Seconds that a hand may be short of tiles before they appear in the meld zone (R-CALL-07). Less
 than a turn, since standing tiles are counted less surely than open ones are read."""
+UNSEEN_AFTER: Final = 5.0
+"""Seconds that a discard may lie before the indicator is asked for that nobody has seen turned."""
 KAN_GRACE: Final = 3.0
 """Seconds that a turned indicator holds play back until the kan is read that it belongs to."""
 LATE_RON: Final = 3.0
@@ -63,6 +66,7 @@ def _indicator(look: Look) -> Iterator[Event]:
         return
     seen = wall.indicator(look.wall, len(look.hand.indicators), look.open_walls)
     if seen is None:
+        yield from _unseen_indicator(look)
         return
     reading = read_tile(seen, look.unseen)
     if reading.tile is not None:
@@ -70,6 +74,16 @@ def _indicator(look: Look) -> Iterator[Event]:
         return
     place = look.wall.indicator(len(look.hand.indicators))
     look.asks.put(unread((Zone.WALL, place.side, seen.track), seen, reading.candidates))
+
+
+def _unseen_indicator(look: Look) -> Iterator[Event]:
+    """Play has gone on, so it must have been turned: a person can say what it is."""
+    place = Zone.WALL, look.wall.indicator(len(look.hand.indicators)).side, UNSEEN
+    named = look.views.named(place)
+    if named is not None and look.unseen(named):
+        yield DoraRevealed(named)
+    elif any(look.laid(seat) for seat in range(4)):
+        look.asks.put(unseen(place), UNSEEN_AFTER)
 
 
 def _identified(look: Look) -> Iterator[Event]:

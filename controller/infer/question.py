@@ -43,6 +43,11 @@ def unread(place: Place, seen: TileSeen, candidates: Iterable[Tile]) -> Question
     )
 
 
+def unseen(place: Place) -> Question:
+    """What lies at a place where a tile must lie?"""
+    return Question(id=place_id(place), code=CODES[place[0]], seat=place[1])
+
+
 def contradiction(
     what: str, seat: int, faults: Iterable[str], seen: TileSeen | None = None, place: Place | None = None
 ) -> Question:

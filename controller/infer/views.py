@@ -12,6 +12,8 @@ from vision.observation import Observation, TileSeen
 _NOTHING: Final[tuple[TileSeen, ...]] = ()
 Place = tuple[Zone, int, int]
 """A tile on the mat: zone, seat and track."""
+UNSEEN: Final = 0
+"""The track of a tile that must lie there and was never seen: tracks count from 1."""
 
 
 class Views:
@@ -27,6 +29,14 @@ class Views:
     def name(self, place: Place, tile: Tile) -> None:
         """A person says what lies there; that is as good as the clearest picture."""
         self._named[place] = tile
+
+    def named(self, place: Place) -> Tile | None:
+        """What a person said lies there."""
+        return self._named.get(place)
+
+    def unname(self, place: Place) -> None:
+        """What was said has been used."""
+        self._named.pop(place, None)
 
     def forget(self) -> None:
         """The mat is cleared for the next hand."""

@@ -316,3 +316,17 @@ def test_tsumo_on_the_first_tile_of_the_set(tmp_path: Path) -> None:
     seen = confirm(script)
     assert seen.result is not None
     assert seen.result.wins[0].win_tile == "1m"
+
+
+def test_an_indicator_that_nobody_saw_is_asked_for_and_named(tmp_path: Path) -> None:
+    script = Script(tmp_path)
+    script.run("walls\ndice 3 4\nwait 9")
+    assert not script.follower.snapshot().questions
+    script.run("0 9m\n1 6s\nwait 6")
+    seen = script.follower.snapshot()
+    assert [(q.code, q.candidates) for q in seen.questions] == [("unread_dora", [])]
+    script.run("answer 4s\nwait 2")
+    seen = script.follower.snapshot()
+    assert seen.dora == ["4s"]
+    assert [pond(seen, n) for n in range(4)] == ["9m", "6s", "", ""]
+    assert not seen.questions
