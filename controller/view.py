@@ -26,7 +26,7 @@ from controller.topics import (
     WinView,
 )
 from controller.topics import Phase as Shown
-from engine.events import Dealt, Drawn, Event, HandEnded
+from engine.events import Dealt, Drawn, EndReason, Event, HandEnded
 from engine.game import standings
 from engine.hand import Game, Hand, Phase, Riichi, Seat
 from engine.meld import Meld
@@ -62,15 +62,17 @@ def snapshot(  # noqa: PLR0913
     questions: Sequence[Question] = (),
     sight: str = "ok",
     alerts: Sequence[Alert] = (),
+    window_closed: bool = False,
 ) -> Snapshot:
-    """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`)."""
+    """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`);
+    `window_closed` is `Inferred.window_closed`."""
     hand = None if game is None else game.hand
     return Snapshot(
         boot=boot,
         game=game_id,
         rev=rev,
         ts_ms=ts_ms,
-        phase=phase(game, step, confirmed),
+        phase=phase(game, step, confirmed, window_closed),
         preset="" if game is None else game.rules.name,
         round=None if game is None or hand is None else _round(game),
         dealer=None if game is None or hand is None else game.dealer,
@@ -80,7 +82,7 @@ def snapshot(  # noqa: PLR0913
         dora=[] if hand is None else [str(t) for t in hand.indicators],
         ura=[] if hand is None else [str(t) for t in hand.ura],
         seats=_seats(game, confirmed),
-        result=_result(game, confirmed, settled),
+        result=_result(game, confirmed, settled, window_closed),
         questions=list(questions),
         machine=machine,
         sight=sight,
@@ -90,7 +92,7 @@ def snapshot(  # noqa: PLR0913
     )
 
 
-def phase(game: Game | None, step: Step, confirmed: Confirmed) -> Shown:
+def phase(game: Game | None, step: Step, confirmed: Confirmed, window_closed: bool = False) -> Shown:
     """Where the table stands, for people: the machine's cycle until the deal, then the hand."""
     if game is not None and game.finished:
         return Shown.FINISHED
@@ -99,7 +101,7 @@ def phase(game: Game | None, step: Step, confirmed: Confirmed) -> Shown:
         return _CYCLE.get(step, Shown.IDLE)
     if confirmed.preview is not None:
         return Shown.CONFIRM
-    if hand.phase is Phase.SHOWING:
+    if game is not None and _showing(game, hand, window_closed) is not None:
         return Shown.SHOW
     return Shown.DEAL if hand.phase in (Phase.DEALT, Phase.DRAW) else Shown.PLAY
 
@@ -152,14 +154,34 @@ def _meld(meld: Meld) -> MeldView:
     )
 
 
-def _result(game: Game | None, confirmed: Confirmed, settled: Game | None) -> ResultView | None:
+def _showing(game: Game, hand: Hand, window_closed: bool) -> EndReason | None:
+    """Why hands are to be laid open now; None while they are not. The first who opens a hand, or says
+    noten, does so when the last discard can no longer be won on."""
+    if hand.phase is Phase.SHOWING:
+        return hand.ending
+    if window_closed and hand.automatic_end(game.rules) is EndReason.EXHAUSTIVE:
+        return EndReason.EXHAUSTIVE
+    return None
+
+
+def _result(
+    game: Game | None, confirmed: Confirmed, settled: Game | None, window_closed: bool
+) -> ResultView | None:
     if game is None or game.hand is None:
         return None
     if confirmed.preview is not None:
         return result_view(game, confirmed.preview, paid=False)
     if game.hand.phase is Phase.ENDED and settled is not None and game.history:
         return result_view(settled, game.history[-1].ended, paid=True)
-    return None
+    reason = _showing(game, game.hand, window_closed)
+    return None if reason is None else _begun(game.hand, reason)
+
+
+def _begun(hand: Hand, reason: EndReason) -> ResultView:
+    """What is known of a result while hands are still being laid open."""
+    shown = [None if s.shown is None else [str(t) for t in s.shown] for s in hand.seats]
+    tenpai = [tiles is not None and reason is EndReason.EXHAUSTIVE for tiles in shown]
+    return ResultView(reason=reason.value, tenpai=tenpai, shown=shown, deltas=[0, 0, 0, 0])
 
 
 def result_view(before: Game, ended: HandEnded, *, paid: bool) -> ResultView:

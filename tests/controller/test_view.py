@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from controller.confirm import Confirmed
 from controller.cycle import Step
 from controller.topics import MachineView, Phase, Snapshot
 from controller.view import event_message, eyes, seen_zone, snapshot
+from controller.virtual.plan import PlayedPlan
 from engine import events as ev
 from engine.hand import Game
+from engine.rules import Ruleset
 from engine.state import apply
 from engine.tile import Tile, format_tiles, parse_tiles
 from vision.mat import Zone
@@ -16,9 +20,18 @@ from vision.observation import Observation, TileSeen
 NOBODY = Confirmed(None, (None,) * 4)
 
 
-def shown(game: Game | None, step: Step = Step.PLAY) -> Snapshot:
-    machine = MachineView(state="ready")
-    return snapshot(game, boot="b", game_id="g", rev=1, ts_ms=2, step=step, machine=machine, confirmed=NOBODY)
+def shown(game: Game | None, step: Step = Step.PLAY, *, window_closed: bool = False) -> Snapshot:
+    return snapshot(
+        game,
+        boot="b",
+        game_id="g",
+        rev=1,
+        ts_ms=2,
+        step=step,
+        machine=MachineView(state="ready"),
+        confirmed=NOBODY,
+        window_closed=window_closed,
+    )
 
 
 def known_game() -> Game:
@@ -68,6 +81,47 @@ def test_the_machine_is_shown_between_hands() -> None:
     game = apply(None, ev.GameStarted("rrc"))
     steps = {Step.COLLECT: "collect", Step.SHUFFLE: "shuffle", Step.RAISE: "raise", Step.THROW: "dice"}
     assert {step: shown(game, step).phase.value for step in steps} == steps
+
+
+def played(seed: int, reason: ev.EndReason) -> list[Game]:
+    """The states of the first hand of a game that ends so."""
+    plan = PlayedPlan(Ruleset.preset("rrc"), ("Ann", "Bo", "Cy", "Di"), seed)
+    game = plan.before
+    for hand in (h for h in map(plan.hand, range(12)) if h is not None):
+        if hand.reason is reason:
+            return list(accumulate(hand.events, apply, initial=game))
+        game = hand.after
+    raise AssertionError("No hand ends so.")
+
+
+def test_of_a_win_the_screens_hear_before_the_hands_lie_open() -> None:
+    games = played(42, ev.EndReason.WIN)
+    seen = [s for g in games if g.in_play and (s := shown(g)).phase is Phase.SHOW]
+    assert seen[0].result is not None
+    assert (seen[0].result.reason, seen[0].result.tenpai) == ("win", [False] * 4)
+    assert seen[0].result.shown == [None] * 4
+    last = seen[-1].result
+    assert last is not None
+    assert [tiles is not None for tiles in last.shown].count(True) == 1
+    assert (last.deltas, last.paid) == ([0] * 4, False)
+
+
+def test_after_the_last_discard_hands_are_asked_for_once_nobody_can_win_on_it() -> None:
+    games = played(1, ev.EndReason.EXHAUSTIVE)
+    last = next(g for g in games if g.in_play and g.in_play.automatic_end(g.rules))
+    assert (shown(last).phase, shown(last).result) == (Phase.PLAY, None)
+    asked = shown(last, window_closed=True)
+    assert asked.phase is Phase.SHOW
+    assert asked.result is not None
+    assert asked.result.reason == "exhaustive"
+    ended = [s.result for g in games if g.in_play and (s := shown(g)).phase is Phase.SHOW]
+    assert ended[-1] is not None
+    assert ended[-1].tenpai == [tiles is not None for tiles in ended[-1].shown]
+
+
+def test_a_window_that_closes_before_a_hand_ends_shows_nothing() -> None:
+    seen = shown(known_game(), window_closed=True)
+    assert (seen.phase, seen.result) == (Phase.PLAY, None)
 
 
 def test_events_are_told_without_hands() -> None:

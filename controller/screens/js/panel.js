@@ -12,7 +12,7 @@ const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
 /** The buttons that mean something now; the first ones are large. The table decides what is allowed. */
 function buttons({ phase, result }) {
   if (phase === "confirm") return ["confirm", "dispute"];
-  if (phase === "show") return result?.reason === "exhaustive" || !result ? ["noten", "ron"] : ["ron"];
+  if (phase === "show") return result?.reason === "exhaustive" ? ["noten", "ron"] : ["ron"];
   if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort"];
   if (phase === "idle" || phase === "finished") return ["start"];
   return [];

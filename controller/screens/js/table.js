@@ -147,8 +147,8 @@ function Question({ question, state }) {
 }
 
 /** What the players are asked to do now, in calm words; null when nothing. */
-function prompt({ phase, result, seats, dealer, tiles_left: left }) {
-  if (phase === "show") return t((result ? result.reason === "exhaustive" : left === 0) ? "ui.open_or_noten" : "ui.lay_open");
+function prompt({ phase, result, seats, dealer }) {
+  if (phase === "show") return t(result?.reason === "exhaustive" ? "ui.open_or_noten" : "ui.lay_open");
   if (phase === "deal") return t("ui.draws_first", { wind: dealer === null ? t("wind_name.E") : t(`wind_name.${seats[dealer].wind}`) });
   return null;
 }
