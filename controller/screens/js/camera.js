@@ -67,12 +67,20 @@ function Seen({ tile, layers }) {
   </g>`;
 }
 
+/** Where the name of a zone hides the least, as an SVG transform: along its edge at the owner, of a stick's
+    at the centre. The corners are far left, far right, near right, near left. */
+function nameSpot({ zone, quad }) {
+  const edge = zone === "stick" ? quad.slice(0, 2) : quad.slice(2);
+  const [dx, dy] = [0, 1].map((i) => edge[1][i] - edge[0][i]);
+  const angle = Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
+  return `translate(${middle(edge)}) rotate(${angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle})`;
+}
+
 function Zone({ zone, layers, name }) {
-  const [x, y] = zone.quad[0];
   return html`<g class=${`zone ${zone.moving ? "moving" : ""}`} data-zone=${zone.zone} data-seat=${zone.seat}>
     ${layers.zones && html`<polygon class="outline" points=${points(zone.quad)} />`}
     ${zone.tiles.map((tile, i) => html`<${Seen} key=${i} tile=${tile} layers=${layers} />`)}
-    ${layers.zone_names && html`<text class="zone-name" x=${x} y=${y}>${name} · ${t(`zone.${zone.zone}`)}${zone.sticks ? ` · ${zone.sticks}` : ""}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
+    ${layers.zone_names && html`<text class="zone-name" transform=${nameSpot(zone)}>${name} · ${t(`zone.${zone.zone}`)}${zone.sticks ? ` · ${zone.sticks}` : ""}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
   </g>`;
 }
 

@@ -260,9 +260,9 @@ def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, langua
     assert [url for url in asked if not url.startswith(own)] == []
 
 
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("theme", ["dark", "light", "as the system has it"])
 def test_every_text_has_seven_to_one(stand: Stand, driver: Any, theme: str) -> None:
-    stand.open(theme=theme)
+    stand.open(theme=theme if theme in ("dark", "light") else "")
     hold_still(driver)
     weak: list[str] = []
     for name in NAMES:
