@@ -319,6 +319,7 @@ class Service:
             questions=(*self._inferred.questions, *self._confirmed.questions),
             sight=self._sees.value,
             alerts=[*self._alerts.all, *([alert] if alert else [])],
+            window_closed=self._inferred.window_closed,
         )
         if snapshot != self._shown:
             self._shown = snapshot
