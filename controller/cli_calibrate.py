@@ -92,13 +92,13 @@ def _picture(
 def _rendered() -> tuple[Pixels, float]:
     import math  # noqa: PLC0415
 
+    from vision.camera import empty_mat  # noqa: PLC0415
     from vision.render import Renderer  # noqa: PLC0415
-    from vision.scene import Scene  # noqa: PLC0415
 
     renderer = Renderer()
     view = renderer.view
     fov = 2 * math.degrees(math.atan(view.width / 2 / view.focal))
-    return renderer.render(Scene(), 0.0), fov
+    return empty_mat(renderer), fov
 
 
 def _from_device(device: str) -> Pixels:

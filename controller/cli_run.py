@@ -22,6 +22,7 @@ from engine.events import Event, HandEnded
 
 if TYPE_CHECKING:
     from controller.run import Running
+    from controller.virtual.compare import Report
 
 PATIENCE_S: Final = 180.0
 """Table seconds without any event after which a table that runs by itself is stuck: the longest
@@ -133,10 +134,34 @@ def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) 
             loop(running, watch.turn)
             report = running.report() if running.finished else None
             if report is not None:
-                tell.report(report)
+                tell.result(_fields(report), _lines(report))
             return not watch.stuck and (report is None or report.equal)
         finally:
             running.close()
+
+
+def _fields(report: Report) -> dict[str, object]:
+    tallies = {
+        kind: {"right": t.right, "wrong": t.wrong, "missing": t.missing, "extra": t.extra}
+        for kind, t in report.tallies.items()
+    }
+    return {
+        "equal": report.equal,
+        "percent": round(report.percent, 3),
+        "hands": len(report.hands),
+        "hands_paid_right": report.paid,
+        "scores": report.followed_scores,
+        "truth": report.scores,
+        **tallies,
+    }
+
+
+def _lines(report: Report) -> list[str]:
+    paid = f"{report.paid} of {len(report.hands)} hands paid as played"
+    return [f"Followed {report.percent:.2f} %; {paid}."] + [
+        f"  {kind:<9} {t.right} right, {t.wrong} wrong, {t.missing} missed, {t.extra} invented"
+        for kind, t in report.tallies.items()
+    ]
 
 
 @contextmanager

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import click
 
 from controller.table import Table
 from engine.events import Discarded, HandEnded, HandStarted
-
-if TYPE_CHECKING:
-    from controller.virtual.compare import Report
 
 CLEAR = "\r\x1b[K"
 
@@ -66,29 +63,13 @@ class Tell:
             )
             self._say(f"{name:<5} {ended.reason.value:<12} {moved}")
 
-    def report(self, report: Report) -> None:
+    def result(self, fields: Mapping[str, object], lines: Sequence[str]) -> None:
+        """How a virtual game was followed, as JSON fields or as lines for people."""
         if self._json:
-            tallies = {
-                kind: {"right": t.right, "wrong": t.wrong, "missing": t.missing, "extra": t.extra}
-                for kind, t in report.tallies.items()
-            }
-            self._line(
-                equal=report.equal,
-                percent=round(report.percent, 3),
-                hands=len(report.hands),
-                hands_paid_right=report.paid,
-                scores=report.followed_scores,
-                truth=report.scores,
-                **tallies,
-            )
+            self._line(**fields)
             return
-        self._say(
-            f"Followed {report.percent:.2f} %; {report.paid} of {len(report.hands)} hands paid as played."
-        )
-        for kind, t in report.tallies.items():
-            click.echo(
-                f"  {kind:<9} {t.right} right, {t.wrong} wrong, {t.missing} missed, {t.extra} invented"
-            )
+        for line in lines:
+            self._say(line)
 
     def failed(self, sentence: str) -> int:
         """The one sentence on stderr; the exit code of wrong use."""

@@ -88,10 +88,15 @@ class RenderedCamera:
 
     def empty(self) -> Pixels:
         """The mat before anything lies on it, as a table is calibrated when it is set up."""
-        return self._renderer.render(Scene(), self._now())
+        return empty_mat(self._renderer, self._now())
 
     def close(self) -> None:
         """Holds nothing that needs closing."""
+
+
+def empty_mat(renderer: Draws, t: float = 0.0) -> Pixels:
+    """The picture of a mat on which nothing lies."""
+    return renderer.render(Scene(), t)
 
 
 def spoiled(pixels: Pixels, fault: CameraFault) -> Pixels:
