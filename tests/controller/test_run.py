@@ -14,10 +14,14 @@ import pytest
 from controller import run
 from controller.config import Config, parse
 from controller.games import WORLD, Games
-from controller.journal import JournalError
+from controller.journal import Journal, JournalError
 from controller.run import Running, Wishes, start
+from controller.table import Table
+from controller.virtual.plan import PlayedPlan
 from controller.virtual.world import VirtualTable
 from engine import events as ev
+from engine.game import next_hand
+from engine.rules import Ruleset
 from firmware_bridge.message import MachineState
 
 AWAY = "mqtt://127.0.0.1:1"
@@ -185,6 +189,32 @@ def test_a_table_that_is_behind_its_journal_is_caught_up(
     place = behind.position
     run._agree(behind, table)
     assert behind.position == place
+
+
+def test_killed_right_after_the_end_the_people_still_settle_and_leave(tmp_path: Path) -> None:
+    rules, names = Ruleset.preset("rrc"), ("A", "B", "C", "D")
+    plan = PlayedPlan(rules, names, 1)
+    table = Table(Journal(tmp_path / "game.jsonl", durable=False))
+    table.submit(ev.GameStarted("rrc"))
+    last = -1
+    while (hand := plan.hand(last + 1)) is not None:
+        last += 1
+        for event in hand.events:
+            table.submit(event)
+    assert table.game is not None
+    ended = next_hand(table.game)
+    assert isinstance(ended, ev.GameEnded)
+    table.submit(ended)
+    saved = {**VirtualTable(rules, names, seed=1).save(), "hand": last}
+    count = len(VirtualTable.restore(saved).steps)
+    world = VirtualTable.restore({**saved, "step": count - 1})
+    for n in range(200):
+        world.step(n / 10)
+    assert not world.finished
+    run._agree(world, table)
+    for n in range(200, 400):
+        world.step(n / 10)
+    assert world.finished
 
 
 @pytest.mark.parametrize("state", MachineState)
