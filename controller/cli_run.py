@@ -132,10 +132,7 @@ def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) 
                 webbrowser.open(screen)
             watch = _Watch(running, tell, wishes["speed"] == 0, wishes["hands"])
             loop(running, watch.turn)
-            report = running.report() if running.finished else None
-            if report is not None:
-                tell.result(_fields(report), _lines(report))
-            return not watch.stuck and (report is None or report.equal)
+            return not watch.stuck and (watch.report is None or watch.report.equal)
         finally:
             running.close()
 
@@ -189,6 +186,7 @@ class _Watch:
         self._news_at = running.clock.now()
         self._told_at = 0.0
         self.stuck = False
+        self.report: Report | None = None
 
     def turn(self, accepted: Sequence[Event]) -> bool:
         """Whether to go on after a turn that accepted these events."""
@@ -201,6 +199,10 @@ class _Watch:
                     self._hands -= 1
         if accepted:
             self._news_at = now
+        if running.finished and self.report is None:
+            self.report = running.report()
+            assert self.report is not None
+            self._tell.result(_fields(self.report), _lines(self.report))
         if self._fast:
             self._progress(now)
             self.stuck = now - self._news_at > PATIENCE_S and not running.finished

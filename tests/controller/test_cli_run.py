@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from controller.cli_run import PATIENCE_S, _Watch, run
 from controller.clock import FastClock
 from controller.tell import Tell
+from controller.virtual.compare import Report, compare
 from engine import events as ev
 from engine.hand import Game
 from engine.state import replay
@@ -137,6 +138,9 @@ class FakeRunning:
     finished: bool = False
     clock: FastClock = field(default_factory=FastClock)
 
+    def report(self) -> Report:
+        return compare((), ())
+
     def __post_init__(self) -> None:
         self.service = SimpleNamespace(table=SimpleNamespace(game=after_a_hand(), events=()), questions=2)
 
@@ -165,10 +169,16 @@ def watch(running: FakeRunning, fast: bool, hands: int | None) -> _Watch:
     ("fast", "hands", "goes_on"),
     [(True, None, False), (True, 2, False), (False, 2, False), (False, None, True)],
 )
-def test_a_virtual_game_that_is_over(fast: bool, hands: int | None, goes_on: bool) -> None:
+def test_a_virtual_game_that_is_over(
+    fast: bool, hands: int | None, goes_on: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
     """At the pace of people the result stays to be looked at, unless a number of hands was asked for."""
     running = FakeRunning(world=object(), finished=True)
-    assert watch(running, fast, hands).turn(()) is goes_on
+    watched = watch(running, fast, hands)
+    assert watched.turn(()) is goes_on
+    watched.turn(())
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["hands"] == 0
 
 
 def test_a_real_table_ends_after_its_hands() -> None:
