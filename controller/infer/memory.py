@@ -28,6 +28,10 @@ class Words:
     def said(self, seat: int, button: Button) -> bool:
         return (seat, button) in self._said
 
+    def since(self, seat: int, button: Button) -> float | None:
+        """When it was said, in seconds; None if it was not."""
+        return self._said.get((seat, button))
+
     def settled(self, seat: int, button: Button, now: float, after: float = WORD_SETTLES) -> bool:
         said = self._said.get((seat, button))
         return said is not None and now - said >= after

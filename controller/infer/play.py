@@ -148,11 +148,20 @@ def _added_kan(look: Look, seat: int) -> Iterator[Event]:
 
 
 def _riichi(look: Look, seat: int) -> Iterator[Event]:
-    """The word counts at once when the tile lies there, else when it has settled."""
-    if look.hand.seats[seat].riichi is not Riichi.NO or not look.words.said(seat, Button.RIICHI):
+    """The word counts at once when the tile lies there, else when it has settled.
+
+    Where several discards are caught up with, it belongs to none that lay there long before it.
+    """
+    said = look.words.since(seat, Button.RIICHI)
+    if look.hand.seats[seat].riichi is not Riichi.NO or said is None:
         return
-    laid = bool(look.laid(seat)) or any(True for _ in look.called_from(seat))
-    if laid or look.words.settled(seat, Button.RIICHI, look.now):
+    laid = look.laid(seat)
+    if laid and not laid[0].sideways:
+        earlier = look.views.since(look.place(Zone.POND, seat, laid[0])) < said - RIICHI_GRACE
+        if earlier or any(tile.sideways for tile in laid):
+            return
+    called = any(True for _ in look.called_from(seat))
+    if laid or called or look.words.settled(seat, Button.RIICHI, look.now):
         yield RiichiDeclared(seat)
 
 

@@ -22,9 +22,16 @@ class Views:
     def __init__(self) -> None:
         self._seen: dict[tuple[Zone, int], Observation] = {}
         self._named: dict[Place, Tile] = {}
+        self._since: dict[Place, float] = {}
 
     def put(self, observation: Observation) -> None:
         self._seen[observation.zone, observation.seat] = observation
+        for tile in observation.tiles:
+            self._since.setdefault((observation.zone, observation.seat, tile.track), observation.t)
+
+    def since(self, place: Place) -> float:
+        """When the tile was first seen to lie there, in seconds."""
+        return self._since[place]
 
     def name(self, place: Place, tile: Tile) -> None:
         """A person says what lies there; that is as good as the clearest picture."""
@@ -42,6 +49,7 @@ class Views:
         """The mat is cleared for the next hand."""
         self._seen.clear()
         self._named.clear()
+        self._since.clear()
 
     def get(self, zone: Zone, seat: int) -> Observation | None:
         return self._seen.get((zone, seat))

@@ -330,3 +330,19 @@ def test_an_indicator_that_nobody_saw_is_asked_for_and_named(tmp_path: Path) -> 
     assert seen.dora == ["4s"]
     assert [pond(seen, n) for n in range(4)] == ["9m", "6s", "", ""]
     assert not seen.questions
+
+
+def test_a_riichi_is_not_taken_for_an_earlier_discard_that_is_caught_up_with(tmp_path: Path) -> None:
+    """The first indicator is seen late: the word belongs to the tile that was laid after it."""
+    script = Script(tmp_path)
+    script.run("walls\ndice 1 1\n0 9m\n1 9m\n2 9m\n3 9m\n0 1z\n1 riichi\n1 2z'\n1 stick\n2 6p\ndora 4p")
+    seat = script.follower.snapshot().seats[1]
+    assert [t.sideways for t in seat.pond] == [False, True]
+    declared = [type(e).__name__ for e in script.follower.table.events]
+    assert declared.index("RiichiDeclared") > declared.index("Discarded") + 4
+
+
+def test_the_same_face_laid_where_a_called_tile_was_is_a_new_discard(tmp_path: Path) -> None:
+    script = play(tmp_path, "pace 0.5\n0 9m\n1 3p\n2 takes 3'45p\n2 9s\n3 1z\n0 1z\n1 3p\n2 8s")
+    pond = script.follower.snapshot().seats[1].pond
+    assert [(t.tile, t.called) for t in pond] == [("3p", True), ("3p", False)]
