@@ -44,7 +44,7 @@ class Phase(StrEnum):
     DEAL = "deal"
     PLAY = "play"
     SHOW = "show"
-    """A win or draw was declared; hands are being laid open."""
+    """A win or draw was declared, or the last discard can no longer be won on: hands are laid open."""
     CONFIRM = "confirm"
     """A result is previewed and waits for the seats."""
     FINISHED = "finished"
@@ -126,7 +126,7 @@ class WinView(Model):
 
 
 class ResultView(Model):
-    """The previewed (phase `confirm`) or last paid result of a hand."""
+    """The previewed (phase `confirm`) or last paid result of a hand; in phase `show` what is known of it."""
 
     reason: str
     """win, exhaustive, nagashi, kyuushu_kyuuhai, suufon_renda, suucha_riichi, suukaikan or sanchahou."""
