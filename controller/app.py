@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from controller import view
+from controller import machine, view
 from controller.alerts import Alerts
 from controller.commands import answer_of, signal_of
 from controller.confirm import Confirm, Confirmed, lamps
@@ -142,19 +142,16 @@ class Service:
             return []
         news: list[WallsPresented | DiceFell] = []
         for report in reports:
+            if isinstance(report, WallsPresented | DiceFell):
+                news.append(report)
+            else:
+                self._machine = machine.seen(self._machine, report)
             if isinstance(report, Status):
-                lane = self._machine.lane if report.fault else None
-                self._machine = MachineView(
-                    state=report.state.name.lower(), progress=report.progress, fault=report.fault, lane=lane
-                )
                 self._alerts.machine(report)
             elif isinstance(report, Fault):
-                self._machine = self._machine.model_copy(update={"fault": report.code, "lane": report.lane})
                 self._notes.put(
                     "fault", {"code": report.code, "lane": report.lane, "recovering": report.recovering}
                 )
-            else:
-                news.append(report)
             for command in self._cycle.feed(report):
                 self._parts.device.send(command)
         return news

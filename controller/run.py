@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from controller.app import Parts, Service
 from controller.broker import Broker, EmbeddedBroker, ExternalBroker
-from controller.clock import Clock, FastClock, RealClock
+from controller.clock import Clock, FastClock, PacedClock, RealClock
 from controller.codec import encode
 from controller.config import Config, ConfigError
 from controller.games import Games
@@ -120,8 +120,8 @@ def start(config: Config, wishes: Wishes) -> Running:
     """Everything in order; errors of the parts say in one sentence what to do."""
     rules = _rules(config)
     games = Games(config.data)
-    clock: Clock = FastClock() if wishes.speed == 0 else RealClock(wishes.speed)
     virtual = config.camera.kind == "rendered"
+    clock = _clock(wishes.speed, virtual)
     with contextlib.ExitStack() as opened:
         opened.callback(games.lock())
         path, saved = _resumable(games, wishes, virtual, config)
@@ -165,6 +165,13 @@ def start(config: Config, wishes: Wishes) -> Running:
     )
 
 
+def _clock(speed: float, virtual: bool) -> Clock:
+    """A real table knows one speed only."""
+    if not virtual or speed == 1.0:
+        return RealClock()
+    return PacedClock(speed) if speed else FastClock()
+
+
 def _rules(config: Config) -> Ruleset:
     try:
         return Ruleset.preset(config.table.preset, config.table.options)
@@ -178,7 +185,7 @@ def _displays(config: Config, boot: str, opened: contextlib.ExitStack) -> tuple[
     broker: Broker = (
         ExternalBroker(config.broker.url)
         if config.broker.url
-        else EmbeddedBroker(config.data / "broker", topics)
+        else EmbeddedBroker(config.data / "broker", topics, config.web.host)
     )
     opened.callback(broker.stop)
     broker.start()

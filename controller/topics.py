@@ -165,6 +165,10 @@ class MachineView(Model):
     """Stable number of a fault, 0 for none."""
     lane: int | None = None
     """Lane or axis of the fault."""
+    hatch_open: bool = False
+    """The centre is open: hands may push tiles in."""
+    stacks: list[int] = [0, 0, 0, 0]
+    """Stacks of two that each lane has counted while it sorts."""
 
 
 class Alert(Model):

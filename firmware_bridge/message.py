@@ -89,6 +89,14 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Sensors:
+    """What the machine feels: the centre hatch is open, and stacks of two counted per lane so far."""
+
+    hatch_open: bool
+    stacks: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class WallsPresented:
     """The walls stand on the mat; `stacks` per side in seat order (17 each)."""
 
@@ -110,7 +118,7 @@ class Fault:
 
 
 Command = Home | Collect | Shuffle | Raise | ThrowDice | ClearFault | Stop | Heartbeat
-Report = Status | WallsPresented | DiceFell | Fault
+Report = Status | Sensors | WallsPresented | DiceFell | Fault
 
 CODES: Final[dict[int, tuple[type[Command | Report], str]]] = {
     0x01: (Home, ""),
@@ -125,6 +133,7 @@ CODES: Final[dict[int, tuple[type[Command | Report], str]]] = {
     0x82: (WallsPresented, "BBBB"),
     0x83: (DiceFell, "BB"),
     0x84: (Fault, "HBB"),
+    0x85: (Sensors, "BBBBB"),
 }
 """Code on the wire -> message and the struct of its fields, in the order of the dataclass."""
 
@@ -146,6 +155,8 @@ def pack(message: Command | Report) -> tuple[int, bytes]:
         values = (message.state, round(message.progress * 255), message.fault)
     elif isinstance(message, WallsPresented | DiceFell):
         values = values[0]  # type: ignore[assignment]
+    elif isinstance(message, Sensors):
+        values = (message.hatch_open, *message.stacks)
     return code, struct.pack("<" + CODES[code][1], *values)
 
 
@@ -164,6 +175,8 @@ def unpack(code: int, payload: bytes) -> Command | Report:
             raise MessageError(f"The machine has no state {state}.") from error
     if kind is WallsPresented or kind is DiceFell:
         return kind(values)
+    if kind is Sensors:
+        return Sensors(bool(values[0]), values[1:])
     if kind is Fault:
         return Fault(values[0], values[1], bool(values[2]))
     return kind(*values)

@@ -21,6 +21,7 @@ from firmware_bridge.message import (
     MachineState,
     Raise,
     Report,
+    Sensors,
     Shuffle,
     Status,
     Stop,
@@ -105,6 +106,7 @@ class SimulatedMachine:
         self._fault = 0
         self._told_at = float("-inf")
         self._told: Status | None = None
+        self._felt: Sensors | None = None
 
     def step(self, now: float) -> None:
         for command in self._link.poll(now):
@@ -206,13 +208,38 @@ class SimulatedMachine:
             self._enter(state, now, left, then)
 
     def _tell(self, now: float) -> None:
-        span = (self._until or now) - self._since
-        progress = 1.0 if span <= 0 else min(1.0, (now - self._since) / span)
-        status = Status(self.state, round(progress * 255) / 255, self._fault)
+        status = Status(self.state, round(self._progress(now) * 255) / 255, self._fault)
         changed = self._told is None or (status.state, status.fault) != (self._told.state, self._told.fault)
         if changed or now - self._told_at >= self._timing.status:
             self._told, self._told_at = status, now
             self._link.report(status)
+            felt = self._sensors(now)
+            if felt != self._felt:
+                self._felt = felt
+                self._link.report(felt)
+
+    def _progress(self, now: float) -> float:
+        """Share of the running sequence that is done; a jam interrupts the sorting, it does not undo it."""
+        if self.state in (MachineState.RECOVERING, MachineState.FAULT) and self._sort_left is not None:
+            return 1 - self._sort_left / self._timing.sort
+        if self._until is None:
+            return 1.0
+        if self.state is MachineState.SORTING:
+            return max(0.0, min(1.0, 1 - (self._until - now) / self._timing.sort))
+        span = self._until - self._since
+        return 1.0 if span <= 0 else min(1.0, (now - self._since) / span)
+
+    def _sensors(self, now: float) -> Sensors:
+        hatch = self.state in (MachineState.OPENING, MachineState.INTAKE)
+        if self.state is MachineState.STAGED:
+            counts = [STACKS_PER_SIDE] * 4
+        elif self.state in (MachineState.SORTING, MachineState.RECOVERING, MachineState.FAULT):
+            # Lanes fill at slightly different rates; the last stacks come together.
+            done = self._progress(now)
+            counts = [int(STACKS_PER_SIDE * done ** (1 + lane / 8)) for lane in range(4)]
+        else:
+            counts = [0] * 4
+        return Sensors(hatch, (counts[0], counts[1], counts[2], counts[3]))
 
 
 class Pipe:

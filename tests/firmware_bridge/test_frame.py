@@ -11,6 +11,7 @@ from firmware_bridge.message import (
     Heartbeat,
     MachineState,
     MessageError,
+    Sensors,
     Status,
     WallsPresented,
     pack,
@@ -52,6 +53,7 @@ def test_messages_survive_the_wire(number: int, state: MachineState, small: int)
         Status(state, small / 255, number),
         WallsPresented((small, 17, 0, 3)),
         DiceFell((1, 6)),
+        Sensors(True, (small, 17, 0, 3)),
         Fault(number, small, True),
     ):
         assert unpack(*pack(message)) == message

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -16,6 +17,7 @@ from firmware_bridge.message import (
     MachineState,
     Raise,
     Report,
+    Sensors,
     Shuffle,
     Status,
     Stop,
@@ -98,6 +100,25 @@ def test_a_jam_is_reported_and_clears_itself() -> None:
     assert jams[0].code == 0x20 + jams[0].lane
     assert any(isinstance(r, Status) and r.state is MachineState.RECOVERING for r in bench.reports)
     assert bench.state is MachineState.PRESENTED
+
+
+def test_the_lanes_count_up_while_it_sorts_and_a_jam_takes_nothing_back() -> None:
+    bench = Bench(SimulatedDevice(Mat(), seed=3, faults=Faults(jam=1.0, stays_jammed=0.0)))
+    cycle(bench)
+    counted = [r.stacks for r in bench.reports if isinstance(r, Sensors)]
+    sorting = counted[: counted.index((17, 17, 17, 17)) + 1]
+    assert len(sorting) > 10
+    assert all(a <= b for one, two in pairwise(sorting) for a, b in zip(one, two, strict=True))
+    assert counted[-1] == (0, 0, 0, 0)
+
+
+def test_the_hatch_is_open_only_while_tiles_are_taken_in() -> None:
+    bench = Bench(SimulatedDevice(Mat(), seed=1, faults=NO_FAULTS))
+    bench.run(MachineState.READY, Home())
+    bench.run(MachineState.INTAKE, Collect())
+    assert [r.hatch_open for r in bench.reports if isinstance(r, Sensors)][-1]
+    bench.run(MachineState.CLOSING)
+    assert not [r.hatch_open for r in bench.reports if isinstance(r, Sensors)][-1]
 
 
 def test_a_jam_that_stays_waits_for_an_operator() -> None:
