@@ -25,6 +25,9 @@ CAP: Final = 7.0
 overturn any number of earlier ones, since errors of one view repeat."""
 NEAR_MM: Final = 20.0
 """A tile at rest is found again within this distance; a row tidied up moves its tiles less."""
+SAME_MM: Final = 9.0
+"""Middles nearer than this belong to one tile: two lie a tile's width (26 mm) apart, and a middle is found
+again within 2 mm."""
 STRANGE: Final = 0.02
 """A face with less probability than this in a good reading is not that tile."""
 DISTURBED: Final = 0.15
@@ -84,6 +87,13 @@ Disturbed = Callable[[Quad], float]
 """The share of a quad's pixels that has changed since the last reading."""
 
 
+def _beyond(track: Track, scope: Scope, found: Iterable[Detection]) -> bool:
+    """The reading says nothing of the track; one at the border may be found just inside."""
+    if scope.holds(track.x, track.y):
+        return False
+    return all(math.hypot(track.x - d.x, track.y - d.y) > SAME_MM for d in found)
+
+
 class Tracks:
     """The tiles of one zone. `ids` is shared by all zones, so that a track names one tile anywhere."""
 
@@ -104,7 +114,7 @@ class Tracks:
     ) -> None:
         """Take in one reading of the whole zone, or of the part that `scope` holds."""
         found = list(detections)
-        outside = [t for t in self._tracks if scope is not None and not scope.holds(t.x, t.y)]
+        outside = [] if scope is None else [t for t in self._tracks if _beyond(t, scope, found)]
         self._tracks = [t for t in self._tracks if t not in outside]
         pairs = self._match(found)
         kept: list[Track] = []

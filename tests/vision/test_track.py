@@ -153,3 +153,9 @@ def test_the_order_of_detections_does_not_matter() -> None:
         held.update(order, touched)
         answers.add(tuple(ids(held)))
     assert len(answers) == 1
+
+
+def test_a_tile_at_the_border_of_what_was_read_stays_one_tile() -> None:
+    held = tracks(seen(100.4), seen(126.4))
+    held.update([seen(99.8)], touched, Scope(Rect(0.0, -50.0, 100.0, 50.0)))
+    assert len(ids(held)) == 2
