@@ -6,21 +6,26 @@ import random
 from typing import Final
 
 from controller.panel import Button, Lamp, PanelSignal
+from controller.virtual.gesture import Pace
 
-ANSWER: Final = (0.5, 1.0)
-"""Seconds from a lamp to the button."""
+READ: Final = (4.0, 7.0)
+"""Seconds for reading a result before it is confirmed, at human pace."""
+REST: Final = (2.0, 3.0)
+"""Seconds from the wish for START to the button: everybody sees what was paid."""
 AGAIN: Final = 5.0
 """A lamp that still asks after so long is answered once more."""
-_ANSWERS: Final = {Lamp.ASK_CONFIRM: Button.CONFIRM, Lamp.ASK_START: Button.START}
+HUMAN: Final = Pace(1.0)
+_ANSWERS: Final = {Lamp.ASK_CONFIRM: (Button.CONFIRM, READ), Lamp.ASK_START: (Button.START, REST)}
 
 
 class VirtualPanel:
     """A `controller.panel.Panel`. It sees the lamps and nothing else of the service."""
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, pace: Pace = HUMAN) -> None:
         self.lamps = [Lamp.OFF] * 4
         self.confirmed: set[int] = set()
         self._rng = random.Random(f"panel {seed}")
+        self._pace = pace
         self._words: list[PanelSignal] = []
         self._answers: dict[int, tuple[float, Button]] = {}
         self._now = 0.0
@@ -32,9 +37,9 @@ class VirtualPanel:
             return
         self.lamps[seat] = lamp
         self._answers.pop(seat, None)
-        button = _ANSWERS.get(lamp)
-        if button is not None:
-            self._answers[seat] = (self._now + self._rng.uniform(*ANSWER), button)
+        if lamp in _ANSWERS:
+            button, seconds = _ANSWERS[lamp]
+            self._answers[seat] = (self._now + self._pace(self._rng.uniform(*seconds)), button)
 
     def poll(self, now: float) -> list[PanelSignal]:
         self._now = now

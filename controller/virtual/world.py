@@ -58,7 +58,7 @@ class VirtualTable:
             PlayedPlan(rules, names, seed) if record is None else RecordPlan(rules, names, record, seed)
         )
         self._seed, self._tidiness, self._pace, self._limit = str(seed), tidiness, Pace(pace), hands
-        self.panel = VirtualPanel(self._seed)
+        self.panel = VirtualPanel(self._seed, self._pace)
         self.plans: list[HandPlan] = []
         self._mat = Mat()
         self._sticks_before: set[int] = set()

@@ -63,13 +63,15 @@ function Answer({ state, seat }) {
 function Seat({ state, seat }) {
   const dealer = state.dealer === seat.seat;
   const turn = state.phase === "play" && state.turn === seat.seat;
+  // Between two hands the machine works, and the state still holds the hand that was paid.
+  const riichi = MACHINE.includes(state.phase) ? "no" : seat.riichi;
   const shows = ["confirm", "idle", "finished"].includes(state.phase) && state.result;
-  const cls = `seat side${side(seat.seat)} ${dealer ? "is-dealer" : ""} ${turn ? "is-turn" : ""} riichi-${seat.riichi} phase-${state.phase}`;
+  const cls = `seat side${side(seat.seat)} ${dealer ? "is-dealer" : ""} ${turn ? "is-turn" : ""} riichi-${riichi} phase-${state.phase}`;
   return html`<section class=${cls} data-seat=${seat.seat}>
     <${Wind} wind=${seat.wind} dealer=${dealer} />
     <div class="who">
       <span class="name">${seat.name}</span>
-      ${seat.riichi !== "no"
+      ${riichi !== "no"
         ? html`<span class="tag riichi-tag"><${Stick} value=${1000} />${t("ui.riichi")}</span>`
         : dealer && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`}
     </div>

@@ -72,6 +72,14 @@ def test_the_machine_tells_what_it_does(stand: Stand, name: str, words: str, pro
     assert stand.texts(".machine p") == ["Keep hands off the table"]
 
 
+def test_nobody_is_in_riichi_while_the_machine_works(stand: Stand) -> None:
+    stand.open()
+    seats = stand.show("play").seats
+    assert stand.find(".riichi-tag")
+    stand.show("collect", seats=seats)
+    assert not stand.find(".riichi-tag, section.riichi-paid")
+
+
 def test_dice_and_the_first_draw(stand: Stand) -> None:
     stand.open()
     stand.show("dice")
