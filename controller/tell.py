@@ -29,11 +29,15 @@ class Tell:
     def _line(self, **fields: object) -> None:
         click.echo(json.dumps(fields, ensure_ascii=False))
 
-    def started(self, screen: str, game: str) -> None:
+    def started(self, screen: str, table: Table) -> None:
+        """Where to look, and where an interrupted game goes on."""
         if self._json:
-            self._line(table=screen, game=game)
-        else:
-            self._say(f"The table screen is at {screen}")
+            self._line(table=screen, game=table.name)
+            return
+        self._say(f"The table screen is at {screen}")
+        if table.game is not None and table.game.hand is not None:
+            name = _name(table.game.hand.started)
+            self._say(f"The interrupted game goes on at {name}; --new begins another.")
 
     def progress(self, table: Table, now: float) -> None:
         """Where the game stands at `now`, seconds of the table's clock."""

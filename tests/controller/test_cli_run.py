@@ -209,3 +209,13 @@ def test_a_hand_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_hand_is_one_line_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     Tell(as_json=False).hand(ENDED, cast("Any", FakeRunning().service.table))
     assert capsys.readouterr().out.split() == ["E1-0", "exhaustive", *["30000", "(+0)"] * 4]
+
+
+def test_an_interrupted_game_is_told_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
+    tell = Tell(as_json=False)
+    tell.started("http://here/", cast("Any", SimpleNamespace(game=after_a_hand(), name="any")))
+    assert "goes on at E1-0; --new begins another" in capsys.readouterr().out
+    tell.started(
+        "http://here/", cast("Any", SimpleNamespace(game=replay([ev.GameStarted("rrc")]), name="any"))
+    )
+    assert capsys.readouterr().out == "The table screen is at http://here/\n"
