@@ -34,7 +34,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
-from engine.tile import sort_key
+from engine.tile import Tile, sort_key
 from vision.mat import Zone
 from vision.observation import TileSeen
 
@@ -47,6 +47,8 @@ EXPOSE_GRACE: Final = 1.5
 than a turn, since standing tiles are counted less surely than open ones are read."""
 UNSEEN_AFTER: Final = 5.0
 """Seconds that a discard may lie before the indicator is asked for that nobody has seen turned."""
+UNFINISHED_AFTER: Final = 3.0
+"""Seconds after which open tiles that make no set are asked about; laying one out takes less."""
 KAN_GRACE: Final = 3.0
 """Seconds that a turned indicator holds play back until the kan is read that it belongs to."""
 LATE_RON: Final = 3.0
@@ -205,6 +207,7 @@ def _window(look: Look) -> Iterator[Event]:
         if unpaid:
             yield RiichiPaid(seat)
         yield Called(*call)
+    _ask_unfinished(look)
     if hand.automatic_end(look.game.rules) is not None:
         yield from show.drawn_hand(look, unpaid)
     elif _acts(look, hand.next_seat) and not _call_under_way(look, seat):
@@ -258,8 +261,20 @@ def _ask_meld(look: Look, seat: int, seen: MeldSeen) -> None:
     elif seen.melds:
         for tile in seen.tiles:
             if tile.p < CERTAIN and tile.tile is not None:
-                faces = [face for face, _ in tile.odds if face is not None]
-                look.asks.put(unread((Zone.MELD, seat, tile.track), tile, faces))
+                look.asks.put(unread((Zone.MELD, seat, tile.track), tile, _faces(tile)))
+
+
+def _ask_unfinished(look: Look) -> None:
+    """Open tiles that make no set hold the game up: somebody should look at them."""
+    for seat in range(4):
+        seen = look.meld(seat)
+        if seen is not None and not seen.melds and not seen.clash:
+            tile = seen.tiles[0]
+            look.asks.put(unread((Zone.MELD, seat, tile.track), tile, _faces(tile)), UNFINISHED_AFTER)
+
+
+def _faces(tile: TileSeen) -> list[Tile]:
+    return [face for face, _ in tile.odds if face is not None]
 
 
 def _kan(look: Look) -> Iterator[Event]:

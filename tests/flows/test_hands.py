@@ -346,3 +346,9 @@ def test_the_same_face_laid_where_a_called_tile_was_is_a_new_discard(tmp_path: P
     script = play(tmp_path, "pace 0.5\n0 9m\n1 3p\n2 takes 3'45p\n2 9s\n3 1z\n0 1z\n1 3p\n2 8s")
     pond = script.follower.snapshot().seats[1].pond
     assert [(t.tile, t.called) for t in pond] == [("3p", True), ("3p", False)]
+
+
+def test_open_tiles_that_make_no_set_are_asked_about(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 9m\n1 5p\n2 takes 5'4p\nwait 8")
+    assert "unread_meld" in [question.code for question in script.follower.questions]
+    assert not script.follower.snapshot().seats[2].melds
