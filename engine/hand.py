@@ -211,12 +211,6 @@ class Hand:
         return (self.turn + 1) % 4
 
     @property
-    def last_discard(self) -> Offer | None:
-        """The latest discard of the hand, called or not."""
-        offers = (*self.flow[-5:], *(() if self.offer is None else (self.offer,)))
-        return next((o for o in reversed(offers) if o.kind is OfferKind.DISCARD), None)
-
-    @property
     def dora_due(self) -> int:
         """Indicators that must be turned now."""
         if self.phase is Phase.BUILD:
@@ -235,10 +229,6 @@ class Hand:
     def counted_indicators(self) -> tuple[Tile, ...]:
         """The indicators that count for a win at this moment (R-KAN-07)."""
         return self.indicators[: 1 + self.kans - self.pending]
-
-    @property
-    def replacements_due(self) -> int:
-        return 1 if self.phase is Phase.KAN else 0
 
     def wind(self, seat: int) -> int:
         """The seat wind, 0 East to 3 North."""

@@ -85,7 +85,6 @@ class Tile(int):
 ALL: Final = tuple(Tile(face) for face in range(FACES))
 _BY_TEXT: Final = {str(t): t for t in ALL}
 WINDS: Final = ALL[27:31]
-DRAGONS: Final = ALL[31:34]
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:

@@ -31,7 +31,6 @@ from firmware_bridge.message import (
 
 LANE_JAM: Final = 0x20
 """Fault number of a jam; the lane is told apart."""
-HOST_LOST: Final = 0x01
 STACKS_PER_SIDE: Final = 17
 
 
