@@ -7,8 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from engine.rules import Ruleset
+
 Data = dict[str, Any]
 Runner = Callable[[Data, Data, str], None]
+RulesRunner = Callable[[Data, Data, Ruleset], None]
 _FILE: Final = Path(__file__).parents[1] / "data" / "examples.jsonl"
 LINES: Final[list[Data]] = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
 
@@ -22,6 +25,15 @@ class Register:
     def of(self, kind: str) -> Callable[[Runner], Runner]:
         def register(run: Runner) -> Runner:
             self.runners[kind] = run
+            return run
+
+        return register
+
+    def of_rules(self, kind: str) -> Callable[[RulesRunner], RulesRunner]:
+        """As `of`, for one that takes the rules of the preset instead of its name."""
+
+        def register(run: RulesRunner) -> RulesRunner:
+            self.runners[kind] = lambda given, expected, preset: run(given, expected, Ruleset.preset(preset))
             return run
 
         return register

@@ -1,8 +1,7 @@
 """The worked examples of the end of hands and games, every line of these kinds.
 
-Left to other parts: shape and value (`test_examples_values`), sanctions (`chombo`, `chombo_multi`,
-`uma_step`), paying with sticks of a given face (`stick_payment`), and a meld laid down unclearly
-(`ambiguous_exposure`).
+Left to other parts: the kinds of the other `test_examples_*`, sanctions (`chombo`, `chombo_multi`, `uma_step`),
+paying with sticks of a given face (`stick_payment`), and a meld laid down unclearly (`ambiguous_exposure`).
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ from engine.state import apply
 from engine.tile import Tile, parse_tiles
 from engine.win import Win
 from tests.engine import test_examples_play as play
+from tests.engine import test_examples_points as paying
 from tests.engine import test_examples_values as values
 from tests.engine.board import Board
 from tests.engine.examples import LINES, Data, Register
@@ -275,5 +275,5 @@ def test_every_kind_has_lines() -> None:
 
 def test_no_kind_is_forgotten() -> None:
     left = {"chombo", "chombo_multi", "uma_step", "stick_payment", "ambiguous_exposure"}
-    run = {*EXAMPLES.runners, *play.EXAMPLES.runners, *values.RUNNERS}
+    run = {*EXAMPLES.runners, *play.EXAMPLES.runners, *paying.EXAMPLES.runners, *values.EXAMPLES.runners}
     assert {line["kind"] for line in LINES} - run == left
