@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,70 +10,16 @@ import pytest
 
 from controller.cycle import Step
 from controller.journal import read
-from controller.panel import Button, Lamp, PanelSignal
+from controller.panel import Button, Lamp
 from controller.topics import Alert, Phase
-from controller.virtual.plan import HandPlan, PlayedPlan
 from engine import events as ev
-from engine.rules import Ruleset
 from firmware_bridge.device import DeviceLostError
-from firmware_bridge.message import (
-    ClearFault,
-    Collect,
-    DiceFell,
-    Fault,
-    Home,
-    MachineState,
-    Raise,
-    Shuffle,
-    ThrowDice,
-    WallsPresented,
-)
+from firmware_bridge.message import ClearFault, Collect, Fault, Home, Raise, Shuffle, ThrowDice
 from tests.controller.desk import PICTURE, Desk, Disk
-from tests.flows.truth import Performance, Timeline
+from tests.controller.given import S, ended, hand, last_hand, perform, shuffle, timeline, unpaid
+from tests.flows.truth import Performance
 from vision.camera import CameraError
-from vision.observation import Observation, Sight, SightChanged
-
-S = MachineState
-WALLS = WallsPresented((17, 17, 17, 17))
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path)
-
-
-@pytest.fixture
-def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
-    return Disk(monkeypatch)
-
-
-@cache
-def plan(seed: int = 1) -> PlayedPlan:
-    return PlayedPlan(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed)
-
-
-def hand(index: int = 0) -> HandPlan:
-    found = plan().hand(index)
-    assert found is not None
-    return found
-
-
-def unpaid() -> tuple[ev.Event, ...]:
-    """A game whose first hand waits for its payment."""
-    return (ev.GameStarted("rrc"), *hand().events[:-1])
-
-
-def shuffle(desk: Desk) -> None:
-    """From START to the dice."""
-    desk.machine(S.READY)
-    desk.press(Button.START, 2)
-    desk.turn()
-    desk.machine(S.OPENING, S.INTAKE, S.CLOSING, S.SORTING, S.STAGED, S.RAISING)
-    desk.give(WALLS)
-    desk.machine(S.PRESENTED)
-    desk.give(DiceFell((3, 4)))
-    desk.turn()
-
+from vision.observation import Sight, SightChanged
 
 # the machine
 
@@ -287,16 +231,6 @@ def test_four_confirmations_pay_and_the_table_asks_to_start(tmp_path: Path) -> N
     assert desk.panel.lamps == [Lamp.ASK_START] * 4
 
 
-def last_hand() -> tuple[ev.Event, ...]:
-    """A game whose last hand waits for its payment."""
-    events: list[ev.Event] = [ev.GameStarted("rrc")]
-    index = 0
-    while (found := plan().hand(index)) is not None:
-        events += found.events
-        index += 1
-    return tuple(events[:-1])
-
-
 def test_after_the_game_start_begins_another(tmp_path: Path) -> None:
     desk = Desk(tmp_path, last_hand())
     desk.machine(S.PRESENTED)
@@ -330,35 +264,7 @@ def test_another_game_waits_for_room_on_the_disk(tmp_path: Path, disk: Disk) -> 
     assert desk.device.sent == [Collect()]
 
 
-# a full disk
-
-
-def timeline(desk: Desk) -> Timeline:
-    performance = Performance(desk.game, 1.0)
-    performance.perform(hand().events)
-    return sorted(performance.timeline, key=lambda entry: entry[0])
-
-
-def perform(desk: Desk, given: Timeline) -> Iterable[int]:
-    """Feeds the timeline, stopping after each input."""
-    for n, (t, one) in enumerate(given):
-        while desk.now + 0.25 < t:
-            desk.turn()
-        desk.give(one)
-        desk.turn(max(0.0, t - desk.now))
-        yield n
-
-
-def ended(desk: Desk) -> list[ev.Event]:
-    """Waits for the result, pays it, and gives every event in the journal."""
-    for _ in range(120):
-        desk.turn()
-        if desk.shown.phase is Phase.CONFIRM:
-            break
-    desk.press(Button.CONFIRM, 0, 1, 2, 3)
-    desk.turn()
-    desk.turn()
-    return read(desk.path).events
+# a whole hand
 
 
 def test_a_hand_is_followed_through_the_service(desk: Desk) -> None:
@@ -366,136 +272,3 @@ def test_a_hand_is_followed_through_the_service(desk: Desk) -> None:
     events = ended(desk)
     assert events[-1] == hand().ended
     assert desk.game.scores == hand().after.scores
-
-
-@pytest.mark.parametrize("writes", [2, 9, 23, 40])
-def test_a_full_disk_loses_nothing_and_doubles_nothing(
-    writes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Outages of some seconds, again and again, at every kind of moment of the hand."""
-    calm = Desk(tmp_path / "calm")
-    list(perform(calm, timeline(calm)))
-    wanted = ended(calm)
-    disk = Disk(monkeypatch)
-    desk = Desk(tmp_path / "full")
-    disk.left = writes
-    outage = 0
-    for _ in perform(desk, timeline(desk)):
-        if disk.full:
-            assert "make room" in desk.alerts["journal"]
-            assert not desk.service.written
-            outage += 1
-            if outage % 3 == 0:
-                disk.full, disk.left = False, writes
-    disk.full, disk.left = False, None
-    assert ended(desk) == wanted
-    assert outage
-    assert desk.alerts == {}
-    assert len(desk.bus.events) == len({e.seq for e in desk.bus.events}) == len(wanted) - 1
-
-
-def test_confirmations_survive_a_full_disk(tmp_path: Path, disk: Disk) -> None:
-    desk = Desk(tmp_path, unpaid())
-    desk.machine(S.PRESENTED)
-    desk.wait(4.0)
-    disk.full = True
-    desk.press(Button.CONFIRM, 0, 1, 2, 3)
-    desk.wait(2.0)
-    assert desk.accepted == []
-    assert "make room" in desk.alerts["journal"]
-    assert desk.service.step_of_cycle is Step.PLAY
-    disk.full = False
-    desk.turn()
-    assert desk.accepted == [hand().ended]
-    assert desk.alerts == {}
-
-
-def test_the_walls_survive_a_full_disk(desk: Desk, disk: Disk) -> None:
-    disk.full = True
-    shuffle(desk)
-    desk.wait(1.0)
-    assert desk.accepted == []
-    disk.full = False
-    desk.turn()
-    assert [type(e) for e in desk.accepted][:2] == [ev.HandStarted, ev.DiceThrown]
-
-
-# a restart
-
-
-def test_a_word_that_was_heard_outlives_a_restart(desk: Desk) -> None:
-    """A win counts a second after it was said: killed in between, it still counts."""
-    given = timeline(desk)
-    said = max(n for n, (_, one) in enumerate(given) if isinstance(one, PanelSignal) and one.button in WINS)
-    for n in perform(desk, given):
-        if n == said:
-            break
-    assert not any(isinstance(e, ev.WinDeclared) for e in desk.service.table.events)
-    lying = {(o.zone, o.seat): o for _, o in given[: said + 1] if isinstance(o, Observation)}
-    desk.restart()
-    for seen in lying.values():
-        desk.give(seen)
-    desk.wait(8.0)
-    assert any(isinstance(e, ev.WinDeclared) for e in desk.accepted)
-
-
-WINS = (Button.RON, Button.TSUMO)
-
-
-def test_after_a_restart_the_seats_are_asked_anew(tmp_path: Path) -> None:
-    desk = Desk(tmp_path, unpaid())
-    desk.machine(S.PRESENTED)
-    desk.wait(4.0)
-    desk.press(Button.CONFIRM, 0, 1, 2)
-    desk.turn()
-    desk.restart()
-    desk.machine(S.PRESENTED)
-    desk.wait(4.0)
-    assert desk.panel.lamps == [Lamp.ASK_CONFIRM] * 4
-    desk.press(Button.CONFIRM, 0, 1, 2, 3)
-    desk.turn()
-    assert desk.accepted == [hand().ended]
-
-
-def test_killed_between_the_payment_and_start_the_table_asks_to_start(tmp_path: Path) -> None:
-    desk = Desk(tmp_path, (ev.GameStarted("rrc"), *hand().events))
-    desk.restart()
-    desk.machine(S.PRESENTED)
-    assert desk.panel.lamps == [Lamp.ASK_START] * 4
-    desk.press(Button.START, 0)
-    desk.turn()
-    assert desk.device.sent == [Collect()]
-
-
-def test_killed_between_walls_and_dice_the_dice_are_thrown(desk: Desk) -> None:
-    desk.machine(S.READY)
-    desk.press(Button.START, 0)
-    desk.turn()
-    desk.machine(S.CLOSING, S.STAGED)
-    desk.give(WALLS)
-    desk.turn()
-    assert isinstance(desk.accepted[-1], ev.HandStarted)
-    desk.restart()
-    assert desk.device.sent == [ThrowDice()]
-    desk.machine(S.PRESENTED)
-    desk.give(DiceFell((2, 2)))
-    desk.turn()
-    assert ev.DiceThrown((2, 2)) in desk.accepted
-
-
-def test_killed_before_the_walls_were_written_they_are_taken_from_the_machine(desk: Desk) -> None:
-    desk.restart()
-    desk.give(WALLS)
-    desk.machine(S.PRESENTED)
-    assert desk.device.sent == [ThrowDice()]
-    assert isinstance(desk.accepted[-1], ev.HandStarted)
-
-
-def test_killed_after_the_last_payment_the_game_ends(tmp_path: Path) -> None:
-    final = plan().hand(len([e for e in last_hand() if isinstance(e, ev.HandStarted)]) - 1)
-    assert final is not None
-    desk = Desk(tmp_path, (*last_hand(), final.ended))
-    desk.restart()
-    desk.machine(S.PRESENTED)
-    assert isinstance(desk.accepted[-1], ev.GameEnded)
-    assert desk.shown.phase is Phase.FINISHED

@@ -1,7 +1,7 @@
 """The worked examples of the end of hands and games, every line of these kinds.
 
-Left to other parts: the kinds of the other `test_examples_*`, sanctions (`chombo`, `chombo_multi`, `uma_step`),
-paying with sticks of a given face (`stick_payment`), and a meld laid down unclearly (`ambiguous_exposure`).
+Left out: what the other `test_examples_*` run, sanctions (`chombo`, `chombo_multi`, `uma_step`), paying with
+sticks of a given face (`stick_payment`), and a meld laid down unclearly (`ambiguous_exposure`).
 """
 
 from __future__ import annotations
