@@ -28,12 +28,11 @@ from vision.train.drawings import (
     font_of,
     honour,
     man,
-    pin,
     random_back,
     random_style,
-    sou,
     tint,
 )
+from vision.train.suits import pin, sou
 
 BACK: Final = 37
 NONE: Final = 38
