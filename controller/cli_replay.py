@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
@@ -59,7 +60,8 @@ def _lines(path: Path) -> list[str]:
     data = path.read_bytes()
     if path.suffix == ".gz" or data.startswith(_GZIP):
         data = gzip.decompress(data)
-    return data.decode("utf-8-sig").splitlines()
+    # Not `splitlines`: a name may hold one of the other separators that it splits at.
+    return re.split("\r\n|\n|\r", data.decode("utf-8-sig"))
 
 
 def _reason(error: Exception) -> str:

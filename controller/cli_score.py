@@ -9,7 +9,7 @@ from typing import Final, TextIO
 import click
 
 from engine.notation.query import Fault, HandQuery, QueryError, WinQuery, hand_query, win_query
-from engine.points import pao_payments, payments
+from engine.points import honba_by_discarder, pao_payments, payments
 from engine.presets import PRESETS
 from engine.score import HandValue, NoWin, pao_base, value, why_not
 from engine.shape import shanten_forms
@@ -26,7 +26,7 @@ _NO_WIN: Final[Mapping[NoWin, str]] = {
 
 
 @click.command(name="score", epilog="Example: jantaku score --json < wins.jsonl")
-@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8"), default="-")
+@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8-sig"), default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 @click.option("--preset", type=click.Choice(PRESETS), default="rrc", help="Rules of lines that name none.")
 def score(source: TextIO, as_json: bool, preset: str) -> None:
@@ -38,7 +38,7 @@ def score(source: TextIO, as_json: bool, preset: str) -> None:
 
 
 @click.command(name="waits", epilog='Example: echo \'{"tiles": "123456789m1234p"}\' | jantaku waits --json')
-@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8"), default="-")
+@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8-sig"), default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 def waits(source: TextIO, as_json: bool) -> None:
     """Shanten, waits and the discards that keep tenpai of hands, given as JSON lines.
@@ -123,7 +123,10 @@ def _deltas(query: WinQuery, worth: HandValue) -> list[int]:
         moved = payments(worth.base, query.seat, payer, query.dealer, *honba)
     else:
         covered = pao_base(worth, query.rules, query.win.rinshan)
-        moved = pao_payments(worth.base, query.seat, payer, query.pao, query.dealer, *honba, covered=covered)
+        extra, discarder = honba[0] * honba[1], honba_by_discarder(query.rules)
+        moved = pao_payments(
+            worth.base, query.seat, payer, query.pao, query.dealer, extra, covered, discarder
+        )
     deltas = list(moved)
     deltas[query.seat] += query.kyotaku * query.rules.number("riichi.deposit")
     return deltas

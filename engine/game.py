@@ -78,14 +78,15 @@ def game_over(game: Game, last: HandResult, stays: bool) -> bool:
     final = 0 if rules.choice("game.length") == "tonpuusen" else 1
     target = rules.number("game.return_points")
     reached = max(game.scores) >= target
-    if started.round_wind > final and reached:
-        return True
-    if started.round_wind < final or started.number < 4:
+    extra = started.round_wind > final
+    if not extra and (started.round_wind < final or started.number < 4):
         return False
     if stays:
+        # Also in the extra round a dealer who stays and does not lead plays on.
         return rules.flag("game.agariyame") and reached and _dealer_leads(game.scores, last)
-    extra = rules.choice("game.extra_round") == "if_nobody_reached_target"
-    return reached or not extra or started.round_wind > final
+    if extra:
+        return reached or started.number == 4
+    return reached or rules.choice("game.extra_round") == "never"
 
 
 def _dealer_leads(scores: Seats4, last: HandResult) -> bool:

@@ -98,36 +98,42 @@ def payments(
     return _settled(paid, winner)
 
 
+def honba_by_discarder(rules: Ruleset) -> bool:
+    """Whether the discarder, not the responsible player, pays the honba of a ron under pao (R-PAO-05)."""
+    return rules.choice("pao.honba_payer") == "responsible_on_tsumo_discarder_on_ron"
+
+
 def pao_payments(
     base: int,
     winner: int,
     payer: int | None,
     responsible: int,
     dealer: int,
-    honba: int = 0,
-    honba_value: int = 300,
+    extra: int = 0,
     covered: int | None = None,
+    honba_by_discarder: bool = True,
 ) -> Deltas:
     """Deltas by seat where `responsible` answers for `covered` of the base, by default all of it.
 
-    Tsumo: the responsible player pays it as for a ron from them, with the honba; ron from a third
-    player: half each, the honba by the discarder; ron from the responsible player is an ordinary
-    ron (R-PAO-04, R-PAO-05). What is not covered is paid in the ordinary way.
+    Tsumo: the responsible player pays it as for a ron from them; ron from a third player: half
+    each; ron from the responsible player is an ordinary ron (R-PAO-04). `extra` are the points of
+    the honba: the responsible player pays them, at a ron the discarder, or without
+    `honba_by_discarder` again the responsible player (R-PAO-05). What is not covered is paid in
+    the ordinary way.
     """
     covered = base if covered is None else covered
     if winner == responsible:
         raise ValueError("Nobody is responsible for the own hand: name another seat in pao.")
     if not covered or payer == responsible:
-        return payments(base, winner, payer, dealer, honba, honba_value)
+        return payments(base, winner, payer, dealer, 1, extra)
     whole = ron_points(covered, winner == dealer)
     rest = payments(base - covered, winner, payer, dealer)
     paid = [-min(0, amount) for amount in rest]
-    if payer is None:
-        paid[responsible] += whole + honba * honba_value
-    else:
-        half = round_up(whole // 2)
-        paid[responsible] += half
-        paid[payer] += whole - half + honba * honba_value
+    half = whole if payer is None else round_up(whole // 2)
+    paid[responsible] += half
+    if payer is not None:
+        paid[payer] += whole - half
+    paid[payer if payer is not None and honba_by_discarder else responsible] += extra
     return _settled(paid, winner)
 
 

@@ -104,7 +104,9 @@ def _derive(values: dict[str, object], overrides: Mapping[str, object]) -> None:
     start, oka, points = values["game.start_points"], values["game.oka"], values["game.return_points"]
     assert isinstance(start, int)
     assert isinstance(oka, int)
-    if isinstance(points, Mapping):
+    changed = {"game.start_points", "game.oka"} & set(overrides)
+    if isinstance(points, Mapping) or (changed and "game.return_points" not in overrides):
+        # Results sum to zero only with this (R-FINAL-05).
         values["game.return_points"] = start + oka // 4
     sticks = values["sticks.start_set"]
     assert isinstance(sticks, Mapping)

@@ -11,7 +11,7 @@ from engine.events import EndReason, HandEnded, Seats4, WinDeclared
 from engine.faults import Fault
 from engine.hand import Game, Hand, Phase, Riichi, Seat, Source
 from engine.meld import MeldType
-from engine.points import MANGAN, pao_payments, payments
+from engine.points import MANGAN, honba_by_discarder, pao_payments, payments
 from engine.rules import Ruleset
 from engine.score import HandValue, pao_base, value
 from engine.shape import tenpai
@@ -83,7 +83,10 @@ def _with_points(game: Game, hand: Hand, won: WinResult, heads: Sequence[WinResu
     if seat is None:
         paid = payments(won.value.base, won.seat, payer, hand.dealer, honba, extra, _wareme(rules, hand))
     else:
-        paid = pao_payments(won.value.base, won.seat, payer, seat, hand.dealer, honba, extra, covered)
+        discarder = honba_by_discarder(rules)
+        paid = pao_payments(
+            won.value.base, won.seat, payer, seat, hand.dealer, honba * extra, covered, discarder
+        )
     taken = [0, 0, 0, 0]
     taken[won.seat] = sticks * rules.number("riichi.deposit")
     return WinResult(won.seat, won.source, won.win, won.value, won.faults, add((paid, taken)), sticks, seat)

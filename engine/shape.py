@@ -277,6 +277,9 @@ def tenpai(tiles: Iterable[Tile], melds: Sequence[Meld], rule: str) -> bool:
     shape = shape_waits(own, melds)
     if rule == "ignored":
         return bool(shape)
+    if rule == "concealed_part_holds_all_waits":
+        held = counts(own)
+        return any(held[kind] < 4 for kind in shape)
     if rule == "holds_four_of_only_wait" and len(shape) > 1:
         return True
     return bool(waits(own, melds))

@@ -7,13 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine import events as ev
+from engine.game import next_hand
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.record import Playback, RecordError, WinClaim
+from engine.shape import tenpai
 from engine.tile import ALL, Tile, sort_key
 
 SITE: Final = "tenhou"
 """Preset of records that do not name their rules: nearly all mjai records come from there."""
+_TRIPLE_RON: Final = ("sanchahou", "sanchaho", "ron3")
 _WINDS: Final = "ESWN"
 _HONOURS: Final = "ESWNPFC"
 _TO_TEXT: Final = {
@@ -85,18 +88,28 @@ class MjaiReader:
             self._horas.append(line)
             self._hora_line = self.play.line
             return
+        step = self._steps.get(line["type"])
+        if step is None:
+            return
         if self._horas:
             self._end_with_wins()
-        step = self._steps.get(line["type"])
-        if step is not None:
-            step(line)
+        step(line)
 
     def finish(self) -> None:
         """The end of the file: RecordError when the record is cut off."""
         if self._horas:
             self._end_with_wins()
+        if not self.play.ended and self._over():
+            self.play.end_game(self._final)
         if not self.play.ended:
             raise self.play.error("the record is cut off: its last line is not the end of a game.")
+
+    def _over(self) -> bool:
+        """Whether the last hand has ended the game by the rules, which needs no line that says so."""
+        game = self.play.game
+        if game is None or game.in_play is not None or not game.history:
+            return False
+        return isinstance(next_hand(game), ev.GameEnded)
 
     def _tile(self, text: object) -> Tile:
         tile = self._maybe(text)
@@ -220,25 +233,42 @@ class MjaiReader:
     def _ryukyoku(self, line: Mapping[str, Any]) -> None:
         play = self.play
         hands = line.get("shown_hands") or line.get("tehais") or [None] * 4
-        reason = str(line.get("reason", ""))
+        ending = play.hand.automatic_end(play.rules)
         if play.hand.phase is Phase.DISCARD:
             seat = play.hand.turn
             play.do(ev.AbortDeclared(seat))
             self._show(seat, hands[seat], None)
-        elif reason in ("sanchahou", "ron3"):
-            source = play.hand.turn
-            for seat in sorted(set(range(4)) - {source}, key=lambda s: (s - source) % 4):
-                play.do(ev.WinDeclared(seat, source))
-                self._show(seat, hands[seat], None)
-        elif play.hand.automatic_end(play.rules) is ev.EndReason.EXHAUSTIVE:
-            self._exhausted(line, hands)
+        elif ending is None or str(line.get("reason")) in _TRIPLE_RON:
+            self._triple_ron(hands)
+        else:
+            if play.hand.seats[play.hand.turn].riichi is Riichi.DISCARDED:
+                play.do(ev.RiichiPaid(play.hand.turn))
+            if ending is ev.EndReason.EXHAUSTIVE:
+                self._exhausted(line, hands)
         self._final = _numbers(line.get("final_scores"))
         play.end_hand(_numbers(line.get("deltas")), (), _numbers(line.get("scores_before")))
+
+    def _triple_ron(self, hands: Sequence[object]) -> None:
+        source = self.play.hand.turn
+        seats = [(source + i) % 4 for i in (1, 2, 3)]
+        for seat in seats:
+            self.play.do(ev.WinDeclared(seat, source))
+        for seat in seats:
+            self._show(seat, hands[seat], None)
+
+    def _ready(self, line: Mapping[str, Any], hands: Sequence[object], seat: int) -> bool:
+        """Whether a seat is tenpai by a record that does not say so: by its tiles, else by its points."""
+        known = self.play.known(seat)
+        if hands[seat] is None and known is not None:
+            rule = self.play.rules.choice("draw.no_live_wait_rule")
+            return tenpai(known, self.play.hand.seats[seat].melds, rule)
+        deltas = line.get("deltas") or (0, 0, 0, 0)
+        return hands[seat] is not None or self.play.hand.seats[seat].riichi.stands or deltas[seat] > 0
 
     def _exhausted(self, line: Mapping[str, Any], hands: Sequence[object]) -> None:
         tenpais = line.get("tenpais")
         if tenpais is None:
-            tenpais = [delta > 0 for delta in line.get("deltas") or (0, 0, 0, 0)]
+            tenpais = [self._ready(line, hands, seat) for seat in range(4)]
         dealer = self.play.hand.dealer
         for seat in ((dealer + i) % 4 for i in range(4)):
             if tenpais[seat]:

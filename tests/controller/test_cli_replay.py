@@ -93,6 +93,16 @@ def test_unreadable_records_give_one_sentence_and_status_2(record: Path, tmp_pat
     assert rows(both)[-1]["ok"] is True
 
 
+def test_line_ends_a_mark_and_odd_names_change_nothing(record: Path, tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in record.read_text("utf-8").splitlines()]
+    lines[0]["names"] = ["a\u2028b", "\x85", "c\x0bd", "東"]
+    text = "\ufeff" + "\r\n\r\n".join(json.dumps(line, ensure_ascii=False) for line in lines) + "\r\n"
+    odd = tmp_path / "odd.mjson"
+    odd.write_bytes(text.encode())
+    plain, found = rows(run(str(record), "--json")), rows(run(str(odd), "--json"))
+    assert [{**row, "file": ""} for row in plain] == [{**row, "file": ""} for row in found]
+
+
 @pytest.mark.slow
 def test_the_real_games_have_no_difference() -> None:
     files = sorted(GAMES.glob("*.mjson"))

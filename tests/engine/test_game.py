@@ -89,6 +89,21 @@ def test_what_follows_a_hand_in_rrc(hand: str, how: ev.HandEnded, expected: str)
         ("W1", ended(2), (30000, 25000, 25000, 20000), "end"),
         ("W1", ended(2), (29900, 25000, 25000, 20100), "W2-0"),
         ("W4", ended(2), (29900, 25000, 25000, 20100), "end"),
+        # Extra round: over with 30000, but a dealer who stays and does not lead plays on.
+        ("W1", drawn(0, 1), (27000, 30500, 21000, 21500), "W1-1"),
+        ("W1", ended(0, 2), (27000, 21000, 30500, 21500), "W1-1"),
+        ("W1", drawn(0, 1), (31000, 27000, 21000, 21000), "end"),
+        ("W1", drawn(0, 1), (30000, 30000, 20000, 20000), "end"),
+        ("W2", drawn(0, 1), (30000, 30000, 20000, 20000), "W2-1"),
+        ("W2", ended(3), (27000, 21000, 21000, 31000), "end"),
+        ("W2", ended(3), (27000, 21500, 21500, 29900), "W3-0"),
+        ("W4", drawn(0), (29000, 27000, 22000, 22000), "end"),
+        ("W4", drawn(3), (29000, 27000, 22000, 22000), "W4-1"),
+        ("W3", ABORT, (29000, 27000, 22000, 21000), "W3-1"),
+        # Exactly nothing left is not bankrupt; an abortive draw never ends the game.
+        ("E3", ended(1), (0, 50000, 25000, 25000), "E4-0"),
+        ("E3", ended(1), (-100, 50100, 25000, 25000), "end"),
+        ("S4", ABORT, (20000, 20000, 20000, 40000), "S4-1"),
     ],
 )
 def test_what_follows_a_hand_at_tenhou(

@@ -37,7 +37,7 @@ def test_pao_moves_the_same_points(
 ) -> None:
     assume(winner not in (payer, responsible))
     covered = base // 2 if half else None
-    moved = pao_payments(base, winner, payer, responsible, dealer, honba, covered=covered)
+    moved = pao_payments(base, winner, payer, responsible, dealer, 300 * honba, covered=covered)
     assert sum(moved) == 0
     assert all(delta % 100 == 0 for delta in moved)
     if payer == responsible:
@@ -52,9 +52,15 @@ def test_more_han_or_fu_is_never_less(han: int, tens: int) -> None:
 
 
 def test_pao_for_a_part_of_the_hand() -> None:
-    assert pao_payments(2 * YAKUMAN, 1, None, 2, 0, 1, covered=YAKUMAN) == (-16000, 64300, -40300, -8000)
-    assert pao_payments(2 * YAKUMAN, 1, 3, 2, 0, 1, covered=YAKUMAN) == (0, 64300, -16000, -48300)
+    assert pao_payments(2 * YAKUMAN, 1, None, 2, 0, 300, covered=YAKUMAN) == (-16000, 64300, -40300, -8000)
+    assert pao_payments(2 * YAKUMAN, 1, 3, 2, 0, 300, covered=YAKUMAN) == (0, 64300, -16000, -48300)
     assert pao_payments(2 * YAKUMAN, 1, None, 2, 0, covered=0) == payments(2 * YAKUMAN, 1, None, 0)
+
+
+def test_the_honba_of_a_ron_under_pao_is_paid_by_one_of_the_two() -> None:
+    assert pao_payments(YAKUMAN, 1, 3, 2, 0, 600) == (0, 32600, -16000, -16600)
+    late = pao_payments(YAKUMAN, 1, 3, 2, 0, 600, honba_by_discarder=False)
+    assert late == (0, 32600, -16600, -16000)
 
 
 def test_nobody_is_responsible_for_the_own_hand() -> None:

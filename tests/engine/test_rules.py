@@ -48,6 +48,23 @@ def test_points_to_return_and_sticks_follow_the_start() -> None:
     assert sum(int(k) * n for k, n in sticks.items()) == 25000
 
 
+@pytest.mark.parametrize(
+    ("name", "overrides", "points"),
+    [
+        ("rrc", {}, 30000),
+        ("rrc", {"game.start_points": 25000}, 25000),
+        ("rrc", {"game.start_points": 25000, "game.oka": 20000}, 30000),
+        ("rrc", {"game.start_points": 25000, "game.return_points": 30000}, 30000),
+        ("tenhou", {}, 30000),
+        ("tenhou", {"game.oka": 0}, 25000),
+    ],
+)
+def test_the_points_to_return_make_the_results_sum_to_zero(
+    name: str, overrides: Mapping[str, object], points: int
+) -> None:
+    assert Ruleset.preset(name, overrides).number("game.return_points") == points
+
+
 def test_an_override_is_no_longer_filled() -> None:
     rules = Ruleset.preset("rrc", {"score.renhou_window": "first_go_around"})
     assert "score.renhou_window" not in rules.filled

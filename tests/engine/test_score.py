@@ -129,7 +129,9 @@ def test_what_a_responsible_player_answers_for() -> None:
     assert both is not None
     assert {name for name, _ in both.yaku} == {"daisuushii", "tsuuiisou"}
     assert pao_base(both, RRC) == 2 * YAKUMAN
-    assert pao_base(both, Ruleset.preset("tenhou")) == YAKUMAN
+    assert pao_base(both, Ruleset.preset("tenhou")) == 2 * YAKUMAN
+    part = Ruleset.preset("rrc", {"pao.scope": "yakuman_only"})
+    assert pao_base(both, part) == YAKUMAN
     assert pao_base(both, Ruleset.preset("rrc", {"pao.daisuushii": False})) == 0
     kan = value(win("345m67p99m", "5p", "X11mX", "2'34s", tsumo=True, rinshan=True), RRC)
     assert kan is not None

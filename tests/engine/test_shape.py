@@ -154,6 +154,13 @@ def test_two_dead_waits_are_tenpai_where_only_a_single_one_counts() -> None:
     assert not tenpai(*dead, "own_hand_holds_all_waits")
 
 
+def test_a_fifth_copy_may_be_waited_for_where_the_four_lie_in_sets() -> None:
+    rule = "concealed_part_holds_all_waits"
+    assert tenpai(*hand("23m55p", "X11mX", "X44mX", "1'23p"), rule)
+    assert tenpai(*hand("24s99p123m", "X33sX", "1'23p"), rule)
+    assert not tenpai(parse_tiles("1111m123p456p789p"), (), rule)
+
+
 def test_red_fives_count_as_fives() -> None:
     assert waits(parse_tiles("340m55p123456789s")[:13]) == waits(parse_tiles("345m55p123456789s")[:13])
 

@@ -1,0 +1,356 @@
+"""Hand-made mjai records of what a few real games do not hold; payments worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from engine import events as ev
+from engine.game import next_hand
+from engine.notation.mjai import MjaiReader, tile_text
+from engine.notation.record import Playback
+from engine.tile import parse_tiles
+
+Line = dict[str, Any]
+PINFU, TANYAO, THIRD = "234m567678s22s34p", "678m234678s88m34p", "223344m456s88p34p"
+QUIET = ("2m", "6m", "7m", "8m", "2s", "8s", "7p", "8p")
+"""Simples that no hand of these tests needs."""
+
+
+def names(text: str) -> list[str]:
+    return [tile_text(tile) for tile in parse_tiles(text)]
+
+
+class Record:
+    """A hand in mjai lines; unnamed tiles are unseen."""
+
+    def __init__(
+        self,
+        hands: dict[int, str] | None = None,
+        *,
+        honba: int = 0,
+        kyotaku: int = 0,
+        scores: Sequence[int] = (25000,) * 4,
+        marker: str = "N",
+        hand: str = "E1",
+    ) -> None:
+        tehais = [names(hands[s]) if hands and s in hands else ["?"] * 13 for s in range(4)]
+        self.lines: list[Line] = [
+            {"type": "start_game", "names": ["a", "b", "c", "d"]},
+            {
+                "type": "start_kyoku",
+                "bakaze": hand[0],
+                "kyoku": int(hand[1]),
+                "honba": honba,
+                "kyotaku": kyotaku,
+                "oya": int(hand[1]) - 1,
+                "dora_marker": marker,
+                "scores": list(scores),
+                "tehais": tehais,
+            },
+        ]
+
+    def add(self, kind: str, **fields: object) -> Record:
+        self.lines.append({"type": kind, **fields})
+        return self
+
+    def draw(self, seat: int, tile: str = "?") -> Record:
+        return self.add("tsumo", actor=seat, pai=tile)
+
+    def drop(self, seat: int, tile: str, *, tsumogiri: bool = False) -> Record:
+        return self.add("dahai", actor=seat, pai=tile, tsumogiri=tsumogiri)
+
+    def turn(self, seat: int, tile: str, drawn: str = "?") -> Record:
+        return self.draw(seat, drawn).drop(seat, tile, tsumogiri=drawn == tile)
+
+    def riichi(self, seat: int, tile: str, *, drawn: str = "?", paid: bool = True) -> Record:
+        self.draw(seat, drawn).add("reach", actor=seat).drop(seat, tile, tsumogiri=drawn == tile)
+        return self.add("reach_accepted", actor=seat) if paid else self
+
+    def pon(self, seat: int, source: int, tile: str, drop: str) -> Record:
+        self.add("pon", actor=seat, target=source, pai=tile, consumed=[tile, tile])
+        return self.drop(seat, drop)
+
+    def hora(
+        self, seat: int, source: int, tile: str, hand: str, deltas: Iterable[int], ura: Sequence[str] = ()
+    ) -> Record:
+        return self.add(
+            "hora",
+            actor=seat,
+            target=source,
+            pai=tile,
+            hora_tehais=names(hand),
+            ura_markers=list(ura),
+            deltas=list(deltas),
+        )
+
+    def drawn_hand(self, reason: str, deltas: Sequence[int] = (0, 0, 0, 0), **more: object) -> Record:
+        return self.add("ryukyoku", reason=reason, deltas=list(deltas), **more)
+
+    def settle(self) -> Playback:
+        """Plays the lines; the hand must have ended exactly as recorded."""
+        playback = Playback()
+        reader = MjaiReader(playback)
+        for number, line in enumerate([*self.lines, {"type": "end_kyoku"}], 1):
+            reader.feed(number, json.dumps(line))
+        assert [hand.differences for hand in playback.hands] == [()]
+        assert playback.hands[0].recorded == playback.hands[0].ended.deltas
+        return playback
+
+
+def follows(playback: Playback) -> str:
+    assert playback.game is not None
+    event = next_hand(playback.game)
+    if isinstance(event, ev.GameEnded):
+        return "end"
+    return f"{'ESWN'[event.round_wind]}{event.number}-{event.honba} {event.kyotaku}"
+
+
+def test_three_rons_are_a_draw_and_the_declared_riichi_costs_nothing() -> None:
+    record = Record({1: PINFU, 2: TANYAO, 3: THIRD}, honba=1, kyotaku=1, scores=(24000, 25000, 25000, 25000))
+    record.riichi(0, "5p", paid=False)
+    shown = [None, *map(names, (PINFU, TANYAO, THIRD))]
+    playback = record.drawn_hand("sanchahou", tenpais=[False, True, True, True], shown_hands=shown).settle()
+    assert playback.hands[0].ended.reason is ev.EndReason.SANCHAHOU
+    assert playback.game is not None
+    assert playback.game.scores == (24000, 25000, 25000, 25000)
+    assert follows(playback) == "E1-2 1"
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_two_rons_the_nearer_winner_takes_honba_and_every_stick(order: tuple[int, int]) -> None:
+    record = Record({1: PINFU, 2: TANYAO}, honba=2, kyotaku=1, scores=(24000, 25000, 25000, 25000))
+    record.riichi(0, "9m").turn(1, "9p", "9p").riichi(2, "9p", drawn="9p").turn(3, "9p")
+    record.turn(0, "5p", "5p")
+    # Seat 1: pinfu tanyao 2000, 600 honba, sticks of the table, of the loser and of the other winner.
+    # Seat 2: double riichi, ippatsu, pinfu, tanyao: mangan.
+    rows = {1: (PINFU, (-2600, 5600, 0, 0), ()), 2: (TANYAO, (-8000, 0, 8000, 0), ("N",))}
+    for seat in order:
+        hand, deltas, ura = rows[seat]
+        record.hora(seat, 0, "5p", hand, deltas, ura).add("none")
+    playback = record.settle()
+    assert playback.hands[0].ended.deltas == (-10600, 5600, 8000, 0)
+    assert follows(playback) == "E2-0 0"
+
+
+def dragons(**table: Any) -> Record:
+    """Seat 2 has called white from 0, green from 1 and red from 3, who is responsible."""
+    record = Record(**table).turn(0, "P").pon(2, 0, "P", "9s").turn(3, "1m").turn(0, "1m")
+    record.turn(1, "F").pon(2, 1, "F", "9s")
+    return record.turn(3, "C").pon(2, 3, "C", "9s")
+
+
+def test_pao_tsumo_is_paid_by_the_responsible_seat_alone_with_honba() -> None:
+    record = dragons(honba=1, kyotaku=1, scores=(24000, 25000, 25000, 25000))
+    record.turn(3, "1s").turn(0, "1s").turn(1, "1s").draw(2, "4m")
+    playback = record.hora(2, 2, "4m", "23m99p", (0, 0, 33300, -32300)).settle()
+    assert playback.hands[0].wins[0].responsible == 3
+    assert follows(playback) == "end"
+
+
+def test_pao_ron_is_halved_and_the_responsible_seat_pays_the_honba() -> None:
+    record = dragons(honba=2).turn(3, "1s").turn(0, "1s").turn(1, "4m")
+    record.hora(2, 1, "4m", "23m99p", (0, -16000, 32600, -16600)).settle()
+
+
+def test_pao_ron_from_the_responsible_seat_is_an_ordinary_ron() -> None:
+    record = dragons(honba=1).turn(3, "4m")
+    record.hora(2, 3, "4m", "23m99p", (0, 0, 32300, -32300)).settle()
+
+
+def test_pao_holds_for_the_whole_hand_of_two_yakuman() -> None:
+    record = dragons().turn(3, "1s").turn(0, "1s").turn(1, "1s").draw(2, "E")
+    record.hora(2, 2, "E", "11z22z", (0, 0, 64000, -64000)).settle()
+
+
+def test_four_winds_of_the_dealer_are_paid_by_the_seat_of_the_fourth() -> None:
+    record = Record(marker="1m", honba=1).turn(0, "9s").turn(1, "E").pon(0, 1, "E", "9s")
+    record.turn(1, "S").pon(0, 1, "S", "9s").turn(1, "W").pon(0, 1, "W", "8s")
+    record.turn(1, "1p").turn(2, "N").pon(0, 2, "N", "8s")
+    record.turn(1, "1p").turn(2, "1p").turn(3, "1p").draw(0, "3m")
+    record.hora(0, 0, "3m", "3m", (48300, 0, -48300, 0)).settle()
+
+
+def test_four_equal_winds_end_the_hand() -> None:
+    record = Record(honba=3)
+    for seat in range(4):
+        record.turn(seat, "S")
+    playback = record.drawn_hand("suufon_renda").settle()
+    assert playback.hands[0].ended.reason is ev.EndReason.SUUFON
+    assert follows(playback) == "E1-4 0"
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_four_riichi_end_the_hand_and_all_sticks_stay(said: bool) -> None:
+    record = Record()
+    for seat, tile in enumerate(("1m", "1p", "1s", "9s")):
+        record.riichi(seat, tile, paid=said or seat < 3)
+    playback = record.drawn_hand("suucha_riichi").settle()
+    assert playback.hands[0].ended.reason is ev.EndReason.SUUCHA
+    assert playback.game is not None
+    assert playback.game.scores == (24000,) * 4
+    assert follows(playback) == "E1-1 4"
+
+
+def test_four_kans_of_two_players_end_the_hand_after_the_discard() -> None:
+    record = Record(marker="3s").draw(0)
+    for tile, dora in (("1m", "3p"), ("1p", "4p"), ("1s", "6p")):
+        record.add("ankan", actor=0, consumed=[tile] * 4).add("dora", dora_marker=dora).draw(0)
+    record.drop(0, "E").add("daiminkan", actor=2, target=0, pai="E", consumed=["E"] * 3).draw(2)
+    record.add("dora", dora_marker="7p").drop(2, "9s")
+    playback = record.drawn_hand("suukaikan").settle()
+    assert playback.hands[0].ended.reason is ev.EndReason.SUUKAIKAN
+    assert follows(playback) == "E1-1 0"
+
+
+def test_nine_kinds_after_another_discard() -> None:
+    hand = "19m19p19s1234z456m"
+    record = Record({1: hand}, kyotaku=1, scores=(24000, 25000, 25000, 25000), marker="3s").turn(0, "2p")
+    playback = record.draw(1, "C").drawn_hand("kyuushu_kyuuhai").settle()
+    assert playback.hands[0].ended.reason is ev.EndReason.KYUUSHU
+    assert follows(playback) == "E1-1 1"
+
+
+CALLED = 9
+
+
+def play_out(record: Record, clean: Sequence[int], last: str | None = None) -> None:
+    """Seventy draws in turn; the seats of `clean` lay only terminals and honours.
+
+    With `CALLED` among them seat 0 calls the first discard of seat 2. `last` is the last discard.
+    """
+    ends = [*(["1m", "9m", "1p", "9p", "1s", "9s", "E", "S", "W", "P", "F", "C"] * 4)]
+    simples = [*QUIET * 4]
+    to_call = CALLED in clean
+    seat, left = 0, 70
+    while left:
+        left -= 1
+        record.draw(seat)
+        tile = ends.pop() if seat in clean or not simples else simples.pop()
+        tile = last if last is not None and not left else tile
+        record.drop(seat, tile)
+        if to_call and seat == 2:
+            to_call, seat = False, 0
+            record.pon(0, 2, tile, simples.pop())
+            ends = [t for t in ends if t != tile]
+        seat = (seat + 1) % 4
+
+
+@pytest.mark.parametrize(
+    ("clean", "tenpai", "deltas", "next_one"),
+    [
+        ((0,), (), (12000, -4000, -4000, -4000), "E2-3 1"),
+        ((2,), (0,), (-4000, -2000, 8000, -2000), "E1-3 1"),
+        ((0, 2), (2,), (8000, -6000, 4000, -6000), "E2-3 1"),
+        # A called tile spoils it: an ordinary draw.
+        ((2, CALLED), (1, 3), (-1500, 1500, -1500, 1500), "E2-3 1"),
+    ],
+)
+def test_nagashi_mangan_takes_no_honba_and_no_stick(
+    clean: tuple[int, ...], tenpai: tuple[int, ...], deltas: tuple[int, ...], next_one: str
+) -> None:
+    record = Record(honba=2, kyotaku=1, scores=(24000, 25000, 25000, 25000))
+    play_out(record, clean)
+    said = [seat in tenpai for seat in range(4)]
+    playback = record.drawn_hand("nagashi_mangan", deltas, tenpais=said).settle()
+    assert follows(playback) == next_one
+
+
+LAST = "345m456567s66p34p"
+
+
+def test_the_last_discard_and_the_last_draw() -> None:
+    # Tanyao, pinfu, houtei of a non-dealer: 30 fu 3 han.
+    record = Record()
+    play_out(record, (), last="5p")
+    record.hora(3, 1, "5p", LAST, (0, -3900, 0, 3900)).settle()
+    # Tsumo, tanyao, pinfu, haitei: 20 fu 4 han.
+    record = Record()
+    play_out(record, (), last="5p")
+    record.lines.pop()
+    record.lines[-1]["pai"] = "5p"
+    record.hora(1, 1, "5p", LAST, (-2600, 5200, -1300, -1300)).settle()
+
+
+def test_a_robbed_kan_leaves_ippatsu_and_turns_no_indicator() -> None:
+    record = Record({1: PINFU}).turn(0, "1p").turn(1, "9p", "9p").turn(2, "2p")
+    record.pon(0, 2, "2p", "9s").riichi(1, "9m", drawn="9m").turn(2, "1p").turn(3, "1p")
+    record.draw(0, "2p").add("kakan", actor=0, pai="2p", consumed=["2p"] * 3)
+    # Riichi, ippatsu, chankan, pinfu, tanyao: mangan; without ippatsu it were 7700.
+    record.hora(1, 0, "2p", PINFU, (-8000, 9000, 0, 0), ("N",)).settle()
+
+
+def test_the_indicator_of_an_open_kan_does_not_count_for_its_own_rinshan() -> None:
+    record = Record({1: "555z234567m34p99s"}).turn(0, "P")
+    record.add("daiminkan", actor=1, target=0, pai="P", consumed=["P"] * 3).draw(1, "2p")
+    # Rinshan, haku: 20 + 16 + 2 fu.
+    record.hora(1, 1, "2p", "234567m34p99s", (-1300, 2700, -700, -700)).settle()
+
+
+def test_the_indicator_of_a_closed_kan_counts_for_its_rinshan() -> None:
+    record = Record({1: "9999m67m34p23499s"}).turn(0, "1s").draw(1, "5m")
+    record.add("ankan", actor=1, consumed=["9m"] * 4).add("dora", dora_marker="8m").draw(1, "2p")
+    # Tsumo, rinshan, four dora.
+    record.hora(1, 1, "2p", "567m34p23499s", (-6000, 12000, -3000, -3000)).settle()
+
+
+def test_riichi_takes_an_ura_indicator_for_every_kan() -> None:
+    record = Record({1: "999m567m34p23499s"}).riichi(0, "1s").riichi(1, "1s", drawn="1s")
+    record.turn(2, "1s").turn(3, "8s").turn(0, "8s", "8s").draw(1, "9m")
+    record.add("ankan", actor=1, consumed=["9m"] * 4).add("dora", dora_marker="7s").draw(1, "2p")
+    # Double riichi, tsumo, rinshan, five ura: baiman, and the sticks of both.
+    deltas = (-8000, 18000, -4000, -4000)
+    record.hora(1, 1, "2p", "567m34p23499s", deltas, ("8m", "1s")).settle()
+
+
+def test_a_riichi_that_waits_for_the_fourth_of_an_own_kan_stands() -> None:
+    record = Record({1: "333s123456m24s99p"}).turn(0, "1s").draw(1, "3s")
+    record.add("ankan", actor=1, consumed=["3s"] * 4).add("dora", dora_marker="8m")
+    record.riichi(1, "E", drawn="E")
+    playback = Playback()
+    reader = MjaiReader(playback)
+    for number, line in enumerate(record.lines, 1):
+        reader.feed(number, json.dumps(line))
+    assert playback.game is not None
+    assert playback.game.kyotaku == 1
+
+
+def test_tenpai_is_told_by_the_tiles_where_the_record_does_not_say_it() -> None:
+    record = Record({0: LAST})
+    play_out(record, (2,))
+    playback = record.drawn_hand("nagashi_mangan", (-4000, -2000, 8000, -2000)).settle()
+    assert playback.hands[0].ended.tenpai[0]
+    assert follows(playback) == "E1-1 0"
+
+
+def test_unknown_lines_and_fields_change_nothing() -> None:
+    record = Record({1: PINFU}).turn(0, "5p")
+    record.hora(1, 0, "5p", PINFU, (-2000, 2000, 0, 0))
+    for number in range(len(record.lines), 1, -1):
+        record.lines.insert(number, {"type": "none", "actor": 3})
+    record.lines[3]["comment"] = {"deep": [1]}
+    record.settle()
+
+
+def ended(*more: Line) -> Playback:
+    """Seat 0 is bankrupt after this hand; the record goes on with `more`."""
+    record = Record({1: PINFU}, hand="E2", scores=(1900, 38100, 30000, 30000))
+    record.draw(1).drop(1, "9m").turn(2, "9m").turn(3, "9m").turn(0, "5p")
+    record.hora(1, 0, "5p", PINFU, (-2900, 2900, 0, 0)).add("end_kyoku")
+    playback = Playback()
+    reader = MjaiReader(playback)
+    for number, line in enumerate([*record.lines, *more], 1):
+        reader.feed(number, json.dumps(line))
+    reader.finish()
+    return playback
+
+
+def test_a_game_that_is_over_needs_no_last_line() -> None:
+    assert ended().game == ended({"type": "end_game"}).game
+    playback = ended()
+    assert playback.game is not None
+    assert playback.game.finished
+    assert playback.final == ()
