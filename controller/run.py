@@ -140,17 +140,10 @@ def start(config: Config, wishes: Wishes) -> Running:
         eyes = Eyes(Detector(), _surface(config, camera))
         boot = secrets.token_hex(4)
         bus, web = _displays(config, boot, opened)
-        current = [path or games.new()]
-        keep = _Keeper(games, lambda: current[0], world, device)
-
-        def open_game() -> tuple[Table, GameStarted]:
-            if current[0].exists():
-                current[0] = games.new()
-            begun = games.open(current[0])
-            keep.now()
-            return begun, GameStarted(rules.name, dict(config.table.options), config.table.players)
-
-        service = Service(Parts(device, panel, steady, eyes, bus, web), open_game, table, boot)
+        keep = _Keeper(games, path or games.new(), world, device)
+        announced = GameStarted(rules.name, dict(config.table.options), config.table.players)
+        parts = Parts(device, panel, steady, eyes, bus, web)
+        service = Service(parts, lambda: (keep.begin(), announced), table, boot)
         opened.callback(service.close)
         stack = opened.pop_all()
     return Running(
@@ -325,20 +318,26 @@ class _Keeper:
     when the service has it on the disk.
     """
 
-    def __init__(
-        self, games: Games, path: Callable[[], Path], world: VirtualTable | None, device: Device
-    ) -> None:
+    def __init__(self, games: Games, path: Path, world: VirtualTable | None, device: Device) -> None:
         self._games = games
         self._path = path
         self._world = world
         self._device = device
         self._kept: object = None
 
+    def begin(self) -> Table:
+        """The table of a new game, with its journal; JournalError when that cannot be written."""
+        if self._path.exists():
+            self._path = self._games.new()
+        begun = self._games.open(self._path)
+        self.now()
+        return begun
+
     def now(self) -> None:
         """JournalError when it cannot be written."""
         if self._world is None or not isinstance(self._device, SimulatedDevice):
             return
-        path, state = self._path(), self._device.machine.state
+        path, state = self._path, self._device.machine.state
         stands = (path, self._world.position, self._world.finished, state)
         if stands == self._kept:
             return
