@@ -1,4 +1,4 @@
-"""Train the classifier on drawn material: `python -m vision.train.classifier --cache /tmp/jantaku`.
+"""Train the classifier on drawn material: `python -m vision.train.classifier --cache FOLDER`.
 
 Run `vision.train.material` before or beside it. `--shared` is where the held-back art and photographs lie.
 """

@@ -1,4 +1,4 @@
-"""Train the detector on drawn material: `python -m vision.train.detector --cache /tmp/jantaku`.
+"""Train the detector on drawn material: `python -m vision.train.detector --cache FOLDER`.
 
 Run `vision.train.material` before or beside it.
 """

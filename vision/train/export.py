@@ -1,4 +1,4 @@
-"""Write the trained nets for onnxruntime: `python -m vision.train.export --cache /tmp/jantaku`.
+"""Write the trained nets for onnxruntime: `python -m vision.train.export --cache FOLDER`.
 
 `--int8 classifier` (or `detector`) quantises that net's weights and activations (static, per channel),
 calibrated on a chunk of the training material.

@@ -1,4 +1,4 @@
-"""Draw the training material once: `python -m vision.train.material --cache /tmp/jantaku --chunks 200`.
+"""Draw the training material once: `python -m vision.train.material --cache FOLDER --chunks 200`.
 
 Chunk k depends on (seed, k) alone. Each holds crops for the classifier and the patches they were cut
 from, at 1 pixel a mm, with the truth of every tile, for the detector. The trainers follow the

@@ -1,4 +1,4 @@
-"""Material from the project's own renderer: `python -m vision.train.rendered --cache /tmp/jantaku`.
+"""Material from the project's own renderer: `python -m vision.train.rendered --cache FOLDER`.
 
 Writes chunks like `vision.train.material`, from number `--first` on; random tables, cameras and lights,
 mostly in the default style. Seeds from HELD_SEED on are kept for the benchmark.
