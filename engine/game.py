@@ -156,6 +156,12 @@ def _tied(amounts: Sequence[int], first: int, size: int, mine: int, rule: str) -
     return Fraction(sum(amounts[first : first + size]), size)
 
 
+def uma_step(rules: Ruleset) -> int:
+    """Points between first and second place, the measure of a chombo after uma (R-CHOMBO-03)."""
+    uma = rules.numbers("game.uma")
+    return uma[0] - uma[1]
+
+
 def ended_by(ended: HandEnded) -> str:
     """`hora`, `ryukyoku` or `abort`."""
     if ended.reason is EndReason.WIN:

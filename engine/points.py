@@ -137,6 +137,17 @@ def pao_payments(
     return _settled(paid, winner)
 
 
+def change(amount: int, laid: Mapping[int, int]) -> int:
+    """What the receiver gives back for sticks laid, counted by their points (E-STICK-01).
+
+    ValueError when they are fewer points than the amount.
+    """
+    back = sum(stick * count for stick, count in laid.items()) - amount
+    if back < 0:
+        raise ValueError(f"The sticks are {-back} points short: lay more.")
+    return back
+
+
 def _settled(paid: list[int], winner: int) -> Deltas:
     deltas = [-amount for amount in paid]
     deltas[winner] += sum(paid)

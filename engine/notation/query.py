@@ -106,7 +106,7 @@ def win_query(data: Mapping[str, object], preset: str = "rrc") -> WinQuery:
         honba=honba,
         **flags,
     )
-    faults = [*_hand_faults(win, rules), *_flag_faults(win, rules)]
+    faults = [*_hand_faults(win, rules), *_flag_faults(win, rules), *_said_twice(data, win)]
     if pao == seat:
         faults.append(
             Fault("PAO_SELF", "A winner is not responsible for the own hand: pao is another seat or null.")
@@ -123,7 +123,9 @@ def _hand_faults(win: Win, rules: Ruleset) -> list[Fault]:
     faults += _copies(tiles)
     for tile, n in Counter(tiles).items():
         if tile.red and n > rules.counts("tiles.red_fives")[tile.suit]:
-            faults.append(Fault("NO_SUCH_RED_FIVE", f"The set has no {n} of {tile}: see tiles.red_fives."))
+            faults.append(
+                Fault("NO_SUCH_RED_FIVE", f"The set holds fewer than {n} of {tile}: see tiles.red_fives.")
+            )
     others = (*win.tiles, *(tile for meld in win.melds for tile in meld.tiles), *win.indicators, *win.ura)
     if win.chankan and any(tile.kind == win.win_tile.kind for tile in others):
         faults.append(Fault("CHANKAN_TILE_HELD", f"All four {win.win_tile.plain} are in the robbed kan."))
@@ -167,6 +169,15 @@ def _flag_faults(win: Win, rules: Ruleset) -> list[Fault]:
             "The first turn is not the last.",
         ),
         (win.merged and not win.tsumo, "MERGED_ON_RON", "Only a drawn tile is merged into the hand."),
+    )
+    return [Fault(code, text) for wrong, code, text in checks if wrong]
+
+
+def _said_twice(data: Mapping[str, object], win: Win) -> list[Fault]:
+    """What a recorded win says again in other words must agree with its seats."""
+    checks = (
+        (data.get("tsumo") not in (None, win.tsumo), "TSUMO_SEAT", "A tsumo is from the seat itself."),
+        (data.get("seat_wind") not in (None, WINDS[win.seat_wind]), "SEAT_WIND", "The dealer sits East."),
     )
     return [Fault(code, text) for wrong, code, text in checks if wrong]
 

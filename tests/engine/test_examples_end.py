@@ -1,7 +1,7 @@
 """The worked examples of the end of hands and games, every line of these kinds.
 
-Left out: what the other `test_examples_*` run, sanctions (`chombo`, `chombo_multi`, `uma_step`), paying with
-sticks of a given face (`stick_payment`), and a meld laid down unclearly (`ambiguous_exposure`).
+Left out: what the other `test_examples_*` run, sanctions (`chombo`, `chombo_multi`), and a meld laid down
+unclearly (`ambiguous_exposure`).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import pytest
 
 from engine import events as ev
 from engine.faults import Fault
-from engine.game import account, exact_points, final_scores, next_hand
+from engine.game import account, exact_points, final_scores, next_hand, uma_step
 from engine.hand import Game, HandResult, Offer, Phase, PondTile
-from engine.points import base_points, payments
+from engine.points import base_points, change, payments
 from engine.rules import Ruleset
 from engine.score import value
 from engine.settle import noten_payment, result, wins
@@ -231,6 +231,19 @@ def _uma_tie(given: Data, expected: Data, preset: str) -> None:
     assert [r.uma for r in rows if r.place in given["tied_places"]] == [expected["uma_each"]] * 2
 
 
+@runner("uma_step")
+def _uma_step(given: Data, expected: Data, preset: str) -> None:
+    assert uma_step(Ruleset.preset(preset, {"game.uma": given["uma"]})) == expected["step"]
+
+
+@runner("stick_payment")
+def _stick_payment(given: Data, expected: Data, _: str) -> None:
+    laid = {int(stick): count for stick, count in given["laid"].items()}
+    assert change(given["amount"], laid) == expected["change"]
+    with pytest.raises(ValueError, match="short"):
+        change(given["amount"], {100: 1})
+
+
 @runner("leftover_riichi")
 def _leftover(given: Data, expected: Data, preset: str) -> None:
     rules = Ruleset.preset(preset)
@@ -274,6 +287,6 @@ def test_every_kind_has_lines() -> None:
 
 
 def test_no_kind_is_forgotten() -> None:
-    left = {"chombo", "chombo_multi", "uma_step", "stick_payment", "ambiguous_exposure"}
+    left = {"chombo", "chombo_multi", "ambiguous_exposure"}
     run = {*EXAMPLES.runners, *play.EXAMPLES.runners, *paying.EXAMPLES.runners, *values.EXAMPLES.runners}
     assert {line["kind"] for line in LINES} - run == left

@@ -225,7 +225,7 @@ def play_out(record: Record, clean: Sequence[int], last: str | None = None) -> N
     ends = [*(["1m", "9m", "1p", "9p", "1s", "9s", "E", "S", "W", "P", "F", "C"] * 4)]
     simples = [*QUIET * 4]
     to_call = CALLED in clean
-    seat, left = 0, 70
+    seat, left = record.lines[1]["oya"], 70
     while left:
         left -= 1
         record.draw(seat)
@@ -324,6 +324,26 @@ def test_tenpai_is_told_by_the_tiles_where_the_record_does_not_say_it() -> None:
     playback = record.drawn_hand("nagashi_mangan", (-4000, -2000, 8000, -2000)).settle()
     assert playback.hands[0].ended.tenpai[0]
     assert follows(playback) == "E1-1 0"
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_a_called_declaration_tile_ends_ippatsu_and_the_stick_is_laid(late: bool) -> None:
+    record = Record({1: PINFU}).turn(0, "1p").riichi(1, "9p", drawn="9p", paid=not late)
+    record.pon(3, 1, "9p", "E")
+    if late:
+        record.lines.insert(-1, {"type": "reach_accepted", "actor": 1})
+    record.turn(0, "5p")
+    # Double riichi, pinfu, tanyao: 30 fu 4 han.
+    record.hora(1, 0, "5p", PINFU, (-7700, 8700, 0, 0), ("N",)).settle()
+
+
+def test_sticks_left_at_the_end_go_to_the_first_place_of_the_earlier_seat() -> None:
+    record = Record(hand="S4", kyotaku=3, scores=(17000, 31000, 31000, 18000))
+    play_out(record, ())
+    record.drawn_hand("exhaustive", tenpais=[False] * 4, final_scores=[17000, 34000, 31000, 18000])
+    playback = record.settle()
+    assert playback.game is not None
+    assert next_hand(playback.game) == ev.GameEnded((17000, 34000, 31000, 18000))
 
 
 def test_unknown_lines_and_fields_change_nothing() -> None:
