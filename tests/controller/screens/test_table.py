@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from controller.broker import EmbeddedBroker
-from controller.topics import Alert, Question
+from controller.topics import Alert, PondTile, Question
 from controller.web import LANGUAGES, Web
 from engine.tile import parse_tiles
 from tests.controller.browser import hold_still, resize
@@ -266,6 +266,30 @@ def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, langua
     asked = stand.requests()
     assert f"{stand.web.url}tiles/5m.svg" in asked
     assert [url for url in asked if not url.startswith(own)] == []
+
+
+OFF_THE_MAT = """
+const mat = document.querySelector(".mat").getBoundingClientRect();
+return [...document.querySelectorAll(".pond .tile")].map((e) => e.getBoundingClientRect()).filter((box) =>
+  box.left < mat.left - 1 || box.right > mat.right + 1 || box.top < mat.top - 1 || box.bottom > mat.bottom + 1
+).length;
+"""
+
+
+@pytest.mark.parametrize("phase", ["play", "show_exhaustive"])
+def test_full_ponds_stay_on_the_mat(stand: Stand, driver: Any, phase: str) -> None:
+    """Three full rows, with and without words below them."""
+    stand.open()
+    hold_still(driver)
+    seats = [
+        seat.model_copy(update={"pond": [PondTile(tile="1m", sideways=n == 13) for n in range(18)]})
+        for seat in stand.show("play").seats
+    ]
+    for size in ((1024, 768), (1280, 800), (1920, 1080)):
+        resize(driver, size)
+        stand.show(phase, seats=seats)
+        assert len(stand.find(".pond .tile")) == 4 * 18
+        assert driver.execute_script(OFF_THE_MAT) == 0, size
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "as the system has it"])
