@@ -216,6 +216,10 @@ class MjaiReader:
         play.line = self._hora_line
         for hora in horas:
             play.do(ev.WinDeclared(self._seat(hora), self._seat(hora, "target")))
+        # A ron on the discard after an open kan: the win may be the only line that shows its indicator.
+        markers = horas[0].get("dora_markers") or ()
+        for text in markers[len(play.hand.indicators) :][: play.hand.dora_due]:
+            play.do(ev.DoraRevealed(self._tile(text)))
         for hora in horas:
             tsumo = hora["actor"] == hora["target"]
             drawn = self._tile(hora["pai"]) if tsumo and "pai" in hora else None

@@ -290,6 +290,20 @@ def test_the_indicator_of_an_open_kan_does_not_count_for_its_own_rinshan() -> No
     record.hora(1, 1, "2p", "234567m34p99s", (-1300, 2700, -700, -700)).settle()
 
 
+@pytest.mark.parametrize("place", ["before the discard", "after it", "with the win"])
+def test_the_indicator_of_an_open_kan_counts_for_a_ron_on_the_discard(place: str) -> None:
+    record = Record({1: PINFU}).turn(0, "P")
+    record.add("daiminkan", actor=2, target=0, pai="P", consumed=["P"] * 3).draw(2).drop(2, "5p")
+    if place != "with the win":
+        record.lines.insert(
+            len(record.lines) - (place == "before the discard"), {"type": "dora", "dora_marker": "1s"}
+        )
+    # Pinfu, tanyao, two dora of the new indicator.
+    record.hora(1, 2, "5p", PINFU, (0, 7700, -7700, 0))
+    record.lines[-1]["dora_markers"] = ["N", "1s"]
+    record.settle()
+
+
 def test_the_indicator_of_a_closed_kan_counts_for_its_rinshan() -> None:
     record = Record({1: "9999m67m34p23499s"}).turn(0, "1s").draw(1, "5m")
     record.add("ankan", actor=1, consumed=["9m"] * 4).add("dora", dora_marker="8m").draw(1, "2p")
