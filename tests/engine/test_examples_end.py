@@ -1,6 +1,6 @@
 """The worked examples of the end of hands and games, every line of these kinds.
 
-Left out: what the other `test_examples_*` run, sanctions (`chombo`, `chombo_multi`), and a meld laid down
+Left out: what the other `test_examples_*` run, findings of a judge (`chombo_multi`), and a meld laid down
 unclearly (`ambiguous_exposure`).
 """
 
@@ -12,6 +12,7 @@ from fractions import Fraction
 import pytest
 
 from engine import events as ev
+from engine.chombo import chombo
 from engine.faults import Fault
 from engine.game import account, exact_points, final_scores, next_hand, uma_step
 from engine.hand import Game, HandResult, Offer, Phase, PondTile
@@ -262,6 +263,20 @@ def _oka(given: Data, expected: Data, _: str) -> None:
     assert Ruleset.preset("ema", options).number("game.return_points") == given["return_points"]
 
 
+@runner("chombo")
+def _chombo(given: Data, expected: Data, preset: str) -> None:
+    if "uma" in given:
+        cost = chombo(Ruleset.preset(preset, {"game.uma": given["uma"]}), offender=2, dealer=0)
+        assert (cost.after_uma, cost.deltas) == (expected["after_uma"], (0, 0, 0, 0))
+        return
+    offender = 1 if given["offender"] == "dealer" else 0
+    deltas = chombo(Ruleset.preset(preset, {"chombo.form": given["form"]}), offender, dealer=1).deltas
+    assert -deltas[offender] == expected["total"]
+    others = [delta for seat, delta in enumerate(deltas) if seat != offender]
+    each = expected.get("to_each", expected.get("to_others"))
+    assert others == [expected.get("to_dealer", each), each, each]
+
+
 @runner("chombo_saved")
 def _saved(given: Data, expected: Data, preset: str) -> None:
     assert given["double_ron"]
@@ -287,6 +302,6 @@ def test_every_kind_has_lines() -> None:
 
 
 def test_no_kind_is_forgotten() -> None:
-    left = {"chombo", "chombo_multi", "ambiguous_exposure"}
+    left = {"chombo_multi", "ambiguous_exposure"}
     run = {*EXAMPLES.runners, *play.EXAMPLES.runners, *paying.EXAMPLES.runners, *values.EXAMPLES.runners}
     assert {line["kind"] for line in LINES} - run == left
