@@ -118,8 +118,9 @@ def test_a_repeated_command_gets_the_same_answer_and_acts_once(bus: Bus, screen:
     (command,) = received(bus)
     bus.answer(command)
     screen.command()
-    assert until(lambda: len(screen.replies()) == 2)
-    assert screen.replies()[0] == screen.replies()[1]
+    assert until(lambda: len(screen.replies()) >= 2)
+    # The second copy is answered only if it came after the answer; all answers are the same one.
+    assert all(reply == screen.replies()[0] for reply in screen.replies())
     assert bus.poll() == []
 
 
