@@ -176,8 +176,9 @@ def _ura(look: Look) -> Iterator[Event]:
     if not rules.flag("dora.ura") or not any(w.riichi.stands for w in winners):
         return
     found: list[Tile] = []
-    for n in range(len(hand.counted_indicators) if rules.flag("dora.kan_ura") else 1):
-        seen = wall.ura(look.wall, n, look.open_walls)
+    kan_ura = rules.flag("dora.kan_ura")
+    for n in range(len(hand.counted_indicators) if kan_ura else 1):
+        seen = wall.ura(look.wall, n, len(hand.indicators) if kan_ura else 1, look.open_walls)
         if seen is None:
             look.asks.put(contradiction("ura", look.wall.ura(n).side, ("URA_COUNT",)), URA_PATIENCE)
             return

@@ -26,9 +26,27 @@ def indicator(wall: Wall, n: int, seen: Walls) -> TileSeen | None:
     return _at(wall.indicator(n), seen, WALL_Y)
 
 
-def ura(wall: Wall, n: int, seen: Walls) -> TileSeen | None:
-    """The open tile before the stack of the `n`-th indicator (E-DEAD-06)."""
-    return _at(wall.indicator(n), seen, URA_Y)
+def ura(wall: Wall, n: int, indicators: int, seen: Walls) -> TileSeen | None:
+    """The open tile before the stack of the `n`-th of so many open indicators (E-DEAD-06).
+
+    The order along the wall decides: round a corner of the walls there is no room exactly before
+    the stacks, and the row is laid further along. None until the whole row of that wall is there.
+    """
+    place = wall.indicator(n)
+    stacks, row = _ura_row(wall, place.side, indicators, seen)
+    return row[stacks.index(stack_x(place))] if len(row) == len(stacks) else None
+
+
+def _ura_row(wall: Wall, side: int, indicators: int, seen: Walls) -> tuple[list[float], list[TileSeen]]:
+    """Where a side's open indicators stand, and the tiles laid before them, both from the left."""
+    places = (wall.indicator(n) for n in range(indicators))
+    stacks = sorted(stack_x(place) for place in places if place.side == side)
+    row = [
+        tile
+        for tile in seen.get(side, ())
+        if _row(tile) == URA_Y and any(abs(tile.x - x) < TILE_W for x in stacks)
+    ]
+    return stacks, sorted(row, key=lambda t: t.x)
 
 
 def _at(place: WallPlace, seen: Walls, y: float) -> TileSeen | None:
@@ -44,5 +62,5 @@ def strangers(wall: Wall, indicators: int, seen: Walls, *, ura_open: bool) -> li
     """Open tiles that are neither an indicator, one of them still to come, nor allowed ura tiles."""
     expected = [t for n in range(indicators) if (t := indicator(wall, n, seen)) is not None]
     if ura_open:
-        expected += [t for n in range(indicators) if (t := ura(wall, n, seen)) is not None]
+        expected += [tile for side in seen for tile in _ura_row(wall, side, indicators, seen)[1]]
     return [(side, t) for side in sorted(seen) for t in seen[side] if t not in expected]

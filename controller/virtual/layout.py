@@ -103,10 +103,12 @@ class Layout:
     def turn_ura(self) -> list[tuple[WallPlace, list[TileBody]]]:
         """Per open indicator: the ura before its stack, and the indicator let down into its place."""
         out = []
-        for index, opened in enumerate(self._opened):
-            spot = self.wall.ura(index)
+        spots = [self.wall.ura(index) for index in range(len(self._opened))]
+        first = spots[0].side
+        for spot, opened in zip(spots, self._opened, strict=True):
             copy = self.copies[spot]
-            lying = place.ura_place(self._stacks[spot.side, spot.stack], self.slop)
+            aside = 0.0 if spot.side == first else place.URA_ASIDE
+            lying = place.ura_place(self._stacks[spot.side, spot.stack], self.slop, aside)
             bodies = [
                 place.body(spot.side, copy, lying, Rest.FACE_UP),
                 replace(self.mat.tiles[opened], z=0.0),

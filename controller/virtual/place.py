@@ -96,9 +96,14 @@ def turned_on_wall(place: Place, slop: Slop) -> Place:
     return Place(place.x + slop.offset() / 8, place.y + slop.offset(), flip + slop.tilt() / 8)
 
 
-def ura_place(stack: Place, slop: Slop) -> Place:
-    """Before its stack, between wall and pond (E-DEAD-06)."""
-    return Place(stack.x + slop.offset() / 8, mat.URA_Y + slop.offset() / 2, slop.tilt() / 8)
+URA_ASIDE: Final = 20.0
+"""How much further along the wall ura are laid where the row before it goes round a corner, mm: the last of
+the other wall's reaches 15 mm into this one's place."""
+
+
+def ura_place(stack: Place, slop: Slop, aside: float = 0.0) -> Place:
+    """Before its stack, between wall and pond (E-DEAD-06); `aside` mm further to the owner's right."""
+    return Place(stack.x + aside + slop.offset() / 8, mat.URA_Y + slop.offset() / 2, slop.tilt() / 8)
 
 
 def hand_row(count: int, slop: Slop, drawn: bool = False) -> list[Place]:
