@@ -1,0 +1,57 @@
+"""Ura indicators before their stacks, also where the dead wall goes round a corner."""
+
+from __future__ import annotations
+
+from controller.infer import wall
+from controller.virtual import place
+from controller.virtual.slop import Slop
+from engine.tile import Tile
+from engine.wall import Wall, broken
+from vision.mat import TILE_H, TILE_W, URA_Y, to_table
+from vision.observation import TileSeen
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def corner() -> tuple[Wall, int]:
+    """A break for which the indicators change the side, and the first of the next one."""
+    for total in range(2, 13):
+        found = broken(0, total)
+        sides = [found.indicator(n).side for n in range(5)]
+        if sides[0] != sides[1] and found.indicator(1).stack == 16:
+            return found, 1
+    raise AssertionError("No break has its indicators round a corner.")
+
+
+def laid(track: int, face: str, x: float) -> TileSeen:
+    return TileSeen(track, ((Tile.parse(face), 1.0),), x, URA_Y, 0.0, False, QUAD)
+
+
+def test_round_a_corner_the_ura_are_told_by_their_order() -> None:
+    found, _ = corner()
+    sides = [found.indicator(n).side for n in range(3)]
+    seen: dict[int, list[TileSeen]] = {side: [] for side in range(4)}
+    for n, face in enumerate(("1m", "2m", "3m")):
+        aside = 0.0 if sides[n] == sides[0] else place.URA_ASIDE
+        seen[sides[n]].append(laid(n + 1, face, wall.stack_x(found.indicator(n)) + aside))
+    tiles = [wall.ura(found, n, 3, seen) for n in range(3)]
+    assert [str(t.tile) for t in tiles if t is not None] == ["1m", "2m", "3m"]
+    assert wall.strangers(found, 0, seen, ura_open=True) == [
+        (side, t) for side in sorted(seen) for t in seen[side]
+    ]
+    seen[sides[2]].pop()
+    assert wall.ura(found, 1, 3, seen) is None
+
+
+def test_ura_round_a_corner_do_not_lie_on_each_other() -> None:
+    """The tile before the right end of one wall and the one before the left end of the next."""
+    found, n = corner()
+    for seed in range(50):
+        slop = Slop(str(seed), 0.0)
+        last, first = found.indicator(n - 1), found.indicator(n)
+        a = place.ura_place(place.Place(wall.stack_x(last), 0.0, 0.0), slop)
+        b = place.ura_place(place.Place(wall.stack_x(first), 0.0, 0.0), slop, place.URA_ASIDE)
+        ax, ay = to_table(last.side, a.x, a.y)
+        bx, by = to_table(first.side, b.x, b.y)
+        half = (TILE_W + TILE_H) / 2 - 1.0
+        assert abs(ax - bx) > half or abs(ay - by) > half
