@@ -53,7 +53,7 @@ def _encode(value: object) -> Json:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return fields_of(value)
+        return encode(value) if isinstance(value, Event) else fields_of(value)
     if isinstance(value, Mapping):
         return {str(k): _encode(v) for k, v in value.items()}
     if isinstance(value, (tuple, list)):
@@ -100,6 +100,8 @@ def _build(kind: Any, data: Json) -> Any:
 
 
 def _decode(hint: Any, value: Json) -> Any:
+    if hint == Event:
+        return decode(value)
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         if value is None and type(None) in args:

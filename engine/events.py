@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from engine.meld import Meld
 from engine.tile import Tile
@@ -21,6 +22,16 @@ Seats4 = tuple[int, int, int, int]
 def _seat(value: int) -> None:
     if value not in (0, 1, 2, 3):
         raise ValueError(f"A seat is a number from 0 to 3, not {value}.")
+
+
+@dataclass(frozen=True, slots=True)
+class OfSeat:
+    """What one player does or suffers."""
+
+    seat: int
+
+    def __post_init__(self) -> None:
+        _seat(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,110 +95,92 @@ class DoraRevealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(OfSeat):
     """A tile from the wall, or from the dead wall after a kan."""
 
-    seat: int
     tile: Tile | None = None
     replacement: bool = False
 
-    def __post_init__(self) -> None:
-        _seat(self.seat)
-
 
 @dataclass(frozen=True, slots=True)
-class RiichiDeclared:
+class RiichiDeclared(OfSeat):
     """The word, before the discard (R-RIICHI-04)."""
 
-    seat: int
-
-    def __post_init__(self) -> None:
-        _seat(self.seat)
-
 
 @dataclass(frozen=True, slots=True)
-class Discarded:
+class Discarded(OfSeat):
     """A tile laid into the pond; `sideways` as it lies; `tile` None while it could not be read."""
 
-    seat: int
     tile: Tile | None
     sideways: bool = False
     tsumogiri: bool | None = None
 
-    def __post_init__(self) -> None:
-        _seat(self.seat)
-
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class Identified(OfSeat):
     """A discard that was accepted unread is named: place `index` of the seat's discard history."""
 
-    seat: int
     index: int
     tile: Tile
 
-    def __post_init__(self) -> None:
-        _seat(self.seat)
-
 
 @dataclass(frozen=True, slots=True)
-class RiichiPaid:
+class RiichiPaid(OfSeat):
     """The stick lies on the table (R-RIICHI-09)."""
 
-    seat: int
 
-    def __post_init__(self) -> None:
-        _seat(self.seat)
+@dataclass(frozen=True, slots=True)
+class RiichiWithdrawn(OfSeat):
+    """The declaration is taken back: free before the discard, then for a dead hand (R-RIICHI-05)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
-    """Chi, pon or daiminkan on the last discard."""
+class Called(OfSeat):
+    """Chi, pon or daiminkan on the last discard; `fetched` False while the tile lies in the pond."""
 
-    seat: int
     meld: Meld
-
-    def __post_init__(self) -> None:
-        _seat(self.seat)
+    fetched: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class KanDeclared:
+class Fetched(OfSeat):
+    """The called tile, left in the pond at first, is laid to its set (R-CALL-07, R-CALL-08)."""
+
+
+@dataclass(frozen=True, slots=True)
+class KanDeclared(OfSeat):
     """Ankan or shouminkan in the own turn."""
 
-    seat: int
     meld: Meld
-
-    def __post_init__(self) -> None:
-        _seat(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
-class WinDeclared:
+class WinDeclared(OfSeat):
     """The word: ron on `source`'s tile, or tsumo when `source` is the seat itself."""
 
-    seat: int
     source: int
 
     def __post_init__(self) -> None:
-        _seat(self.seat)
+        OfSeat.__post_init__(self)
         _seat(self.source)
 
 
 @dataclass(frozen=True, slots=True)
-class HandShown:
+class WinWithdrawn(OfSeat):
+    """A win declared and taken back before the hand was shown (R-WIN-13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown(OfSeat):
     """The whole concealed part laid open, `tiles` without the winning tile.
 
-    After a win by tsumo `win_tile` is the tile lying apart. At an exhaustive draw it claims
+    After a win by tsumo `win_tile` is the tile lying apart; one that was merged into the hand is
+    among the `tiles`, and `win_tile` is None (R-WIN-08). At an exhaustive draw it claims
     tenpai (R-DRAW-03); at kyuushu kyuuhai it proves the nine kinds.
     """
 
-    seat: int
     tiles: tuple[Tile, ...]
     win_tile: Tile | None = None
-
-    def __post_init__(self) -> None:
-        _seat(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,23 +191,13 @@ class UraRevealed:
 
 
 @dataclass(frozen=True, slots=True)
-class NotenDeclared:
+class NotenDeclared(OfSeat):
     """The hand stays closed at an exhaustive draw (R-DRAW-04)."""
-
-    seat: int
-
-    def __post_init__(self) -> None:
-        _seat(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
-class AbortDeclared:
+class AbortDeclared(OfSeat):
     """Kyuushu kyuuhai claimed by the seat (R-ABORT-01)."""
-
-    seat: int
-
-    def __post_init__(self) -> None:
-        _seat(self.seat)
 
 
 class EndReason(StrEnum):
@@ -226,10 +209,86 @@ class EndReason(StrEnum):
     SUUCHA = "suucha_riichi"
     SUUKAIKAN = "suukaikan"
     SANCHAHOU = "sanchahou"
+    CHOMBO = "chombo"
+    REDEAL = "redeal"
+    """The tiles are mixed and dealt again: nothing of the hand counts (P-01)."""
 
     @property
     def abortive(self) -> bool:
-        return self not in (EndReason.WIN, EndReason.EXHAUSTIVE, EndReason.NAGASHI)
+        """An abortive draw (R-ABORT)."""
+        return self in _ABORTIVE
+
+    @property
+    def void(self) -> bool:
+        """The hand counts as not played (R-CHOMBO-05)."""
+        return self in (EndReason.CHOMBO, EndReason.REDEAL)
+
+
+_ABORTIVE: Final = frozenset(
+    (EndReason.KYUUSHU, EndReason.SUUFON, EndReason.SUUCHA, EndReason.SUUKAIKAN, EndReason.SANCHAHOU)
+)
+
+
+class Sanction(StrEnum):
+    """What a referee can rule (sanctions of the penalty table, K-PEN-01)."""
+
+    REMINDER = "reminder"
+    DEAD_HAND = "dead_hand"
+    CHOMBO = "chombo"
+    REDEAL = "redeal"
+    FINE = "fine"
+    DISQUALIFICATION = "disqualification"
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised(OfSeat):
+    """A ruling against a seat; `penalty` is the row of the penalty table, `points` a fine.
+
+    A dead hand begins here (R-DEAD-03), a chombo or redeal ends the hand (R-CHOMBO-01), a fine is
+    deducted after uma (K-PEN-02).
+    """
+
+    sanction: Sanction
+    penalty: str = ""
+    points: int = 0
+
+    def __post_init__(self) -> None:
+        OfSeat.__post_init__(self)
+        if self.points < 0 or (self.points and self.sanction is not Sanction.FINE):
+            raise ValueError("A fine is a number of points from 0 on; no other sanction has points.")
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredWin:
+    """A win as people read it; `yakuman` counts them, `responsible` is the seat under pao."""
+
+    seat: int
+    source: int
+    han: int
+    fu: int
+    yakuman: int = 0
+    responsible: int | None = None
+
+    def __post_init__(self) -> None:
+        _seat(self.seat)
+        _seat(self.source)
+        if self.responsible is not None:
+            _seat(self.responsible)
+        if min(self.han, self.fu, self.yakuman) < 0 or not (self.han or self.yakuman):
+            raise ValueError("A win has han and fu, or yakuman.")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """People say how the hand ended, where the table cannot (K-FAIL-02); replaces what it saw.
+
+    `riichi` are the seats whose deposit of this hand lies on the table.
+    """
+
+    reason: EndReason
+    wins: tuple[EnteredWin, ...] = ()
+    tenpai: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    riichi: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +313,34 @@ class GameEnded:
     scores: Seats4
 
 
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """The names of the seats from the start of the game: people sat where the list did not say.
+
+    One action, whenever it is noticed (K-FAIL-01).
+    """
+
+    names: tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """`events` stand in place of the `count` events from number `at` of the game's log on.
+
+    The log is the game's events as they count now, the first is number 0. What follows is
+    replayed; hands and payments that the table announced are computed anew.
+    """
+
+    at: int
+    count: int
+    events: tuple[Event, ...] = ()
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        if self.at < 0 or self.count < 0:
+            raise ValueError("A correction names a place in the game and a number of events from 0 on.")
+
+
 Event = (
     GameStarted
     | HandStarted
@@ -265,13 +352,20 @@ Event = (
     | Discarded
     | Identified
     | RiichiPaid
+    | RiichiWithdrawn
     | Called
+    | Fetched
     | KanDeclared
     | WinDeclared
+    | WinWithdrawn
     | HandShown
     | UraRevealed
     | NotenDeclared
     | AbortDeclared
+    | Penalised
+    | ResultEntered
     | HandEnded
     | GameEnded
+    | Reseated
+    | Correct
 )

@@ -74,6 +74,17 @@ class Fault(Flag):
 
 LEGAL: Final = Fault(0)
 
+BREACHES: Final = (
+    Fault.KUIKAE
+    | Fault.RIICHI_NOTEN
+    | Fault.RIICHI_FROZEN
+    | Fault.RIICHI_KAN
+    | Fault.NOT_COMPLETE
+    | Fault.NO_YAKU
+    | Fault.FURITEN
+)
+"""What people do against the rules: it happened, the table cannot undo it, the judge says what follows."""
+
 SENTENCES: Final[dict[Fault, str]] = {
     Fault.NO_GAME: "No game is running: start one first.",
     Fault.GAME_RUNNING: "A game is running: finish it before the next one starts.",

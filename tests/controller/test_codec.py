@@ -34,6 +34,13 @@ EXAMPLES: tuple[ev.Event, ...] = (
     ev.UraRevealed(parse_tiles("1z2z")),
     ev.NotenDeclared(3),
     ev.AbortDeclared(0),
+    ev.RiichiWithdrawn(1),
+    ev.Fetched(2),
+    ev.WinWithdrawn(3),
+    ev.Penalised(1, ev.Sanction.FINE, "P-19", 2000),
+    ev.ResultEntered(ev.EndReason.WIN, (ev.EnteredWin(1, 2, 3, 40),), (False,) * 4, (1,)),
+    ev.Reseated(("B", "A", "C", "D")),
+    ev.Correct(4, 1, (ev.Drawn(0, Tile.parse("5m")), ev.RiichiDeclared(0)), "misread"),
     ev.HandEnded(ev.EndReason.WIN, (-1000, 3000, -1000, -1000), 0, (1,)),
     ev.GameEnded((40000, 30000, 30000, 20000)),
 )
