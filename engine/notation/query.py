@@ -7,15 +7,32 @@ named, not the first fault only.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.meld import Meld, MeldType
+from engine.meld import Meld
+from engine.notation.fields import (
+    WINDS,
+    Fault,
+    QueryError,
+    bad_field,
+    flag_field,
+    melds_field,
+    number_field,
+    row_field,
+    seat_field,
+    tile_field,
+    tiles_field,
+    too_many,
+    wind_field,
+)
 from engine.presets import PRESETS
 from engine.rules import Ruleset
-from engine.tile import ALL, Tile, format_tiles, parse_tiles
+from engine.tile import Tile
 from engine.win import Win
+
+__all__ = ["Fault", "HandQuery", "QueryError", "WinQuery", "hand_query", "win_query"]
 
 FLAGS: Final = (
     "riichi",
@@ -30,23 +47,6 @@ FLAGS: Final = (
     "renhou",
     "merged",
 )
-WINDS: Final = "ESWN"
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong with a question: a fixed code and a sentence."""
-
-    code: str
-    text: str
-
-
-class QueryError(ValueError):
-    """A question that cannot be answered; `faults` holds everything that is wrong with it."""
-
-    def __init__(self, *faults: Fault) -> None:
-        super().__init__(" ".join(fault.text for fault in faults))
-        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class HandQuery:
 
 def hand_query(data: Mapping[str, object]) -> HandQuery:
     """The hand of a `waits` line; QueryError names what is wrong with it."""
-    tiles = _tiles(data, "tiles")
-    melds = _melds(data, seat=0)
-    faults = _copies([*tiles, *(tile for meld in melds for tile in meld.tiles)])
+    tiles = tiles_field(data, "tiles")
+    melds = melds_field(data, seat=0)
+    faults = too_many([*tiles, *(tile for meld in melds for tile in meld.tiles)])
     if len(tiles) + 3 * len(melds) not in (13, 14):
         faults.append(_count("13 or 14", len(tiles) + 3 * len(melds)))
     if faults:
@@ -89,20 +89,20 @@ def win_query(data: Mapping[str, object], preset: str = "rrc") -> WinQuery:
     `preset` is used where the line names none; a recorded win says by `ruleset` what site it is from.
     """
     rules = _rules(data, preset)
-    seat, source, dealer = _seat(data, "seat"), _seat(data, "from"), _seat(data, "dealer")
-    pao = None if data.get("pao") is None else _seat(data, "pao")
-    tiles, melds, win_tile = _tiles(data, "tiles"), _melds(data, seat), _tile(data, "win_tile")
-    flags = {name: _flag(data, name) for name in FLAGS}
-    honba, kyotaku = _number(data, "honba"), _number(data, "kyotaku")
+    seat, source, dealer = seat_field(data, "seat"), seat_field(data, "from"), seat_field(data, "dealer")
+    pao = None if data.get("pao") is None else seat_field(data, "pao")
+    tiles, melds, win_tile = tiles_field(data, "tiles"), melds_field(data, seat), tile_field(data, "win_tile")
+    flags = {name: flag_field(data, name) for name in FLAGS}
+    honba, kyotaku = number_field(data, "honba"), number_field(data, "kyotaku")
     win = Win(
         tiles,
         melds,
         win_tile,
         source == seat,
         (seat - dealer) % 4,
-        _wind(data),
-        indicators=_row(data, "dora_indicators"),
-        ura=_row(data, "ura_indicators"),
+        wind_field(data),
+        indicators=row_field(data, "dora_indicators"),
+        ura=row_field(data, "ura_indicators"),
         honba=honba,
         **flags,
     )
@@ -120,7 +120,7 @@ def _hand_faults(win: Win, rules: Ruleset) -> list[Fault]:
     size = len(win.tiles) + 3 * len(win.melds)
     faults = [] if size == 13 else [_count("13", size)]
     tiles = [*win.all_tiles, *win.indicators, *win.ura]
-    faults += _copies(tiles)
+    faults += too_many(tiles)
     for tile, n in Counter(tiles).items():
         if tile.red and n > rules.counts("tiles.red_fives")[tile.suit]:
             faults.append(
@@ -182,11 +182,6 @@ def _said_twice(data: Mapping[str, object], win: Win) -> list[Fault]:
     return [Fault(code, text) for wrong, code, text in checks if wrong]
 
 
-def _copies(tiles: Iterable[Tile]) -> list[Fault]:
-    many = [kind for kind, n in Counter(tile.kind for tile in tiles).items() if n > 4]
-    return [Fault("FIVE_COPIES", f"There are only four {ALL[kind]}: take the fifth out.") for kind in many]
-
-
 def _count(wanted: str, size: int) -> Fault:
     return Fault("TILE_COUNT", f"A hand has {wanted} tiles, each meld counting three, not {size}.")
 
@@ -196,106 +191,8 @@ def _rules(data: Mapping[str, object], preset: str) -> Ruleset:
     name = data.get("preset", site if site in PRESETS else preset)
     options = data.get("options") or {}
     if not isinstance(name, str) or not isinstance(options, Mapping):
-        raise _bad("preset is a word and options an object.")
+        raise bad_field("preset is a word and options an object.")
     try:
         return Ruleset.preset(name, options)
     except ValueError as error:
         raise QueryError(Fault("BAD_RULES", str(error))) from None
-
-
-def _bad(text: str) -> QueryError:
-    return QueryError(Fault("BAD_FIELD", text))
-
-
-def _seat(data: Mapping[str, object], key: str) -> int:
-    found = data.get(key)
-    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found <= 3:
-        raise _bad(f"{key} is a seat from 0 to 3, not {found!r}.")
-    return found
-
-
-def _number(data: Mapping[str, object], key: str) -> int:
-    found = data.get(key, 0)
-    if isinstance(found, bool) or not isinstance(found, int) or found < 0:
-        raise _bad(f"{key} is a number from 0 up, not {found!r}.")
-    return found
-
-
-def _flag(data: Mapping[str, object], key: str) -> bool:
-    found = data.get(key, False)
-    if not isinstance(found, bool):
-        raise _bad(f"{key} is true or false, not {found!r}.")
-    return found
-
-
-def _wind(data: Mapping[str, object]) -> int:
-    found = data.get("round_wind")
-    if not isinstance(found, str) or len(found) != 1 or found not in WINDS:
-        raise _bad(f"round_wind is one of E S W N, not {found!r}.")
-    return WINDS.index(found)
-
-
-def _tiles(data: Mapping[str, object], key: str) -> tuple[Tile, ...]:
-    found = data.get(key)
-    if not isinstance(found, str):
-        raise _bad(f"{key} is a text of tiles such as 123m, not {found!r}.")
-    try:
-        return parse_tiles(found)
-    except ValueError as error:
-        raise QueryError(Fault("BAD_TILES", str(error))) from None
-
-
-def _tile(data: Mapping[str, object], key: str) -> Tile:
-    tiles = _tiles(data, key)
-    if len(tiles) != 1:
-        raise QueryError(Fault("BAD_TILES", f"{key} is one tile, not {format_tiles(tiles) or 'none'}."))
-    return tiles[0]
-
-
-def _row(data: Mapping[str, object], key: str) -> tuple[Tile, ...]:
-    found = data.get(key) or []
-    if not isinstance(found, list):
-        raise _bad(f"{key} is a list of tiles, not {found!r}.")
-    return tuple(_tile({key: item}, key) for item in found)
-
-
-def _melds(data: Mapping[str, object], seat: int) -> tuple[Meld, ...]:
-    found = data.get("melds") or []
-    if not isinstance(found, list) or not all(isinstance(item, Mapping) for item in found):
-        raise _bad("melds is a list of objects with type and tiles.")
-    if len(found) > 4:
-        raise _bad(f"A hand has at most four melds, not {len(found)}.")
-    return tuple(_meld(item, seat) for item in found)
-
-
-def _meld(data: Mapping[str, object], seat: int) -> Meld:
-    """A meld; `called` and `from` may be left out, where they are told they must fit."""
-    kind = data.get("type")
-    if kind not in list(MeldType):
-        raise _bad(f"A meld is chi, pon, daiminkan, shouminkan or ankan, not {kind!r}.")
-    meld_type = MeldType(str(kind))
-    tiles = tuple(sorted(_tiles(data, "tiles"), key=lambda tile: tile.kind))
-    called, source, added = None, None, None
-    if meld_type is not MeldType.ANKAN and tiles:
-        called = _tile(data, "called") if data.get("called") is not None else tiles[0]
-        source = _source(data, meld_type, seat)
-    if meld_type is MeldType.SHOUMINKAN:
-        rest = list(tiles)
-        if called in rest:
-            rest.remove(called)
-        added = _tile(data, "added") if data.get("added") is not None else next(iter(rest), None)
-    try:
-        return Meld(meld_type, tiles, called, source, added)
-    except ValueError as error:
-        raise QueryError(Fault("BAD_MELD", str(error))) from None
-
-
-def _source(data: Mapping[str, object], meld_type: MeldType, seat: int) -> int:
-    left = (seat + 3) % 4
-    source = left if data.get("from") is None else _seat(data, "from")
-    if data.get("from") is not None and "called" in data:
-        if source == seat:
-            raise QueryError(Fault("BAD_MELD", "A tile is called from another seat, not from the own."))
-        if meld_type is MeldType.CHI and source != left:
-            raise QueryError(Fault("BAD_MELD", f"A chi of seat {seat} is from seat {left}, not {source}."))
-    return source
