@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, TextIO
 
 import click
 
+from controller.json_lines import Answer, answer_lines
 from engine.notation.query import Fault, HandQuery, QueryError, WinQuery, hand_query, win_query
 from engine.points import honba_by_discarder, pao_payments, payments
 from engine.presets import PRESETS
@@ -16,8 +16,6 @@ from engine.shape import shanten_forms
 from engine.shape import waits as waits_of
 from engine.tile import ALL, sort_key
 
-Answer = dict[str, object]
-_ANSWER_NO: Final = 1
 _NO_WIN: Final[Mapping[NoWin, str]] = {
     NoWin.NOT_COMPLETE: "The hand is not complete.",
     NoWin.NO_YAKU: "The hand is complete but has no yaku.",
@@ -34,7 +32,7 @@ def score(source: TextIO, as_json: bool, preset: str) -> None:
 
     Exit status 1 when a line is no valid win.
     """
-    _answer(source, as_json, lambda data: _score(win_query(data, preset)), _score_text)
+    answer_lines(source, as_json, lambda data: _score(win_query(data, preset)), _score_text)
 
 
 @click.command(name="waits", epilog='Example: echo \'{"tiles": "123456789m1234p"}\' | jantaku waits --json')
@@ -45,53 +43,7 @@ def waits(source: TextIO, as_json: bool) -> None:
 
     Exit status 1 when a line is no hand.
     """
-    _answer(source, as_json, lambda data: _waits(hand_query(data)), _waits_text)
-
-
-def _answer(
-    source: TextIO,
-    as_json: bool,
-    solve: Callable[[Mapping[str, object]], Answer],
-    text: Callable[[Answer], str],
-) -> None:
-    wrong = False
-    for number, line in _lines(source):
-        answer = _solved(line, solve)
-        wrong |= answer.get("ok") is False
-        if as_json:
-            click.echo(json.dumps(answer, ensure_ascii=False))
-        else:
-            label = number if answer["id"] is None else answer["id"]
-            click.echo(f"{label}: {answer['message'] if 'message' in answer else text(answer)}")
-    if wrong:
-        raise SystemExit(_ANSWER_NO)
-
-
-def _lines(source: TextIO) -> Iterator[tuple[int, str]]:
-    try:
-        for number, line in enumerate(source, 1):
-            if line.strip():
-                yield number, line
-    except UnicodeDecodeError:
-        raise click.UsageError("The input is not UTF-8 text: send JSON lines.") from None
-
-
-def _solved(line: str, solve: Callable[[Mapping[str, object]], Answer]) -> Answer:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError):
-        return _refused(None, Fault("NOT_JSON", "The line is not JSON: send one object a line."))
-    if not isinstance(data, dict):
-        return _refused(None, Fault("NOT_JSON", "The line is not a JSON object: send one object a line."))
-    try:
-        return {"id": data.get("id"), **solve(data)}
-    except QueryError as error:
-        return _refused(data.get("id"), *error.faults)
-
-
-def _refused(name: object, *faults: Fault) -> Answer:
-    message = " ".join(fault.text for fault in faults)
-    return {"id": name, "ok": False, "faults": [fault.code for fault in faults], "message": message}
+    answer_lines(source, as_json, lambda data: _waits(hand_query(data)), _waits_text)
 
 
 def _score(query: WinQuery) -> Answer:
