@@ -1,491 +1,123 @@
-"""The rule options and their values per preset (data; `engine.rules` reads it).
+"""The rule options and their values per preset: a table for each game, read once from `engine/data`.
 
-Each value is the one of the option contract (rules/presets.json, format 1) with the clause of the rule text it comes from.
-`None` in a preset means that its source does not say; it is filled from the fallback preset or the recommendation
-(README of the rules, section 6). The column `tenhou` is general knowledge of the platform, checked against logged games.
+Each value is the one of the option contract (rules/presets.json, format 1) with the clause of the
+rule text it comes from; a preset without a value is one whose source does not say (README of the
+rules, section 6). The columns `tenhou` and `mahjong_soul` are general knowledge of the platforms and
+say so.
 """
-# ruff: noqa: E501
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib import resources
+from types import MappingProxyType
+from typing import Any, Final
 
-# fmt: off
-PRESETS: Final = ("rrc", "ema_2012", "ema", "wrc", "japanese", "tenhou")
-FALLBACK: Final = {"ema_2012": "ema"}
-TENHOU_SOURCE: Final = "general knowledge of the platform"
+
+class Honoured(StrEnum):
+    """Who sees to it that an option is kept."""
+
+    ENGINE = "engine"
+    """Play and payments follow it."""
+    JUDGE = "judge"
+    """What nobody can check during play, or hangs on seconds: found in the journal afterwards."""
+    VISION = "vision"
+    MACHINE = "machine"
+    SCREENS = "screens"
+    CLUB = "club"
+    PROCEDURE = "procedure"
+    """Left to the people at the table, as the document says."""
+    FIXED = "fixed"
+    """The contract allows one value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A column of a table; `everywhere` is the source of values that name none of their own."""
+
+    id: str
+    title: str
+    source: str
+    game: str
+    edition: str | None = None
+    fallback: str | None = None
+    everywhere: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One rule option: `values` and `sources` in the order of `PRESETS`; `allowed` as in the contract.
+    """One rule option: `values` and `sources` by preset, absent where the source is silent.
 
-    `allowed` is a tuple of values, or a mapping that bounds them: `min`, `step`, `multiple_of`, `sum`, `each`, `known`.
+    `allowed` is that of the contract: a tuple of values, or a mapping that bounds them (`min`,
+    `step`, `multiple_of`, `sum`, `each`, `known`); `added` are values beyond it, each with the
+    reason. `permitted` are the deviations that RRC 2024 allows. `place` is the module or document
+    that honours the option where the engine does not.
     """
 
     id: str
+    title: str
+    honoured: Honoured
     type: str
-    allowed: object
-    recommended: object
-    values: tuple[object, ...]
-    sources: tuple[str | None, ...]
+    allowed: Any
+    recommended: Any
+    values: Mapping[str, Any]
+    sources: Mapping[str, str]
+    clauses: tuple[str, ...]
+    place: str = ""
+    added: Mapping[str, str] = field(default_factory=dict)
+    permitted: tuple[Any, ...] = ()
+    note: str = ""
+
+    @property
+    def area(self) -> str:
+        """The first part of the id, such as `riichi`."""
+        return self.id.partition(".")[0]
 
 
-_ROWS: Final = (
-    Option("game.players", "integer", (4,), 4,
-        (4, 4, None, None, 4, 4),
-        ("RRC-2024 §3.1.2", "EMA-2012 §2.1", None, None, "JP-SCORING intro", TENHOU_SOURCE)),
-    Option("game.length", "enum", ("tonpuusen", "hanchan"), "hanchan",
-        ("hanchan", "hanchan", None, None, None, "hanchan"),
-        ("RRC-2024 §6.2, §12.2 (rated play); §3.1.2 defines both", "EMA-2012 §3.1", None, None, None, TENHOU_SOURCE)),
-    Option("game.extra_round", "enum", ("never", "if_nobody_reached_target"), "never",
-        ("never", "never", "never", "never", None, "if_nobody_reached_target"),
-        ("RRC-2024 §12.1", "EMA-2012 §3.5 (implied: the game ends after the South round)", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.start_points", "integer", {"min": 1000, "step": 100, "usual": (25000, 30000)}, 30000,
-        (30000, None, 30000, 30000, None, 25000),
-        ("RRC-2024 §3.1.1, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.return_points", "integer", {"min": 0, "step": 100}, {"formula": "game.start_points + game.oka/4"},
-        (30000, None, None, None, None, 30000),
-        ("RRC-2024 §3.12", None, None, None, None, TENHOU_SOURCE)),
-    Option("game.oka", "integer", {"min": 0, "step": 100}, 0,
-        (0, None, 0, 0, None, 20000),
-        ("RRC-2024 §3.12, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.oka_tie", "enum", ("split", "seat_order"), "split",
-        (None, None, None, None, None, "seat_order"),
-        (None, None, None, None, None, TENHOU_SOURCE)),
-    Option("game.uma", "array of 4 integers", {"sum": 0}, (15000, 5000, -5000, -15000),
-        ((15000, 5000, -5000, -15000), (30000, 10000, -10000, -30000), (15000, 5000, -5000, -15000), (15000, 5000, -5000, -15000), None, (20000, 10000, -10000, -20000)),
-        ("RRC-2024 §3.12, §12.1", "EMA-2012 §3.6.1", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.uma_tie", "enum", ("split", "seat_order"), "split",
-        ("split", "split", "split", "split", None, "seat_order"),
-        ("RRC-2024 §3.12, §12.1", "EMA-2012 §3.6.1", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.place_tie", "enum", ("shared", "seat_order"), "shared",
-        ("shared", "shared", None, None, None, "seat_order"),
-        ("RRC-2024 §3.12", "EMA-2012 §3.6", None, None, None, TENHOU_SOURCE)),
-    Option("game.leftover_riichi", "enum", ("to_winner", "lost"), "to_winner",
-        ("to_winner", "to_winner", "to_winner", "lost", None, "to_winner"),
-        ("RRC-2024 §3.12, §12.1", "EMA-2012 §3.6", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.leftover_riichi_tie", "enum", ("split", "first_in_seat_order"), "split",
-        ("split", None, "split", None, None, "first_in_seat_order"),
-        ("RRC-2024 §3.12, §12.1", None, "RRC-2024 §12.1", None, None, TENHOU_SOURCE)),
-    Option("game.tobi", "boolean", (True, False), False,
-        (False, None, False, False, True, True),
-        ("RRC-2024 §3.11, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING intro (\"a game often ends\"; some settings continue)", TENHOU_SOURCE)),
-    Option("game.tobi_threshold", "enum", ("below_zero", "zero_or_below"), "below_zero",
-        ("below_zero", None, None, None, "zero_or_below", "below_zero"),
-        ("RRC-2024 §3.11, §12.1 (explanation)", None, None, None, "JP-SCORING intro (\"all points lost\")", TENHOU_SOURCE)),
-    Option("game.agariyame", "boolean", (True, False), False,
-        (False, False, False, False, None, True),
-        ("RRC-2024 §3.11, §12.1", "EMA-2012 §3.4.12, §3.5 (implied)", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.last_hand_dealer_noten", "enum", ("game_ends", "game_continues"), "game_ends",
-        ("game_ends", "game_ends", None, None, None, "game_ends"),
-        ("RRC-2024 §3.9, §5.4.2", "EMA-2012 §3.4.12, §3.5", None, None, None, TENHOU_SOURCE)),
-    Option("game.yakitori", "boolean", (True, False), False,
-        (False, None, False, False, None, False),
-        ("RRC-2024 §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("game.yakitori_amount", "integer", {"min": 0}, None,
-        (None, None, None, None, None, None),
-        (None, None, None, None, None, None)),
-    Option("game.final_unit", "enum", ("points", "thousands"), "points",
-        ("points", "points", None, None, "thousands", "thousands"),
-        ("RRC-2024 §3.12", "EMA-2012 §3.6.1", None, None, "JP-SCORING Sista poäng och plats", TENHOU_SOURCE)),
-    Option("tiles.count", "integer", (136,), 136,
-        (136, 136, None, None, None, 136),
-        ("RRC-2024 §3.1.1", "EMA-2012 §1.3", None, None, None, TENHOU_SOURCE)),
-    Option("tiles.red_fives", "object m,p,s", {"each": (0, 1, 2)}, {"m": 1, "p": 1, "s": 1},
-        ({"m": 1, "p": 1, "s": 1}, {"m": 1, "p": 1, "s": 1}, {"m": 0, "p": 0, "s": 0}, {"m": 0, "p": 0, "s": 0}, None, {"m": 1, "p": 1, "s": 1}),
-        ("RRC-2024 §3.6, §6.5, §12.1", "EMA-2012 §1.1", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("tiles.dice", "integer", (2,), 2,
-        (2, 2, None, None, None, 2),
-        ("RRC-2024 §3.1.1", "EMA-2012 §1.4, §2.5", None, None, None, TENHOU_SOURCE)),
-    Option("sticks.start_set", "object denomination:count", {"sum": "game.start_points"}, {"10000": 1, "5000": 2, "1000": 9, "100": 10},
-        ({"10000": 1, "5000": 2, "1000": 9, "100": 10}, None, None, None, None, None),
-        ("RRC-2024 §3.1.1", None, None, None, None, None)),
-    Option("wall.dice_throws", "enum", ("single", "double"), "single",
-        ("single", "single", "single", "single", None, None),
-        ("RRC-2024 §3.1.2, §12.1", "EMA-2012 §2.5", "RRC-2024 §12.1", "RRC-2024 §12.1", None, None)),
-    Option("wall.double_throw_count", "enum", ("second_only", "sum_of_both"), "second_only",
-        (None, None, None, None, None, None),
-        (None, None, None, None, None, None)),
-    Option("wall.dead_wall_tiles", "integer", (14,), 14,
-        (14, 14, None, None, 14, 14),
-        ("RRC-2024 §3.1.2", "EMA-2012 §2.6", None, None, "JP-SCORING Uttömmande dragningar", TENHOU_SOURCE)),
-    Option("wall.dead_wall_refill", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-2024 §3.3.3", "EMA-2012 §3.3.2", None, None, None, TENHOU_SOURCE)),
-    Option("wall.dora_reveal_deadline", "enum", ("before_deal", "before_dealer_discard"), "before_dealer_discard",
-        ("before_dealer_discard", "before_deal", None, None, None, None),
-        ("RRC-2024 §3.1.2 footnote 3", "EMA-2012 §2.7-2.8 (order of the procedure)", None, None, None, None)),
-    Option("wall.first_replacement_lowered", "enum", ("forbidden", "allowed", "recommended"), "allowed",
-        ("recommended", "allowed", None, None, None, None),
-        ("RRC-2024 §5.1.1", "EMA-2012 §2.6", None, None, None, None)),
-    Option("call.priority", "enum", ("ron>pon_kan>chi", "ron>first_spoken"), "ron>pon_kan>chi",
-        ("ron>pon_kan>chi", "ron>pon_kan>chi", "ron>pon_kan>chi", "ron>first_spoken", None, "ron>pon_kan>chi"),
-        ("RRC-2024 §3.3.5, §12.1", "EMA-2012 §3.3.1", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("call.pon_override_deadline", "enum", ("until_chi_tiles_exposed", "3_seconds_after_discard"), "until_chi_tiles_exposed",
-        ("until_chi_tiles_exposed", "3_seconds_after_discard", None, None, None, None),
-        ("RRC-2024 §5.3.1", "EMA-2012 §3.3.1", None, None, None, None)),
-    Option("call.late_after_draw", "enum", ("void", "within_3s_return_tile", "until_next_discard_return_tile"), "until_next_discard_return_tile",
-        (None, "within_3s_return_tile", None, None, None, None),
-        (None, "EMA-2012 §3.3.1", None, None, None, None)),
-    Option("call.on_last_discard", "enum", ("win_only", "any"), "win_only",
-        ("win_only", "win_only", None, None, None, "win_only"),
-        ("RRC-2024 §3.3, §5.3.1", "EMA-2012 §3.4.1", None, None, None, TENHOU_SOURCE)),
-    Option("call.discard_before_pickup", "boolean", (True, False), True,
-        (True, True, None, None, None, None),
-        ("RRC-2024 §5.3.1", "EMA-2012 §3.3.5", None, None, None, None)),
-    Option("call.late_pickup_discards", "integer", {"min": 0}, 0,
-        (None, 2, None, None, None, None),
-        (None, "EMA-2012 §3.3.5", None, None, None, None)),
-    Option("call.kuikae_same", "boolean", (True, False), False,
-        (False, True, False, False, None, False),
-        ("RRC-2024 §3.3.4, §12.1", "EMA-2012 foreword, item 3", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("call.kuikae_suji", "boolean", (True, False), False,
-        (False, None, False, False, None, False),
-        ("RRC-2024 §3.3.4, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("call.kuikae_sanction", "enum", ("dead_hand", "none"), "dead_hand",
-        ("dead_hand", None, None, None, None, "none"),
-        ("RRC-2024 §9.9", None, None, None, None, TENHOU_SOURCE)),
-    Option("call.open_tanyao", "boolean", (True, False), True,
-        (True, False, True, True, None, True),
-        ("RRC-2024 §4, §4.1.5, §12.1", "EMA-2012 foreword, item 1", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("call.atozuke", "boolean", (True, False), True,
-        (True, None, True, True, None, True),
-        ("RRC-2024 §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("call.multi_ron", "enum", ("all", "atamahane"), "all",
-        ("all", "all", "all", "atamahane", None, "all"),
-        ("RRC-2024 §3.3.5, §12.1", "EMA-2012 §3.4.9", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("call.ron_deadline", "enum", ("next_player_discard", "next_player_draw", "3_seconds_after_discard"), "next_player_discard",
-        ("next_player_discard", None, None, None, None, None),
-        ("RRC-2024 §3.3.5", None, None, None, None, None)),
-    Option("call.ron_revocable", "boolean", (True, False), False,
-        (None, False, None, None, None, None),
-        (None, "EMA-2012 §3.3.1", None, None, None, None)),
-    Option("win.merged_tsumo_tile", "boolean", (True, False), True,
-        (True, None, None, None, None, None),
-        ("RRC-2024 §5.4.1", None, None, None, None, None)),
-    Option("kan.max_per_hand", "integer", (4,), 4,
-        (4, 4, None, None, None, 4),
-        ("RRC-2024 §3.3.3", "EMA-2012 §3.3.9", None, None, None, TENHOU_SOURCE)),
-    Option("kan.after_own_call", "boolean", (True, False), False,
-        (False, False, None, None, None, False),
-        ("RRC-2024 §3.3.3, §5.3.2", "EMA-2012 §3.3.7-3.3.8", None, None, None, TENHOU_SOURCE)),
-    Option("kan.min_live_tiles", "integer", {"min": 0}, 1,
-        (1, 1, None, None, None, 1),
-        ("RRC-2024 §5.3.2", "EMA-2012 §3.4.1", None, None, None, TENHOU_SOURCE)),
-    Option("kan.dora_timing_closed", "enum", ("immediate", "after_discard"), "immediate",
-        ("immediate", "immediate", "immediate", "immediate", None, "immediate"),
-        ("RRC-2024 §3.3.3, §12.1", "EMA-2012 §3.3.8", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("kan.dora_timing_open", "enum", ("immediate", "after_discard"), "immediate",
-        ("immediate", "immediate", "immediate", "immediate", None, "after_discard"),
-        ("RRC-2024 §3.3.3, §12.1", "EMA-2012 §3.3.2", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("kan.dora_timing_added", "enum", ("immediate", "after_discard"), "immediate",
-        ("immediate", "immediate", "immediate", "immediate", None, "after_discard"),
-        ("RRC-2024 §3.3.3, §5.3.2", "EMA-2012 §3.3.7", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("kan.dora_vs_replacement", "enum", ("indicator_first", "replacement_first", "either_before_discard"), "either_before_discard",
-        ("either_before_discard", "indicator_first", None, None, None, None),
-        ("RRC-2024 §5.3.2 (norm: indicator first, §3.3.3)", "EMA-2012 §3.3.2, §3.3.7, §3.3.8", None, None, None, None)),
-    Option("kan.chankan_deadline", "enum", ("declarer_discard_or_next_kan", "3_seconds", "replacement_taken"), "declarer_discard_or_next_kan",
-        ("declarer_discard_or_next_kan", "3_seconds", None, None, None, None),
-        ("RRC-2024 §3.3.3", "EMA-2012 §3.3.7", None, None, None, None)),
-    Option("kan.rob_closed_kokushi", "boolean", (True, False), True,
-        (True, True, True, False, None, False),
-        ("RRC-2024 §3.3.5, §4.1.6, §12.1", "EMA-2012 §3.3.8", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("kan.closed_face_down", "enum", ("outer", "inner"), "outer",
-        ("outer", "inner", None, None, None, None),
-        ("RRC-2024 §3.3.3", "EMA-2012 §3.3.8", None, None, None, None)),
-    Option("kan.four_by_one_player_continue", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-2024 §3.3.3, §3.8", "EMA-2012 §3.3.9", None, None, None, TENHOU_SOURCE)),
-    Option("riichi.deposit", "integer", {"min": 0, "step": 100}, 1000,
-        (1000, 1000, None, None, None, 1000),
-        ("RRC-2024 §3.3.6", "EMA-2012 §3.3.12", None, None, None, TENHOU_SOURCE)),
-    Option("riichi.min_live_tiles", "integer", {"min": 0}, 4,
-        (4, 4, 4, 4, None, 4),
-        ("RRC-2024 §3.3.6", "EMA-2012 §3.3.12", "RRC-2024 §12.1 (no riichi without a possible next draw)", "RRC-2024 §12.1 (same row)", None, TENHOU_SOURCE)),
-    Option("riichi.furiten_allowed", "boolean", (True, False), True,
-        (True, True, True, True, None, True),
-        ("RRC-2024 §12.1", "EMA-2012 §3.3.12", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("riichi.ankan", "enum", ("forbidden", "waits_unchanged", "waits_and_readings_unchanged"), "waits_and_readings_unchanged",
-        ("waits_and_readings_unchanged", "waits_and_readings_unchanged", "waits_and_readings_unchanged", "waits_and_readings_unchanged", "waits_and_readings_unchanged", "waits_unchanged"),
-        ("RRC-2024 §3.3.6, §12.1", "EMA-2012 §3.3.12", "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Chombo", TENHOU_SOURCE)),
-    Option("riichi.ankan_drawn_tile_only", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-2024 §3.3.6", "EMA-2012 §3.3.12", None, None, None, TENHOU_SOURCE)),
-    Option("riichi.void_deposit_on_ron", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-2024 §3.3.6", "EMA-2012 §3.3.12", None, None, None, TENHOU_SOURCE)),
-    Option("riichi.next_tile_sideways", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-2024 §3.3.6", "EMA-2012 §3.3.12", None, None, None, TENHOU_SOURCE)),
-    Option("riichi.cancel_window", "enum", ("free_until_discard_then_dead_hand_until_stick", "free_until_discard_then_none"), "free_until_discard_then_dead_hand_until_stick",
-        ("free_until_discard_then_dead_hand_until_stick", None, None, None, None, None),
-        ("RRC-2024 §3.3.6, §5.3.3", None, None, None, None, None)),
-    Option("riichi.needs_1000", "boolean", (True, False), False,
-        (False, None, None, None, None, True),
-        ("RRC-2024 §3.11", None, None, None, None, TENHOU_SOURCE)),
-    Option("riichi.ippatsu", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-2024 §4.2.1", "EMA-2012 §3.3.12", None, None, None, TENHOU_SOURCE)),
-    Option("riichi.double_riichi", "boolean", (True, False), True,
-        (True, None, None, None, None, True),
-        ("RRC-2024 §4.2.1", None, None, None, None, TENHOU_SOURCE)),
-    Option("riichi.multi_ron_sticks", "enum", ("own_back_rest_first", "pot_to_first"), "own_back_rest_first",
-        ("own_back_rest_first", None, "pot_to_first", None, None, "pot_to_first"),
-        ("RRC-2024 §3.3.6, §12.1", None, "RRC-2024 §12.1", None, None, TENHOU_SOURCE)),
-    Option("riichi.show_at_exhaustive_draw", "boolean", (True, False), True,
-        (True, True, None, None, True, True),
-        ("RRC-2024 §3.8", "EMA-2012 §3.4.2", None, None, "JP-SCORING Tenpai", TENHOU_SOURCE)),
-    Option("riichi.show_at_abortive_draw", "enum", ("always", "only_four_riichi", "never"), "always",
-        ("always", "only_four_riichi", None, None, None, "only_four_riichi"),
-        ("RRC-2024 §3.8", "EMA-2012 §3.4.3", None, None, None, TENHOU_SOURCE)),
-    Option("riichi.missed_win_furiten", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-basic §3.4", "EMA-2012 §3.3.12", None, None, None, TENHOU_SOURCE)),
-    Option("furiten.called_away_counts", "boolean", (True, False), True,
-        (True, None, None, None, None, True),
-        ("RRC-basic §3.4", None, None, None, None, TENHOU_SOURCE)),
-    Option("furiten.any_wait_blocks_all", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-basic §3.4", "EMA-2012 §3.4.5", None, None, None, TENHOU_SOURCE)),
-    Option("furiten.yakuless_counts", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-2024 §10", "EMA-2012 §3.4.5", None, None, None, TENHOU_SOURCE)),
-    Option("furiten.temporary_ends", "enum", ("own_next_tile", "own_draw_or_any_call", "own_discard"), "own_next_tile",
-        ("own_next_tile", "own_draw_or_any_call", "own_discard", "own_discard", None, "own_discard"),
-        ("RRC-basic §3.4 (table §12.1: discard)", "EMA-2012 §3.4.5", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("furiten.temporary_yakuless", "boolean", (True, False), True,
-        (True, True, None, None, None, True),
-        ("RRC-basic §3.4 (winning shape)", "EMA-2012 §3.4.5", None, None, None, TENHOU_SOURCE)),
-    Option("furiten.missed_chankan_counts", "boolean", (True, False), True,
-        (None, None, None, None, None, True),
-        (None, None, None, None, None, TENHOU_SOURCE)),
-    Option("dora.dora", "boolean", (True, False), True,
-        (True, True, True, True, True, True),
-        ("RRC-2024 §3.6", "EMA-2012 §2.7", "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Räknar han", TENHOU_SOURCE)),
-    Option("dora.kan_dora", "boolean", (True, False), True,
-        (True, True, True, True, None, True),
-        ("RRC-2024 §3.6", "EMA-2012 §3.3.2", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("dora.ura", "boolean", (True, False), True,
-        (True, True, True, True, None, True),
-        ("RRC-2024 §3.6", "EMA-2012 §3.3.12", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("dora.kan_ura", "boolean", (True, False), True,
-        (True, True, True, True, None, True),
-        ("RRC-2024 §3.6", "EMA-2012 §3.3.12", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("dora.aka_stacks", "boolean", (True, False), True,
-        (True, None, None, None, None, True),
-        ("RRC-2024 §3.6", None, None, None, None, TENHOU_SOURCE)),
-    Option("fu.base", "integer", {"min": 0}, 20,
-        (20, None, None, None, 20, 20),
-        ("RRC-2024 §3.7", None, None, None, "JP-SCORING Räknar fu", TENHOU_SOURCE)),
-    Option("fu.closed_ron", "integer", {"min": 0}, 10,
-        (10, None, None, None, 10, 10),
-        ("RRC-2024 §3.7.3", None, None, None, "JP-SCORING Räknar fu", TENHOU_SOURCE)),
-    Option("fu.tsumo", "integer", {"min": 0}, 2,
-        (2, None, 2, 2, 2, 2),
-        ("RRC-2024 §3.7.3, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Räknar fu", TENHOU_SOURCE)),
-    Option("fu.tsumo_with_pinfu", "integer", (0, 2), 0,
-        (0, None, 0, 0, 0, 0),
-        ("RRC-2024 §3.7.3, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Räknar fu (most rules)", TENHOU_SOURCE)),
-    Option("fu.tsumo_with_rinshan", "integer", (0, 2), 0,
-        (0, None, 2, 2, 2, 2),
-        ("RRC-2024 §3.7.3", None, "RRC-2024 §12.1 (only pinfu excepted)", "RRC-2024 §12.1 (only pinfu excepted)", "JP-SCORING Räknar fu (no exception stated)", TENHOU_SOURCE)),
-    Option("fu.open_pinfu_ron", "integer", (20, 30), 30,
-        (30, None, None, None, 30, 30),
-        ("RRC-2024 §3.7.3", None, None, None, "JP-SCORING Räknar fu", TENHOU_SOURCE)),
-    Option("fu.double_wind_pair", "integer", (2, 4), 4,
-        (4, None, 4, 2, 4, 4),
-        ("RRC-2024 §3.7.2, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Fu av melds (2 in some rules)", TENHOU_SOURCE)),
-    Option("fu.rounding", "enum", ("up_10_except_25",), "up_10_except_25",
-        ("up_10_except_25", None, None, None, "up_10_except_25", "up_10_except_25"),
-        ("RRC-2024 §3.7", None, None, None, "JP-SCORING Räknar fu", TENHOU_SOURCE)),
-    Option("score.bazoro", "integer", {"min": 0}, 2,
-        (2, None, 2, 2, 2, 2),
-        ("RRC-2024 §3.7.7, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Beräkna grundpoäng", TENHOU_SOURCE)),
-    Option("score.payment_rounding", "enum", ("each_up_100",), "each_up_100",
-        ("each_up_100", None, None, None, "each_up_100", "each_up_100"),
-        ("RRC-2024 §3.7.7", None, None, None, "JP-SCORING Beräkna grundpoäng", TENHOU_SOURCE)),
-    Option("score.chiitoitsu_variant", "enum", ("2han_25fu", "1han_50fu"), "2han_25fu",
-        ("2han_25fu", None, None, None, "2han_25fu", "2han_25fu"),
-        ("RRC-2024 §3.7, §4.1.6", None, None, None, "JP-SCORING Räknar fu (some rules, mainly Kansai: 50 fu and 1 han)", TENHOU_SOURCE)),
-    Option("score.interpretation", "enum", ("max_points", "max_han"), "max_points",
-        ("max_points", "max_points", None, None, "max_han", "max_points"),
-        ("RRC-2024 §3.7.4, §3.7.6", "EMA-2012 §3.4.9", None, None, "JP-SCORING Räknar han", TENHOU_SOURCE)),
-    Option("score.limits", "object", {"fixed": True}, {"mangan": (5, 5), "haneman": (6, 7), "baiman": (8, 10), "sanbaiman": (11, 12), "kazoe_yakuman": (13, None)},
-        ({"mangan": (5, 5), "haneman": (6, 7), "baiman": (8, 10), "sanbaiman": (11, 12), "kazoe_yakuman": (13, None)}, None, None, None, {"mangan": (5, 5), "haneman": (6, 7), "baiman": (8, 10), "sanbaiman": (11, 12), "kazoe_yakuman": (13, None)}, {"mangan": (5, 5), "haneman": (6, 7), "baiman": (8, 10), "sanbaiman": (11, 12), "kazoe_yakuman": (13, None)}),
-        ("RRC-2024 §3.7.8", None, None, None, "JP-SCORING Mangan", TENHOU_SOURCE)),
-    Option("score.kiriage_mangan", "boolean", (True, False), False,
-        (False, None, False, True, False, False),
-        ("RRC-2024 §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Mangan (\"some rules\")", TENHOU_SOURCE)),
-    Option("score.kazoe_yakuman", "boolean", (True, False), True,
-        (True, None, False, False, True, True),
-        ("RRC-2024 §3.7.8, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Kazoe-yakuman", TENHOU_SOURCE)),
-    Option("score.kazoe_off_cap", "enum", ("sanbaiman",), "sanbaiman",
-        (None, None, None, None, None, None),
-        (None, None, None, None, None, None)),
-    Option("score.yakuman_stack", "boolean", (True, False), True,
-        (True, None, False, True, True, True),
-        ("RRC-2024 §3.5.1, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Flera yakuman", TENHOU_SOURCE)),
-    Option("score.double_yakuman", "array of yaku ids or forms", {"known": ("daisuushii", "suuankou_tanki", "kokushi_13_sided")}, (),
-        ((), ("daisuushii",), None, None, None, ()),
-        ("RRC-2024 §3.5.1", "EMA-2012 preface of 2012", None, None, None, TENHOU_SOURCE)),
-    Option("score.ryanhan_shibari_from", "integer", {"min": 0}, 0,
-        (0, 5, 0, 0, 0, 0),
-        ("RRC-2024 §12.1", "EMA-2012 foreword item 2, §3.4.11", "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Räknare (optional; usually five or more)", TENHOU_SOURCE)),
-    Option("score.ryanhan_counts_dora", "boolean", (True, False), False,
-        (None, False, None, None, False, None),
-        (None, "EMA-2012 §3.4.11", None, None, "JP-SCORING Räknare", None)),
-    Option("score.renhou", "enum", ("off", "mangan", "yakuman"), "mangan",
-        ("mangan", None, "mangan", "mangan", None, "off"),
-        ("RRC-2024 §4.2.3, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("score.renhou_combine", "enum", ("max_of", "adds"), "max_of",
-        ("max_of", None, None, None, None, None),
-        ("RRC-2024 §4.2.3", None, None, None, None, None)),
-    Option("score.renhou_window", "enum", ("before_own_first_draw", "first_go_around"), "before_own_first_draw",
-        (None, None, None, None, None, None),
-        (None, None, None, None, None, None)),
-    Option("score.nagashi_mangan", "boolean", (True, False), False,
-        (False, None, False, False, None, True),
-        ("RRC-2024 §3.10, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("score.wareme", "boolean", (True, False), False,
-        (None, None, None, None, False, False),
-        (None, None, None, None, "JP-SCORING Wareme (optional rule)", TENHOU_SOURCE)),
-    Option("score.wareme_after_honba", "boolean", (True, False), True,
-        (None, None, None, None, True, None),
-        (None, None, None, None, "JP-SCORING Wareme; Beräkningssteg 7-8", None)),
-    Option("yaku.rinshan_haitei_combine", "boolean", (True, False), False,
-        (False, None, False, False, None, False),
-        ("RRC-2024 §4.2.2, §5.3.2, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("yaku.ryuuiisou_needs_hatsu", "boolean", (True, False), False,
-        (False, None, False, False, None, False),
-        ("RRC-2024 §4.1.4, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("pao.daisangen", "boolean", (True, False), True,
-        (True, True, True, True, None, True),
-        ("RRC-2024 §3.7.9, §12.1", "EMA-2012 §3.3.6", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("pao.daisuushii", "boolean", (True, False), True,
-        (True, True, True, True, None, True),
-        ("RRC-2024 §3.7.9, §12.1", "EMA-2012 §3.3.6", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("pao.suukantsu", "boolean", (True, False), False,
-        (False, False, False, True, None, False),
-        ("RRC-2024 §12.1", "EMA-2012 §3.3.6 (not listed)", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("pao.rinshan", "boolean", (True, False), False,
-        (False, None, False, False, None, False),
-        ("RRC-2024 §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("pao.tsumo", "enum", ("responsible_all",), "responsible_all",
-        ("responsible_all", "responsible_all", None, None, None, "responsible_all"),
-        ("RRC-2024 §3.7.9", "EMA-2012 §3.3.6", None, None, None, TENHOU_SOURCE)),
-    Option("pao.ron", "enum", ("half_half",), "half_half",
-        ("half_half", "half_half", None, None, None, "half_half"),
-        ("RRC-2024 §3.7.9", "EMA-2012 §3.3.6", None, None, None, TENHOU_SOURCE)),
-    Option("pao.honba_payer", "enum", ("responsible_on_tsumo_discarder_on_ron",), "responsible_on_tsumo_discarder_on_ron",
-        ("responsible_on_tsumo_discarder_on_ron", None, "responsible_on_tsumo_discarder_on_ron", "responsible_on_tsumo_discarder_on_ron", None, "responsible"),
-        ("RRC-2024 §3.9, §12.1", None, "RRC-2024 §12.1 (states the ron part only)", "RRC-2024 §12.1 (states the ron part only)", None, TENHOU_SOURCE)),
-    Option("pao.closed_kan_counts", "boolean", (True, False), True,
-        (None, False, None, None, None, None),
-        (None, "EMA-2012 §3.3.6 (open sets)", None, None, None, None)),
-    Option("pao.scope", "enum", ("whole_hand", "yakuman_only"), "whole_hand",
-        ("whole_hand", "whole_hand", None, None, None, "whole_hand"),
-        ("RRC-2024 §3.7.9 (literal)", "EMA-2012 §3.3.6 (literal)", None, None, None, TENHOU_SOURCE)),
-    Option("draw.noten_total", "integer", {"min": 0, "step": 100}, 3000,
-        (3000, 3000, 3000, 3000, 3000, 3000),
-        ("RRC-2024 §3.8, §12.1", "EMA-2012 §3.4.2", "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Poängbyte", TENHOU_SOURCE)),
-    Option("draw.formal_tenpai", "boolean", (True, False), True,
-        (True, None, True, True, True, True),
-        ("RRC-2024 §3.8, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Tenpai", TENHOU_SOURCE)),
-    Option("draw.no_live_wait_rule", "enum", ("own_hand_holds_all_waits", "holds_four_of_only_wait", "all_waits_in_open_sets", "ignored"), "own_hand_holds_all_waits",
-        ("own_hand_holds_all_waits", "holds_four_of_only_wait", "all_waits_in_open_sets", "all_waits_in_open_sets", None, "concealed_part_holds_all_waits"),
-        ("RRC-2024 §3.8", "EMA-2012 §3.4.2", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("draw.hide_tenpai_allowed", "boolean", (True, False), True,
-        (True, True, None, None, True, False),
-        ("RRC-2024 §3.8, §5.4.2", "EMA-2012 §3.4.2", None, None, "JP-SCORING Tenpai", TENHOU_SOURCE)),
-    Option("draw.reveal_order", "enum", ("dealer_then_counterclockwise",), "dealer_then_counterclockwise",
-        ("dealer_then_counterclockwise", None, None, None, None, None),
-        ("RRC-2024 §3.8, §5.4.2", None, None, None, None, None)),
-    Option("draw.renchan_condition", "enum", ("dealer_tenpai", "always", "never"), "dealer_tenpai",
-        ("dealer_tenpai", "dealer_tenpai", "dealer_tenpai", "dealer_tenpai", "dealer_tenpai", "dealer_tenpai"),
-        ("RRC-2024 §3.9, §12.1", "EMA-2012 §3.4.12", "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Poängbyte (most rules)", TENHOU_SOURCE)),
-    Option("draw.honba_added", "boolean", (True, False), True,
-        (True, True, None, None, True, True),
-        ("RRC-2024 §3.9", "EMA-2012 §3.4.2, §3.4.10", None, None, "JP-SCORING Räknare", TENHOU_SOURCE)),
-    Option("abort.kyuushu_kyuuhai", "boolean", (True, False), True,
-        (True, True, False, False, None, True),
-        ("RRC-2024 §3.8, §12.1", "EMA-2012 §3.4.2-3.4.3", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("abort.suufon_renda", "boolean", (True, False), True,
-        (True, True, False, False, None, True),
-        ("RRC-2024 §3.8, §12.1", "EMA-2012 §3.4.2-3.4.3", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("abort.suucha_riichi", "boolean", (True, False), True,
-        (True, True, False, False, None, True),
-        ("RRC-2024 §3.8, §12.1", "EMA-2012 §3.4.2-3.4.3", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("abort.suukaikan", "boolean", (True, False), True,
-        (True, True, False, False, None, True),
-        ("RRC-2024 §3.8, §12.1", "EMA-2012 §3.4.2-3.4.3", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("abort.sanchahou", "boolean", (True, False), False,
-        (False, False, False, False, None, True),
-        ("RRC-2024 §3.8, §12.1", "EMA-2012 §3.4.3 (not listed), §3.4.9", "RRC-2024 §12.1", "RRC-2024 §12.1", None, TENHOU_SOURCE)),
-    Option("abort.renchan", "boolean", (True, False), True,
-        (True, True, None, None, True, True),
-        ("RRC-2024 §3.9", "EMA-2012 §3.4.12", None, None, "JP-SCORING Räknare (1),(3)", TENHOU_SOURCE)),
-    Option("abort.honba", "boolean", (True, False), True,
-        (True, True, None, None, True, True),
-        ("RRC-2024 §3.9, §12.1", "EMA-2012 §3.4.3", None, None, "JP-SCORING Räknare (3)", TENHOU_SOURCE)),
-    Option("abort.noten_payment", "boolean", (True, False), False,
-        (None, False, None, None, None, False),
-        (None, "EMA-2012 §3.4.3", None, None, None, TENHOU_SOURCE)),
-    Option("honba.value", "integer", {"min": 0, "multiple_of": 300}, 300,
-        (300, 300, 300, 300, 300, 300),
-        ("RRC-2024 §3.9, §12.1", "EMA-2012 §3.4.10", "RRC-2024 §12.1", "RRC-2024 §12.1", "JP-SCORING Räknare", TENHOU_SOURCE)),
-    Option("honba.multi_ron", "enum", ("each", "first"), "each",
-        ("each", "each", "each", None, None, "first"),
-        ("RRC-2024 §3.9, §12.1", "EMA-2012 §3.4.9-3.4.10 (full value to each winner)", "RRC-2024 §12.1", None, None, TENHOU_SOURCE)),
-    Option("honba.dealer_among_winners", "boolean", (True, False), True,
-        (None, True, None, None, True, True),
-        (None, "EMA-2012 §3.4.9-3.4.12", None, None, "JP-SCORING Räknare (reset only if nobody but a non-dealer wins)", TENHOU_SOURCE)),
-    Option("nagashi.honba_paid", "boolean", (True, False), False,
-        (False, None, None, None, None, False),
-        ("RRC-2024 §3.10", None, None, None, None, TENHOU_SOURCE)),
-    Option("nagashi.takes_sticks", "boolean", (True, False), False,
-        (False, None, None, None, None, False),
-        ("RRC-2024 §3.10", None, None, None, None, TENHOU_SOURCE)),
-    Option("nagashi.noten_payment", "boolean", (True, False), False,
-        (False, None, None, None, None, False),
-        ("RRC-2024 §3.10", None, None, None, None, TENHOU_SOURCE)),
-    Option("chombo.form", "enum", ("after_uma", "reverse_mangan"), "after_uma",
-        ("after_uma", "reverse_mangan", None, None, "reverse_mangan", None),
-        ("RRC-2024 §3.13, §9.4", "EMA-2012 §3.4.6", None, None, "JP-SCORING Chombo (most rules)", None)),
-    Option("chombo.amount_after_uma", "formula or integer", ("2*uma_step", "fixed"), "2*uma_step",
-        ("2*uma_step", None, None, None, None, None),
-        ("RRC-2024 §3.13 (§9.4: 20000)", None, None, None, None, None)),
-    Option("chombo.replay", "boolean", (True, False), True,
-        (True, True, None, None, None, None),
-        ("RRC-2024 §3.13", "EMA-2012 §3.4, §3.4.6, §3.4.12", None, None, None, None)),
-    Option("chombo.honba_added", "boolean", (True, False), False,
-        (False, None, None, None, None, None),
-        ("RRC-2024 §3.13", None, None, None, None, None)),
-    Option("chombo.refund_riichi", "boolean", (True, False), True,
-        (None, None, None, None, True, None),
-        (None, None, None, None, "JP-SCORING Chombo", None)),
-    Option("chombo.cancelled_by_win", "boolean", (True, False), True,
-        (True, True, None, None, None, None),
-        ("RRC-2024 §3.13", "EMA-2012 §3.4.6", None, None, None, None)),
-    Option("chombo.several_offenders", "boolean", (True, False), True,
-        (True, None, None, None, None, None),
-        ("RRC-2024 §3.13", None, None, None, None, None)),
-    Option("chombo.exposed_tiles_limit", "integer", {"min": 0}, None,
-        (None, 5, None, None, None, None),
-        (None, "EMA-2012 §3.4.6", None, None, None, None)),
-    Option("chombo.dead_hand_call", "boolean", (True, False), True,
-        (True, True, None, None, None, None),
-        ("RRC-2024 §3.13, §9.9", "EMA-2012 §3.4.6", None, None, None, None)),
-    Option("timer.minutes", "integer", {"min": 1}, 75,
-        (75, None, None, None, None, None),
-        ("RRC-2024 §6.4", None, None, None, None, None)),
-    Option("timer.after", "enum", ("finish_current_plus_one", "finish_current"), "finish_current_plus_one",
-        ("finish_current_plus_one", None, "finish_current_plus_one", "finish_current", None, None),
-        ("RRC-2024 §6.4, §12.1", None, "RRC-2024 §12.1", "RRC-2024 §12.1", None, None)),
-    Option("timer.chombo_hand_counts", "boolean", (True, False), True,
-        (True, None, None, None, None, None),
-        ("RRC-2024 §6.4, §12.1 (for finish_current only)", None, None, None, None, None)),
-)
-OPTIONS: Final = {row.id: row for row in _ROWS}
-# fmt: on
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The presets and options of one game, in the order of the contract."""
+
+    game: str
+    presets: Mapping[str, Preset]
+    options: Mapping[str, Option]
+
+
+def frozen(value: Any) -> Any:
+    """The value with tuples for rows and read-only mappings, so that rules cannot change under a game."""
+    if isinstance(value, Mapping):
+        return MappingProxyType({str(key): frozen(item) for key, item in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple(frozen(item) for item in value)
+    return value
+
+
+def _read(game: str) -> Table:
+    data = json.loads(resources.files("engine").joinpath("data", f"{game}.json").read_text("utf-8"))
+    presets = [Preset(game=game, **row) for row in data["presets"]]
+    options = [Option(**frozen(row) | {"honoured": Honoured(row["honoured"])}) for row in data["options"]]
+    return Table(
+        game,
+        MappingProxyType({row.id: row for row in presets}),
+        MappingProxyType({row.id: row for row in options}),
+    )
+
+
+RIICHI: Final = _read("riichi")
+TABLES: Final = (RIICHI,)
+PRESETS: Final = tuple(RIICHI.presets)
+"""The presets of riichi."""
+OPTIONS: Final = RIICHI.options
+"""The options of riichi."""
+
+
+def table_of(preset: str) -> Table:
+    """The table that has the preset; ValueError names those there are."""
+    for table in TABLES:
+        if preset in table.presets:
+            return table
+    names = ", ".join(name for table in TABLES for name in table.presets)
+    raise ValueError(f"There is no preset {preset!r}: use one of {names}.")

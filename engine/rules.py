@@ -7,15 +7,34 @@ rules, section 6), so that the rule sheet can say so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
-from engine.presets import FALLBACK, OPTIONS, PRESETS, Option
+from engine.allowed import checked
+from engine.presets import RIICHI, Option, Preset, table_of
 
-_DENOMINATIONS: Final = ("10000", "5000", "1000", "500", "100")
 _EMPTY: Final[Mapping[str, object]] = MappingProxyType({})
+
+
+class Origin(StrEnum):
+    """Where the value of an option comes from."""
+
+    PRESET = "preset"
+    """The source of the preset says so."""
+    CHOSEN = "chosen"
+    """An override of the preset."""
+    FALLBACK = "fallback"
+    """The source is silent: taken from the fallback preset."""
+    RECOMMENDED = "recommended"
+    """The sources are silent: filled by recommendation."""
+    DERIVED = "derived"
+    """Follows from other options."""
+    UNSET = "unset"
+    """The organiser must choose and has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +46,7 @@ class Ruleset:
     """
 
     name: str
-    options: Mapping[str, object] = field(repr=False)
+    options: Mapping[str, Any] = field(repr=False)
     overrides: frozenset[str]
     filled: frozenset[str] = field(repr=False)
 
@@ -37,17 +56,34 @@ class Ruleset:
 
         `tiles.red_fives` also takes the word `none`.
         """
-        if name not in PRESETS:
-            raise ValueError(f"There is no preset {name!r}: use one of {', '.join(PRESETS)}.")
+        table = table_of(name)
         for key in overrides:
-            if key not in OPTIONS:
-                raise ValueError(f"There is no rule option {key!r}: see the list of options.")
-        values = {key: _frozen(_default(option, name)) for key, option in OPTIONS.items()}
-        filled = frozenset(key for key, option in OPTIONS.items() if _own(option, name) is None)
-        for key, value in overrides.items():
-            values[key] = _checked(OPTIONS[key], value)
-        _derive(values, overrides)
+            if key not in table.options:
+                raise ValueError(f"There is no rule option {key!r}: `jantaku rules {name}` lists them.")
+        defaults, filled = _defaults(name)
+        values = defaults | {key: checked(table.options[key], value) for key, value in overrides.items()}
+        if table is RIICHI:
+            _derive(values, overrides)
         return cls(name, MappingProxyType(values), frozenset(overrides), filled - set(overrides))
+
+    @property
+    def game(self) -> str:
+        """The game that is played: `riichi`, or that of another table of options."""
+        return table_of(self.name).game
+
+    def origin(self, option: str) -> Origin:
+        """Where the value of an option comes from."""
+        if option in self.overrides:
+            return Origin.CHOSEN
+        table, value = table_of(self.name), self.value(option)
+        preset, row = table.presets[self.name], table.options[option]
+        if value is None:
+            return Origin.UNSET
+        if value != _default(row, preset):
+            return Origin.DERIVED
+        if self.name in row.values:
+            return Origin.PRESET
+        return Origin.FALLBACK if preset.fallback in row.values else Origin.RECOMMENDED
 
     def value(self, option: str) -> object:
         """The value of an option; None where an organiser must choose and has not."""
@@ -88,28 +124,31 @@ class Ruleset:
         return value
 
 
-def _own(option: Option, preset: str) -> object:
-    return option.values[PRESETS.index(preset)]
+@cache
+def _defaults(preset: str) -> tuple[dict[str, Any], frozenset[str]]:
+    """The values of a preset, and the ids on which its source is silent."""
+    table = table_of(preset)
+    values = {key: _default(option, table.presets[preset]) for key, option in table.options.items()}
+    return values, frozenset(key for key, row in table.options.items() if preset not in row.values)
 
 
-def _default(option: Option, preset: str) -> object:
-    own = _own(option, preset)
-    if own is None and preset in FALLBACK:
-        own = _own(option, FALLBACK[preset])
-    return option.recommended if own is None else own
+def _default(option: Option, preset: Preset) -> Any:
+    for name in (preset.id, preset.fallback):
+        if name is not None and name in option.values:
+            return option.values[name]
+    return option.recommended
 
 
-def _derive(values: dict[str, object], overrides: Mapping[str, object]) -> None:
+def _derive(values: dict[str, Any], overrides: Mapping[str, object]) -> None:
     """Resolves the options that are given by a formula or must fit another option."""
+    if values["game.yakitori"] and values["game.yakitori_amount"] is None:
+        raise ValueError("game.yakitori needs game.yakitori_amount: say how many points the penalty is.")
     start, oka, points = values["game.start_points"], values["game.oka"], values["game.return_points"]
-    assert isinstance(start, int)
-    assert isinstance(oka, int)
     changed = {"game.start_points", "game.oka"} & set(overrides)
     if isinstance(points, Mapping) or (changed and "game.return_points" not in overrides):
         # Results sum to zero only with this (R-FINAL-05).
         values["game.return_points"] = start + oka // 4
     sticks = values["sticks.start_set"]
-    assert isinstance(sticks, Mapping)
     total = sum(int(stick) * count for stick, count in sticks.items())
     if total == start:
         return
@@ -130,108 +169,3 @@ def _sticks(points: int) -> dict[str, int]:
         "1000": rest % 5000 // 1000 + (9 if small else 0),
         "100": rest % 1000 // 100 + (10 if small else 0),
     }
-
-
-def _frozen(value: object) -> object:
-    if isinstance(value, Mapping):
-        return MappingProxyType({str(key): _frozen(item) for key, item in value.items()})
-    if isinstance(value, list | tuple):
-        return tuple(_frozen(item) for item in value)
-    return value
-
-
-def _checked(option: Option, value: object) -> object:
-    if option.id == "tiles.red_fives" and value == "none":
-        value = {"m": 0, "p": 0, "s": 0}
-    frozen = _frozen(value)
-    if not _FITS[option.type](option, frozen):
-        raise ValueError(f"Rule option {option.id} cannot be {value!r}: allowed is {_allowed(option)}.")
-    return frozen
-
-
-def _allowed(option: Option) -> str:
-    if isinstance(option.allowed, tuple):
-        return ", ".join(str(value) for value in option.allowed)
-    assert isinstance(option.allowed, Mapping)
-    bounds = ", ".join(f"{key} {value}" for key, value in option.allowed.items())
-    return f"{option.type} with {bounds}"
-
-
-def _whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _bounds(option: Option) -> Mapping[str, object]:
-    return option.allowed if isinstance(option.allowed, Mapping) else _EMPTY
-
-
-def _fits_integer(option: Option, value: object) -> bool:
-    if not isinstance(value, int) or isinstance(value, bool):
-        return False
-    if isinstance(option.allowed, tuple):
-        return value in option.allowed
-    bounds = _bounds(option)
-    low, step = bounds.get("min", 0), bounds.get("step", bounds.get("multiple_of", 1))
-    assert isinstance(low, int)
-    assert isinstance(step, int)
-    return value >= low and value % step == 0
-
-
-def _fits_choice(option: Option, value: object) -> bool:
-    assert isinstance(option.allowed, tuple)
-    return any(value == choice and type(value) is type(choice) for choice in option.allowed)
-
-
-def _fits_uma(option: Option, value: object) -> bool:
-    return (
-        isinstance(value, tuple)
-        and len(value) == 4
-        and all(_whole(v) for v in value)
-        and sum(value) == _bounds(option)["sum"]
-    )
-
-
-def _fits_reds(option: Option, value: object) -> bool:
-    each = _bounds(option)["each"]
-    assert isinstance(each, tuple)
-    return (
-        isinstance(value, Mapping)
-        and set(value) == {"m", "p", "s"}
-        and all(_whole(v) and v in each for v in value.values())
-    )
-
-
-def _fits_sticks(option: Option, value: object) -> bool:
-    return (
-        isinstance(value, Mapping)
-        and set(value) <= set(_DENOMINATIONS)
-        and all(isinstance(v, int) and _whole(v) and v >= 0 for v in value.values())
-    )
-
-
-def _fits_fixed(option: Option, value: object) -> bool:
-    return value == _frozen(option.recommended)
-
-
-def _fits_known(option: Option, value: object) -> bool:
-    known = _bounds(option)["known"]
-    assert isinstance(known, tuple)
-    return isinstance(value, tuple) and all(v in known for v in value) and len(set(value)) == len(value)
-
-
-def _fits_formula(option: Option, value: object) -> bool:
-    assert isinstance(option.allowed, tuple)
-    return value == option.allowed[0] or (isinstance(value, int) and _whole(value) and value >= 0)
-
-
-_FITS: Final[Mapping[str, Callable[[Option, object], bool]]] = {
-    "integer": _fits_integer,
-    "enum": _fits_choice,
-    "boolean": _fits_choice,
-    "array of 4 integers": _fits_uma,
-    "object m,p,s": _fits_reds,
-    "object denomination:count": _fits_sticks,
-    "object": _fits_fixed,
-    "array of yaku ids or forms": _fits_known,
-    "formula or integer": _fits_formula,
-}

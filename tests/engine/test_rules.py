@@ -5,11 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.allowed import allows
 from engine.presets import OPTIONS, PRESETS
 from engine.rules import Ruleset
+
+
+def plain(value: object) -> Any:
+    """The value as JSON gives it."""
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
+
 
 CONTRACT = Path(__file__).parents[3] / "shared" / "rules" / "presets.json"
 
@@ -93,11 +103,46 @@ def test_none_is_a_word_for_no_red_fives() -> None:
         ("rrc", {"sticks.start_set": {"1000": 3}}),
         ("rrc", {"score.limits": {}}),
         ("rrc", {"fu.base": None}),
+        ("rrc", {"game.yakitori": True}),
+        ("rrc", {"game.uma": [5000, 15000, -5000, -15000]}),
     ],
 )
 def test_wrong_options_are_refused_with_one_sentence(name: str, overrides: Mapping[str, object]) -> None:
     with pytest.raises(ValueError, match=r"^[^\n]+\.$"):
         Ruleset.preset(name, overrides)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_value_of_a_preset_is_allowed_by_its_option(name: str) -> None:
+    wrong = [key for key, row in OPTIONS.items() if name in row.values and not allows(row, row.values[name])]
+    assert wrong == []
+
+
+def test_values_beyond_the_contract_give_their_reason() -> None:
+    added = {key: set(row.added) for key, row in OPTIONS.items() if row.added}
+    assert added == {
+        "game.extra_round": {"if_nobody_reached_30000"},
+        "score.double_yakuman": {"chuuren_9_sided"},
+        "pao.honba_payer": {"responsible"},
+        "draw.no_live_wait_rule": {"concealed_part_holds_all_waits"},
+    }
+    assert all("knowledge" in reason for row in OPTIONS.values() for reason in row.added.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "overrides", "option", "origin"),
+    [
+        ("rrc", {}, "game.tobi", "preset"),
+        ("rrc", {"game.tobi": True}, "game.tobi", "chosen"),
+        ("rrc", {"game.start_points": 25000}, "game.return_points", "derived"),
+        ("rrc", {}, "furiten.missed_chankan_counts", "recommended"),
+        ("rrc", {}, "game.yakitori_amount", "unset"),
+        ("ema_2012", {}, "score.yakuman_stack", "fallback"),
+        ("ema_2012", {}, "fu.base", "recommended"),
+    ],
+)
+def test_the_origin_of_a_value(name: str, overrides: Mapping[str, object], option: str, origin: str) -> None:
+    assert Ruleset.preset(name, overrides).origin(option) == origin
 
 
 @pytest.mark.skipif(not CONTRACT.exists(), reason="the rules contract ../shared/rules is not here")
@@ -106,8 +151,10 @@ def test_the_table_equals_the_contract() -> None:
     assert [o["id"] for o in contract["options"]] == list(OPTIONS)
     for option in contract["options"]:
         own = OPTIONS[option["id"]]
-        assert json.loads(json.dumps(own.allowed)) == option["allowed"]
-        assert json.loads(json.dumps(own.recommended)) == option["recommended_when_null"]
-        for i, preset in enumerate(contract["preset_ids"]):
-            assert json.loads(json.dumps(own.values[i])) == option["values"][preset]
-            assert own.sources[i] == option["source"][preset]
+        assert plain(own.allowed) == option["allowed"]
+        assert plain(own.recommended) == option["recommended_when_null"]
+        assert plain(own.permitted) == (option.get("rrc_permitted") or [])
+        assert list(own.clauses) == option["clauses"]
+        for preset in contract["preset_ids"]:
+            assert plain(own.values.get(preset)) == option["values"][preset]
+            assert own.sources.get(preset) == option["source"][preset]
