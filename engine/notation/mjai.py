@@ -10,7 +10,9 @@ from engine import events as ev
 from engine.game import next_hand
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
-from engine.notation.record import Playback, RecordError, WinClaim
+from engine.notation.claims import WinClaim
+from engine.notation.record import Playback, RecordError
+from engine.notation.yaku_words import Row, canonical
 from engine.shape import tenpai
 from engine.tile import ALL, Tile, sort_key
 
@@ -300,13 +302,26 @@ def _numbers(value: object) -> tuple[int, ...] | None:
 
 
 def _win_claim(hora: Mapping[str, Any]) -> WinClaim:
-    points, sticks = hora.get("points"), hora.get("kyotaku")
+    """Of the two dialects: `points` and `yaku`, or `hora_points`, `fan` and `yakus`."""
     return WinClaim(
         hora["actor"],
         _numbers(hora.get("deltas")),
-        points if isinstance(points, int) else None,
-        sticks if isinstance(sticks, int) else None,
+        _number(hora.get("points", hora.get("hora_points"))),
+        _number(hora.get("kyotaku")),
+        _number(hora.get("fu")),
+        _number(hora.get("fan")),
+        _row(hora.get("yaku", hora.get("yakus"))),
     )
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _row(value: object) -> Row | None:
+    if not isinstance(value, list):
+        return None
+    return canonical((str(name), int(han)) for name, han in value)
 
 
 def feed(lines: Iterable[str], playback: Playback) -> None:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 from engine.notation.mjai import MjaiReader, tile_text
 from engine.notation.record import Playback, RecordError
+from engine.notation.yaku_words import BY_NUMBER
 from engine.tile import tile_of_id
 
 _WINDS: Final = "ESWN"
@@ -112,6 +113,7 @@ class _Translator:
         before, deltas = _scores(at)
         win_tile = int(at["machi"])
         shown = [i for i in _numbers(at["hai"]) if i != win_tile]
+        fu, points = _numbers(at["ten"])[:2]
         return {
             "type": "hora",
             "actor": int(at["who"]),
@@ -119,7 +121,9 @@ class _Translator:
             "pai": self._text(win_tile),
             "hora_tehais": [self._text(i) for i in shown],
             "ura_markers": self._texts(at.get("doraHaiUra")),
-            "points": _numbers(at["ten"])[1],
+            "fu": fu,
+            "points": points,
+            "yaku": _yaku(at),
             "deltas": deltas,
             "scores_before": before,
         }
@@ -140,6 +144,15 @@ class _Translator:
 
 def _numbers(row: str | None) -> list[int]:
     return [int(text) for text in row.split(",")] if row else []
+
+
+def _yaku(at: Mapping[str, str]) -> list[tuple[str, int]] | None:
+    """Pairs of number and han, or the numbers of the yakuman alone."""
+    if "yaku" not in at and "yakuman" not in at:
+        return None
+    row = _numbers(at.get("yaku"))
+    pairs = list(zip(row[::2], row[1::2], strict=True)) + [(n, 1) for n in _numbers(at.get("yakuman"))]
+    return [(BY_NUMBER[number], han) for number, han in pairs]
 
 
 def _scores(at: Mapping[str, str]) -> tuple[list[int], list[int]]:

@@ -9,6 +9,7 @@ from engine import events as ev
 from engine.faults import IllegalEventError
 from engine.game import next_hand
 from engine.hand import Game, Hand
+from engine.notation.claims import WinClaim, compared
 from engine.rules import Ruleset
 from engine.settle import WinResult, result, wins
 from engine.state import apply
@@ -21,16 +22,6 @@ class RecordError(ValueError):
     def __init__(self, line: int, message: str) -> None:
         super().__init__(f"Line {line}: {message}")
         self.line = line
-
-
-@dataclass(frozen=True, slots=True)
-class WinClaim:
-    """What a record says of one win; None where it does not say."""
-
-    seat: int
-    deltas: tuple[int, ...] | None = None
-    points: int | None = None
-    sticks: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +132,7 @@ class Playback:
         if ended is None:
             raise self.error("the record ends the hand, but by the rules it has not ended.")
         found, started = wins(self.game), self.hand.started
-        differences = [*_claims(found, claims)]
+        differences = [*compared(found, claims)]
         if before is not None and tuple(before) != self.game.scores:
             differences.append(f"scores before are {self.game.scores}, recorded {tuple(before)}")
         if recorded is not None and tuple(recorded) != ended.deltas:
@@ -188,19 +179,3 @@ def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted)
     names = ("round_wind", "number", "honba", "kyotaku", "dealer", "scores")
     pairs = [(name, getattr(expected, name), getattr(event, name)) for name in names]
     return [f"next {name} is {ours}, recorded {theirs}" for name, ours, theirs in pairs if ours != theirs]
-
-
-def _claims(found: Sequence[WinResult], claims: Sequence[WinClaim]) -> list[str]:
-    out = []
-    for claim in claims:
-        win = next((w for w in found if w.seat == claim.seat), None)
-        if win is None or win.value is None:
-            out.append(f"the win of seat {claim.seat} is not valid")
-            continue
-        if claim.deltas is not None and claim.deltas != win.deltas:
-            out.append(f"seat {claim.seat} moves {win.deltas}, recorded {claim.deltas}")
-        if claim.points is not None and claim.points != win.value.points:
-            out.append(f"seat {claim.seat} wins {win.value.points}, recorded {claim.points}")
-        if claim.sticks is not None and claim.sticks != win.sticks:
-            out.append(f"seat {claim.seat} takes {win.sticks} sticks, recorded {claim.sticks}")
-    return out

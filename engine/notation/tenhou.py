@@ -14,7 +14,8 @@ from typing import Any, Final, NamedTuple
 from engine import events as ev
 from engine.hand import Hand, Phase, Riichi
 from engine.meld import Meld, MeldType
-from engine.notation.record import Playback, RecordError, WinClaim
+from engine.notation.claims import WinClaim
+from engine.notation.record import Playback, RecordError
 from engine.shape import tenpai
 from engine.tile import KINDS, Tile, sort_key
 
