@@ -1,0 +1,1 @@
+"""Chinese Classical: the older game, in which all four hands are counted and paid."""
