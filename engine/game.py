@@ -16,7 +16,8 @@ class Standing:
     """The final account of a seat, exact (R-FINAL-05, R-FINAL-07).
 
     `place` is shared by ties: places 3-4 are both `place` 3 with `tied` 2. `points` hold the
-    leftover sticks; `total` = points - return points + oka + uma.
+    leftover sticks; `penalty` is what rulings and yakitori take, 0 or less; `total` = points -
+    return points + oka + uma + penalty. `result` is the total in the unit of the rules (R-FINAL-06).
     """
 
     seat: int
@@ -25,14 +26,18 @@ class Standing:
     points: Fraction
     uma: Fraction
     oka: Fraction
+    penalty: Fraction
     total: Fraction
+    result: Fraction
 
 
 def dealer_stays(rules: Ruleset, last: HandResult) -> bool:
-    """Whether the same dealer plays the next hand (R-RENCHAN-01)."""
+    """Whether the same dealer plays the next hand (R-RENCHAN-01, R-CHOMBO-05)."""
     ended, dealer = last.ended, last.started.dealer
     if ended.reason is EndReason.WIN:
         return dealer in ended.winners
+    if ended.reason.void:
+        return ended.reason is EndReason.REDEAL or rules.flag("chombo.replay")
     if ended.reason.abortive:
         return rules.flag("abort.renchan")
     condition = rules.choice("draw.renchan_condition")
@@ -40,13 +45,16 @@ def dealer_stays(rules: Ruleset, last: HandResult) -> bool:
 
 
 def next_honba(rules: Ruleset, last: HandResult) -> int:
-    """Counters of the next hand (R-HONBA-01, R-HONBA-04, R-HONBA-05)."""
+    """Counters of the next hand (R-HONBA-01, R-HONBA-04, R-HONBA-05, R-HONBA-07)."""
     ended, now = last.ended, last.started.honba
     if ended.reason is EndReason.WIN:
         alone = ended.winners == (last.started.dealer,)
         among = last.started.dealer in ended.winners and rules.flag("honba.dealer_among_winners")
         return now + 1 if alone or among else 0
-    added = rules.flag("abort.honba" if ended.reason.abortive else "draw.honba_added")
+    if ended.reason.void:
+        added = ended.reason is EndReason.CHOMBO and rules.flag("chombo.honba_added")
+    else:
+        added = rules.flag("abort.honba" if ended.reason.abortive else "draw.honba_added")
     return now + 1 if added else now
 
 
@@ -59,7 +67,9 @@ def next_hand(game: Game) -> HandStarted | GameEnded:
     last = game.history[-1]
     stays = dealer_stays(game.rules, last)
     if game_over(game, last, stays):
-        return GameEnded(final_scores(game.rules, game.scores, game.kyotaku))
+        if not _repeated(game, last):
+            return GameEnded(final_scores(game.rules, game.scores, game.kyotaku))
+        stays = True
     started = last.started
     wind, number = started.round_wind, started.number
     if not stays:
@@ -71,13 +81,10 @@ def next_hand(game: Game) -> HandStarted | GameEnded:
 def game_over(game: Game, last: HandResult, stays: bool) -> bool:
     """Whether the game ends after this hand (R-END-01, R-END-02, R-END-04, R-GAME-03)."""
     rules, started = game.rules, last.started
-    if rules.flag("game.tobi"):
-        least = 0 if rules.choice("game.tobi_threshold") == "below_zero" else 1
-        if min(game.scores) < least:
-            return True
-    final = 0 if rules.choice("game.length") == "tonpuusen" else 1
-    target = rules.number("game.return_points")
-    reached = max(game.scores) >= target
+    if _bankrupt(game):
+        return True
+    final = _final_round(rules)
+    reached = max(game.scores) >= _target(rules)
     extra = started.round_wind > final
     if not extra and (started.round_wind < final or started.number < 4):
         return False
@@ -89,10 +96,38 @@ def game_over(game: Game, last: HandResult, stays: bool) -> bool:
     return reached or rules.choice("game.extra_round") == "never"
 
 
+def _bankrupt(game: Game) -> bool:
+    """Somebody has run out of points where that ends the game (R-END-04)."""
+    least = 0 if game.rules.choice("game.tobi_threshold") == "below_zero" else 1
+    return game.rules.flag("game.tobi") and min(game.scores) < least
+
+
+def _final_round(rules: Ruleset) -> int:
+    return 0 if rules.choice("game.length") == "tonpuusen" else 1
+
+
+def _target(rules: Ruleset) -> int:
+    """Points that somebody must have for the game to end without an extra round (R-GAME-03)."""
+    fixed = rules.choice("game.extra_round") == "if_nobody_reached_30000"
+    return 30_000 if fixed else rules.number("game.return_points")
+
+
+def _repeated(game: Game, last: HandResult) -> bool:
+    """The last hand was drawn with the dealer noten and is played again for that (R-END-03)."""
+    started, ended = last.started, last.ended
+    return (
+        game.rules.choice("game.last_hand_dealer_noten") == "game_continues"
+        and (started.round_wind, started.number) == (_final_round(game.rules), 4)
+        and ended.reason in (EndReason.EXHAUSTIVE, EndReason.NAGASHI)
+        and not ended.tenpai[started.dealer]
+        and not _bankrupt(game)
+    )
+
+
 def _dealer_leads(scores: Seats4, last: HandResult) -> bool:
     """The dealer of the last hand won or is tenpai, and is first, the earlier seat before a tie."""
-    dealer, ended = last.started.dealer, last.ended
-    return not ended.reason.abortive and scores.index(max(scores)) == dealer
+    dealer, reason = last.started.dealer, last.ended.reason
+    return not (reason.abortive or reason.void) and scores.index(max(scores)) == dealer
 
 
 def _shares(rules: Ruleset, scores: Sequence[int]) -> list[int]:
@@ -125,16 +160,27 @@ def exact_points(game: Game) -> tuple[Fraction, ...]:
 
 def standings(game: Game) -> tuple[Standing, ...]:
     """Places and final results by seat; of a game in progress as if it ended now."""
-    return account(game.rules, exact_points(game))
+    return account(game.rules, exact_points(game), penalties(game))
 
 
-def account(rules: Ruleset, points: Sequence[Fraction | int]) -> tuple[Standing, ...]:
-    """Places, uma, oka and totals of four final scores (R-FINAL)."""
+def penalties(game: Game) -> Seats4:
+    """What each seat loses after uma: for having won no hand of the game, yakitori (R-OPT-02)."""
+    amount = game.rules.number("game.yakitori_amount") if game.rules.flag("game.yakitori") else 0
+    won = {seat for hand in game.history for seat in hand.ended.winners}
+    a, b, c, d = (0 if seat in won else -amount for seat in range(4))
+    return a, b, c, d
+
+
+def account(
+    rules: Ruleset, points: Sequence[Fraction | int], penalties: Sequence[int] = (0, 0, 0, 0)
+) -> tuple[Standing, ...]:
+    """Places, uma, oka and totals of four final scores (R-FINAL); `penalties` are 0 or less."""
     exact = [Fraction(p) for p in points]
     order = sorted(range(4), key=lambda seat: -exact[seat])
     uma = rules.numbers("game.uma")
     oka = (rules.number("game.oka"), 0, 0, 0)
     back = rules.number("game.return_points")
+    unit = 1000 if rules.choice("game.final_unit") == "thousands" else 1
     out = []
     for seat in range(4):
         group = [s for s in order if exact[s] == exact[seat]]
@@ -143,9 +189,10 @@ def account(rules: Ruleset, points: Sequence[Fraction | int]) -> tuple[Standing,
         shared = rules.choice("game.place_tie") == "shared"
         bonus = _tied(uma, first, len(group), mine, rules.choice("game.uma_tie"))
         extra = _tied(oka, first, len(group), mine, rules.choice("game.oka_tie"))
-        total = exact[seat] - back + extra + bonus
+        lost = Fraction(penalties[seat])
+        total = exact[seat] - back + extra + bonus + lost
         place, tied = (first + 1, len(group)) if shared else (mine + 1, 1)
-        out.append(Standing(seat, place, tied, exact[seat], bonus, extra, total))
+        out.append(Standing(seat, place, tied, exact[seat], bonus, extra, lost, total, total / unit))
     return tuple(out)
 
 
