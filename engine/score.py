@@ -98,9 +98,10 @@ def _readings(win: Win, rules: Ruleset) -> tuple[Reading, ...]:
 
 
 def _order(rules: Ruleset) -> Callable[[HandValue], tuple[int, ...]]:
+    """What to maximise (R-FU-12); a yakuman drops dora and han, so none outdoes it (R-YAKU-02)."""
     if rules.choice("score.interpretation") == "max_han":
-        return lambda worth: (worth.han, worth.fu)
-    return lambda worth: (worth.base, worth.han, worth.fu)
+        return lambda worth: (worth.yakuman, worth.han, worth.fu)
+    return lambda worth: (worth.base, worth.yakuman, worth.han, worth.fu)
 
 
 def _value(win: Win, reading: Reading, rules: Ruleset) -> HandValue | None:

@@ -137,3 +137,13 @@ def test_what_a_responsible_player_answers_for() -> None:
     assert kan is not None
     assert pao_base(kan, RRC, rinshan=True) == 0
     assert pao_base(kan, Ruleset.preset("rrc", {"pao.rinshan": True}), rinshan=True) == kan.base
+
+
+@pytest.mark.parametrize("interpretation", ["max_points", "max_han"])
+@pytest.mark.parametrize("kazoe", [True, False])
+def test_a_yakuman_is_read_before_a_counted_one_of_more_han(interpretation: str, kazoe: bool) -> None:
+    options = {"score.interpretation": interpretation, "score.kazoe_yakuman": kazoe}
+    won = win("333444555p1555z", "1z", tsumo=True, riichi=True, dora="4z4z", ura="4z4z")
+    worth = value(won, Ruleset.preset("rrc", options))
+    assert worth is not None
+    assert (worth.yaku, worth.yakuman, worth.limit) == ((("suuankou", 13),), 1, "yakuman")
