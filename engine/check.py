@@ -1,6 +1,8 @@
 """Is an event possible at this moment? Every reason why not, found together.
 
 What hangs on tiles that nobody has seen is let pass here; it is examined when the hand is shown.
+What hangs on seconds is let pass too: the engine has no clock, the judge reads the time stamps of
+the journal (R-CALL-02 `within_3s_return_tile`, R-CALL-05, `3_seconds` of R-KAN-10 and R-WIN-04).
 """
 
 from __future__ import annotations
@@ -11,11 +13,12 @@ from typing import Any, Final
 from engine import events as ev
 from engine.count import copies, missing
 from engine.declare import declared_win, kan_of_riichi, keeps_tenpai
-from engine.faults import LEGAL, Fault
+from engine.faults import BREACHES, LEGAL, Fault
 from engine.game import next_hand
-from engine.hand import Game, Hand, OfferKind, Phase, Riichi, Source
+from engine.hand import Game, Hand, OfferKind, Phase, Riichi, Seat, Source
 from engine.meld import Meld, MeldType
 from engine.rules import Ruleset
+from engine.ruling import check_entered, check_penalised
 from engine.settle import result
 from engine.show import check_abort, check_noten, check_shown, check_ura
 from engine.tile import Tile
@@ -33,12 +36,23 @@ def legal(game: Game | None, event: ev.Event, *, trust: bool = False) -> Fault:
         return _hand_started(game, event, trust)
     if isinstance(event, ev.GameEnded):
         return _game_ended(game, event)
+    if isinstance(event, ev.Reseated):
+        return LEGAL
+    if isinstance(event, ev.Penalised):
+        return check_penalised(game, event)
     hand = game.in_play
     if game.finished or hand is None:
         return Fault.WRONG_MOMENT
     if isinstance(event, ev.HandEnded):
         return _hand_ended(game, event, trust)
     return _CHECKS[type(event)](game, hand, event)
+
+
+def held(rules: Ruleset, faults: Fault) -> bool:
+    """Whether the state takes an event with these faults: only breaches of the rules are among them."""
+    if rules.flag("chombo.dead_hand_call"):
+        return not faults & ~BREACHES
+    return not faults & ~(BREACHES & ~Fault.DEAD_HAND)
 
 
 def _game_started(game: Game | None, event: ev.GameStarted) -> Fault:
@@ -111,9 +125,14 @@ def _turn(hand: Hand, seat: int) -> Fault:
     return faults if seat == hand.turn else faults | Fault.OUT_OF_TURN
 
 
+def _dead(me: Seat) -> Fault:
+    """A declaration with an announced dead hand (R-DEAD-01)."""
+    return Fault.DEAD_HAND if me.dead else LEGAL
+
+
 def _riichi(game: Game, hand: Hand, event: ev.RiichiDeclared) -> Fault:
     rules, me = game.rules, hand.seats[event.seat]
-    faults = _turn(hand, event.seat)
+    faults = _turn(hand, event.seat) | _dead(me)
     if me.riichi is not Riichi.NO:
         faults |= Fault.RIICHI_TWICE
     if not me.closed:
@@ -127,6 +146,16 @@ def _riichi(game: Game, hand: Hand, event: ev.RiichiDeclared) -> Fault:
     if not faults and not me.unknown and not any(keeps_tenpai(rules, me, t) for t in set(me.known)):
         faults |= Fault.RIICHI_NOTEN
     return faults
+
+
+def _riichi_withdrawn(game: Game, hand: Hand, event: ev.RiichiWithdrawn) -> Fault:
+    state = hand.seats[event.seat].riichi
+    if state is Riichi.NO:
+        return Fault.RIICHI_NOT_DECLARED
+    late = game.rules.choice("riichi.cancel_window") == "free_until_discard_then_dead_hand_until_stick"
+    if state is Riichi.PAID or (state is Riichi.DISCARDED and not late):
+        return Fault.RIICHI_STANDS
+    return LEGAL if hand.phase in PLAYING else Fault.WRONG_MOMENT
 
 
 def _taken(game: Game, hand: Hand, seat: int, tiles: Iterable[Tile]) -> Fault:
@@ -152,6 +181,8 @@ def _discarded(game: Game, hand: Hand, event: ev.Discarded) -> Fault:
     faults = _turn(hand, event.seat)
     if event.sideways and not (me.riichi is Riichi.DECLARED or me.owes_sideways):
         faults |= Fault.SIDEWAYS_WITHOUT_RIICHI
+    if me.unfetched is not None and not rules.flag("call.discard_before_pickup"):
+        faults |= Fault.NOT_FETCHED
     if tile is None:
         return faults if me.unknown else faults | Fault.TILE_UNREAD
     faults |= _taken(game, hand, event.seat, (tile,))
@@ -175,11 +206,14 @@ def _identified(game: Game, hand: Hand, event: ev.Identified) -> Fault:
     return copies(game.rules, hand, (event.tile,))
 
 
-def _paid(_game: Game, hand: Hand, event: ev.RiichiPaid) -> Fault:
+def _paid(game: Game, hand: Hand, event: ev.RiichiPaid) -> Fault:
     if hand.seats[event.seat].riichi is not Riichi.DISCARDED:
         return Fault.RIICHI_NOT_DECLARED
-    won = hand.wins and hand.offer is not None and hand.offer.riichi and hand.offer.seat == event.seat
-    return Fault.WRONG_MOMENT if won else LEGAL
+    return Fault.WRONG_MOMENT if event.seat == hand.void_deposit(game.rules) else LEGAL
+
+
+def _fetched(_game: Game, hand: Hand, event: ev.Fetched) -> Fault:
+    return LEGAL if hand.seats[event.seat].unfetched is not None else Fault.NOTHING_TO_FETCH
 
 
 def _late_call(rules: Ruleset, hand: Hand) -> bool:
@@ -198,6 +232,7 @@ def _called(game: Game, hand: Hand, event: ev.Called) -> Fault:
     if offer is None or offer.kind is not OfferKind.DISCARD:
         return Fault.WINDOW_CLOSED
     faults = LEGAL if hand.phase is Phase.CALLS or _late_call(rules, hand) else Fault.WINDOW_CLOSED
+    faults |= _dead(hand.seats[event.seat])
     if hand.phase is Phase.DISCARD and event.seat == hand.turn:
         faults |= Fault.CALL_AFTER_DRAW
     if event.seat == offer.seat:
@@ -231,7 +266,7 @@ def _room_for_kan(rules: Ruleset, hand: Hand, live_left: int) -> Fault:
 
 def _kan_declared(game: Game, hand: Hand, event: ev.KanDeclared) -> Fault:
     rules, me, meld = game.rules, hand.seats[event.seat], event.meld
-    faults = _turn(hand, event.seat) | _room_for_kan(rules, hand, hand.live_left)
+    faults = _turn(hand, event.seat) | _room_for_kan(rules, hand, hand.live_left) | _dead(me)
     if hand.source is Source.CALL and not rules.flag("kan.after_own_call"):
         faults |= Fault.KAN_AFTER_CALL
     if meld.type is MeldType.ANKAN:
@@ -279,20 +314,30 @@ def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
     return faults or declared_win(game, event)
 
 
+def _win_withdrawn(_game: Game, hand: Hand, event: ev.WinWithdrawn) -> Fault:
+    if hand.ending is not ev.EndReason.WIN or all(w.seat != event.seat for w in hand.wins):
+        return Fault.WIN_NOT_DECLARED
+    return Fault.WIN_SHOWN if hand.seats[event.seat].shown is not None else LEGAL
+
+
 _CHECKS: Final[dict[type, Callable[[Game, Hand, Any], Fault]]] = {
     ev.DiceThrown: _dice,
     ev.Dealt: _dealt,
     ev.DoraRevealed: _dora,
     ev.Drawn: _drawn,
     ev.RiichiDeclared: _riichi,
+    ev.RiichiWithdrawn: _riichi_withdrawn,
     ev.Discarded: _discarded,
     ev.Identified: _identified,
     ev.RiichiPaid: _paid,
     ev.Called: _called,
+    ev.Fetched: _fetched,
     ev.KanDeclared: _kan_declared,
     ev.WinDeclared: _win,
+    ev.WinWithdrawn: _win_withdrawn,
     ev.HandShown: check_shown,
     ev.UraRevealed: check_ura,
     ev.NotenDeclared: check_noten,
     ev.AbortDeclared: check_abort,
+    ev.ResultEntered: check_entered,
 }

@@ -109,7 +109,7 @@ def declared_win(game: Game, event: WinDeclared) -> Fault:
     """What is wrong with a win, as far as the tiles are known: shape, yaku, furiten."""
     hand = game.hand
     assert hand is not None
-    faults = LEGAL
+    faults = Fault.DEAD_HAND if hand.seats[event.seat].dead else LEGAL
     if event.seat != event.source:
         furiten = hand.furiten(event.seat, game.rules)
         if furiten is not None and any(furiten):

@@ -70,6 +70,17 @@ class Fault(Flag):
     ALREADY_READ = auto()
     RESULT_OPEN = auto()
     WRONG_RESULT = auto()
+    DEAD_HAND = auto()
+    NOT_FETCHED = auto()
+    NOTHING_TO_FETCH = auto()
+    RIICHI_STANDS = auto()
+    WIN_NOT_DECLARED = auto()
+    WIN_SHOWN = auto()
+    CHOMBO_CANCELLED = auto()
+    ONE_CHOMBO = auto()
+    ENTERED_RESULT = auto()
+    CORRECTION_PLACE = auto()
+    CORRECTION_BREAKS = auto()
 
 
 LEGAL: Final = Fault(0)
@@ -79,11 +90,23 @@ BREACHES: Final = (
     | Fault.RIICHI_NOTEN
     | Fault.RIICHI_FROZEN
     | Fault.RIICHI_KAN
+    | Fault.RIICHI_CALL
+    | Fault.CHI_NOT_FROM_LEFT
+    | Fault.KAN_AFTER_CALL
     | Fault.NOT_COMPLETE
     | Fault.NO_YAKU
     | Fault.FURITEN
+    | Fault.ROB_NOT_KOKUSHI
+    | Fault.NOTEN_IN_RIICHI
+    | Fault.NOT_NINE_KINDS
+    | Fault.DEAD_HAND
+    | Fault.NOT_FETCHED
 )
-"""What people do against the rules: it happened, the table cannot undo it, the judge says what follows."""
+"""What people do against the rules: it happened, the table cannot undo it, the judge says what follows.
+
+Where the rules do not punish a declaration with a dead hand (`chombo.dead_hand_call`), the table
+refuses it instead.
+"""
 
 SENTENCES: Final[dict[Fault, str]] = {
     Fault.NO_GAME: "No game is running: start one first.",
@@ -145,6 +168,17 @@ SENTENCES: Final[dict[Fault, str]] = {
     Fault.ALREADY_READ: "This discard was read as another tile.",
     Fault.RESULT_OPEN: "The result is not known yet: hands, ura or riichi sticks are still to be shown.",
     Fault.WRONG_RESULT: "The result differs from the one computed.",
+    Fault.DEAD_HAND: "The hand is dead: it may only draw and discard.",
+    Fault.NOT_FETCHED: "The called tile still lies in the pond: fetch it before discarding.",
+    Fault.NOTHING_TO_FETCH: "No called tile of this player lies in a pond.",
+    Fault.RIICHI_STANDS: "The riichi cannot be taken back any more.",
+    Fault.WIN_NOT_DECLARED: "This player has declared no win that could be taken back.",
+    Fault.WIN_SHOWN: "The hand was shown already: the win cannot be taken back.",
+    Fault.CHOMBO_CANCELLED: "Somebody wins at the same moment, which cancels the chombo.",
+    Fault.ONE_CHOMBO: "This chombo cannot be added: the player, or by the rules another one, has it already.",
+    Fault.ENTERED_RESULT: "The result entered contradicts itself: check how the hand ended and who won.",
+    Fault.CORRECTION_PLACE: "The game has no such events: check the place of the correction.",
+    Fault.CORRECTION_BREAKS: "What follows does not fit the correction: correct that too.",
 }
 
 

@@ -8,13 +8,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from engine.events import EndReason, HandEnded, HandStarted, Seats4, WinDeclared
+from engine.events import (
+    EndReason,
+    Event,
+    HandEnded,
+    HandStarted,
+    Penalised,
+    ResultEntered,
+    Seats4,
+    WinDeclared,
+)
 from engine.meld import Meld
 from engine.rules import Ruleset
 from engine.shape import shanten, waits
 from engine.tile import Tile
+
+WINDS: Final = frozenset(range(27, 31))
 
 
 class Phase(StrEnum):
@@ -95,7 +106,9 @@ class Seat:
 
     `pond` is the full discard history, called tiles included (R-POND-02). `since` counts the
     offers of the hand that had passed when the temporary furiten last ended. `responsible` holds
-    (yakuman, seat) for pao (R-PAO-08). `win_tile` lies apart after a tsumo.
+    (yakuman, seat) for pao (R-PAO-08). `win_tile` lies apart after a tsumo. `dead` is an announced
+    dead hand: the moment is that of the ruling in `Game.log` (R-DEAD-03). `unfetched` counts the
+    discards of others since this seat called a tile that still lies in the pond (R-CALL-08).
     """
 
     concealed: tuple[Tile | None, ...] = ()
@@ -109,6 +122,8 @@ class Seat:
     noten: bool = False
     since: int = 0
     responsible: tuple[tuple[str, int], ...] = ()
+    dead: bool = False
+    unfetched: int | None = None
 
     @property
     def closed(self) -> bool:
@@ -128,6 +143,16 @@ class Seat:
     def resting(self) -> int:
         """How many concealed tiles the seat holds outside its turn (R-DEAD-05)."""
         return 13 - 3 * len(self.melds)
+
+    @property
+    def merged(self) -> bool:
+        """A tsumo was shown with the drawn tile among the others (R-WIN-08)."""
+        return self.shown is not None and len(self.shown) > self.resting
+
+    @property
+    def decided(self) -> bool:
+        """The hand was shown or hidden; that cannot be changed (R-DRAW-03)."""
+        return self.shown is not None or self.noten
 
     @property
     def ready_tiles(self) -> tuple[Tile, ...] | None:
@@ -165,7 +190,10 @@ class Hand:
     `kans` counts the declared kans that were not robbed, `pending` those whose indicator waits
     for the discard (R-KAN-07). `offer` is the open one, `flow` those that passed. `before` is the
     hand before the kan that may still be robbed, `since_before` the drawer's `since` before a
-    draw that a late call takes back (R-CALL-02).
+    draw that a late call takes back (R-CALL-02). `before_word` is the hand before the win or the
+    abortive draw that was claimed, should the claim be taken back (R-WIN-13). `offenders` were
+    given chombo; `overruled` is how the hand had ended before that ruling. `entered` replaces what
+    the table saw (K-FAIL-02).
     """
 
     started: HandStarted
@@ -188,7 +216,11 @@ class Hand:
     ending: EndReason | None = None
     aborted_by: int | None = None
     since_before: int = 0
+    offenders: tuple[int, ...] = ()
+    overruled: EndReason | None = None
+    entered: ResultEntered | None = None
     before: Hand | None = field(default=None, repr=False, compare=False)
+    before_word: Hand | None = field(default=None, repr=False, compare=False)
 
     @property
     def round_wind(self) -> int:
@@ -229,6 +261,11 @@ class Hand:
     def counted_indicators(self) -> tuple[Tile, ...]:
         """The indicators that count for a win at this moment (R-KAN-07)."""
         return self.indicators[: 1 + self.kans - self.pending]
+
+    def void_deposit(self, rules: Ruleset) -> int | None:
+        """The seat whose declaration tile somebody wins on: its stick is not laid (R-RIICHI-07)."""
+        won = self.wins and self.offer is not None and self.offer.riichi
+        return self.offer.seat if won and self.offer and rules.flag("riichi.void_deposit_on_ron") else None
 
     def wind(self, seat: int) -> int:
         """The seat wind, 0 East to 3 North."""
@@ -278,21 +315,48 @@ class Hand:
         if self.phase is not Phase.CALLS:
             return None
         first = [s.pond[0].tile for s in self.seats if len(s.pond) == 1]
-        winds = {t.kind for t in first if t is not None and 27 <= t.kind <= 30}
-        if (
-            self.intact
-            and len(first) == 4
-            and len(winds) == 1
-            and all(t is not None and t.kind in winds for t in first)
-            and rules.flag("abort.suufon_renda")
-        ):
+        kinds = {None if tile is None else tile.kind for tile in first}
+        same = len(first) == 4 and len(kinds) == 1 and kinds <= WINDS
+        if same and self.intact and rules.flag("abort.suufon_renda"):
             return EndReason.SUUFON
         if all(s.riichi.stands for s in self.seats) and rules.flag("abort.suucha_riichi"):
             return EndReason.SUUCHA
         owners = {i for i, s in enumerate(self.seats) for m in s.melds if m.type.kan}
-        if self.kans == 4 and len(owners) > 1 and rules.flag("abort.suukaikan"):
+        one = len(owners) == 1 and rules.flag("kan.four_by_one_player_continue")
+        if self.kans == 4 and not one and rules.flag("abort.suukaikan"):
             return EndReason.SUUKAIKAN
         return EndReason.EXHAUSTIVE if self.live_left == 0 else None
+
+    def to_show(self, rules: Ruleset) -> tuple[int, ...]:
+        """Seats that have still to show or hide their hands, in the order of showing (R-DRAW-03).
+
+        After a win the winners, from the discarder on; at an exhaustive draw everybody from the
+        dealer on, but a dead hand only in riichi (R-DRAW-07); at an abortive draw who claimed it
+        and the riichi hands that the rules ask for (R-RIICHI-16). Any other order is legal too.
+        """
+        ending = self.ending or self.automatic_end(rules)
+        if ending is None or self.entered is not None:
+            return ()
+        first = self.wins[0].source if self.wins else self.dealer
+        seats = [(first + n) % 4 for n in range(4)]
+        return tuple(s for s in seats if not self.seats[s].decided and self._owes(s, ending, rules))
+
+    def next_to_show(self, rules: Ruleset) -> int | None:
+        """The first of `to_show`; None when nobody has to."""
+        return next(iter(self.to_show(rules)), None)
+
+    def _owes(self, seat: int, ending: EndReason, rules: Ruleset) -> bool:
+        me = self.seats[seat]
+        if ending is EndReason.WIN:
+            return any(won.seat == seat for won in self.wins)
+        if EndReason.EXHAUSTIVE in (ending, self.overruled):
+            bound = me.riichi.stands and rules.flag("riichi.show_at_exhaustive_draw")
+            return bound or not (me.dead or ending.void)
+        if not ending.abortive or seat == self.aborted_by:
+            return ending.abortive
+        rule = rules.choice("riichi.show_at_abortive_draw")
+        asked = rule == "always" or (rule == "only_four_riichi" and ending is EndReason.SUUCHA)
+        return me.riichi.stands and asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,9 +368,19 @@ class HandResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Penalty:
+    """A ruling: `hand` is the number of hands that were over then, `after_uma` what it adds to the
+    final result (K-PEN-02)."""
+
+    hand: int
+    ruling: Penalised
+    after_uma: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game: rules, people, and points. `round_wind`, `number`, `dealer`, `honba` are those of the
-    hand in play or, between hands, of the last one."""
+    hand in play or, between hands, of the last one. `log` holds the events that count now."""
 
     rules: Ruleset
     names: tuple[str, str, str, str]
@@ -319,6 +393,8 @@ class Game:
     hand: Hand | None = None
     finished: bool = False
     history: tuple[HandResult, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    log: tuple[Event, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def in_play(self) -> Hand | None:

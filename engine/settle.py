@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from engine.chombo import chombo
 from engine.declare import declared_win, win_of
 from engine.events import EndReason, HandEnded, Seats4, WinDeclared
 from engine.faults import Fault
@@ -134,7 +135,11 @@ def result(game: Game, *, trust: bool = False) -> HandEnded | None:
     for records that do not hold these tiles.
     """
     hand = game.in_play
-    if hand is None or _unpaid(hand):
+    if hand is None:
+        return None
+    if hand.ending is not None and hand.ending.void:
+        return _void(game, hand, trust)
+    if _unpaid(game.rules, hand):
         return None
     ending = hand.ending if hand.phase is Phase.SHOWING else hand.automatic_end(game.rules)
     if ending is None:
@@ -151,9 +156,25 @@ def result(game: Game, *, trust: bool = False) -> HandEnded | None:
     return HandEnded(ending, NOTHING, game.kyotaku)
 
 
-def _unpaid(hand: Hand) -> bool:
+def _void(game: Game, hand: Hand, trust: bool) -> HandEnded | None:
+    """A hand that counts as not played: deposits go back, chombo in points is paid (R-CHOMBO)."""
+    rules = game.rules
+    if not trust and any(hand.seats[seat].unknown for seat in hand.to_show(rules)):
+        return None
+    rows: list[Seats4] = [chombo(rules, seat, hand.dealer).deltas for seat in hand.offenders]
+    paid = [seat.riichi is Riichi.PAID for seat in hand.seats]
+    kyotaku = game.kyotaku
+    if hand.ending is EndReason.REDEAL or rules.flag("chombo.refund_riichi"):
+        a, b, c, d = (rules.number("riichi.deposit") * mine for mine in paid)
+        rows.append((a, b, c, d))
+        kyotaku -= sum(paid)
+    assert hand.ending is not None
+    return HandEnded(hand.ending, add(rows), kyotaku)
+
+
+def _unpaid(rules: Ruleset, hand: Hand) -> bool:
     """A riichi stands whose stick is still to be laid: one on whose tile nobody won (R-RIICHI-07)."""
-    void = hand.offer.seat if hand.wins and hand.offer is not None and hand.offer.riichi else None
+    void = hand.void_deposit(rules)
     return any(s.riichi is Riichi.DISCARDED and i != void for i, s in enumerate(hand.seats))
 
 

@@ -12,11 +12,11 @@ NINE = 9
 
 
 def check_shown(game: Game, hand: Hand, event: HandShown) -> Fault:
-    ending = hand.ending or hand.automatic_end(game.rules)
-    if ending is None:
+    ending = hand.overruled or hand.ending or hand.automatic_end(game.rules)
+    if ending is None or ending.void or hand.entered is not None:
         return Fault.WRONG_MOMENT
     me = hand.seats[event.seat]
-    faults = Fault.SHOWN_TWICE if me.shown is not None or me.noten else LEGAL
+    faults = Fault.SHOWN_TWICE if me.decided else LEGAL
     tiles = event.tiles if event.win_tile is None else (*event.tiles, event.win_tile)
     if ending is EndReason.WIN:
         faults |= _winner(hand, event)
@@ -39,7 +39,10 @@ def _winner(hand: Hand, event: HandShown) -> Fault:
         return Fault.NOT_A_WINNER
     apart = hand.drawn if event.win_tile is None else event.win_tile
     faults = LEGAL
-    if len(event.tiles) != hand.seats[event.seat].resting:
+    resting = hand.seats[event.seat].resting
+    if won.seat == won.source and event.win_tile is None and len(event.tiles) == resting + 1:
+        return LEGAL if hand.drawn is None or hand.drawn in event.tiles else Fault.SHOWN_DIFFERS
+    if len(event.tiles) != resting:
         faults |= Fault.SHOWN_COUNT
     elif won.seat != won.source:
         faults |= LEGAL if event.win_tile is None else Fault.SHOWN_COUNT
@@ -62,16 +65,18 @@ def check_ura(game: Game, hand: Hand, event: UraRevealed) -> Fault:
 
 
 def check_noten(game: Game, hand: Hand, event: NotenDeclared) -> Fault:
-    if (hand.ending or hand.automatic_end(game.rules)) is not EndReason.EXHAUSTIVE:
+    me, ending = hand.seats[event.seat], hand.overruled or hand.ending or hand.automatic_end(game.rules)
+    asked = event.seat in hand.to_show(game.rules)
+    if ending is not EndReason.EXHAUSTIVE and not (ending and ending.abortive and asked):
         return Fault.WRONG_MOMENT
-    me = hand.seats[event.seat]
-    faults = Fault.SHOWN_TWICE if me.shown is not None or me.noten else LEGAL
-    return faults | (Fault.NOTEN_IN_RIICHI if me.riichi.stands else LEGAL)
+    faults = Fault.SHOWN_TWICE if me.decided else LEGAL
+    return faults | (Fault.NOTEN_IN_RIICHI if me.riichi.stands and asked else LEGAL)
 
 
 def check_abort(game: Game, hand: Hand, event: AbortDeclared) -> Fault:
     me = hand.seats[event.seat]
     faults = LEGAL if game.rules.flag("abort.kyuushu_kyuuhai") else Fault.ABORT_NOT_PLAYED
+    faults |= Fault.DEAD_HAND if me.dead else LEGAL
     if hand.phase is not Phase.DISCARD or event.seat != hand.turn:
         faults |= Fault.OUT_OF_TURN
     if not hand.intact or me.pond or hand.source is not Source.WALL:

@@ -1,0 +1,139 @@
+"""Steps of the state machine that claim something: sets, kans, wins, and taking them back
+(R-CALL, R-KAN, R-WIN)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from engine import events as ev
+from engine.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source
+from engine.meld import Meld, MeldType
+from engine.pao import responsible
+from engine.rules import Ruleset
+from engine.turn import changed, each, identified, ordered, passed, seated, without
+
+_TIMING: Final = {
+    MeldType.ANKAN: "kan.dora_timing_closed",
+    MeldType.DAIMINKAN: "kan.dora_timing_open",
+    MeldType.SHOUMINKAN: "kan.dora_timing_added",
+}
+
+
+def _give_back(hand: Hand) -> Hand:
+    """A draw that a late call takes back: the tile returns to its place in the wall (R-CALL-02)."""
+    if hand.phase is not Phase.DISCARD:
+        return hand
+    me = hand.seats[hand.turn]
+    riichi = Riichi.NO if me.riichi is Riichi.DECLARED else me.riichi
+    concealed = ordered(without(me.concealed, (hand.drawn,)))
+    me = replace(me, concealed=concealed, since=hand.since_before, riichi=riichi)
+    return replace(hand, seats=seated(hand, hand.turn, me), live_left=hand.live_left + 1)
+
+
+def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
+    hand = _give_back(hand)
+    offer, meld = hand.offer, event.meld
+    assert offer is not None
+    assert offer.index is not None
+    if offer.tile is None:
+        assert meld.called is not None
+        hand = identified(rules, hand, ev.Identified(offer.seat, offer.index, meld.called))
+    hand = _interrupted(rules, passed(hand))
+    giver = hand.seats[offer.seat]
+    pond = list(giver.pond)
+    pond[offer.index] = replace(pond[offer.index], called_by=event.seat)
+    hand = replace(hand, seats=seated(hand, offer.seat, replace(giver, pond=tuple(pond))))
+    me = hand.seats[event.seat]
+    me = replace(
+        me,
+        concealed=without(me.concealed, meld.own),
+        melds=(*me.melds, meld),
+        since=len(hand.flow),
+        responsible=me.responsible + responsible(rules, me.melds, meld, offer.seat),
+        unfetched=None if event.fetched else 0,
+    )
+    hand = replace(hand, seats=seated(hand, event.seat, me), turn=event.seat, drawn=None)
+    if meld.type is MeldType.DAIMINKAN:
+        return _kan(rules, hand, meld)
+    return replace(hand, phase=Phase.DISCARD, source=Source.CALL)
+
+
+def _interrupted(rules: Ruleset, hand: Hand) -> Hand:
+    """A call or kan ends ippatsu and the first go-around (R-TURN-03, R-RIICHI-14)."""
+    freed = rules.choice("furiten.temporary_ends") == "own_draw_or_any_call"
+    over = len(hand.flow)
+
+    def after(seat: Seat) -> Seat:
+        if freed and not seat.riichi.stands:
+            return replace(seat, ippatsu=False, since=over)
+        return replace(seat, ippatsu=False) if seat.ippatsu else seat
+
+    return replace(hand, intact=False, seats=each(hand, after))
+
+
+def _kan(rules: Ruleset, hand: Hand, meld: Meld) -> Hand:
+    """A kan stands: its indicator is due now or after the discard, that of an earlier kan now."""
+    later = rules.choice(_TIMING[meld.type]) == "after_discard"
+    return replace(hand, phase=Phase.KAN, source=None, drawn=None, kans=hand.kans + 1, pending=int(later))
+
+
+def kan_declared(rules: Ruleset, hand: Hand, event: ev.KanDeclared) -> Hand:
+    hand = passed(hand)
+    before = replace(hand, before=None)
+    me, meld = hand.seats[event.seat], event.meld
+    if meld.type is MeldType.ANKAN:
+        gone, tile, kind = meld.tiles, meld.tiles[0], OfferKind.CLOSED_KAN
+        melds = (*me.melds, meld)
+    else:
+        assert meld.added is not None
+        gone, tile, kind = (meld.added,), meld.added, OfferKind.KAN
+        melds = tuple(meld if m.type is MeldType.PON and m.kind == meld.kind else m for m in me.melds)
+    me = replace(me, concealed=ordered(without(me.concealed, gone)), melds=melds)
+    hand = _interrupted(rules, replace(hand, seats=seated(hand, event.seat, me)))
+    offered = kind is OfferKind.KAN or rules.flag("kan.rob_closed_kokushi")
+    offer = Offer(event.seat, tile, kind) if offered else None
+    return replace(_kan(rules, hand, meld), offer=offer, before=before if offered else None)
+
+
+def won(_rules: Ruleset, hand: Hand, event: ev.WinDeclared) -> Hand:
+    """A word of win; several rons on one tile may follow each other."""
+    word = hand if not hand.wins else hand.before_word
+    if event.seat == event.source:
+        if hand.seats[event.seat].riichi is Riichi.DECLARED:
+            hand = changed(hand, event.seat, riichi=Riichi.NO)
+    elif not hand.wins:
+        hand = _robbed(_give_back(hand)) if hand.offer else hand
+    wins = (*hand.wins, event)
+    return replace(hand, phase=Phase.SHOWING, ending=ev.EndReason.WIN, wins=wins, before_word=word)
+
+
+def _robbed(hand: Hand) -> Hand:
+    """A robbed kan counts as not declared: its indicator and its interruption are void (R-KAN-10/11)."""
+    offer, before = hand.offer, hand.before
+    if offer is None or before is None or offer.kind is OfferKind.DISCARD:
+        return hand
+    kept = zip(hand.seats, before.seats, strict=True)
+    a, b, c, d = (replace(now, ippatsu=then.ippatsu) for now, then in kept)
+    return replace(
+        hand,
+        seats=(a, b, c, d),
+        intact=before.intact,
+        kans=before.kans,
+        pending=before.pending,
+        live_left=before.live_left,
+        indicators=hand.indicators[: 1 + before.kans],
+    )
+
+
+def win_withdrawn(rules: Ruleset, hand: Hand, event: ev.WinWithdrawn) -> Hand:
+    """The hand as it was before the word; an empty word costs a dead hand (R-WIN-13, P-13).
+
+    A ron is taken back for nothing where `call.ron_revocable` says so.
+    """
+    declared = next(w for w in hand.wins if w.seat == event.seat)
+    wins = tuple(w for w in hand.wins if w is not declared)
+    assert hand.before_word is not None
+    hand = replace(hand, wins=wins) if wins else hand.before_word
+    free = declared.seat != declared.source and rules.flag("call.ron_revocable")
+    return hand if free else changed(hand, event.seat, dead=True)

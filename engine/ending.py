@@ -1,0 +1,64 @@
+"""Steps of the state machine at the end of a hand: showing, abortive draws, rulings, entered results
+(R-DRAW, R-ABORT, R-CHOMBO, R-DEAD)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import events as ev
+from engine.hand import Hand, Phase
+from engine.rules import Ruleset
+from engine.turn import changed, passed
+
+
+def _showing(rules: Ruleset, hand: Hand) -> Hand:
+    """The hand at its end: an automatic draw takes effect with the first hand shown or hidden."""
+    if hand.ending is not None:
+        return hand
+    return replace(passed(hand), phase=Phase.SHOWING, ending=hand.automatic_end(rules))
+
+
+def shown(rules: Ruleset, hand: Hand, event: ev.HandShown) -> Hand:
+    hand = _showing(rules, hand)
+    me = hand.seats[event.seat]
+    won = any(w.seat == event.seat == w.source for w in hand.wins)
+    apart = won and len(event.tiles) == me.resting
+    win_tile = (hand.drawn if event.win_tile is None else event.win_tile) if apart else None
+    full = (*event.tiles, win_tile) if win_tile is not None else event.tiles
+    concealed = full if len(full) == len(me.concealed) else me.concealed
+    return changed(hand, event.seat, shown=event.tiles, win_tile=win_tile, concealed=concealed)
+
+
+def ura(_rules: Ruleset, hand: Hand, event: ev.UraRevealed) -> Hand:
+    return replace(hand, ura=event.tiles)
+
+
+def noten(rules: Ruleset, hand: Hand, event: ev.NotenDeclared) -> Hand:
+    return changed(_showing(rules, hand), event.seat, noten=True)
+
+
+def abort(_rules: Ruleset, hand: Hand, event: ev.AbortDeclared) -> Hand:
+    ending = ev.EndReason.KYUUSHU
+    return replace(hand, phase=Phase.SHOWING, ending=ending, aborted_by=event.seat, before_word=hand)
+
+
+def penalised(_rules: Ruleset, hand: Hand, event: ev.Penalised) -> Hand:
+    """A dead hand plays on, and its claim of an abortive draw falls; chombo and redeal end the hand."""
+    if event.sanction is ev.Sanction.DEAD_HAND:
+        claimed = hand.ending is ev.EndReason.KYUUSHU and hand.aborted_by == event.seat
+        if claimed and hand.before_word is not None:
+            hand = hand.before_word
+        return changed(hand, event.seat, dead=True)
+    if event.sanction is ev.Sanction.CHOMBO:
+        hand = replace(hand, offenders=(*hand.offenders, event.seat))
+        ending = ev.EndReason.CHOMBO
+    elif event.sanction is ev.Sanction.REDEAL:
+        ending = ev.EndReason.REDEAL
+    else:
+        return hand
+    before = hand.overruled if hand.ending is ending else hand.ending
+    return replace(hand, phase=Phase.SHOWING, ending=ending, overruled=before)
+
+
+def entered(_rules: Ruleset, hand: Hand, event: ev.ResultEntered) -> Hand:
+    return replace(hand, phase=Phase.SHOWING, ending=event.reason, entered=event)
