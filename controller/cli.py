@@ -12,6 +12,7 @@ COMMANDS: Final = {
     "score": ("controller.cli_score:score", "Value winning hands, JSON lines in and out."),
     "waits": ("controller.cli_score:waits", "Shanten and waits of hands, JSON lines in and out."),
     "settle": ("controller.cli_settle:settle", "Count and settle hands of Chinese Classical, JSON lines."),
+    "rules": ("controller.cli_rules:rules", "The rule sheet of a preset, and what differs between two."),
     "replay": ("controller.cli_replay:replay", "Play records through the engine and compare every payment."),
     "calibrate": ("controller.cli_calibrate:calibrate", "Find the mat in the camera's picture."),
     "test": ("controller.cli_test:test", "Run the test suite with all it needs."),

@@ -34,7 +34,7 @@ def words(option: Option) -> str:
     """What is allowed, for people."""
     listed = choices(option)
     if listed:
-        return ", ".join(str(value) for value in listed)
+        return ", ".join(value if isinstance(value, str) else str(value).lower() for value in listed)
     bounds = ", ".join(f"{key} {value}" for key, value in option.allowed.items())
     return f"{option.type} with {bounds}"
 

@@ -1,0 +1,235 @@
+"""`jantaku rules`: the presets, the rule sheet of one, and what differs between two."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from engine.presets import OPTIONS, TABLES, Honoured
+from engine.rules import Origin, Ruleset
+from engine.rulesheet import Difference, Row, Sheet, differences, plain, sheet, words
+
+_WIDTH: Final = 100
+_VALUE: Final = 54
+"""Column in which the values begin."""
+_EXAMPLE: Final = """\b
+Examples:
+  jantaku rules                       the presets
+  jantaku rules wrc                   the rule sheet of one
+  jantaku rules rrc --diff tenhou     what differs
+  jantaku rules rrc --options game.tobi=yes --options table.toml"""
+_BOOLEANS: Final = {"yes": True, "no": False, "true": True, "false": False}
+
+
+Line = str | dict[str, Any]
+
+
+class WrongUse(click.ClickException):
+    """What was asked for cannot be answered; the message is one sentence."""
+
+    exit_code = 2
+
+
+@click.command(name="rules", epilog=_EXAMPLE)
+@click.argument("preset", required=False)
+@click.option("--diff", metavar="OTHER", help="List only what differs from this preset.")
+@click.option(
+    "--options",
+    "chosen",
+    metavar="FILE|ID=VALUE",
+    multiple=True,
+    help="Options that differ from PRESET: a TOML or JSON file, or one by its id.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
+def rules(preset: str | None, diff: str | None, chosen: Sequence[str], as_json: bool) -> None:
+    """The rules as they are played: every option with its value, its source and who keeps it.
+
+    Without PRESET the presets are listed. An option on which the source is silent says by what it
+    was filled; a deviation that RRC 2024 does not rate is marked as not accreditable.
+    """
+    try:
+        for line in _answer(preset, diff, chosen, as_json):
+            click.echo(json.dumps(line, ensure_ascii=False) if isinstance(line, dict) else line)
+    except ValueError as error:
+        raise WrongUse(str(error)) from None
+
+
+def _answer(preset: str | None, diff: str | None, chosen: Sequence[str], as_json: bool) -> Iterator[Line]:
+    if preset is None:
+        if diff is not None or chosen:
+            raise ValueError("Name the preset first: jantaku rules PRESET --diff OTHER.")
+        return _presets(as_json)
+    one = sheet(Ruleset.preset(preset, _overrides(chosen)))
+    if diff is None:
+        return _sheet_json(one) if as_json else _sheet_text(one)
+    other = sheet(Ruleset.preset(diff))
+    found = differences(one, other)
+    return map(_difference_json, found) if as_json else _differences_text(one, other, found)
+
+
+def _presets(as_json: bool) -> Iterator[Line]:
+    for row in (row for table in TABLES for row in table.presets.values()):
+        if as_json:
+            yield {"preset": row.id, "game": row.game, "title": row.title, "source": row.source}
+        else:
+            yield f"{row.id:14}{row.title} · {row.source}"
+
+
+def _overrides(chosen: Sequence[str]) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for text in chosen:
+        key, sign, value = text.partition("=")
+        out |= {key.strip(): _value(value.strip())} if sign else _of_file(Path(text))
+    return out
+
+
+def _value(text: str) -> Any:
+    if text.lower() in _BOOLEANS:
+        return _BOOLEANS[text.lower()]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _of_file(path: Path) -> dict[str, Any]:
+    """Options of a file: ids with values, or the `[table.options]` of a table's configuration."""
+    if not path.is_file():
+        raise ValueError(f"There is no file {path}: name a file, or an option as ID=VALUE.")
+    try:
+        text = path.read_text("utf-8")
+        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise ValueError(f"{path} is not TOML, or not JSON where it ends in .json.") from None
+    if not isinstance(data, dict):
+        raise ValueError(f"{path} holds no options: write ids with values.")
+    if isinstance(data.get("table"), dict):
+        data = data["table"].get("options", {})
+    return dict(_flat(data, ""))
+
+
+def _flat(data: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    """Dotted ids, also where the file writes them as tables."""
+    for key, value in data.items():
+        name = prefix + key
+        if isinstance(value, dict) and name not in OPTIONS:
+            yield from _flat(value, name + ".")
+        else:
+            yield name, value
+
+
+def _sheet_json(found: Sheet) -> Iterator[dict[str, Any]]:
+    yield {
+        "preset": found.rules.name,
+        "game": found.rules.game,
+        "title": found.title,
+        "source": found.source,
+        "accreditable": found.accreditable,
+        "notes": list(found.notes),
+    }
+    yield from map(_row_json, found.rows)
+
+
+def _row_json(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "area": row.area,
+        "title": row.title,
+        "value": plain(row.value),
+        "origin": row.origin.value,
+        "source": row.source,
+        "honoured": row.honoured.value,
+        "place": row.place,
+        "accreditable": row.accreditable,
+        "clauses": list(row.clauses),
+        "note": row.note,
+    }
+
+
+def _sheet_text(found: Sheet) -> Iterator[str]:
+    yield click.style(f"{found.title} ({found.rules.name})", bold=True)
+    yield from _wrapped(f"Source: {found.source}", "", "        ")
+    if found.accreditable is not None:
+        refused = sum(not row.accreditable for row in found.rows)
+        yield f"Not accreditable because of {refused} of the options." if refused else "Accreditable."
+    for note in found.notes:
+        yield from _wrapped(note, "Note: ", "      ")
+    yield "The engine keeps every option of which nothing else is said."
+    for area, rows in groupby(found.rows, lambda row: row.area):
+        yield ""
+        yield click.style(area.upper(), bold=True)
+        for row in rows:
+            yield from _row_text(row)
+
+
+def _row_text(row: Row) -> Iterator[str]:
+    value, *more = textwrap.wrap(words(row.value), _WIDTH - _VALUE)
+    yield f"  {row.title} ".ljust(_VALUE - 1, ".") + " " + click.style(value, bold=True)
+    for line in more:
+        yield " " * _VALUE + click.style(line, bold=True)
+    for line in _wrapped(f"{row.id} · {_origin(row)}{_keeper(row)}", "      ", "        "):
+        yield click.style(line, dim=True)
+    if not row.accreditable:
+        yield "      NOT ACCREDITABLE: RRC 2024 does not permit this deviation"
+
+
+def _origin(row: Row) -> str:
+    if row.origin is Origin.PRESET:
+        return row.source
+    if row.origin is Origin.FALLBACK:
+        return f"filled from the fallback preset: {row.source}"
+    return _ORIGINS[row.origin]
+
+
+_ORIGINS: Final = {
+    Origin.CHOSEN: "chosen for this game",
+    Origin.RECOMMENDED: "filled by recommendation",
+    Origin.DERIVED: "follows from other options",
+    Origin.UNSET: "the organiser chooses",
+}
+
+
+def _keeper(row: Row) -> str:
+    if row.honoured is Honoured.ENGINE:
+        return ""
+    if row.honoured is Honoured.FIXED:
+        return " · the only value"
+    return f" · kept by {row.honoured}" + (f" ({row.place})" if row.place else "")
+
+
+def _difference_json(found: Difference) -> dict[str, Any]:
+    one, other = found.one, found.other
+    return {"id": one.id, "title": one.title, "one": _side(one), "other": _side(other)}
+
+
+def _differences_text(one: Sheet, other: Sheet, found: Sequence[Difference]) -> Iterator[str]:
+    count = f"{len(found)} options differ" if len(found) != 1 else "1 option differs"
+    yield click.style(f"{one.rules.name} and {other.rules.name}: {count}.", bold=True)
+    names = (one.rules.name, other.rules.name if other.rules.name != one.rules.name else "as is")
+    for area, rows in groupby(found, lambda each: each.one.area):
+        yield ""
+        yield click.style(area.upper(), bold=True)
+        for each in rows:
+            yield f"  {each.one.title} ({each.one.id})"
+            for name, row in zip(names, (each.one, each.other), strict=True):
+                mark = "" if row.accreditable else " · NOT ACCREDITABLE"
+                yield from _wrapped(
+                    f"{words(row.value)} · {_origin(row)}{mark}", f"      {name:13} ", " " * 20
+                )
+
+
+def _side(row: Row) -> dict[str, Any]:
+    return {"value": plain(row.value), "origin": row.origin.value, "source": row.source}
+
+
+def _wrapped(text: str, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
