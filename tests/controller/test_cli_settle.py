@@ -18,10 +18,10 @@ LINE: dict[str, Any] = {
     "from": 1,
     "win_tile": "6s",
     "hands": [
-        {"tiles": "147m258p369s1144z"},
+        {"tiles": "147m258p369s1167z"},
         {"tiles": "234m567m34p22z45s2p"},
         {"tiles": "258m147p9s444z", "melds": [{"type": "pon", "tiles": "555z", "called": "5z", "from": 0}]},
-        {"tiles": "369m3699p2588s667z"},
+        {"tiles": "369m3699p2588s67z"},
     ],
 }
 
