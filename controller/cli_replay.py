@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import re
 import sys
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
+from controller.records import UnreadableError, playback_of
 from engine.game import ended_by
-from engine.notation.read import RecordError, play
 from engine.notation.record import HandReport, Playback
 from engine.presets import PRESETS
 
 _DIFFERS: Final = 1
 _UNREADABLE: Final = 2
 _WINDS: Final = "ESWN"
-_GZIP: Final = b"\x1f\x8b"
 Row = dict[str, object]
 
 
@@ -45,31 +41,13 @@ def replay(files: Sequence[Path], as_json: bool, preset: str | None) -> None:
 
 def _replayed(path: Path, as_json: bool, preset: str | None) -> int:
     try:
-        playback = play(_lines(path), preset)
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-        return _refused(path, as_json, f"{path} cannot be read: {_reason(error)}.")
-    except RecordError as error:
-        return _refused(path, as_json, f"{path}: {error}")
+        playback = playback_of(path, preset)
+    except UnreadableError as error:
+        return _refused(path, as_json, str(error))
     rows = list(_rows(path, playback))
     for row in rows:
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else _text(row))
     return 0 if all(row["ok"] for row in rows) else _DIFFERS
-
-
-def _lines(path: Path) -> list[str]:
-    data = path.read_bytes()
-    if path.suffix == ".gz" or data.startswith(_GZIP):
-        data = gzip.decompress(data)
-    # Not `splitlines`: a name may hold one of the other separators that it splits at.
-    return re.split("\r\n|\n|\r", data.decode("utf-8-sig"))
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, UnicodeDecodeError):
-        return "it is no text"
-    if isinstance(error, gzip.BadGzipFile | EOFError | zlib.error):
-        return "the packed file is damaged"
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
 
 
 def _refused(path: Path, as_json: bool, message: str) -> int:

@@ -11,7 +11,7 @@ from engine.game import next_hand
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
-from engine.notation.record import Playback, RecordError
+from engine.notation.record import Playback, RecordError, seen
 from engine.notation.yaku_words import Row, canonical
 from engine.shape import tenpai
 from engine.tile import ALL, Tile, sort_key
@@ -153,7 +153,7 @@ class MjaiReader:
             first, second = line["dice"]
             play.do(ev.DiceThrown((first, second)))
         hands = [tuple(self._maybe(t) for t in tiles) for tiles in line["tehais"]]
-        play.do(ev.Dealt(tuple(_seen(hand) for hand in hands)))
+        play.do(ev.Dealt(tuple(seen(hand) for hand in hands)))
         play.do(ev.DoraRevealed(self._tile(line["dora_marker"])))
 
     def _kept_scores(self) -> Sequence[int]:
@@ -188,13 +188,11 @@ class MjaiReader:
 
     def _kakan(self, line: Mapping[str, Any]) -> None:
         seat, added = self._seat(line), self._tile(line["pai"])
-        pons = [
-            m for m in self.play.hand.seats[seat].melds if m.type is MeldType.PON and m.kind == added.kind
-        ]
-        if not pons:
+        pon = self.play.pon(seat, added)
+        if pon is None:
             raise self.play.error("there is no pon to extend.")
-        tiles = tuple(sorted((*pons[0].tiles, added), key=sort_key))
-        meld = Meld(MeldType.SHOUMINKAN, tiles, pons[0].called, pons[0].source, added)
+        tiles = tuple(sorted((*pon.tiles, added), key=sort_key))
+        meld = Meld(MeldType.SHOUMINKAN, tiles, pon.called, pon.source, added)
         self.play.do(ev.KanDeclared(seat, meld))
 
     def _dora(self, line: Mapping[str, Any]) -> None:
@@ -288,11 +286,6 @@ class MjaiReader:
 
     def _end_game(self, line: Mapping[str, Any]) -> None:
         self.play.end_game(_numbers(line.get("scores")) or self._final)
-
-
-def _seen(hand: tuple[Tile | None, ...]) -> tuple[Tile, ...] | None:
-    known = tuple(tile for tile in hand if tile is not None)
-    return known if len(known) == len(hand) else None
 
 
 def _numbers(value: object) -> tuple[int, ...] | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine import events as ev
 from engine.faults import IllegalEventError
 from engine.game import next_hand
 from engine.hand import Game, Hand
+from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim, compared
 from engine.rules import Ruleset
 from engine.settle import WinResult, result, wins
@@ -17,11 +18,17 @@ from engine.tile import Tile, sort_key
 
 
 class RecordError(ValueError):
-    """A record that is cut off, unreadable or contradicts itself; `line` counts from 1."""
+    """A record that is cut off, unreadable or contradicts itself.
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"Line {line}: {message}")
+    `line` counts from 1 whatever the notation is made of, its lines, tags or hands; `event` is the
+    number of the event in the hand where lines do not tell it.
+    """
+
+    def __init__(self, line: int, message: str, unit: str = "Line", event: int | None = None) -> None:
+        within = "" if event is None else f", event {event}"
+        super().__init__(f"{unit} {line}{within}: {message}")
         self.line = line
+        self.event = event
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,9 @@ class Playback:
     line: int = 0
     final: tuple[str, ...] = ()
     ended: bool = False
+    unit: str = "Line"
+    started: int = 0
+    """Where in `events` the hand in play begins."""
 
     @property
     def hand(self) -> Hand:
@@ -66,7 +76,8 @@ class Playback:
         return self.game.rules
 
     def error(self, message: str) -> RecordError:
-        return RecordError(self.line, message)
+        inside = self.unit == "Hand" and self.game is not None and self.game.in_play is not None
+        return RecordError(self.line, message, self.unit, len(self.events) - self.started if inside else None)
 
     def do(self, event: ev.Event) -> None:
         """Applies an event; RecordError if it cannot happen."""
@@ -77,18 +88,28 @@ class Playback:
             raise self.error(f"{name} cannot happen here. {error}") from error
         self.events.append(event)
 
-    def start_game(self, preset: str, names: Sequence[str], scores: Sequence[int]) -> None:
-        """`preset` is the one of the record's site, the caller's choice comes first."""
-        chosen = self.preset or preset
-        options: dict[str, object] = {}
+    def start_game(
+        self,
+        preset: str,
+        names: Sequence[str],
+        scores: Sequence[int],
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        """`preset` is the one of the record's site, the caller's choice comes first.
+
+        `options` are those that the record states of its own game.
+        """
+        chosen, stated = self.preset or preset, dict(options or {})
         try:
-            if len(set(scores)) == 1 and scores[0] != Ruleset.preset(chosen).number("game.start_points"):
-                options["game.start_points"] = scores[0]
-            Ruleset.preset(chosen, options)
-        except ValueError as error:
+            if len(set(scores)) == 1 and scores[0] != Ruleset.preset(chosen, stated).number(
+                "game.start_points"
+            ):
+                stated["game.start_points"] = scores[0]
+            Ruleset.preset(chosen, stated)
+        except (ValueError, TypeError) as error:
             raise self.error(str(error)) from error
-        a, b, c, d = (*names[:4], "A", "B", "C", "D")[:4] if len(names) >= 4 else ("A", "B", "C", "D")
-        self.do(ev.GameStarted(chosen, options, (a, b, c, d)))
+        a, b, c, d = map(str, names) if len(names) == 4 else ("A", "B", "C", "D")
+        self.do(ev.GameStarted(chosen, stated, (a, b, c, d)))
 
     def start_hand(self, event: ev.HandStarted) -> None:
         """Compares with the hand that follows by the engine's own results."""
@@ -97,6 +118,7 @@ class Playback:
             raise self.error("a hand starts before the one before it has ended.")
         if self.game.history:
             self._follow(event)
+        self.started = len(self.events)
         self.do(event)
 
     def _follow(self, event: ev.HandStarted) -> None:
@@ -119,6 +141,11 @@ class Playback:
         """The concealed tiles of a seat in order, if all are known."""
         me = self.hand.seats[seat]
         return None if me.unknown else tuple(sorted(me.known, key=sort_key))
+
+    def pon(self, seat: int, added: Tile) -> Meld | None:
+        """The open pon that the tile makes a kan of."""
+        melds = self.hand.seats[seat].melds
+        return next((m for m in melds if m.type is MeldType.PON and m.kind == added.kind), None)
 
     def end_hand(
         self,
@@ -166,11 +193,11 @@ class Playback:
             raise self.error(f"the end does not follow: {'; '.join(said)}.")
         self.final = tuple(said)
 
-    def end_log(self) -> None:
+    def end_log(self, scores: Sequence[int] | None = None) -> None:
         """The log is over; single hands are often recorded alone, so the game may go on by the rules."""
         self.ended = True
         if self.game is not None and isinstance(next_hand(self.game), ev.GameEnded):
-            self.end_game()
+            self.end_game(scores)
 
 
 def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted) -> list[str]:
@@ -179,3 +206,9 @@ def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted)
     names = ("round_wind", "number", "honba", "kyotaku", "dealer", "scores")
     pairs = [(name, getattr(expected, name), getattr(event, name)) for name in names]
     return [f"next {name} is {ours}, recorded {theirs}" for name, ours, theirs in pairs if ours != theirs]
+
+
+def seen(tiles: Sequence[Tile | None]) -> tuple[Tile, ...] | None:
+    """A dealt hand, or None when a tile of it is unseen."""
+    known = tuple(tile for tile in tiles if tile is not None)
+    return known if len(known) == len(tiles) else None

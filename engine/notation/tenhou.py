@@ -1,47 +1,42 @@
 """tenhou.net/6 JSON to events: one array a hand, with the draws and discards of each seat in columns.
 
 The format gives no time line. It is rebuilt by playing: a seat's next entry is a draw, or a call
-that names the tile just discarded and, by the place of its letter, from whom it came.
+that names a tile and, by the place of its letter, from whom it came. Where a discard may have been
+called or passed over, both are tried: only one leads to the end of all columns.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine import events as ev
-from engine.hand import Hand, Phase, Riichi
+from engine.hand import Game, Hand, Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
-from engine.notation.record import Playback, RecordError
+from engine.notation.record import Playback, RecordError, seen
+from engine.notation.tenhou_words import (
+    ALL_NOTEN,
+    ALL_TENPAI,
+    CALLS,
+    DRAWS,
+    TSUMOGIRI,
+    UNSEEN,
+    WIN,
+    Entry,
+    entry,
+    tile_of,
+    told,
+)
 from engine.shape import tenpai
-from engine.tile import KINDS, Tile, sort_key
+from engine.tile import Tile, sort_key
 
 SITE: Final = "tenhou"
-_CALLS: Final = {"c": MeldType.CHI, "p": MeldType.PON, "m": MeldType.DAIMINKAN}
+_HAND: Final = "Hand"
 _COLUMNS: Final = 17
-_TSUMOGIRI: Final = 60
-_ALL_TENPAI, _ALL_NOTEN = "全員聴牌", "全員不聴"
-_WIN, _KYUUSHU, _TRIPLE, _NAGASHI = "和了", "九種九牌", "三家和了", "流し満貫"
-_SUIT_BASE: Final = (0, 9, 18, 27)
-
-
-class Entry(NamedTuple):
-    """A call as written: its letter, all tiles in order, and the index of the marked tile."""
-
-    letter: str
-    tiles: tuple[Tile, ...]
-    place: int
-
-    @property
-    def marked(self) -> Tile:
-        return self.tiles[self.place]
-
-    def source(self, seat: int) -> int:
-        """The seat the tile came from: first place the left, second the opposite, else the right."""
-        return (seat + (3, 2)[self.place]) % 4 if self.place < 2 else (seat + 1) % 4
+_TRIES: Final = 200
+"""How often the time line is taken up anew at an earlier discard before a hand is given up."""
 
 
 class _Columns:
@@ -59,112 +54,180 @@ class _Columns:
     def drop(self) -> object:
         return self.drops[self.dropped] if self.dropped < len(self.drops) else None
 
+    @property
+    def used(self) -> bool:
+        return self.took == len(self.takes) and not any(self.drops[self.dropped :])
+
+
+class _Moment(NamedTuple):
+    """A discard that could be read otherwise: the state there and what else may follow."""
+
+    game: Game | None
+    events: int
+    places: tuple[tuple[int, int], ...]
+    turned: int
+    choices: tuple[int | None, ...]
+
 
 class TenhouReader:
     """Feeds a `Playback` with a whole tenhou.net/6 object; `line` of an error is the hand's number."""
 
     def __init__(self, playback: Playback) -> None:
         self.play = playback
+        playback.unit = _HAND
         self._columns: list[_Columns] = []
         self._indicators: list[Tile] = []
+        self._turned = 0
+        self._open: list[_Moment] = []
         self._row: Sequence[Any] = ()
 
     def read(self, record: Mapping[str, Any]) -> None:
+        self.play.line = 1
         log = record.get("log")
         if not isinstance(log, list) or not log:
             raise self.play.error("the record has no log of hands.")
-        names = record.get("name") or ()
         for number, row in enumerate(log, 1):
             self.play.line = number
             try:
-                self._hand(row, names)
+                self._hand(row, record)
             except RecordError:
                 raise
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 raise self.play.error("this hand is cut off or malformed.") from error
-        self.play.end_log()
+        scores = record.get("sc")
+        final = scores[:8:2] if isinstance(scores, list) and len(scores) == 8 else None
+        self.play.end_log(final)
 
     def _tile(self, code: object) -> Tile:
-        if not isinstance(code, int):
-            raise self.play.error(f"{code!r} is no tile.")
-        suit, number = divmod(code, 10)
-        if suit == 5 and 1 <= number <= 3:
-            return Tile(KINDS + number - 1)
-        if not 1 <= suit <= 4 or not 1 <= number <= (7 if suit == 4 else 9):
-            raise self.play.error(f"{code} is no tile.")
-        return Tile(_SUIT_BASE[suit - 1] + number - 1)
+        tile = self._maybe(code)
+        if tile is None:
+            raise self.play.error("a tile that everybody sees is left out.")
+        return tile
+
+    def _maybe(self, code: object) -> Tile | None:
+        try:
+            return tile_of(code)
+        except ValueError as error:
+            raise self.play.error(str(error)) from error
 
     def _entry(self, text: str) -> Entry:
-        letter = re.search("[a-z]", text)
-        digits = re.sub("[a-z]", "", text)
-        if letter is None or len(digits) % 2 or not digits.isdigit():
-            raise self.play.error(f"{text!r} is no call.")
-        tiles = tuple(self._tile(int(digits[i : i + 2])) for i in range(0, len(digits), 2))
-        return Entry(letter.group(), tiles, letter.start() // 2)
+        try:
+            return entry(text)
+        except ValueError as error:
+            raise self.play.error(str(error)) from error
 
-    def _hand(self, row: Sequence[Any], names: Sequence[str]) -> None:
+    def _hand(self, row: Sequence[Any], record: Mapping[str, Any]) -> None:
         play = self.play
         self._row = row
         (number, honba, sticks), scores = row[0], row[1]
-        if play.game is None:
-            play.start_game(SITE, names, scores if number == honba == 0 else ())
+        if len(scores) == 3 or (row[4] and not row[13]):
+            raise play.error("this is a game of three players: only games of four are followed.")
+        blocks = [row[4 + 3 * seat : 7 + 3 * seat] for seat in range(4)]
         self._indicators = [self._tile(code) for code in row[2]]
+        hands = tuple(seen([self._maybe(t) for t in block[0]]) for block in blocks)
+        if play.game is None:
+            preset, options = _rules(record.get("rule"))
+            play.start_game(preset, record.get("name") or (), scores if number == honba == 0 else (), options)
         a, b, c, d = scores
         dealer = number % 4
         play.start_hand(ev.HandStarted(number // 4, dealer + 1, honba, sticks, dealer, (a, b, c, d)))
-        blocks = [row[4 + 3 * seat : 7 + 3 * seat] for seat in range(4)]
-        play.do(ev.Dealt(tuple(tuple(self._tile(t) for t in block[0]) for block in blocks)))
-        play.do(ev.DoraRevealed(self._indicators.pop(0)))
+        play.do(ev.Dealt(hands))
+        play.do(ev.DoraRevealed(self._indicators[0]))
+        self._turned, self._open = 1, []
         self._columns = [_Columns(block[1], block[2]) for block in blocks]
-        while self._step():
-            pass
-        self._end(row[_COLUMNS - 1])
+        self._try_all()
+
+    def _try_all(self) -> None:
+        """Plays the columns; RecordError of the try that came farthest when none fits."""
+        best, farthest = None, -1
+        for _ in range(_TRIES):
+            try:
+                self._columns_played()
+                return
+            except RecordError as error:
+                if len(self.play.events) > farthest:
+                    best, farthest = error, len(self.play.events)
+                if not self._open:
+                    break
+            self._resume(self._open.pop())
+        assert best is not None
+        raise best
+
+    def _columns_played(self) -> None:
+        try:
+            while self._step():
+                pass
+            if not all(column.used for column in self._columns):
+                raise self.play.error("the draws, calls and discards of the seats do not fit together.")
+            self._end(self._row[_COLUMNS - 1])
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            if isinstance(error, RecordError):
+                raise
+            raise self.play.error("this hand is cut off or malformed.") from error
+
+    def _resume(self, moment: _Moment) -> None:
+        self.play.game, self._turned = moment.game, moment.turned
+        del self.play.events[moment.events :]
+        for column, (took, dropped) in zip(self._columns, moment.places, strict=True):
+            column.took, column.dropped = took, dropped
+        self._choose(moment.choices)
+
+    def _choose(self, choices: tuple[int | None, ...]) -> None:
+        """Takes up the first choice, a calling seat or None for a draw, and keeps the others."""
+        if len(choices) > 1:
+            places = tuple((column.took, column.dropped) for column in self._columns)
+            moment = _Moment(self.play.game, len(self.play.events), places, self._turned, choices[1:])
+            self._open.append(moment)
+        hand = self.play.hand
+        self._settle_riichi(hand)
+        if choices[0] is None:
+            self._draw(hand, hand.next_seat)
+        else:
+            self._call(choices[0])
 
     def _step(self) -> bool:
-        """Plays the next thing; False when the columns are used up."""
+        """Plays the next thing; False when the columns have nothing for this moment."""
         hand = self.play.hand
         if hand.phase is Phase.DISCARD:
             return self._drop(hand)
-        if hand.phase is Phase.CALLS:
-            caller = self._caller(hand)
-            if caller is not None:
-                self._settle_riichi(hand)
-                self._call(caller)
-                return True
-            if self._columns[hand.next_seat].take() is None:
-                return False
-            self._settle_riichi(hand)
-            seat = hand.next_seat
-        else:
-            seat = hand.turn
+        if hand.phase is not Phase.CALLS:
+            return self._draw(hand, hand.turn)
+        choices: tuple[int | None, ...] = self._callers(hand)
+        if isinstance(self._columns[hand.next_seat].take(), int):
+            choices = (*choices, None)
+        if choices:
+            self._choose(choices)
+        return bool(choices)
+
+    def _draw(self, hand: Hand, seat: int) -> bool:
         code = self._columns[seat].take()
-        if code is None:
+        if not isinstance(code, int):
             return False
         self._columns[seat].took += 1
-        self.play.do(ev.Drawn(seat, self._tile(code), hand.phase is Phase.KAN))
+        self.play.do(ev.Drawn(seat, self._maybe(code), hand.phase is Phase.KAN))
         return True
 
-    def _caller(self, hand: Hand) -> int | None:
-        """Who calls the discard that lies there, a pon or kan before a chi."""
+    def _callers(self, hand: Hand) -> tuple[int, ...]:
+        """Who may call the discard that lies there, a pon or kan before a chi."""
         assert hand.offer is not None
         found = []
         for seat in range(4):
-            entry = self._columns[seat].take()
-            if seat == hand.turn or not isinstance(entry, str):
+            text = self._columns[seat].take()
+            if seat == hand.turn or not isinstance(text, str):
                 continue
-            call = self._entry(entry)
-            if call.letter in _CALLS and call.marked == hand.offer.tile and call.source(seat) == hand.turn:
+            call = self._entry(text)
+            if call.letter in CALLS and call.marked == hand.offer.tile and call.source(seat) == hand.turn:
                 found.append((call.letter == "c", seat))
-        return min(found)[1] if found else None
+        return tuple(seat for _, seat in sorted(found))
 
     def _call(self, seat: int) -> None:
         column = self._columns[seat]
         call = self._entry(str(column.take()))
         column.took += 1
-        if call.letter == "m" and column.drop() == 0:
+        if call.letter == "m" and column.drop() == UNSEEN:
             column.dropped += 1
         tiles = tuple(sorted(call.tiles, key=sort_key))
-        meld = Meld(_CALLS[call.letter], tiles, call.marked, call.source(seat))
+        meld = Meld(CALLS[call.letter], tiles, call.marked, call.source(seat))
         self.play.do(ev.Called(seat, meld))
         self._turn_indicators()
 
@@ -186,7 +249,7 @@ class TenhouReader:
 
     def _discard(self, seat: int, code: object) -> None:
         hand = self.play.hand
-        drawn = code == _TSUMOGIRI
+        drawn = code == TSUMOGIRI
         tile = hand.drawn if drawn else self._tile(code)
         me = hand.seats[seat]
         sideways = me.riichi is Riichi.DECLARED or me.owes_sideways
@@ -197,8 +260,7 @@ class TenhouReader:
         if call.letter == "a":
             self.play.do(ev.KanDeclared(seat, Meld(MeldType.ANKAN, tiles)))
             return
-        pons = [m for m in self.play.hand.seats[seat].melds if m.type is MeldType.PON]
-        pon = next((m for m in pons if m.kind == call.marked.kind), None)
+        pon = self.play.pon(seat, call.marked)
         if call.letter != "k" or pon is None:
             raise self.play.error("there is no pon to extend.")
         rest = list(tiles)
@@ -208,8 +270,9 @@ class TenhouReader:
         self.play.do(ev.KanDeclared(seat, meld))
 
     def _turn_indicators(self) -> None:
-        while self._indicators and self.play.hand.dora_due:
-            self.play.do(ev.DoraRevealed(self._indicators.pop(0)))
+        while self._turned < len(self._indicators) and self.play.hand.dora_due:
+            self.play.do(ev.DoraRevealed(self._indicators[self._turned]))
+            self._turned += 1
 
     def _settle_riichi(self, hand: Hand) -> None:
         if hand.seats[hand.turn].riichi is Riichi.DISCARDED:
@@ -217,17 +280,16 @@ class TenhouReader:
 
     def _end(self, end: Sequence[Any]) -> None:
         play, word = self.play, end[0]
-        if word == _WIN:
+        if word == WIN:
             self._wins(end[1:])
             return
-        if play.hand.phase is Phase.CALLS and word != _TRIPLE:
+        if play.hand.phase is Phase.CALLS and word != DRAWS[ev.EndReason.SANCHAHOU]:
             self._settle_riichi(play.hand)
         deltas = end[1] if len(end) > 1 else [0, 0, 0, 0]
-        if word == _KYUUSHU:
-            seat = play.hand.turn
-            play.do(ev.AbortDeclared(seat))
-            play.do(ev.HandShown(seat, play.known(seat) or ()))
-        elif word == _TRIPLE:
+        if word == DRAWS[ev.EndReason.KYUUSHU]:
+            play.do(ev.AbortDeclared(play.hand.turn))
+            self._show(play.hand.turn)
+        elif word == DRAWS[ev.EndReason.SANCHAHOU]:
             source = play.hand.turn
             for i in range(1, 4):
                 play.do(ev.WinDeclared((source + i) % 4, source))
@@ -235,15 +297,28 @@ class TenhouReader:
             self._exhausted(word, deltas)
         play.end_hand(tuple(deltas))
 
+    def _show(self, seat: int, drawn: Tile | None = None) -> None:
+        known = self.play.known(seat)
+        if known is None:
+            return
+        tiles = list(known)
+        if drawn is not None:
+            tiles.remove(drawn)
+        self.play.do(ev.HandShown(seat, tuple(tiles), drawn))
+
     def _exhausted(self, word: str, deltas: Sequence[int]) -> None:
         hand = self.play.hand
         rule = self.play.rules.choice("draw.no_live_wait_rule")
         for seat in ((hand.dealer + i) % 4 for i in range(4)):
-            tiles = self.play.known(seat) or ()
-            shows = word == _ALL_TENPAI or (word != _ALL_NOTEN and deltas[seat] > 0)
-            if word == _NAGASHI:
-                shows = tenpai(tiles, hand.seats[seat].melds, rule)
-            self.play.do(ev.HandShown(seat, tiles) if shows else ev.NotenDeclared(seat))
+            tiles = self.play.known(seat)
+            shows = word == ALL_TENPAI or (word != ALL_NOTEN and deltas[seat] > 0)
+            if word == DRAWS[ev.EndReason.NAGASHI]:
+                ready = None if tiles is None else tenpai(tiles, hand.seats[seat].melds, rule)
+                shows = hand.seats[seat].riichi.stands if ready is None else ready
+            if shows:
+                self._show(seat)
+            else:
+                self.play.do(ev.NotenDeclared(seat))
 
     def _wins(self, rest: Sequence[Any]) -> None:
         play = self.play
@@ -251,18 +326,32 @@ class TenhouReader:
         claims = []
         for deltas, details in rows:
             play.do(ev.WinDeclared(details[0], details[1]))
-            claims.append(WinClaim(details[0], deltas))
+            texts = told(details[3:])
+            claims.append(WinClaim(details[0], deltas, texts.points, None, texts.fu, texts.han, texts.yaku))
         for claim in claims:
-            tiles = list(play.known(claim.seat) or ())
-            drawn = play.hand.drawn if play.hand.wins[0].source == claim.seat else None
-            if drawn is not None:
-                tiles.remove(drawn)
-            play.do(ev.HandShown(claim.seat, tuple(tiles), drawn))
+            self._show(claim.seat, play.hand.drawn if play.hand.wins[0].source == claim.seat else None)
         ura = tuple(self._tile(code) for code in self._row[3])
         if ura and any(play.hand.seats[claim.seat].riichi.stands for claim in claims):
             play.do(ev.UraRevealed(ura))
         total = tuple(map(sum, zip(*(row[0] for row in rows), strict=True)))
         play.end_hand(total, claims)
+
+
+def _rules(rule: object) -> tuple[str, dict[str, object]]:
+    """Preset and options of a game; the site's text is like 般東喰赤: level, length, open tanyao, reds."""
+    if not isinstance(rule, Mapping):
+        return SITE, {}
+    if isinstance(rule.get("preset"), str) and isinstance(rule.get("options"), Mapping):
+        return rule["preset"], dict(rule["options"])
+    text, options = str(rule.get("disp", "")), dict[str, object]()
+    if "東" in text:
+        options["game.length"] = "tonpuusen"
+    if ("東" in text or "南" in text) and "喰" not in text:
+        options["call.open_tanyao"] = False
+    reds = {suit: rule.get(f"aka5{n}", rule.get("aka", 1)) for n, suit in enumerate("mps", 1)}
+    if any(red == 0 for red in reds.values()):
+        options["tiles.red_fives"] = {suit: int(red != 0) for suit, red in reds.items()}
+    return SITE, options
 
 
 def feed(text: str, playback: Playback) -> None:

@@ -1,0 +1,142 @@
+"""Events of a table as records tell them: hand by hand, without what was taken back.
+
+At a real table a tile is drawn and goes back for a late call, a word is withdrawn, a discard is
+named later. A record tells only what stood in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from engine import events as ev
+from engine.hand import Game
+from engine.state import apply
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """One hand: its events as they stood, the game before the result, the result.
+
+    `ended` is None for a hand that is still being played; then `game` is the last known state.
+    """
+
+    moves: tuple[ev.Event, ...]
+    game: Game
+    ended: ev.HandEnded | None
+
+    @property
+    def started(self) -> ev.HandStarted:
+        assert isinstance(self.moves[0], ev.HandStarted)
+        return self.moves[0]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """`game` is the last state, `finished` the event that ended the game if it has ended."""
+
+    started: ev.GameStarted
+    hands: tuple[PlayedHand, ...]
+    game: Game
+    finished: ev.GameEnded | None
+
+
+def played(events: Iterable[ev.Event]) -> PlayedGame:
+    """A game from `GameStarted` on; ValueError when it does not begin so, IllegalEventError as `apply`."""
+    game: Game | None = None
+    started: ev.GameStarted | None = None
+    finished: ev.GameEnded | None = None
+    hands: list[PlayedHand] = []
+    moves: list[ev.Event] = []
+    for event in events:
+        before, game = game, apply(game, event, trust=True)
+        if isinstance(event, ev.GameStarted):
+            started = event
+        elif isinstance(event, ev.GameEnded):
+            finished = event
+        elif isinstance(event, ev.HandEnded):
+            assert before is not None
+            hands.append(PlayedHand(tuple(moves), before, event))
+            moves = []
+        elif isinstance(event, ev.HandStarted):
+            moves = [event]
+        elif moves:
+            _add(moves, event, game)
+    if started is None or game is None:
+        raise ValueError("The events do not begin with the start of a game.")
+    if moves:
+        hands.append(PlayedHand(tuple(moves), game, None))
+    return PlayedGame(started, tuple(hands), game, finished)
+
+
+def _add(moves: list[ev.Event], event: ev.Event, game: Game) -> None:
+    """Adds an event and takes out what it undoes."""
+    if isinstance(event, ev.Identified):
+        _name(moves, event)
+        return
+    if isinstance(event, ev.RiichiWithdrawn):
+        _take_out(moves, ev.RiichiDeclared(event.seat))
+        _lay_straight(moves, event.seat)
+        return
+    if isinstance(event, ev.WinWithdrawn):
+        last = next(e for e in reversed(moves) if isinstance(e, ev.WinDeclared) and e.seat == event.seat)
+        _take_out(moves, last)
+        return
+    _turn_back(moves, game)
+    if isinstance(event, ev.Called) or (isinstance(event, ev.WinDeclared) and event.seat != event.source):
+        _put_back(moves)
+    if isinstance(event, ev.Called):
+        _name_called(moves, event)
+    if isinstance(event, ev.RiichiPaid):
+        moves.insert(max(_discards(moves, event.seat)) + 1, event)
+    elif not isinstance(event, ev.Fetched):
+        moves.append(event)
+
+
+def _put_back(moves: list[ev.Event]) -> None:
+    """The draw that a late claim takes back (R-CALL-02)."""
+    for at in range(len(moves) - 1, 0, -1):
+        if isinstance(moves[at], ev.Discarded | ev.Called | ev.KanDeclared):
+            return
+        if isinstance(moves[at], ev.Drawn):
+            del moves[at]
+            return
+
+
+def _take_out(moves: list[ev.Event], event: ev.Event) -> None:
+    """Removes the last such event."""
+    del moves[len(moves) - 1 - moves[::-1].index(event)]
+
+
+def _discards(moves: list[ev.Event], seat: int) -> Iterator[int]:
+    return (i for i, e in enumerate(moves) if isinstance(e, ev.Discarded) and e.seat == seat)
+
+
+def _name(moves: list[ev.Event], event: ev.Identified) -> None:
+    at = list(_discards(moves, event.seat))[event.index]
+    _change(moves, at, tile=event.tile)
+
+
+def _name_called(moves: list[ev.Event], event: ev.Called) -> None:
+    """A call names the discard that was not read."""
+    at = max(i for i, e in enumerate(moves) if isinstance(e, ev.Discarded))
+    _change(moves, at, tile=event.meld.called)
+
+
+def _lay_straight(moves: list[ev.Event], seat: int) -> None:
+    for at in _discards(moves, seat):
+        _change(moves, at, sideways=False)
+
+
+def _change(moves: list[ev.Event], at: int, **fields: object) -> None:
+    discard = moves[at]
+    assert isinstance(discard, ev.Discarded)
+    moves[at] = replace(discard, **fields)  # type: ignore[arg-type]
+
+
+def _turn_back(moves: list[ev.Event], game: Game) -> None:
+    """An indicator that a robbed kan took back lies in the wall again (R-KAN-11)."""
+    assert game.hand is not None
+    turned = [i for i, e in enumerate(moves) if isinstance(e, ev.DoraRevealed)]
+    for at in reversed(turned[len(game.hand.indicators) :]):
+        del moves[at]
