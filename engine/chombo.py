@@ -19,9 +19,13 @@ class Chombo:
 
 
 def chombo(rules: Ruleset, offender: int, dealer: int) -> Chombo:
-    """The price for `offender`: a mangan tsumo paid instead of received, or twice the uma step."""
+    """The price for `offender`: a mangan tsumo paid instead of received, or points after uma.
+
+    These are `chombo.amount_after_uma`, by default twice the uma step.
+    """
     if rules.choice("chombo.form") == "after_uma":
-        return Chombo(after_uma=-2 * uma_step(rules))
+        amount = rules.value("chombo.amount_after_uma")
+        return Chombo(after_uma=-(amount if isinstance(amount, int) else 2 * uma_step(rules)))
     mangan, _ = base_points(5, 0, rules)
     a, b, c, d = (-delta for delta in payments(mangan, offender, None, dealer))
     return Chombo(deltas=(a, b, c, d))

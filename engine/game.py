@@ -164,11 +164,13 @@ def standings(game: Game) -> tuple[Standing, ...]:
 
 
 def penalties(game: Game) -> Seats4:
-    """What each seat loses after uma: for having won no hand of the game, yakitori (R-OPT-02)."""
+    """What each seat loses after uma, by rulings and by yakitori, for no hand won (K-PEN-02, R-OPT-02)."""
     amount = game.rules.number("game.yakitori_amount") if game.rules.flag("game.yakitori") else 0
     won = {seat for hand in game.history for seat in hand.ended.winners}
-    a, b, c, d = (0 if seat in won else -amount for seat in range(4))
-    return a, b, c, d
+    lost = [0 if seat in won else -amount for seat in range(4)]
+    for penalty in game.penalties:
+        lost[penalty.ruling.seat] += penalty.after_uma
+    return lost[0], lost[1], lost[2], lost[3]
 
 
 def account(

@@ -10,16 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from engine.events import (
-    EndReason,
-    Event,
-    HandEnded,
-    HandStarted,
-    Penalised,
-    ResultEntered,
-    Seats4,
-    WinDeclared,
-)
+from engine import events as ev
+from engine.events import EndReason, Event, HandEnded, HandStarted, Seats4, WinDeclared
 from engine.meld import Meld
 from engine.rules import Ruleset
 from engine.shape import shanten, waits
@@ -218,7 +210,7 @@ class Hand:
     since_before: int = 0
     offenders: tuple[int, ...] = ()
     overruled: EndReason | None = None
-    entered: ResultEntered | None = None
+    entered: ev.ResultEntered | None = None
     before: Hand | None = field(default=None, repr=False, compare=False)
     before_word: Hand | None = field(default=None, repr=False, compare=False)
 
@@ -354,6 +346,8 @@ class Hand:
             return bound or not (me.dead or ending.void)
         if not ending.abortive or seat == self.aborted_by:
             return ending.abortive
+        if rules.flag("abort.noten_payment"):
+            return me.riichi.stands or not me.dead
         rule = rules.choice("riichi.show_at_abortive_draw")
         asked = rule == "always" or (rule == "only_four_riichi" and ending is EndReason.SUUCHA)
         return me.riichi.stands and asked
@@ -373,7 +367,7 @@ class Penalty:
     final result (K-PEN-02)."""
 
     hand: int
-    ruling: Penalised
+    ruling: ev.Penalised
     after_uma: int = 0
 
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from engine.count import copies, missing
 from engine.events import AbortDeclared, EndReason, HandShown, NotenDeclared, UraRevealed
 from engine.faults import LEGAL, Fault
-from engine.hand import Game, Hand, Phase, Source
+from engine.hand import Game, Hand, Phase, Seat, Source
 
 NINE = 9
 """Different terminals and honours for kyuushu kyuuhai (R-ABORT-01)."""
+
+
+def nine_kinds(me: Seat) -> bool | None:
+    """Whether the hand has nine different terminals and honours; None while nobody has seen it."""
+    tiles = me.known if me.shown is None else me.shown
+    if len({tile.kind for tile in tiles if tile.yaochuu}) >= NINE:
+        return True
+    return None if me.shown is None and me.unknown else False
 
 
 def check_shown(game: Game, hand: Hand, event: HandShown) -> Fault:
@@ -81,6 +89,6 @@ def check_abort(game: Game, hand: Hand, event: AbortDeclared) -> Fault:
         faults |= Fault.OUT_OF_TURN
     if not hand.intact or me.pond or hand.source is not Source.WALL:
         faults |= Fault.NOT_FIRST_TURN
-    if not me.unknown and len({t.kind for t in me.known if t.yaochuu}) < NINE:
+    if nine_kinds(me) is False:
         faults |= Fault.NOT_NINE_KINDS
     return faults

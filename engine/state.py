@@ -23,41 +23,9 @@ from engine import claim, ending, turn
 from engine import events as ev
 from engine.check import held, legal
 from engine.chombo import chombo
-from engine.faults import Fault, IllegalEventError
-from engine.hand import (
-    Furiten,
-    Game,
-    Hand,
-    HandResult,
-    Offer,
-    OfferKind,
-    Penalty,
-    Phase,
-    PondTile,
-    Riichi,
-    Seat,
-    Source,
-)
+from engine.faults import IllegalEventError
+from engine.hand import Game, Hand, HandResult, Penalty, Phase
 from engine.rules import Ruleset
-
-__all__ = [
-    "Fault",
-    "Furiten",
-    "Game",
-    "Hand",
-    "HandResult",
-    "IllegalEventError",
-    "Offer",
-    "OfferKind",
-    "Penalty",
-    "Phase",
-    "PondTile",
-    "Riichi",
-    "Seat",
-    "Source",
-    "apply",
-    "replay",
-]
 
 
 def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:

@@ -13,13 +13,14 @@ import pytest
 
 from engine import events as ev
 from engine.chombo import chombo
+from engine.draw import noten_payment
 from engine.faults import Fault
 from engine.game import account, exact_points, final_scores, next_hand, uma_step
 from engine.hand import Game, HandResult, Offer, Phase, PondTile
 from engine.points import base_points, change, payments
 from engine.rules import Ruleset
 from engine.score import value
-from engine.settle import noten_payment, result, wins
+from engine.settle import result, wins
 from engine.state import apply
 from engine.tile import Tile, parse_tiles
 from engine.win import Win

@@ -158,6 +158,9 @@ def test_the_fourth_riichi_ends_the_hand_once_its_stick_lies() -> None:
         board.draw(seat).do(ev.RiichiDeclared(seat), ev.Discarded(seat, None, sideways=True))
         assert result(board.game) is None
         board.do(ev.RiichiPaid(seat))
+    for seat, pair in enumerate(("5m", "6m", "5s", "1s")):
+        assert result(board.game) is None
+        board.do(ev.HandShown(seat, parse_tiles(f"123m789p789s{3 * str(seat + 1)}z{pair}")))
     draw = ended(board)
     assert (draw.reason, draw.kyotaku) == (ev.EndReason.SUUCHA, 4)
 
