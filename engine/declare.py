@@ -13,7 +13,7 @@ from engine.hand import Game, Hand, Offer, OfferKind, Seat, Source
 from engine.meld import Meld, MeldType
 from engine.rules import Ruleset
 from engine.score import NoWin, why_not
-from engine.shape import riichi_kan_allowed, shanten, tenpai
+from engine.shape import ORPHANS, riichi_kan_allowed, shanten, tenpai
 from engine.tile import Tile
 from engine.win import Win
 
@@ -119,6 +119,6 @@ def declared_win(game: Game, event: WinDeclared) -> Fault:
         return faults
     faults |= _WHY[why_not(win, game.rules)]
     closed_kan = event.seat != event.source and hand.offer and hand.offer.kind is OfferKind.CLOSED_KAN
-    if closed_kan and len({tile.kind for tile in win.all_tiles}) != 13:
+    if closed_kan and {tile.kind for tile in win.all_tiles} != set(ORPHANS):
         faults |= Fault.ROB_NOT_KOKUSHI
     return faults
