@@ -78,24 +78,28 @@ def payments(
     honba: int = 0,
     honba_value: int = 300,
     wareme: int | None = None,
+    wareme_honba: bool = True,
 ) -> Deltas:
     """Deltas by seat, sticks not among them; `payer` None is a tsumo (R-PAY-01, R-HONBA-02).
 
     `honba_value` is the whole extra of a counter (`honba.value`). `wareme` is the seat that pays
-    and receives double, honba included (R-OPT-01).
+    and receives double, with `wareme_honba` also the honba (R-OPT-01).
     """
-    extra = honba * honba_value
     paid = [0, 0, 0, 0]
+    extra = [0, 0, 0, 0]
     if payer is not None:
-        paid[payer] = ron_points(base, winner == dealer) + extra
+        paid[payer], extra[payer] = ron_points(base, winner == dealer), honba * honba_value
     else:
         by_dealer, by_other = tsumo_points(base, winner == dealer)
         for seat in range(4):
             if seat != winner:
-                paid[seat] = (by_dealer if seat == dealer else by_other) + extra // 3
+                paid[seat] = by_dealer if seat == dealer else by_other
+                extra[seat] = honba * honba_value // 3
     if wareme is not None:
-        paid = [amount * (2 if wareme in (seat, winner) else 1) for seat, amount in enumerate(paid)]
-    return _settled(paid, winner)
+        for seat in range(4) if wareme == winner else (wareme,):
+            paid[seat] *= 2
+            extra[seat] *= 2 if wareme_honba else 1
+    return _settled([points + more for points, more in zip(paid, extra, strict=True)], winner)
 
 
 def honba_by_discarder(rules: Ruleset) -> bool:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 from engine.fu import Parts, fu_parts, rounded
 from engine.points import MANGAN, YAKUMAN, base_points, total
 from engine.rules import Ruleset
-from engine.tile import Tile
+from engine.shape import waits
+from engine.tile import ALL, Tile
 from engine.win import Reading, Win, readings
 from engine.yaku import YAKUMAN_HAN, Hand, ordinary, value_sets, yakuman
 
@@ -66,6 +67,18 @@ class Dora:
 
 def value(win: Win, rules: Ruleset) -> HandValue | None:
     """The value of a win; None if it is not complete or has no yaku, `why_not` tells which."""
+    if rules.flag("call.atozuke") or _every_wait_has_yaku(win, rules):
+        return _best(win, rules)
+    return None
+
+
+def _every_wait_has_yaku(win: Win, rules: Ruleset) -> bool:
+    """Without atozuke no wait of the hand may be without yaku (R-WIN-14)."""
+    kinds = waits(win.tiles, win.melds)
+    return all(_best(replace(win, win_tile=ALL[kind]), rules) is not None for kind in kinds)
+
+
+def _best(win: Win, rules: Ruleset) -> HandValue | None:
     values = [found for reading in _readings(win, rules) if (found := _value(win, reading, rules))]
     best = max(values, key=_order(rules), default=None)
     if not win.renhou or win.tsumo or not _readings(win, rules):
@@ -88,7 +101,8 @@ def why_not(win: Win, rules: Ruleset) -> NoWin | None:
     found = _readings(win, rules)
     if not found:
         return NoWin.NOT_COMPLETE
-    if any(ordinary(Hand(win, reading, rules)) for reading in found):
+    few = _best(win, rules) is None and any(ordinary(Hand(win, reading, rules)) for reading in found)
+    if few:
         return NoWin.TOO_FEW_HAN
     return NoWin.NO_YAKU
 
@@ -113,9 +127,11 @@ def _value(win: Win, reading: Reading, rules: Ruleset) -> HandValue | None:
     if win.renhou and not win.tsumo and _renhou_adds(rules):
         yaku = (*yaku, ("renhou", _RENHOU_HAN))
     own = sum(han for _, han in yaku)
-    if not yaku or own < _least(win, rules):
+    if not yaku:
         return None
     dora = dora_of(win, rules)
+    if own < _least(win, rules, dora.han):
+        return None
     parts = fu_parts(win, reading, rules, pinfu=any(name == "pinfu" for name, _ in yaku))
     fu = rounded(sum(amount for _, amount in parts))
     han = own + dora.han
@@ -130,10 +146,12 @@ def _renhou_adds(rules: Ruleset) -> bool:
     return rules.choice("score.renhou") == "mangan" and rules.choice("score.renhou_combine") == "adds"
 
 
-def _least(win: Win, rules: Ruleset) -> int:
+def _least(win: Win, rules: Ruleset, dora: int) -> int:
     """Han that yaku must give: two from so many honba on where the rules say so (R-YAKU-05)."""
     start = rules.number("score.ryanhan_shibari_from")
-    return 2 if start and win.honba >= start else 1
+    if not start or win.honba < start:
+        return 1
+    return 1 if dora and rules.flag("score.ryanhan_counts_dora") else 2
 
 
 def _yakuman(hand: Hand, found: tuple[tuple[str, int], ...]) -> HandValue:

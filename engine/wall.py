@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from engine.rules import Ruleset
+
 STACKS: Final = 17
 """Stacks on one side (R-WALL-01)."""
 RING: Final = 4 * STACKS
@@ -95,6 +97,19 @@ def broken(dealer: int, total: int, second: int | None = None, *, sum_of_both: b
             raise ValueError(f"Two dice show 2 to 12, not {throw}.")
     stacks = total if second is None else second + (total if sum_of_both else 0)
     return Wall((dealer + total - 1) % 4, stacks)
+
+
+def wall_of(rules: Ruleset, dealer: int, first: int, second: int | None = None) -> Wall:
+    """The wall that one throw breaks or, where the rules say so, two (R-WALL-03, R-WALL-07).
+
+    `first` is the dealer's total, `second` that of the side's owner; ValueError when it is missing.
+    """
+    if rules.choice("wall.dice_throws") == "single":
+        return broken(dealer, first)
+    if second is None:
+        raise ValueError("The rules ask for two throws: the owner of the side has still to throw.")
+    both = rules.choice("wall.double_throw_count") == "sum_of_both"
+    return broken(dealer, first, second, sum_of_both=both)
 
 
 def taker(dealer: int, n: int) -> int:

@@ -123,6 +123,12 @@ def _chuuren(hand: Hand) -> bool:
     return all(n >= least for n, least in zip(own, _NINE_GATES, strict=True))
 
 
+def _nine_sided(hand: Hand) -> bool:
+    """The winning tile came to exactly 1112345678999: any tile of the suit would have done."""
+    own = counts(hand.win.tiles)
+    return any(tuple(own[low : low + 9]) == _NINE_GATES for low in (0, 9, 18))
+
+
 def _ryuuiisou(hand: Hand) -> bool:
     needed = hand.rules.flag("yaku.ryuuiisou_needs_hatsu")
     return hand.kinds <= _GREEN and (32 in hand.kinds or not needed)
@@ -243,5 +249,6 @@ def _times(yaku: Yaku, hand: Hand) -> int:
         "daisuushii": "daisuushii",
         "suuankou_tanki": "suuankou" if hand.reading.wait is Wait.TANKI else "",
         "kokushi_13_sided": "kokushi_musou" if hand.reading.wait is Wait.ORPHANS_13 else "",
+        "chuuren_9_sided": "chuuren_poutou" if hand.reading.wait and _nine_sided(hand) else "",
     }
     return 2 if any(forms[name] == yaku.id for name in double) else 1

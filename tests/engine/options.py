@@ -1,0 +1,60 @@
+"""How the tests of the rule options are written: one question, answered differently by an option's values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.rules import Ruleset
+from engine.score import value
+from engine.win import Win
+
+Options = dict[str, Any]
+Question = Callable[[Options], Any]
+
+
+@dataclass(frozen=True)
+class Flip:
+    """`ask` gives under each value of an option the answer beside it; `also` are other options."""
+
+    ask: Question
+    answers: tuple[tuple[Any, Any], ...]
+    also: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _, first = self.answers[0]
+        assert all(answer != first for _, answer in self.answers[1:]), "every value changes the result"
+
+    def check(self, option: str) -> None:
+        for chosen, answer in self.answers:
+            assert self.ask({**self.also, option: chosen}) == answer, f"{option} = {chosen}"
+
+
+YES: Final = True
+NO: Final = False
+
+
+def rules(options: Options) -> Ruleset:
+    return Ruleset.preset("rrc", options)
+
+
+def points(win: Win) -> Question:
+    """What a win is worth; None where it is none."""
+
+    def ask(options: Options) -> int | None:
+        found = value(win, rules(options))
+        return None if found is None else found.points
+
+    return ask
+
+
+def yaku(win: Win) -> Question:
+    """The yaku of a win with their han."""
+
+    def ask(options: Options) -> dict[str, int]:
+        found = value(win, rules(options))
+        assert found is not None
+        return dict(found.yaku)
+
+    return ask
