@@ -13,6 +13,7 @@ from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
 from engine.notation.record import Playback, RecordError, seen
 from engine.notation.yaku_words import Row, canonical
+from engine.pay import add
 from engine.shape import tenpai
 from engine.tile import ALL, Tile, sort_key
 
@@ -143,7 +144,7 @@ class MjaiReader:
         scores = line["scores"] if "scores" in line else self._kept_scores()
         if play.game is None:
             start = self._start or {}
-            play.start_game(start.get("preset") or SITE, start.get("names") or (), scores)
+            play.start_game(start.get("preset") or SITE, start.get("names") or (), scores, _options(start))
         a, b, c, d = scores
         wind, dealer = _WINDS.index(line["bakaze"]), self._seat(line, "oya")
         play.start_hand(
@@ -224,14 +225,13 @@ class MjaiReader:
             tsumo = hora["actor"] == hora["target"]
             drawn = self._tile(hora["pai"]) if tsumo and "pai" in hora else None
             self._show(self._seat(hora), hora.get("hora_tehais"), drawn)
-        ura = next((h["ura_markers"] for h in horas if h.get("ura_markers")), ())
-        if ura:
-            play.do(ev.UraRevealed(tuple(self._tile(t) for t in ura)))
+        ura = next((found for hora in horas if (found := _ura(hora))), ())
         claims = [_win_claim(hora) for hora in horas]
         rows = [claim.deltas for claim in claims if claim.deltas is not None]
-        total = tuple(map(sum, zip(*rows, strict=True))) if len(rows) == len(horas) else None
+        total = add(rows) if len(rows) == len(horas) else None
         self._final = _numbers(horas[-1].get("final_scores"))
-        play.end_hand(total, claims, _numbers(horas[0].get("scores_before")))
+        before = _numbers(horas[0].get("scores_before"))
+        play.end_wins(claims, total, [self._tile(t) for t in ura], before)
         play.line = now
 
     def _ryukyoku(self, line: Mapping[str, Any]) -> None:
@@ -288,10 +288,22 @@ class MjaiReader:
         self.play.end_game(_numbers(line.get("scores")) or self._final)
 
 
+def _options(start: Mapping[str, Any]) -> dict[str, object]:
+    """What a record says of its own rules: options by id, or that there are no red fives."""
+    options = dict(start.get("options") or {})
+    if start.get("aka_flag") is False:
+        options["tiles.red_fives"] = {"m": 0, "p": 0, "s": 0}
+    return options
+
+
 def _numbers(value: object) -> tuple[int, ...] | None:
     if not isinstance(value, list) or len(value) != 4 or not all(isinstance(v, int) for v in value):
         return None
     return tuple(value)
+
+
+def _ura(hora: Mapping[str, Any]) -> Sequence[object]:
+    return hora.get("ura_markers") or hora.get("uradora_markers") or ()
 
 
 def _win_claim(hora: Mapping[str, Any]) -> WinClaim:

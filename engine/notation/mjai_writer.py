@@ -1,4 +1,4 @@
-"""Events to mjai lines. The engine runs along and supplies the value of every win."""
+"""Events to mjai lines. A win is told in the fields of both dialects, of mjai itself and of game records."""
 
 from __future__ import annotations
 
@@ -7,54 +7,68 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from engine import events as ev
-from engine.hand import Game, Hand, Phase
+from engine.hand import Hand
 from engine.meld import MeldType
 from engine.notation.mjai import Line, tile_text
+from engine.notation.played import PlayedHand, played
+from engine.notation.yaku_words import row_of
+from engine.pay import add
 from engine.settle import WinResult, wins
-from engine.state import apply
 from engine.tile import Tile
 
 _WINDS: Final = "ESWN"
 _LIMITS: Final = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
-def write(events: Iterable[ev.Event]) -> list[str]:
-    """The mjai lines of a row of events that begins with `GameStarted`."""
-    return [json.dumps(line, ensure_ascii=False) for line in _lines(events)]
+def write(events: Iterable[ev.Event], seat: int | None = None) -> list[str]:
+    """The mjai lines of a game; with `seat` only what this seat could see, the rest as `?`.
+
+    Hands that do not count are left out. ValueError when the events do not begin with `GameStarted`.
+    """
+    return [json.dumps(line, ensure_ascii=False) for line in _lines(events, seat)]
 
 
-def _lines(events: Iterable[ev.Event]) -> Iterator[Line]:
-    game: Game | None = None
-    dealt = ev.Dealt()
-    for event in events:
-        before, game = game, apply(game, event, trust=True)
-        if isinstance(event, ev.Dealt):
-            dealt = event
-        if isinstance(event, ev.GameStarted):
-            yield {"type": "start_game", "names": list(event.names), "preset": event.preset}
-        elif isinstance(event, ev.GameEnded):
-            yield {"type": "end_game", "scores": list(event.scores)}
-        elif isinstance(event, ev.HandEnded):
-            assert before is not None
-            yield from _ended(before, event)
-        elif isinstance(event, ev.Dealt | ev.DoraRevealed) and _hand(game).phase is Phase.DRAW:
-            yield _start(game, dealt)
+def _lines(events: Iterable[ev.Event], seat: int | None) -> Iterator[Line]:
+    game = played(events)
+    yield {
+        "type": "start_game",
+        "names": list(game.game.names),
+        "preset": game.started.preset,
+        "options": dict(game.started.options),
+    }
+    for hand in game.hands:
+        if hand.ended is None or not hand.ended.reason.void:
+            yield from _hand(hand, seat)
+    if game.finished is not None:
+        yield {"type": "end_game", "scores": list(game.finished.scores)}
+
+
+def _hand(hand: PlayedHand, seat: int | None) -> Iterator[Line]:
+    begun = False
+    for event in hand.moves:
+        if isinstance(event, ev.DoraRevealed) and not begun:
+            begun = True
+            yield _start(hand, event, seat)
+        elif isinstance(event, ev.Drawn):
+            own = seat in (None, event.seat)
+            yield {"type": "tsumo", "actor": event.seat, "pai": tile_text(event.tile if own else None)}
+        elif isinstance(event, ev.RiichiPaid):
+            yield _accepted(hand, event)
         elif type(event) in _WRITERS:
             yield _WRITERS[type(event)](event)
-
-
-def _hand(game: Game) -> Hand:
-    assert game.hand is not None
-    return game.hand
+    if hand.ended is not None:
+        yield from _ended(hand, hand.ended)
 
 
 def _tiles(tiles: Iterable[Tile | None]) -> list[str]:
     return [tile_text(tile) for tile in tiles]
 
 
-def _start(game: Game, dealt: ev.Dealt) -> Line:
-    hand = _hand(game)
+def _start(hand: PlayedHand, first: ev.DoraRevealed, seat: int | None) -> Line:
     started = hand.started
+    dealt = next((e.hands for e in hand.moves if isinstance(e, ev.Dealt)), ev.Dealt().hands)
+    dice = next((e.dice for e in hand.moves if isinstance(e, ev.DiceThrown)), None)
+    seen = [tiles if seat in (None, i) else None for i, tiles in enumerate(dealt)]
     line: Line = {
         "type": "start_kyoku",
         "bakaze": _WINDS[started.round_wind],
@@ -62,11 +76,21 @@ def _start(game: Game, dealt: ev.Dealt) -> Line:
         "honba": started.honba,
         "kyotaku": started.kyotaku,
         "oya": started.dealer,
-        "dora_marker": tile_text(hand.indicators[0]),
+        "dora_marker": tile_text(first.tile),
         "scores": list(started.scores),
-        "tehais": [_tiles(tiles or (None,) * 13) for tiles in dealt.hands],
+        "tehais": [_tiles(tiles or (None,) * 13) for tiles in seen],
     }
-    return line if hand.dice is None else line | {"dice": list(hand.dice)}
+    return line if dice is None else line | {"dice": list(dice)}
+
+
+def _accepted(hand: PlayedHand, event: ev.RiichiPaid) -> Line:
+    """The deposit, with the scores that all deposits of the hand so far have left."""
+    stick = hand.game.rules.number("riichi.deposit")
+    paid = [e.seat for e in hand.moves if isinstance(e, ev.RiichiPaid)]
+    laid = set(paid[: paid.index(event.seat) + 1])
+    scores = [score - (stick if i in laid else 0) for i, score in enumerate(hand.started.scores)]
+    deltas = [-stick if i == event.seat else 0 for i in range(4)]
+    return {"type": "reach_accepted", "actor": event.seat, "deltas": deltas, "scores": scores}
 
 
 def _called(event: ev.Called) -> Line:
@@ -97,7 +121,6 @@ def _kan(event: ev.KanDeclared) -> Line:
 
 _WRITERS: Final[dict[type, Callable[[Any], Line]]] = {
     ev.DoraRevealed: lambda e: {"type": "dora", "dora_marker": tile_text(e.tile)},
-    ev.Drawn: lambda e: {"type": "tsumo", "actor": e.seat, "pai": tile_text(e.tile)},
     ev.RiichiDeclared: lambda e: {"type": "reach", "actor": e.seat},
     ev.Discarded: lambda e: {
         "type": "dahai",
@@ -105,40 +128,41 @@ _WRITERS: Final[dict[type, Callable[[Any], Line]]] = {
         "pai": tile_text(e.tile),
         "tsumogiri": bool(e.tsumogiri),
     },
-    ev.RiichiPaid: lambda e: {"type": "reach_accepted", "actor": e.seat},
     ev.Called: _called,
     ev.KanDeclared: _kan,
 }
 
 
-def _ended(game: Game, event: ev.HandEnded) -> Iterator[Line]:
-    hand = _hand(game)
-    if event.reason is ev.EndReason.WIN:
-        scores = game.scores
+def _ended(played_hand: PlayedHand, ended: ev.HandEnded) -> Iterator[Line]:
+    game = played_hand.game
+    hand, scores = game.hand, game.scores
+    assert hand is not None
+    if ended.reason is ev.EndReason.WIN:
         for win in wins(game):
             if win.value is not None and win.paid:
-                yield _hora(game, win, scores)
-                a, b, c, d = (s + x for s, x in zip(scores, win.deltas, strict=True))
-                scores = (a, b, c, d)
+                yield _hora(hand, win, scores)
+                scores = add((scores, win.deltas))
     else:
         yield {
             "type": "ryukyoku",
-            "reason": event.reason.value,
+            "reason": ended.reason.value,
             "honba": hand.honba,
-            "kyotaku": event.kyotaku,
-            "deltas": list(event.deltas),
-            "scores_before": list(game.scores),
-            "tenpais": list(event.tenpai),
+            "kyotaku": ended.kyotaku,
+            "deltas": list(ended.deltas),
+            "scores_before": list(scores),
+            "scores": list(add((scores, ended.deltas))),
+            "tenpais": list(ended.tenpai),
             "shown_hands": [None if s.shown is None else _tiles(s.shown) for s in hand.seats],
         }
     yield {"type": "end_kyoku"}
 
 
-def _hora(game: Game, won: WinResult, scores: tuple[int, ...]) -> Line:
+def _hora(hand: Hand, won: WinResult, scores: tuple[int, ...]) -> Line:
     assert won.win is not None
     assert won.value is not None
     win, worth = won.win, won.value
-    dora = [["dora", worth.dora], ["red_five", worth.red], ["ura_dora", worth.ura]]
+    yaku = [[name, han] for name, han in row_of(worth).items()]
+    ura = _tiles(win.ura)
     return {
         "type": "hora",
         "actor": won.seat,
@@ -147,15 +171,20 @@ def _hora(game: Game, won: WinResult, scores: tuple[int, ...]) -> Line:
         "hora_tehais": _tiles(win.tiles),
         "n_melds": len(win.melds),
         "dora_markers": _tiles(win.indicators),
-        "ura_markers": _tiles(win.ura),
-        "honba": game.honba,
+        "ura_markers": ura,
+        "uradora_markers": ura,
+        "honba": hand.honba,
         "kyotaku": won.sticks,
         "fu": worth.fu,
+        "fan": worth.han,
         "points": worth.points,
+        "hora_points": worth.points,
         "limit": 0 if worth.limit is None else _LIMITS.index(worth.limit) + 1,
-        "yaku": [[name, han] for name, han in worth.yaku] + [row for row in dora if row[1]],
+        "yaku": yaku,
+        "yakus": yaku,
         "yakuman": worth.yakuman,
         "pao": won.responsible,
         "deltas": list(won.deltas),
         "scores_before": list(scores),
+        "scores": list(add((scores, won.deltas))),
     }

@@ -10,6 +10,7 @@ from engine.faults import IllegalEventError
 from engine.game import next_hand
 from engine.hand import Game, Hand
 from engine.meld import Meld, MeldType
+from engine.notation import unseen
 from engine.notation.claims import WinClaim, compared
 from engine.rules import Ruleset
 from engine.settle import WinResult, result, wins
@@ -175,6 +176,25 @@ class Playback:
                 tuple(differences),
             )
         )
+
+    def end_wins(
+        self,
+        claims: Sequence[WinClaim],
+        recorded: Sequence[int] | None,
+        ura: Sequence[Tile] = (),
+        before: Sequence[int] | None = None,
+    ) -> None:
+        """Settles declared wins; of a hand that the record does not show it takes the recorded value."""
+        assert self.game is not None
+        if unseen.hidden(self.game):
+            entered = unseen.entered(self.game, claims, recorded)
+            if entered is None:
+                raise self.error("no hand is worth what this win pays, and the record does not show it.")
+            self.do(entered)
+            claims = ()
+        elif ura:
+            self.do(ev.UraRevealed(tuple(ura)))
+        self.end_hand(recorded, claims, before)
 
     def end_game(self, scores: Sequence[int] | None = None) -> None:
         """The record says that the game is over; `scores` are its final ones."""

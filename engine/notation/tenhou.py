@@ -29,6 +29,7 @@ from engine.notation.tenhou_words import (
     tile_of,
     told,
 )
+from engine.pay import add
 from engine.shape import tenpai
 from engine.tile import Tile, sort_key
 
@@ -330,11 +331,9 @@ class TenhouReader:
             claims.append(WinClaim(details[0], deltas, texts.points, None, texts.fu, texts.han, texts.yaku))
         for claim in claims:
             self._show(claim.seat, play.hand.drawn if play.hand.wins[0].source == claim.seat else None)
-        ura = tuple(self._tile(code) for code in self._row[3])
-        if ura and any(play.hand.seats[claim.seat].riichi.stands for claim in claims):
-            play.do(ev.UraRevealed(ura))
-        total = tuple(map(sum, zip(*(row[0] for row in rows), strict=True)))
-        play.end_hand(total, claims)
+        riichi = any(play.hand.seats[claim.seat].riichi.stands for claim in claims)
+        ura = [self._tile(code) for code in self._row[3]] if riichi else ()
+        play.end_wins(claims, add(row[0] for row in rows), ura)
 
 
 def _rules(rule: object) -> tuple[str, dict[str, object]]:
