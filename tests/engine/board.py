@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Self
 
 from engine import events as ev
 from engine.game import next_hand
@@ -35,7 +36,7 @@ class Board:
         assert self.game.hand is not None
         return self.game.hand
 
-    def do(self, *events: ev.Event) -> Board:
+    def do(self, *events: ev.Event) -> Self:
         for event in events:
             self.game = apply(self.game, event)
         return self
@@ -46,7 +47,7 @@ class Board:
         indicator: str = "1p",
         dice: tuple[int, int] = (3, 4),
         first: str | None = None,
-    ) -> Board:
+    ) -> Self:
         """Starts the next hand with these racks; the dealer draws `first`, unseen by default."""
         follows = next_hand(self.game)
         assert isinstance(follows, ev.HandStarted)
@@ -54,28 +55,28 @@ class Board:
         self.do(follows, ev.DiceThrown(dice), ev.Dealt(tuple(racks)), ev.DoraRevealed(Tile.parse(indicator)))
         return self.draw(self.hand.dealer, first)
 
-    def draw(self, seat: int, tile: str | None = None, *, replacement: bool = False) -> Board:
+    def draw(self, seat: int, tile: str | None = None, *, replacement: bool = False) -> Self:
         return self.do(ev.Drawn(seat, None if tile is None else Tile.parse(tile), replacement))
 
-    def drop(self, seat: int, tile: str, *, sideways: bool = False) -> Board:
+    def drop(self, seat: int, tile: str, *, sideways: bool = False) -> Self:
         return self.do(ev.Discarded(seat, Tile.parse(tile), sideways))
 
-    def turn(self, seat: int, tile: str) -> Board:
+    def turn(self, seat: int, tile: str) -> Self:
         """The seat draws unseen and discards `tile`."""
         return self.draw(seat).drop(seat, tile)
 
-    def riichi(self, seat: int, tile: str, *, paid: bool = True) -> Board:
+    def riichi(self, seat: int, tile: str, *, paid: bool = True) -> Self:
         self.do(ev.RiichiDeclared(seat)).drop(seat, tile, sideways=True)
         return self.do(ev.RiichiPaid(seat)) if paid else self
 
-    def call(self, seat: int, meld: Meld) -> Board:
+    def call(self, seat: int, meld: Meld) -> Self:
         return self.do(ev.Called(seat, meld))
 
-    def set_hand(self, **changes: object) -> Board:
+    def set_hand(self, **changes: object) -> Self:
         self.game = replace(self.game, hand=replace(self.hand, **changes))  # type: ignore[arg-type]
         return self
 
-    def set_seat(self, seat: int, **changes: object) -> Board:
+    def set_seat(self, seat: int, **changes: object) -> Self:
         seats = list(self.hand.seats)
         seats[seat] = replace(seats[seat], **changes)  # type: ignore[arg-type]
         return self.set_hand(seats=tuple(seats))

@@ -1,0 +1,149 @@
+"""The journal as the judge reads it: hand by hand, every entry with the game before and after it.
+
+Entries are plain data; the engine has no clock. What was refused stands among what was accepted,
+because what people tried is often what a judge is called for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, TypeVar
+
+from engine import events as ev
+from engine.check import legal
+from engine.faults import BREACHES, LEGAL, Fault
+from engine.hand import Game, Hand
+from engine.rules import Ruleset
+
+WINDOW_MS: Final = 3000
+"""The three seconds of EMA-2012 for calls, ron and chankan (R-CALL-02, R-CALL-05, R-KAN-10)."""
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the journal: an event, accepted when `refused` is empty.
+
+    `at_ms` is when it happened, in milliseconds on any one clock; None where nobody knows, then
+    windows of time are not examined.
+    """
+
+    id: int
+    event: ev.Event
+    at_ms: int | None = None
+    refused: Fault = LEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An entry with the game before and after it, the same where it was refused."""
+
+    entry: Entry
+    before: Game
+    after: Game
+    place: int
+    """Its number among the steps of the hand."""
+
+    @property
+    def id(self) -> int:
+        return self.entry.id
+
+    @property
+    def event(self) -> ev.Event:
+        return self.entry.event
+
+    @property
+    def refused(self) -> Fault:
+        return self.entry.refused
+
+    @property
+    def faults(self) -> Fault:
+        """What was wrong with it: why it was refused, or the breaches of the rules it was held with."""
+        return self.refused or legal(self.before, self.event, trust=True) & BREACHES
+
+    @property
+    def hand(self) -> Hand:
+        """The hand before the entry."""
+        assert self.before.hand is not None
+        return self.before.hand
+
+    def later_than(self, other: Step) -> int | None:
+        """Milliseconds since another step; None where a time is unknown."""
+        mine, theirs = self.entry.at_ms, other.entry.at_ms
+        return None if mine is None or theirs is None else mine - theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A correction within the hand and the entries that it took away."""
+
+    entry: Entry
+    events: tuple[ev.Event, ...]
+    gone: tuple[Entry, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """One hand: its steps after `HandStarted`, and the corrections of it."""
+
+    steps: tuple[Step, ...]
+    replaced: tuple[Replacement, ...] = ()
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.steps[0].before.rules
+
+    @cached_property
+    def accepted(self) -> tuple[Step, ...]:
+        return tuple(step for step in self.steps if not step.refused)
+
+    @cached_property
+    def final(self) -> Game:
+        """The game when everything of the hand had happened, before its end was settled."""
+        for step in self.accepted:
+            if isinstance(step.event, ev.HandEnded):
+                return step.before
+        return self.steps[-1].after
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of `final`."""
+        assert self.final.hand is not None
+        return self.final.hand
+
+    @property
+    def ended(self) -> ev.HandEnded | None:
+        return next((event for _, event in self.of(ev.HandEnded)), None)
+
+    def place(self, entry: int) -> int:
+        """The number of the step with this entry's id; the last one for an entry of no step."""
+        return next((step.place for step in self.steps if step.id == entry), len(self.steps))
+
+    def of(self, kind: type[E]) -> Iterator[tuple[Step, E]]:
+        """Accepted events of a type."""
+        return ((step, step.event) for step in self.accepted if isinstance(step.event, kind))
+
+    def tried(self, kind: type[E], fault: Fault) -> Iterator[tuple[Step, E]]:
+        """Refused events of a type, for one of the reasons at least."""
+        for step in self.steps:
+            if step.refused & fault and isinstance(step.event, kind):
+                yield step, step.event
+
+    def after(self, step: Step) -> Iterator[Step]:
+        """The steps that follow."""
+        return iter(self.steps[step.place + 1 :])
+
+    def before(self, step: Step) -> Iterator[Step]:
+        """The steps that came first, the nearest first."""
+        return reversed(self.steps[: step.place])
+
+    def shown(self, seat: int) -> Step | None:
+        """Where the seat laid the hand open."""
+        return next((step for step, event in self.of(ev.HandShown) if event.seat == seat), None)
+
+    def discards(self, seat: int) -> tuple[Step, ...]:
+        """The discards of a seat, as in its pond."""
+        return tuple(step for step, event in self.of(ev.Discarded) if event.seat == seat)

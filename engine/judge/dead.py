@@ -1,0 +1,64 @@
+"""Declarations with a hand that is dead, or that should be (R-DEAD)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine import events as ev
+from engine.events import Sanction
+from engine.faults import Fault
+from engine.judge.case import Case, Step
+from engine.judge.finding import CHECKS, Found, Kind, Waived, check
+from engine.judge.wins import winners
+
+Declaration = ev.RiichiDeclared | ev.Called | ev.KanDeclared | ev.WinDeclared | ev.AbortDeclared
+
+_CAUSES = (
+    Kind.KUIKAE,
+    Kind.CALL_INVALID,
+    Kind.CALLED_TILE_LEFT,
+    Kind.REPLACEMENT_NOT_TAKEN,
+    Kind.RIICHI_TILE_SWAPPED,
+)
+"""Breaches that play went on after, and that make the hand dead."""
+
+
+@check(Kind.DEAD_HAND_DECLARES, "R-DEAD-01", "P-15", needs="the words and the rulings")
+def announced(case: Case) -> Iterator[Found]:
+    """A declaration after the hand was said to be dead."""
+    for step in case.steps:
+        event = step.event
+        if isinstance(event, Declaration) and Fault.DEAD_HAND in step.faults:
+            yield Found(event.seat, (*_ruling(case, step, event.seat), step.id), waived=_waived(case, event))
+
+
+def _ruling(case: Case, step: Step, seat: int) -> tuple[int, ...]:
+    """What made the hand dead: the accepted event after which the seat is."""
+    for each in case.steps[: step.place]:
+        hand = each.after.hand
+        if hand is not None and hand.seats[seat].dead and not each.hand.seats[seat].dead:
+            return (each.id,)
+    return ()
+
+
+def _waived(case: Case, event: Declaration) -> Waived | None:
+    if not case.rules.flag("chombo.dead_hand_call"):
+        return Waived.RULES
+    together = isinstance(event, ev.WinDeclared) and bool(winners(case) - {event.seat})
+    return Waived.SAVED if together and case.rules.flag("chombo.cancelled_by_win") else None
+
+
+@check(Kind.DEAD_TO_BE_DECLARES, "R-DEAD-03", "P-16", needs="what made the hand dead, and the words")
+def unannounced(case: Case) -> Iterator[Found]:
+    """The first declaration after a breach that nobody had noticed: it only makes the hand dead."""
+    causes = [finding for kind in _CAUSES for finding in CHECKS[kind].run(case)]
+    for seat in range(4):
+        mine = [c for c in causes if c.seat == seat and c.sanction in (Sanction.DEAD_HAND, Sanction.CHOMBO)]
+        if not mine:
+            continue
+        first = min(mine, key=lambda cause: case.place(cause.events[-1]))
+        for step in case.steps[case.place(first.events[-1]) + 1 :]:
+            if isinstance(step.event, Declaration) and step.event.seat == seat:
+                if not step.refused and not step.hand.seats[seat].dead:
+                    yield Found(seat, (first.events[-1], step.id), details={"cause": first.kind})
+                break

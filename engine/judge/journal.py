@@ -1,0 +1,83 @@
+"""From the journal of a game to its hands, as its corrections leave them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine import events as ev
+from engine.check import legal
+from engine.faults import IllegalEventError
+from engine.hand import Game
+from engine.judge.case import Case, Entry, Replacement, Step
+from engine.state import apply
+
+
+def cases(entries: Iterable[Entry]) -> tuple[Case, ...]:
+    """The hands of a game's journal, which begins with `GameStarted`.
+
+    ValueError names the entry that does not follow from those before it.
+    """
+    log, replaced = _counting(entries)
+    hands: list[list[Step]] = []
+    game: Game | None = None
+    for entry in log:
+        if entry.refused:
+            still = _still_refused(game, entry)
+            if hands and game is not None and still is not None:
+                hands[-1].append(Step(still, game, game, len(hands[-1])))
+            continue
+        before, game = game, _applied(game, entry)
+        if isinstance(entry.event, ev.HandStarted):
+            hands.append([])
+        elif hands and before is not None:
+            hands[-1].append(Step(entry, before, game, len(hands[-1])))
+    return tuple(Case(tuple(steps), _within(steps, replaced)) for steps in hands if steps)
+
+
+def _applied(game: Game | None, entry: Entry) -> Game:
+    try:
+        return apply(game, entry.event, trust=True)
+    except IllegalEventError as error:
+        raise ValueError(f"Entry {entry.id} of the journal does not follow: {error}") from error
+
+
+def _still_refused(game: Game | None, entry: Entry) -> Entry | None:
+    """A refusal as far as it holds: a correction may have taken its reasons away."""
+    faults = entry.refused & legal(game, entry.event, trust=True)
+    return replace(entry, refused=faults) if faults else None
+
+
+def _counting(entries: Iterable[Entry]) -> tuple[list[Entry], list[Replacement]]:
+    """The entries that count, with what corrections put in under the id of the correction."""
+    log: list[Entry] = []
+    replaced = []
+    for entry in entries:
+        if isinstance(entry.event, ev.Correct) and not entry.refused:
+            log, gone = _corrected(log, entry, entry.event)
+            replaced.append(Replacement(entry, entry.event.events, gone))
+        else:
+            log.append(entry)
+    return log, replaced
+
+
+def _corrected(
+    log: Sequence[Entry], entry: Entry, correct: ev.Correct
+) -> tuple[list[Entry], tuple[Entry, ...]]:
+    """`Correct` numbers the events that count; what was refused between them keeps its place."""
+    counted = [i for i, each in enumerate(log) if not each.refused]
+    taken = counted[correct.at : correct.at + correct.count]
+    place = counted[correct.at] if correct.at < len(counted) else len(log)
+    new = [Entry(entry.id, event, entry.at_ms) for event in correct.events]
+    kept = [each for i, each in enumerate(log) if i >= place and i not in taken]
+    return [*log[:place], *new, *kept], tuple(log[i] for i in taken)
+
+
+def _within(steps: Sequence[Step], replaced: Sequence[Replacement]) -> tuple[Replacement, ...]:
+    ids = {step.id for step in steps}
+    first, last = min(ids), max(ids)
+    return tuple(
+        each
+        for each in replaced
+        if each.entry.id in ids or any(first <= gone.id <= last for gone in each.gone)
+    )

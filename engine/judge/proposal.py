@@ -1,0 +1,44 @@
+"""From a finding to the ruling a referee would make, and who may make it (K-PEN, K-ESC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.events import Penalised, Sanction
+from engine.judge.finding import Finding
+from engine.penalties import escalated
+
+_BY_THE_TABLE = (Sanction.DEAD_HAND, Sanction.CHOMBO)
+_COUNTED = (Sanction.REMINDER, Sanction.FINE)
+
+
+def proposal(finding: Finding, earlier: Iterable[Penalised] = (), *, mild: bool = False) -> Penalised | None:
+    """The ruling that follows from a finding; None where there is nothing or nobody to punish.
+
+    `earlier` are the rulings of the event so far (K-ESC-03): a reminder for the same reason is
+    followed by the fines of the ladder (K-ESC-01). `mild` takes the minimum sanction where there is
+    one (K-PEN-03). The reason is the row of the penalty table, or the clause where no row fits.
+    """
+    sanction = finding.minimum if mild and finding.minimum is not None else finding.sanction
+    if finding.seat is None or sanction is None:
+        return None
+    reason = finding.penalty or finding.clause
+    if sanction is not Sanction.REMINDER:
+        return Penalised(finding.seat, sanction, reason)
+    repetition = sum(
+        ruling.seat == finding.seat and ruling.penalty == reason and ruling.sanction in _COUNTED
+        for ruling in earlier
+    )
+    if not repetition:
+        return Penalised(finding.seat, sanction, reason)
+    return Penalised(finding.seat, Sanction.FINE, reason, escalated(repetition))
+
+
+def judge_needed(sanction: Sanction) -> bool:
+    """Whether players may not settle it themselves: all but dead hand and chombo (K-PEN-08)."""
+    return sanction not in _BY_THE_TABLE
+
+
+def settled_by_table(ruling: Penalised, confirmed: Iterable[int]) -> bool:
+    """Whether the table has settled a case: all four seats agree, the offender included (K-PEN-08)."""
+    return not judge_needed(ruling.sanction) and set(confirmed) == {0, 1, 2, 3}

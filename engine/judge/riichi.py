@@ -1,0 +1,170 @@
+"""Riichi that should not have been, and hands changed after it (R-RIICHI)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine import events as ev
+from engine.events import Sanction
+from engine.faults import Fault
+from engine.hand import Riichi, Seat
+from engine.judge.case import Case, Step
+from engine.judge.finding import Found, Kind, check
+from engine.judge.wins import winners
+from engine.meld import MeldType
+from engine.shape import riichi_kan_allowed, tenpai
+from engine.tile import Tile
+
+_NOT_ALLOWED = Fault.RIICHI_OPEN_HAND | Fault.RIICHI_AFTER_CALL | Fault.RIICHI_TOO_LATE | Fault.RIICHI_POINTS
+
+
+def drawn_game(case: Case) -> bool:
+    """The hand ended without a win, whatever was ruled afterwards."""
+    ending = case.hand.overruled or case.hand.ending
+    if ending is None and case.ended is not None:
+        ending = case.ended.reason
+    return ending is not None and ending is not ev.EndReason.WIN and not ending.void
+
+
+def _standing(case: Case) -> Iterator[tuple[int, Seat]]:
+    """Seats in riichi whose hand comes to light: at a draw or a win of their own (R-CHOMBO-08)."""
+    others = winners(case)
+    claimed = {won.seat for won in case.hand.wins}
+    for seat, me in enumerate(case.hand.seats):
+        if me.riichi.stands and not others - {seat} and (seat in claimed or drawn_game(case)):
+            yield seat, me
+
+
+def _declared(case: Case, seat: int) -> tuple[int, ...]:
+    return tuple(step.id for step, event in case.of(ev.RiichiDeclared) if event.seat == seat)[-1:]
+
+
+def _shown(case: Case, seat: int) -> tuple[int, ...]:
+    return tuple(step.id for step, event in case.of(ev.HandShown) if event.seat == seat)
+
+
+@check(Kind.RIICHI_NOTEN, "R-RIICHI-16", "P-21", needs="the hand shown at a draw or at an own win")
+def noten(case: Case) -> Iterator[Found]:
+    """Riichi without tenpai; not examined when somebody else wins (R-RIICHI-17)."""
+    rule = case.rules.choice("draw.no_live_wait_rule")
+    for seat, me in _standing(case):
+        if me.shown is None or len(me.shown) != me.resting or tenpai(me.shown, me.melds, rule):
+            continue
+        if not _broken_by_kan(case, seat, me):
+            yield Found(seat, _declared(case, seat) + _shown(case, seat))
+
+
+@check(Kind.RIICHI_HIDDEN, "R-RIICHI-16", "P-21", needs="the end of the hand")
+def hidden(case: Case) -> Iterator[Found]:
+    """A hand in riichi that stayed closed at a draw: an admission of noten."""
+    for step, event in case.of(ev.NotenDeclared):
+        if Fault.NOTEN_IN_RIICHI in step.faults:
+            yield Found(event.seat, (*_declared(case, event.seat), step.id))
+
+
+def _kans(case: Case, seat: int) -> list[tuple[Step, ev.KanDeclared]]:
+    return [(s, e) for s, e in case.of(ev.KanDeclared) if e.seat == seat and s.hand.seats[seat].riichi.stands]
+
+
+def _changed(case: Case, seat: int, me: Seat) -> Iterator[Step]:
+    """The kans after riichi that were not allowed, from the hand shown: it held three of each before."""
+    rule = case.rules.choice("riichi.ankan")
+    rest: list[Tile] = list(me.shown or ())
+    for step, event in reversed(_kans(case, seat)):
+        rest += event.meld.tiles[:3]
+        melds = step.hand.seats[seat].melds
+        if (
+            Fault.RIICHI_KAN in step.faults
+            or event.meld.type is not MeldType.ANKAN
+            or not riichi_kan_allowed(rest, event.meld.tiles[0], melds, rule)
+        ):
+            yield step
+
+
+def _broken_by_kan(case: Case, seat: int, me: Seat) -> bool:
+    """The hand was tenpai at the declaration and a kan has changed that: then the kan is the breach."""
+    before: Sequence[Tile] = [*(me.shown or ()), *(t for _, e in _kans(case, seat) for t in e.meld.tiles[:3])]
+    melds = me.melds[: len(me.melds) - len(_kans(case, seat))]
+    return any(_changed(case, seat, me)) and tenpai(before, melds, "none")
+
+
+@check(Kind.RIICHI_KAN, "R-RIICHI-11", "P-24", needs="the hand shown at a draw or at an own win")
+def kan(case: Case) -> Iterator[Found]:
+    """A kan after riichi that changed the waits or the readings of the hand."""
+    for seat, me in _standing(case):
+        if me.shown is not None and len(me.shown) == me.resting:
+            for step in _changed(case, seat, me):
+                yield Found(seat, (*_declared(case, seat), step.id, *_shown(case, seat)))
+
+
+@check(
+    Kind.RIICHI_TILE_SWAPPED, "R-RIICHI-10", "P-23", needs="the drawn tile, or that it was not the discard"
+)
+def swapped(case: Case) -> Iterator[Found]:
+    """A discard from the hand in riichi: a dead hand, chombo when the hand ends in a draw."""
+    for step, event in case.of(ev.Discarded):
+        if not step.hand.seats[event.seat].riichi.stands:
+            continue
+        drawn, tile = step.hand.drawn, event.tile
+        other = event.tsumogiri is False if drawn is None or tile is None else tile != drawn
+        if other:
+            more = Sanction.CHOMBO if drawn_game(case) else None
+            yield Found(event.seat, (*_declared(case, event.seat), step.id), sanction=more)
+
+
+@check(Kind.RIICHI_NOT_ALLOWED, "R-RIICHI-01", "P-12", needs="the words")
+def not_allowed(case: Case) -> Iterator[Found]:
+    """Riichi with an open hand, too few tiles in the wall, or too few points.
+
+    Taken back before the discard it has no consequences (R-RIICHI-05).
+    """
+    for step, event in case.tried(ev.RiichiDeclared, _NOT_ALLOWED):
+        laid = _laid_sideways(case, step, event.seat)
+        reasons = tuple(str(fault.name) for fault in step.refused & _NOT_ALLOWED)
+        mild = None if laid else Sanction.REMINDER
+        yield Found(event.seat, (step.id, *laid), sanction=mild, details={"faults": reasons})
+
+
+def _laid_sideways(case: Case, word: Step, seat: int) -> tuple[int, ...]:
+    """The discard after the word, if the tile was laid sideways or tried to be."""
+    for step in case.after(word):
+        if isinstance(step.event, ev.Discarded) and step.event.seat == seat:
+            return (step.id,) if step.event.sideways else ()
+    return ()
+
+
+@check(Kind.RIICHI_AFTER_DISCARD, "R-RIICHI-06", "P-12", needs="the words")
+def after_discard(case: Case) -> Iterator[Found]:
+    """Riichi said after the discard does not count: a reminder."""
+    for step, event in case.tried(ev.RiichiDeclared, Fault.WRONG_MOMENT | Fault.OUT_OF_TURN):
+        if step.hand.seats[event.seat].pond and not step.refused & Fault.RIICHI_TWICE:
+            own = case.discards(event.seat)
+            last = [s.id for s in own if s.place < step.place][-1:]
+            yield Found(event.seat, (*last, step.id), sanction=Sanction.REMINDER)
+
+
+@check(Kind.RIICHI_WITHDRAWN, "R-RIICHI-05", "P-12", needs="the words")
+def withdrawn(case: Case) -> Iterator[Found]:
+    """Riichi taken back after the discard and before the stick."""
+    for step, event in case.of(ev.RiichiWithdrawn):
+        if step.hand.seats[event.seat].riichi is Riichi.DISCARDED:
+            said = [s.id for s, e in case.of(ev.RiichiDeclared) if e.seat == event.seat]
+            yield Found(event.seat, (*said[-1:], step.id))
+
+
+@check(Kind.RIICHI_NOT_SIDEWAYS, "R-RIICHI-08", "P-20", needs="how the discard lies")
+def not_sideways(case: Case) -> Iterator[Found]:
+    """The declaration tile, or the next one when it was called, does not lie sideways."""
+    for step, event in case.of(ev.Discarded):
+        me = step.hand.seats[event.seat]
+        if not event.sideways and (me.riichi is Riichi.DECLARED or me.owes_sideways):
+            yield Found(event.seat, (*_declared(case, event.seat), step.id))
+
+
+@check(Kind.RIICHI_UNPAID, "R-RIICHI-09", needs="the stick", sanction=Sanction.REMINDER)
+def unpaid(case: Case) -> Iterator[Found]:
+    """The stick was not laid, though nobody won on the declaration tile."""
+    void = case.hand.void_deposit(case.rules)
+    for seat, me in enumerate(case.hand.seats):
+        if me.riichi is Riichi.DISCARDED and seat != void:
+            yield Found(seat, _declared(case, seat))

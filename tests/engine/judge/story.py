@@ -1,0 +1,82 @@
+"""A table whose journal the judge reads: what happened and what was tried, one second after the other."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import pytest
+
+from engine import events as ev
+from engine.faults import IllegalEventError
+from engine.hand import Game
+from engine.judge import Case, Entry, Finding, Kind, Step, judge
+from engine.state import apply
+from engine.tile import parse_tiles
+from tests.engine.board import Board
+
+SECOND = 1000
+
+
+class Story(Board):
+    """A board that keeps every step of the hand; `wait` before an event sets the time it takes."""
+
+    def __init__(self, preset: str = "rrc", **options: object) -> None:
+        super().__init__(preset, **options)
+        self.steps: list[Step] = []
+        self.number = 0
+        self.now = 0
+
+    def wait(self, milliseconds: int) -> Self:
+        """The next event comes so much after the last one, not a second."""
+        self.now += milliseconds - SECOND
+        return self
+
+    def do(self, *events: ev.Event) -> Self:
+        for event in events:
+            before, self.game = self.game, apply(self.game, event)
+            self._keep(Entry(self.number, event, self.now + SECOND), before)
+        return self
+
+    def tries(self, event: ev.Event) -> Self:
+        """An event that the table refuses."""
+        with pytest.raises(IllegalEventError) as error:
+            apply(self.game, event)
+        self._keep(Entry(self.number, event, self.now + SECOND, error.value.faults), self.game)
+        return self
+
+    def _keep(self, entry: Entry, before: Game) -> None:
+        self.number += 1
+        self.now += SECOND
+        if isinstance(entry.event, ev.HandStarted):
+            self.steps = []
+        elif before.hand is not None:
+            self.steps.append(Step(entry, before, self.game, len(self.steps)))
+
+    def ron(self, seat: int, source: int) -> Self:
+        return self.do(ev.WinDeclared(seat, source))
+
+    def show(self, seat: int, tiles: str) -> Self:
+        return self.do(ev.HandShown(seat, parse_tiles(tiles)))
+
+    @property
+    def last(self) -> int:
+        """The id of the last entry."""
+        return self.number - 1
+
+    @property
+    def case(self) -> Case:
+        return Case(tuple(self.steps))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return judge(self.case)
+
+    @property
+    def kinds(self) -> list[Kind]:
+        return [finding.kind for finding in self.findings]
+
+    def finding(self, kind: Kind) -> Finding:
+        """The only finding, of this kind."""
+        (found,) = self.findings
+        assert found.kind is kind
+        return found
