@@ -79,11 +79,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The presets and options of one game, in the order of the contract."""
+    """The presets and options of one game, in the order of the contract.
+
+    `shared` are the values that the game gives to options of riichi, whose state machine plays it.
+    """
 
     game: str
     presets: Mapping[str, Preset]
     options: Mapping[str, Option]
+    shared: Mapping[str, Any]
 
 
 def frozen(value: Any) -> Any:
@@ -103,11 +107,13 @@ def _read(game: str) -> Table:
         game,
         MappingProxyType({row.id: row for row in presets}),
         MappingProxyType({row.id: row for row in options}),
+        frozen(data.get("shared", {})),
     )
 
 
 RIICHI: Final = _read("riichi")
-TABLES: Final = (RIICHI,)
+CLASSICAL: Final = _read("classical")
+TABLES: Final = (RIICHI, CLASSICAL)
 PRESETS: Final = tuple(RIICHI.presets)
 """The presets of riichi."""
 OPTIONS: Final = RIICHI.options

@@ -129,6 +129,8 @@ def _defaults(preset: str) -> tuple[dict[str, Any], frozenset[str]]:
     """The values of a preset, and the ids on which its source is silent."""
     table = table_of(preset)
     values = {key: _default(option, table.presets[preset]) for key, option in table.options.items()}
+    if table is not RIICHI:
+        values = {key: row.recommended for key, row in RIICHI.options.items()} | dict(table.shared) | values
     return values, frozenset(key for key, row in table.options.items() if preset not in row.values)
 
 

@@ -33,6 +33,7 @@ AREAS: Final = {
     "nagashi": "Nagashi mangan",
     "chombo": "Chombo",
     "timer": "Time",
+    "classical": "Chinese Classical",
 }
 ACCREDITED: Final = "rrc"
 """The preset whose community rates games, and says which deviations it still rates."""

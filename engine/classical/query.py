@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Final, ParamSpec, TypeVar
 
 from engine.classical.rack import Flower, Mahjong, Rack
-from engine.classical.rules import classical_rules
 from engine.classical.shape import complete
 from engine.meld import MeldType
 from engine.notation.fields import (
@@ -96,7 +95,7 @@ def _rules(data: Data) -> Ruleset:
     if not isinstance(options, Mapping):
         raise bad_field(f"options is an object of rule options, not {options!r}.")
     try:
-        return classical_rules(options)
+        return Ruleset.preset("classical", options)
     except ValueError as error:
         raise QueryError(Fault("BAD_RULES", str(error))) from None
 

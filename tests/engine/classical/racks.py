@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from engine.classical.rack import Flower, Mahjong, Rack
-from engine.classical.rules import classical_rules
 from engine.classical.score import HandValue, loser_value, winner_value
 from engine.rules import Ruleset
 from engine.tile import Tile, parse_tiles
 from tests.engine.hands import WINDS, displayed
 
-PLAIN = classical_rules({})
+PLAIN = Ruleset.preset("classical")
 
 
 def options(**values: object) -> Ruleset:
-    return classical_rules({f"classical.{name}": value for name, value in values.items()})
+    return Ruleset.preset("classical", {f"classical.{name}": value for name, value in values.items()})
 
 
 def rack(tiles: str, *melds: str, seat: str = "W", field: str = "E", flowers: str = "") -> Rack:

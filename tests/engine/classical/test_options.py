@@ -7,20 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from engine.classical.options import OPTIONS
-from engine.classical.rules import classical_rules
+from engine.presets import CLASSICAL
+from engine.rules import Origin, Ruleset
 
 CONTRACT = Path(__file__).parents[4] / "shared" / "rules" / "classical.json"
 
 
 def test_what_the_source_is_silent_on_is_filled_by_recommendation() -> None:
-    rules = classical_rules({"classical.short_game": True})
+    rules = Ruleset.preset("classical", {"classical.short_game": True})
+    assert rules.game == "classical"
     assert rules.number("classical.limit_points") == 500
     assert rules.choice("classical.several_mahjong") == "farthest"
-    assert "classical.limit_points" not in rules.filled
-    assert "classical.draw" in rules.filled
-    assert rules.overrides == {"classical.short_game"}
-    assert "classical.short_game" not in rules.filled
+    assert rules.origin("classical.limit_points") is Origin.PRESET
+    assert rules.origin("classical.draw") is Origin.RECOMMENDED
+    assert rules.origin("classical.short_game") is Origin.CHOSEN
+
+
+def test_the_state_machine_finds_every_option_of_riichi() -> None:
+    """2000 points each in sticks, nothing of dora, furiten payments or uma (C-SET-03, C-GAME-03)."""
+    rules = Ruleset.preset("classical")
+    assert set(Ruleset.preset("rrc").options) <= set(rules.options)
+    assert rules.number("game.start_points") == 2000
+    assert sum(int(stick) * n for stick, n in rules.counts("sticks.start_set").items()) == 2000
+    assert rules.numbers("game.uma") == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -35,24 +44,22 @@ def test_what_the_source_is_silent_on_is_filled_by_recommendation() -> None:
 )
 def test_a_value_the_option_cannot_have_is_named(name: str, value: object) -> None:
     with pytest.raises(ValueError, match=name.replace(".", r"\.") + r".* allowed is"):
-        classical_rules({name: value})
+        Ruleset.preset("classical", {name: value})
 
 
 def test_an_option_of_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match=r"no rule option 'riichi\.ippatsu'"):
-        classical_rules({"riichi.ippatsu": True})
+        Ruleset.preset("classical", {"riichi.ippatsu": True})
 
 
 @pytest.mark.skipif(not CONTRACT.exists(), reason="the contract ../shared/rules is not here")
 def test_the_options_are_those_of_the_contract() -> None:
-    contract = json.loads(CONTRACT.read_text("utf-8"))["options"]
-    assert [row["id"] for row in contract] == list(OPTIONS)
-    for row in contract:
-        option = OPTIONS[row["id"]]
-        assert (option.said, option.recommended, option.clause) == (
-            row["value"],
-            row["recommended"],
-            row["clause"],
-        )
-        allowed = {"boolean": (True, False), "integer": None}.get(row["type"], tuple(row.get("allowed", ())))
-        assert option.allowed == allowed
+    contract = {row["id"]: row for row in json.loads(CONTRACT.read_text("utf-8"))["options"]}
+    ours = {key: option for key, option in CLASSICAL.options.items() if option.area == "classical"}
+    assert list(ours) == list(contract)
+    for key, row in contract.items():
+        assert ours[key].values.get("classical") == row["value"]
+        assert ours[key].recommended == row["recommended"]
+        assert ours[key].clauses == (row["clause"],)
+        assert ours[key].type == row["type"]
+        assert row["type"] == "integer" or ours[key].allowed == tuple(row.get("allowed", (True, False)))
