@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from controller.codec import Json, encode
 from controller.journal import Journal, JournalError, Record
-from engine.check import legal
-from engine.events import Event, HandEnded
+from engine.events import Correct, Event, HandEnded
 from engine.faults import Fault, IllegalEventError, sentence
 from engine.hand import Game
-from engine.state import apply
+from engine.legal import legal
+from engine.state import apply, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Table:
         self._journal = journal
         self._wall_clock = wall_clock
         self._game: Game | None = None
-        self._events: list[Event] = []
+        self._rev = 0
         self._settled: Game | None = None
         for record in journal.records:
             event = record.event
@@ -78,7 +78,8 @@ class Table:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(self._events)
+        """The events that count, corrections carried out."""
+        return () if self._game is None else self._game.log
 
     @property
     def records(self) -> tuple[Record, ...]:
@@ -88,7 +89,7 @@ class Table:
     @property
     def rev(self) -> int:
         """Grows with every accepted event."""
-        return len(self._events)
+        return self._rev
 
     def submit(self, event: Event, because: tuple[int, ...] = ()) -> Accepted | Refused:
         """Checks, records and applies one event; `because` are the observations behind it.
@@ -109,8 +110,10 @@ class Table:
     def _advance(self, event: Event, game: Game) -> None:
         if isinstance(event, HandEnded):
             self._settled = self._game
+        elif isinstance(event, Correct):
+            self._settled = _before_payment(game)
         self._game = game
-        self._events.append(event)
+        self._rev += 1
 
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""
@@ -119,3 +122,9 @@ class Table:
     def close(self) -> None:
         """Lets the journal go; nothing can be submitted afterwards."""
         self._journal.close()
+
+
+def _before_payment(game: Game) -> Game | None:
+    """The game just before its last `HandEnded`; None before the first."""
+    ends = [n for n, event in enumerate(game.log) if isinstance(event, HandEnded)]
+    return replay(game.log[: ends[-1]]) if ends else None

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from engine import events as ev
 from engine.count import copies, missing
-from engine.declare import declared_win, kan_of_riichi, keeps_tenpai
+from engine.declare import declared_win, kan_of_riichi, keeps_tenpai, riichi_in_furiten
 from engine.faults import BREACHES, LEGAL, Fault
 from engine.game import next_hand
 from engine.hand import Game, Hand, OfferKind, Phase, Riichi, Seat, Source
@@ -26,8 +26,11 @@ from engine.tile import Tile
 PLAYING: Final = (Phase.DISCARD, Phase.CALLS, Phase.KAN)
 
 
-def legal(game: Game | None, event: ev.Event, *, trust: bool = False) -> Fault:
-    """All that forbids the event now; `Fault(0)` when it is legal. `trust` as in `state.apply`."""
+def faults_of(game: Game | None, event: ev.Event, *, trust: bool = False) -> Fault:
+    """All that forbids the event now; `Fault(0)` when it is legal. `trust` as in `state.apply`.
+
+    Of a correction only its place is checked: whether the game can be replayed with it, `legal` says.
+    """
     if isinstance(event, ev.GameStarted):
         return _game_started(game, event)
     if game is None:
@@ -38,6 +41,10 @@ def legal(game: Game | None, event: ev.Event, *, trust: bool = False) -> Fault:
         return _game_ended(game, event)
     if isinstance(event, ev.Reseated):
         return LEGAL
+    if isinstance(event, ev.Correct):
+        nested = any(isinstance(new, ev.Correct) for new in event.events)
+        inside = event.at + event.count <= len(game.log) and not nested
+        return LEGAL if inside else Fault.CORRECTION_PLACE
     if isinstance(event, ev.Penalised):
         return check_penalised(game, event)
     hand = game.in_play
@@ -143,8 +150,12 @@ def _riichi(game: Game, hand: Hand, event: ev.RiichiDeclared) -> Fault:
         faults |= Fault.RIICHI_TOO_LATE
     if rules.flag("riichi.needs_1000") and game.scores[event.seat] < rules.number("riichi.deposit"):
         faults |= Fault.RIICHI_POINTS
-    if not faults and not me.unknown and not any(keeps_tenpai(rules, me, t) for t in set(me.known)):
-        faults |= Fault.RIICHI_NOTEN
+    if not faults and not me.unknown:
+        ready = [tile for tile in set(me.known) if keeps_tenpai(rules, me, tile)]
+        if not ready:
+            faults |= Fault.RIICHI_NOTEN
+        elif all(riichi_in_furiten(rules, me, tile) for tile in ready):
+            faults |= Fault.RIICHI_FURITEN
     return faults
 
 
@@ -192,8 +203,11 @@ def _discarded(game: Game, hand: Hand, event: ev.Discarded) -> Fault:
         faults |= Fault.KUIKAE
     if me.riichi.stands and (event.tsumogiri is False or hand.drawn not in (None, tile)):
         faults |= Fault.RIICHI_FROZEN
-    if not faults and me.riichi is Riichi.DECLARED and not me.unknown and not keeps_tenpai(rules, me, tile):
-        faults |= Fault.RIICHI_NOTEN
+    if not faults and me.riichi is Riichi.DECLARED and not me.unknown:
+        if not keeps_tenpai(rules, me, tile):
+            faults |= Fault.RIICHI_NOTEN
+        elif riichi_in_furiten(rules, me, tile):
+            faults |= Fault.RIICHI_FURITEN
     return faults
 
 

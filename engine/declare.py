@@ -5,15 +5,17 @@ A hand nobody has seen gives no answer here: the event is let pass and examined 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from engine.events import WinDeclared
 from engine.faults import LEGAL, Fault
+from engine.furiten import furiten
 from engine.hand import Game, Hand, Offer, OfferKind, Seat, Source
 from engine.meld import Meld, MeldType
 from engine.rules import Ruleset
-from engine.score import NoWin, why_not
-from engine.shape import ORPHANS, riichi_kan_allowed, shanten, tenpai
+from engine.score import NoWin, value, why_not
+from engine.shape import ORPHANS, riichi_kan_allowed, shanten, tenpai, waits
 from engine.tile import Tile
 from engine.win import Win
 
@@ -31,6 +33,16 @@ def keeps_tenpai(rules: Ruleset, me: Seat, tile: Tile) -> bool:
     rest.remove(tile)
     # A shape that waits only for kinds the hand holds itself counts as one short (R-DRAW-06).
     return shanten(rest, me.melds) <= 1 and tenpai(rest, me.melds, rules.choice("draw.no_live_wait_rule"))
+
+
+def riichi_in_furiten(rules: Ruleset, me: Seat, tile: Tile) -> bool:
+    """Whether riichi with this discard is one in furiten that the rules forbid (R-RIICHI-02)."""
+    if rules.flag("riichi.furiten_allowed"):
+        return False
+    rest = list(me.known)
+    rest.remove(tile)
+    own = me.discarded(rules.flag("furiten.called_away_counts")) | {tile.kind}
+    return not own.isdisjoint(waits(rest, me.melds))
 
 
 def kan_of_riichi(rules: Ruleset, hand: Hand, seat: int, meld: Meld) -> bool:
@@ -73,10 +85,36 @@ def _renhou(rules: Ruleset, hand: Hand, seat: int, offer: Offer | None) -> bool:
 
 def win_of(game: Game, hand: Hand, declared: WinDeclared) -> Win | None:
     """The win that was declared with all its circumstances; None while its tiles are unknown."""
+    if hand.seats[declared.seat].merged:
+        return _merged_win(game, hand, declared)
     found = _winning_tiles(hand, declared)
-    if found is None:
-        return None
-    tiles, win_tile = found
+    return None if found is None else _win(game, hand, declared, *found)
+
+
+def _merged_win(game: Game, hand: Hand, declared: WinDeclared) -> Win:
+    """A tsumo whose tile lies among the others (R-WIN-08).
+
+    Where that costs nothing (`win.merged_tsumo_tile` off), the tile is taken for drawn that makes
+    most of the hand, unless the table knows it.
+    """
+    shown = hand.seats[declared.seat].shown
+    assert shown is not None
+    wins = []
+    for tile in dict.fromkeys(shown) if hand.drawn is None else (hand.drawn,):
+        rest = list(shown)
+        rest.remove(tile)
+        wins.append(replace(_win(game, hand, declared, tuple(rest), tile), merged=True))
+    if game.rules.flag("win.merged_tsumo_tile"):
+        return wins[0]
+    return max(wins, key=lambda win: _worth(win, game.rules))
+
+
+def _worth(win: Win, rules: Ruleset) -> int:
+    worth = value(win, rules)
+    return 0 if worth is None else worth.points
+
+
+def _win(game: Game, hand: Hand, declared: WinDeclared, tiles: tuple[Tile, ...], win_tile: Tile) -> Win:
     me, tsumo = hand.seats[declared.seat], declared.seat == declared.source
     offer = None if tsumo else hand.offer
     first = tsumo and hand.intact and not me.pond and hand.source is Source.WALL
@@ -111,8 +149,8 @@ def declared_win(game: Game, event: WinDeclared) -> Fault:
     assert hand is not None
     faults = Fault.DEAD_HAND if hand.seats[event.seat].dead else LEGAL
     if event.seat != event.source:
-        furiten = hand.furiten(event.seat, game.rules)
-        if furiten is not None and any(furiten):
+        barred = furiten(hand, event.seat, game.rules)
+        if barred is not None and any(barred):
             faults |= Fault.FURITEN
     win = win_of(game, hand, event)
     if win is None:

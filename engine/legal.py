@@ -9,13 +9,28 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine import events as ev
-from engine.check import legal
+from engine.check import faults_of
 from engine.faults import LEGAL, Fault, IllegalEventError, sentence
 from engine.hand import Game, Hand, OfferKind, Phase, Riichi
 from engine.meld import Meld, MeldType
+from engine.state import apply
 from engine.tile import Tile, sort_key
 
 __all__ = ["LEGAL", "Fault", "IllegalEventError", "legal", "moves", "sentence"]
+
+
+def legal(game: Game | None, event: ev.Event, *, trust: bool = False) -> Fault:
+    """All that forbids the event now; `Fault(0)` when it is legal. `trust` as in `state.apply`.
+
+    Breaches of the rules are named here too, though the state holds them (`faults.BREACHES`).
+    """
+    if not isinstance(event, ev.Correct):
+        return faults_of(game, event, trust=trust)
+    try:
+        apply(game, event, trust=trust)
+    except IllegalEventError as refused:
+        return refused.faults
+    return LEGAL
 
 
 def moves(game: Game, seat: int) -> tuple[ev.Event, ...]:
@@ -33,7 +48,7 @@ def moves(game: Game, seat: int) -> tuple[ev.Event, ...]:
         options = _claims(hand, seat)
     else:
         return ()
-    return tuple(event for event in options if legal(game, event) is LEGAL)
+    return tuple(event for event in options if faults_of(game, event) is LEGAL)
 
 
 def _own_turn(hand: Hand, seat: int) -> Iterator[ev.Event]:

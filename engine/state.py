@@ -14,18 +14,20 @@ An event is first checked whole by `engine.check`; the steps (`engine.turn`, `en
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any, Final
 
 from engine import claim, ending, turn
 from engine import events as ev
-from engine.check import held, legal
+from engine.check import faults_of, held
 from engine.chombo import chombo
-from engine.faults import IllegalEventError
+from engine.faults import BREACHES, Fault, IllegalEventError
+from engine.game import next_hand
 from engine.hand import Game, Hand, HandResult, Penalty, Phase
 from engine.rules import Ruleset
+from engine.settle import result
 
 
 def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:
@@ -35,7 +37,7 @@ def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:
     engine cannot know: where the game stands at a `HandStarted`, and who is tenpai at a draw
     when the hands are not in the record.
     """
-    faults = legal(game, event, trust=trust)
+    faults = faults_of(game, event, trust=trust)
     if faults and (game is None or not held(game.rules, faults)):
         raise IllegalEventError(event, faults)
     if isinstance(event, ev.GameStarted):
@@ -43,6 +45,8 @@ def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:
         start = rules.number("game.start_points")
         return Game(rules, event.names, (start, start, start, start), log=(event,))
     assert game is not None
+    if isinstance(event, ev.Correct):
+        return _corrected(game, event, trust)
     return replace(_GAME_STEPS.get(type(event), _in_hand)(game, event), log=(*game.log, event))
 
 
@@ -50,6 +54,47 @@ def replay(events: Iterable[ev.Event], *, trust: bool = False) -> Game | None:
     """The game after a whole row of events."""
     start: Game | None = None
     return reduce(lambda game, event: apply(game, event, trust=trust), events, start)
+
+
+def _corrected(game: Game, event: ev.Correct, trust: bool) -> Game:
+    """The game with other events in its log (K-ASSIST-05); refused whole if it cannot be replayed."""
+    course = (*game.log[: event.at], *event.events, *game.log[event.at + event.count :])
+    new: Game | None = None
+    try:
+        for n, then in enumerate(course):
+            follows = _announced(new, then, course[n + 1 :], trust)
+            if follows is not None:
+                new = apply(new, follows, trust=trust or isinstance(follows, ev.HandStarted))
+    except IllegalEventError as refused:
+        faults = Fault.CORRECTION_BREAKS | refused.faults & ~BREACHES
+        raise IllegalEventError(event, faults) from refused
+    if new is None:
+        raise IllegalEventError(event, Fault.CORRECTION_BREAKS)
+    return new
+
+
+def _announced(game: Game | None, event: ev.Event, later: Sequence[ev.Event], trust: bool) -> ev.Event | None:
+    """An event as it counts after a correction: what the table announced is derived anew.
+
+    A hand that was played keeps its round, dealer and honba, as the people played it. One that was
+    only announced follows from the game again, and so does its end: None when it does not follow.
+    """
+    if game is None or game.finished:
+        return event
+    if isinstance(event, ev.HandEnded):
+        ended = result(game, trust=trust)
+        if ended is None:
+            raise IllegalEventError(event, Fault.RESULT_OPEN)
+        return ended
+    if game.in_play is not None:
+        return event
+    played = any(not isinstance(then, ev.Penalised | ev.Reseated) for then in later)
+    if isinstance(event, ev.HandStarted) and (played or trust):
+        return event if trust else replace(event, kyotaku=game.kyotaku, scores=game.scores)
+    if isinstance(event, ev.HandStarted | ev.GameEnded):
+        follows = next_hand(game)
+        return follows if type(follows) is type(event) else None
+    return event
 
 
 def _in_hand(game: Game, event: ev.Event) -> Game:

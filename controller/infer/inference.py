@@ -19,11 +19,11 @@ from controller.infer.question import Questions, contradiction, refused
 from controller.infer.views import UNSEEN, Place, Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
-from engine.check import legal
 from engine.events import Called, DiceThrown, DoraRevealed, Event, HandStarted
 from engine.faults import Fault
 from engine.game import next_hand
 from engine.hand import Game, Hand, Phase, Riichi
+from engine.legal import legal
 from engine.state import apply
 from engine.tile import Tile
 from firmware_bridge.message import DiceFell, WallsPresented

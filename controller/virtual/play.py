@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from controller.virtual.place import Copy
 from controller.virtual.players import Player
 from engine import events as ev
-from engine.check import legal
 from engine.faults import LEGAL
 from engine.hand import Game, Hand, Phase, Riichi
-from engine.legal import moves
+from engine.legal import legal, moves
 from engine.meld import MeldType
 from engine.settle import result
 from engine.shape import tenpai

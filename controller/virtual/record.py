@@ -16,9 +16,9 @@ from typing import Final
 from controller.virtual.place import Copy
 from controller.virtual.plan import HandPlan, Names, copies_of
 from engine import events as ev
-from engine.check import legal
 from engine.faults import LEGAL
 from engine.hand import Game, Riichi
+from engine.legal import legal
 from engine.meld import MeldType
 from engine.rules import Ruleset
 from engine.shape import tenpai
