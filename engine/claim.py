@@ -42,8 +42,9 @@ def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
     hand = _interrupted(rules, passed(hand))
     giver = hand.seats[offer.seat]
     pond = list(giver.pond)
+    owes = pond[offer.index].sideways and giver.riichi.stands and rules.flag("riichi.next_tile_sideways")
     pond[offer.index] = replace(pond[offer.index], called_by=event.seat)
-    hand = replace(hand, seats=seated(hand, offer.seat, replace(giver, pond=tuple(pond))))
+    hand = changed(hand, offer.seat, pond=tuple(pond), owes_sideways=giver.owes_sideways or owes)
     me = hand.seats[event.seat]
     me = replace(
         me,

@@ -9,8 +9,7 @@ from engine.hand import Game, Hand, Seat
 from engine.pay import NOTHING, add, single
 from engine.points import MANGAN, payments
 from engine.rules import Ruleset
-from engine.shape import tenpai
-from engine.show import nine_kinds
+from engine.show import counts_as_tenpai, nine_kinds
 
 Ready = tuple[bool, bool, bool, bool]
 
@@ -54,18 +53,16 @@ def aborted(game: Game, hand: Hand, ending: EndReason, trust: bool) -> HandEnded
 
 
 def _ready(rules: Ruleset, hand: Hand, trust: bool) -> Ready:
-    a, b, c, d = (_tenpai(rules, seat, trust) for seat in hand.seats)
+    a, b, c, d = (_tenpai(rules, hand, seat, trust) for seat in range(4))
     return a, b, c, d
 
 
-def _tenpai(rules: Ruleset, seat: Seat, trust: bool) -> bool:
+def _tenpai(rules: Ruleset, hand: Hand, seat: int, trust: bool) -> bool:
     """Whether the seat counts as tenpai: what was shown, never a dead hand (R-DRAW-04, R-DRAW-07)."""
-    if seat.dead or seat.noten:
+    me = hand.seats[seat]
+    if me.dead or me.noten:
         return False
-    if seat.shown is None:
-        return trust
-    rule = rules.choice("draw.no_live_wait_rule")
-    return len(seat.shown) == seat.resting and tenpai(seat.shown, seat.melds, rule)
+    return trust if me.shown is None else bool(counts_as_tenpai(rules, hand, seat))
 
 
 def nagashi(seat: Seat) -> bool | None:

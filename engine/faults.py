@@ -33,6 +33,7 @@ class Fault(Flag):
     KUIKAE = auto()
     RIICHI_OPEN_HAND = auto()
     RIICHI_NOTEN = auto()
+    RIICHI_FURITEN = auto()
     RIICHI_TOO_LATE = auto()
     RIICHI_AFTER_CALL = auto()
     RIICHI_TWICE = auto()
@@ -63,6 +64,7 @@ class Fault(Flag):
     NO_RIICHI_WINNER = auto()
     URA_COUNT = auto()
     NOTEN_IN_RIICHI = auto()
+    TENPAI_HIDDEN = auto()
     NOT_FIRST_TURN = auto()
     NOT_NINE_KINDS = auto()
     ABORT_NOT_PLAYED = auto()
@@ -88,6 +90,7 @@ LEGAL: Final = Fault(0)
 BREACHES: Final = (
     Fault.KUIKAE
     | Fault.RIICHI_NOTEN
+    | Fault.RIICHI_FURITEN
     | Fault.RIICHI_FROZEN
     | Fault.RIICHI_KAN
     | Fault.RIICHI_CALL
@@ -98,6 +101,7 @@ BREACHES: Final = (
     | Fault.FURITEN
     | Fault.ROB_NOT_KOKUSHI
     | Fault.NOTEN_IN_RIICHI
+    | Fault.TENPAI_HIDDEN
     | Fault.NOT_NINE_KINDS
     | Fault.DEAD_HAND
     | Fault.NOT_FETCHED
@@ -131,6 +135,7 @@ SENTENCES: Final[dict[Fault, str]] = {
     Fault.KUIKAE: "Kuikae: this tile would have completed the set just called, so discard another.",
     Fault.RIICHI_OPEN_HAND: "Riichi needs a closed hand.",
     Fault.RIICHI_NOTEN: "Riichi needs a hand that is tenpai after the discard.",
+    Fault.RIICHI_FURITEN: "The hand is furiten, and these rules allow no riichi in furiten.",
     Fault.RIICHI_TOO_LATE: "Too few live tiles are left for riichi.",
     Fault.RIICHI_AFTER_CALL: "Riichi is declared after a draw, not after a call.",
     Fault.RIICHI_TWICE: "The player is in riichi already.",
@@ -161,6 +166,7 @@ SENTENCES: Final[dict[Fault, str]] = {
     Fault.NO_RIICHI_WINNER: "Ura indicators are turned only for a winner in riichi who has shown the hand.",
     Fault.URA_COUNT: "There is one ura indicator under each dora indicator: turn exactly those.",
     Fault.NOTEN_IN_RIICHI: "A player in riichi must show the hand.",
+    Fault.TENPAI_HIDDEN: "The hand is tenpai, and these rules do not allow to hide it.",
     Fault.NOT_FIRST_TURN: "Kyuushu kyuuhai belongs to the first turn, after the draw, before any call.",
     Fault.NOT_NINE_KINDS: "Kyuushu kyuuhai needs nine different terminals and honours.",
     Fault.ABORT_NOT_PLAYED: "This abortive draw is not part of the rules of this game.",

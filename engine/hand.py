@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine import events as ev
 from engine.events import EndReason, Event, HandEnded, HandStarted, Seats4, WinDeclared
@@ -116,6 +116,8 @@ class Seat:
     responsible: tuple[tuple[str, int], ...] = ()
     dead: bool = False
     unfetched: int | None = None
+    owes_sideways: bool = False
+    """A riichi of which no sideways tile lies in the pond: the next discard does (R-RIICHI-08)."""
 
     @property
     def closed(self) -> bool:
@@ -161,18 +163,10 @@ class Seat:
         # Far hands are the many, and shanten is much cheaper than trying every kind.
         return frozenset(waits(tiles, self.melds)) if shanten(tiles, self.melds) == 0 else frozenset()
 
-    @property
-    def owes_sideways(self) -> bool:
-        """A riichi whose sideways tile was called: the next discard lies sideways (R-RIICHI-08)."""
-        return self.riichi.stands and not any(p.sideways and p.called_by is None for p in self.pond)
-
-
-class Furiten(NamedTuple):
-    """The three reasons that forbid ron, kept apart (R-FURITEN-09)."""
-
-    own: bool
-    temporary: bool
-    riichi: bool
+    def discarded(self, called_away: bool = True) -> frozenset[int]:
+        """Kinds among the own discards, on request without those taken by others (R-POND-02)."""
+        lying = (p for p in self.pond if called_away or p.called_by is None)
+        return frozenset(p.tile.kind for p in lying if p.tile is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,31 +260,6 @@ class Hand:
     def passed(self, seat: int) -> tuple[Offer, ...]:
         """Tiles of others that passed since the seat's temporary furiten last ended."""
         return tuple(o for o in self.flow[self.seats[seat].since :] if o.seat != seat)
-
-    def furiten(self, seat: int, rules: Ruleset) -> Furiten | None:
-        """Why ron is forbidden; None while the hand is unknown or holds a tile too many.
-
-        (R-FURITEN-01..05, R-FURITEN-07.)
-        """
-        me = self.seats[seat]
-        kinds = me.waits
-        if kinds is None:
-            return None
-        if not kinds:
-            return Furiten(False, False, False)
-        away = rules.flag("furiten.called_away_counts")
-        own = any(
-            p.tile is not None and p.tile.kind in kinds and (away or p.called_by is None) for p in me.pond
-        )
-        chankan = rules.flag("furiten.missed_chankan_counts")
-        missed = any(
-            o.tile is not None
-            and o.tile.kind in kinds
-            and (o.kind is OfferKind.DISCARD or (o.kind is OfferKind.KAN and chankan))
-            for o in self.passed(seat)
-        )
-        bound = missed and me.riichi.stands and rules.flag("riichi.missed_win_furiten")
-        return Furiten(own, missed and not bound, bound)
 
     def seen(self) -> tuple[Tile, ...]:
         """Every tile whose face is known, each physical tile once."""

@@ -69,8 +69,9 @@ def _paid(rules: Ruleset, hand: Hand, claim: Claim, sticks: int, *, first: bool)
     extra = rules.number("honba.value")
     payer = None if claim.source == claim.seat else claim.source
     wareme = _wareme(rules, hand) if claim.responsible is None else None
+    after = rules.flag("score.wareme_after_honba")
     if claim.responsible is None:
-        row = payments(claim.base, claim.seat, payer, hand.dealer, honba, extra, wareme)
+        row = payments(claim.base, claim.seat, payer, hand.dealer, honba, extra, wareme, after)
     else:
         row = pao_payments(
             claim.base,

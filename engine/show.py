@@ -5,7 +5,10 @@ from __future__ import annotations
 from engine.count import copies, missing
 from engine.events import AbortDeclared, EndReason, HandShown, NotenDeclared, UraRevealed
 from engine.faults import LEGAL, Fault
+from engine.furiten import yaku_waits
 from engine.hand import Game, Hand, Phase, Seat, Source
+from engine.rules import Ruleset
+from engine.shape import tenpai, waits
 
 NINE = 9
 """Different terminals and honours for kyuushu kyuuhai (R-ABORT-01)."""
@@ -78,7 +81,25 @@ def check_noten(game: Game, hand: Hand, event: NotenDeclared) -> Fault:
     if ending is not EndReason.EXHAUSTIVE and not (ending and ending.abortive and asked):
         return Fault.WRONG_MOMENT
     faults = Fault.SHOWN_TWICE if me.decided else LEGAL
-    return faults | (Fault.NOTEN_IN_RIICHI if me.riichi.stands and asked else LEGAL)
+    if me.riichi.stands and asked:
+        faults |= Fault.NOTEN_IN_RIICHI
+    elif not game.rules.flag("draw.hide_tenpai_allowed") and counts_as_tenpai(game.rules, hand, event.seat):
+        faults |= Fault.TENPAI_HIDDEN
+    return faults
+
+
+def counts_as_tenpai(rules: Ruleset, hand: Hand, seat: int) -> bool | None:
+    """Whether the hand counts as tenpai at a draw (R-DRAW-05, R-DRAW-06); None while it is unknown."""
+    me = hand.seats[seat]
+    tiles = me.ready_tiles
+    if tiles is None:
+        return None
+    if not tenpai(tiles, me.melds, rules.choice("draw.no_live_wait_rule")):
+        return False
+    if rules.flag("draw.formal_tenpai"):
+        return True
+    kinds = waits(tiles, me.melds)
+    return any(yaku_waits(hand, seat, rules, kinds, tsumo=tsumo) for tsumo in (False, True))
 
 
 def check_abort(game: Game, hand: Hand, event: AbortDeclared) -> Fault:

@@ -83,7 +83,7 @@ def drawn(rules: Ruleset, hand: Hand, event: ev.Drawn) -> Hand:
         turn=event.seat,
         source=Source.REPLACEMENT if event.replacement else Source.WALL,
         drawn=event.tile,
-        live_left=hand.live_left - 1,
+        live_left=hand.live_left - (not event.replacement or rules.flag("wall.dead_wall_refill")),
         since_before=me.since,
     )
 
@@ -95,7 +95,15 @@ def riichi(_rules: Ruleset, hand: Hand, event: ev.RiichiDeclared) -> Hand:
 def riichi_withdrawn(_rules: Ruleset, hand: Hand, event: ev.RiichiWithdrawn) -> Hand:
     """Free before the discard; afterwards the hand is dead (R-RIICHI-05)."""
     dead = hand.seats[event.seat].dead or hand.seats[event.seat].riichi is Riichi.DISCARDED
-    hand = changed(hand, event.seat, riichi=Riichi.NO, double_riichi=False, ippatsu=False, dead=dead)
+    hand = changed(
+        hand,
+        event.seat,
+        riichi=Riichi.NO,
+        double_riichi=False,
+        ippatsu=False,
+        owes_sideways=False,
+        dead=dead,
+    )
     if hand.offer is not None and hand.offer.seat == event.seat:
         return replace(hand, offer=replace(hand.offer, riichi=False))
     return hand
@@ -116,6 +124,7 @@ def discarded(rules: Ruleset, hand: Hand, event: ev.Discarded) -> Hand:
         double_riichi=me.double_riichi or (declares and hand.intact and not me.pond),
         ippatsu=declares,
         since=since,
+        owes_sideways=(declares or me.owes_sideways) and not event.sideways,
     )
     offer = Offer(event.seat, event.tile, index=len(me.pond) - 1, last=hand.live_left == 0, riichi=declares)
     hand = replace(hand, seats=each(hand, _waited))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engine import events as ev
 from engine.faults import Fault
-from engine.hand import Furiten, Phase
+from engine.furiten import Furiten, furiten
+from engine.hand import Phase
 from engine.judge.case import WINDOW_MS, Case, Step
 from engine.judge.finding import Found, Kind, Waived, check
 from engine.settle import WinResult, wins
@@ -48,7 +49,7 @@ def _furiten(case: Case, kind: str) -> Iterator[Found]:
     for claim, won in claims(case):
         if Fault.FURITEN not in won.faults:
             continue
-        flags = case.hand.furiten(won.seat, case.rules)
+        flags = furiten(case.hand, won.seat, case.rules)
         if flags is not None and flags[Furiten._fields.index(kind)]:
             kinds = case.hand.seats[won.seat].waits or frozenset()
             proof = _own(case, won.seat, kinds) if kind == "own" else _missed(case, won.seat, kinds)

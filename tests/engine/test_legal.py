@@ -8,6 +8,7 @@ import pytest
 
 from engine import events as ev
 from engine.faults import LEGAL, SENTENCES, Fault
+from engine.furiten import furiten
 from engine.hand import Game
 from engine.legal import legal, moves, sentence
 from engine.meld import Meld, MeldType
@@ -112,7 +113,7 @@ def test_ron_is_offered_and_missing_it_in_riichi_forbids_it_for_good() -> None:
     assert ev.WinDeclared(1, 2) in moves(board.game, 1)
     board.turn(3, "9s")
     assert Fault.FURITEN in legal(board.game, ev.WinDeclared(1, 3))
-    flags = board.hand.furiten(1, board.game.rules)
+    flags = furiten(board.hand, 1, board.game.rules)
     assert flags is not None
     assert (flags.own, flags.temporary, flags.riichi) == (False, False, True)
 
