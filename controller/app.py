@@ -14,17 +14,16 @@ from typing import TYPE_CHECKING, Final
 
 from controller import machine, view
 from controller.alerts import Alerts
-from controller.commands import answer_of, signal_of
 from controller.confirm import Confirm, Confirmed, lamps
 from controller.cycle import Cycle, Step, Trigger
+from controller.inbox import Inbox
 from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.journal import JournalError
 from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Panel, PanelSignal
 from controller.table import Accepted, Table
-from controller.topics import Command as BusCommand
 from controller.topics import MachineView, Snapshot
-from engine.events import Event, GameEnded, GameStarted, HandEnded
+from engine.events import Correct, Event, GameEnded, GameStarted, HandEnded
 from engine.hand import Game
 from firmware_bridge.device import Device, DeviceLostError
 from firmware_bridge.message import ClearFault, DiceFell, Fault, MachineState, Status, WallsPresented
@@ -80,7 +79,7 @@ class Service:
         self._eyes_at = 0.0
         self._sight = Sight.OK
         self._camera_lost = False
-        self._asked: list[BusCommand] = []
+        self._inbox = Inbox(parts.bus)
         self._asked_before: set[str] = set()
         self._picture_size = (0, 0)
         self.table = self._begin() if table is None else table
@@ -117,7 +116,7 @@ class Service:
     @property
     def written(self) -> bool:
         """All that was heard and concluded lies on the disk."""
-        return not (self._waiting or self._notes or self._unseen or self._unheard)
+        return not (self._waiting or self._notes or self._unseen or self._unheard or self._inbox)
 
     def warn(self, code: str, message: str | None) -> None:
         """An alert of the surroundings; None takes it back."""
@@ -158,20 +157,9 @@ class Service:
 
     def _words(self, now: float) -> list[PanelSignal]:
         signals = self._parts.panel.poll(now)
-        commands = self._parts.bus.poll()
-        self._asked = [c for c in commands if c.name == "answer"]
-        for command in commands:
-            if command.name == "panel":
-                signal = signal_of(command, now)
-                if signal is not None:
-                    signals.append(signal)
-                self._parts.bus.answer(command, "ok" if signal else "bad_schema")
-            elif command.name == "cycle.start":
-                signals.append(PanelSignal(0, Button.START, now))
-                self._parts.bus.answer(command)
-            elif command.name == "sync":
-                self._shown = None
-                self._parts.bus.answer(command)
+        signals += self._inbox.words(now)
+        if self._inbox.synced:
+            self._shown = None
         if any(s.button is Button.START for s in signals):
             self._start()
         said = [PanelSignal(seat, button, now) for seat, button in self._said_before]
@@ -191,19 +179,7 @@ class Service:
             self._parts.device.send(command)
 
     def _answers(self) -> list[Answer]:
-        out = []
-        for command in self._asked:
-            answer = answer_of(command)
-            open_ids = {q.id for q in self._inferred.questions}
-            if answer is None:
-                self._parts.bus.answer(command, "bad_schema", "An answer names an open question and a tile.")
-            elif answer.question not in open_ids:
-                self._parts.bus.answer(command, "not_now", "That question is not open any more.")
-            else:
-                out.append(answer)
-                self._notes.put("answer", {"question": answer.question, "tile": str(answer.tile)})
-                self._parts.bus.answer(command)
-        return out
+        return self._inbox.answers({q.id for q in self._inferred.questions}, self._notes)
 
     def _picture(self) -> Frame | None:
         """The camera's picture of now; why there is none stands among the alerts."""
@@ -244,6 +220,8 @@ class Service:
             self._notes.write(self.table)
             self._alerts.clear("journal")
         self._submit(accepted)
+        for outcome in self._inbox.rule(self.table):
+            self._took(outcome, accepted)
         self._inferred = self._inference.feed(self._game, self._unseen, now)
         self._unseen = []
         self._waiting.extend((event, self._inferred.because) for event in self._inferred.events)
@@ -268,12 +246,19 @@ class Service:
                 self._waiting.clear()
                 return
             self._waiting.popleft()
-            accepted.append(event)
-            self._announce(outcome)
-            if isinstance(event, HandEnded):
-                self._cycle.feed(Trigger.HAND_OVER)
-            elif isinstance(event, GameEnded):
-                self._cycle.feed(Trigger.GAME_OVER)
+            self._took(outcome, accepted)
+
+    def _took(self, outcome: Accepted, accepted: list[Event]) -> None:
+        """An event counts: everybody is told, and the machine's cycle follows."""
+        event = outcome.event
+        accepted.append(event)
+        self._announce(outcome)
+        if isinstance(event, HandEnded):
+            self._cycle.feed(Trigger.HAND_OVER)
+        elif isinstance(event, GameEnded):
+            self._cycle.feed(Trigger.GAME_OVER)
+        elif isinstance(event, Correct):
+            self._cycle.feed(Trigger.GAME_OVER if outcome.game.finished else Trigger.GAME_ON)
 
     def _light(self) -> None:
         stopped = self._machine.state == MachineState.FAULT.name.lower()

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from controller.codec import CodecError, decode, type_name
 from controller.infer.inference import Answer
 from controller.panel import Button, PanelSignal
 from controller.topics import Command
+from engine import events as ev
 from engine.tile import Tile
+
+RULINGS: Final = (
+    ev.Penalised,
+    ev.Correct,
+    ev.Reseated,
+    ev.ResultEntered,
+    ev.RiichiWithdrawn,
+    ev.WinWithdrawn,
+)
+"""Events that people decide and no camera sees."""
 
 
 def signal_of(command: Command, now: float) -> PanelSignal | None:
@@ -28,3 +42,15 @@ def answer_of(command: Command) -> Answer | None:
         return Answer(question, Tile.parse(tile))
     except ValueError:
         return None
+
+
+def ruling_of(command: Command) -> ev.Event | str:
+    """The event of a `rule` command, or one sentence about what is wrong with its body."""
+    try:
+        event = decode(command.body.get("event"))
+    except CodecError as error:
+        return str(error)
+    if not isinstance(event, RULINGS):
+        allowed = ", ".join(type_name(kind) for kind in RULINGS)
+        return f"{type_name(event)} is no ruling: rule one of {allowed}."
+    return event

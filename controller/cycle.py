@@ -50,6 +50,8 @@ class Trigger(StrEnum):
     START = "start"
     HAND_OVER = "hand_over"
     GAME_OVER = "game_over"
+    GAME_ON = "game_on"
+    """A correction says that another hand follows after all."""
 
 
 TABLE: Final[dict[tuple[Step, Trigger], tuple[Step, Command | None]]] = {
@@ -71,6 +73,7 @@ TABLE: Final[dict[tuple[Step, Trigger], tuple[Step, Command | None]]] = {
     (Step.PLAY, Trigger.GAME_OVER): (Step.DONE, None),
     (Step.WAIT, Trigger.GAME_OVER): (Step.DONE, None),
     (Step.DONE, Trigger.START): (Step.COLLECT, Collect()),
+    (Step.DONE, Trigger.GAME_ON): (Step.WAIT, None),
     # The machine lost its position (power, STOP) between two hands: home again, then wait.
     (Step.WAIT, Trigger.UNHOMED): (Step.HOMING, Home()),
     (Step.COLLECT, Trigger.UNHOMED): (Step.HOMING, Home()),

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from controller.codec import Json, encode
 from controller.journal import Journal, JournalError, Record
+from engine.check import held
 from engine.events import Correct, Event, HandEnded
-from engine.faults import Fault, IllegalEventError, sentence
+from engine.faults import LEGAL, Fault, IllegalEventError, sentence
 from engine.hand import Game
 from engine.legal import legal
 from engine.state import apply, replay
@@ -21,11 +22,15 @@ from engine.state import apply, replay
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The event happened; `game` is the state after it, `seq` its place in the journal."""
+    """The event happened; `game` is the state after it, `seq` its place in the journal.
+
+    `breaches` are the rules that it broke: it happened all the same, and the judge says what follows.
+    """
 
     event: Event
     game: Game
     seq: int
+    breaches: Fault = LEGAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ class Table:
         JournalError when it could not be recorded: then nothing has changed.
         """
         fault = legal(self._game, event)
-        if fault:
+        if fault and not (self._game is not None and held(self._game.rules, fault)):
             refused = Refused(event, fault, sentence(fault))
             body = {"event": encode(event), "faults": [str(f.name) for f in fault]}
             self._journal.append("refused", body, self._wall_clock(), because)
@@ -105,7 +110,7 @@ class Table:
         game = apply(self._game, event)
         record = self._journal.append_event(event, self._wall_clock(), because)
         self._advance(event, game)
-        return Accepted(event, game, record.seq)
+        return Accepted(event, game, record.seq, fault)
 
     def _advance(self, event: Event, game: Game) -> None:
         if isinstance(event, HandEnded):

@@ -272,14 +272,16 @@ class Eyes(Model):
 class Command(Model):
     """`cmd`: in from screens and referees; never retained.
 
-    Names: `panel` {seat, button}; `answer` {question, tile}; `cycle.start`; `sync`.
+    Names: `panel` {seat, button}; `answer` {question, tile}; `rule` {event}, an event of `engine.events` that
+    people decide: penalised, correct, reseated, result_entered, riichi_withdrawn, win_withdrawn;
+    `cycle.start`; `sync`.
     """
 
     id: str
     """Its own for each command; a repeat gets the same answer."""
     by: str
     """Who sends it."""
-    name: Literal["panel", "answer", "cycle.start", "sync"]
+    name: Literal["panel", "answer", "rule", "cycle.start", "sync"]
     body: dict[str, object] = {}
     if_rev: int | None = None
     """Refused as `stale_rev` when the table has another revision."""
