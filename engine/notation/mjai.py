@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from engine import events as ev
@@ -11,7 +12,7 @@ from engine.game import next_hand
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
-from engine.notation.record import Playback, RecordError, seen
+from engine.notation.record import SANMA, Playback, RecordError, seen
 from engine.notation.yaku_words import Row, canonical
 from engine.pay import add
 from engine.shape import tenpai
@@ -68,40 +69,48 @@ class MjaiReader:
         self.play.line = number
         try:
             line = json.loads(text)
-        except ValueError as error:
-            raise RecordError(number, "this is no JSON: the record is cut off or damaged.") from error
+        except (ValueError, RecursionError) as error:
+            raise self.play.error("this is no JSON: the record is cut off or damaged.") from error
         if not isinstance(line, dict) or not isinstance(line.get("type"), str):
-            raise RecordError(number, "an mjai line is a JSON object with a type.")
+            raise self.play.error("an mjai line is a JSON object with a type.")
         self.take(number, line)
 
     def take(self, number: int, line: Mapping[str, Any]) -> None:
         """One line that has been parsed already."""
         self.play.line = number
-        try:
-            self._feed(line)
-        except KeyError as error:
-            raise RecordError(number, f"{line['type']} lacks {error}.") from error
-        except RecordError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise RecordError(number, f"{line['type']} is malformed: {error}") from error
-
-    def _feed(self, line: Mapping[str, Any]) -> None:
         if line["type"] == "hora":
             self._horas.append(line)
-            self._hora_line = self.play.line
+            self._hora_line = number
             return
         step = self._steps.get(line["type"])
         if step is None:
             return
+        self._finish_wins()
+        with self._naming(line["type"]):
+            step(line)
+
+    @contextmanager
+    def _naming(self, kind: str) -> Iterator[None]:
+        """What is wrong with the fields of a line becomes a RecordError that names the line's type."""
+        try:
+            yield
+        except RecordError:
+            raise
+        except KeyError as error:
+            raise self.play.error(f"{kind} lacks {error}.") from error
+        except (TypeError, ValueError, IndexError, AttributeError) as error:
+            # Our own sentences end with a full stop; those of Python say nothing to a reader.
+            why = f": {error}" if str(error).endswith(".") else "."
+            raise self.play.error(f"{kind} is malformed{why}") from error
+
+    def _finish_wins(self) -> None:
         if self._horas:
-            self._end_with_wins()
-        step(line)
+            with self._naming("hora"):
+                self._end_with_wins()
 
     def finish(self) -> None:
         """The end of the file: RecordError when the record is cut off."""
-        if self._horas:
-            self._end_with_wins()
+        self._finish_wins()
         if not self.play.ended and self._over():
             self.play.end_game(self._final)
         if not self.play.ended:
@@ -141,6 +150,8 @@ class MjaiReader:
 
     def _start_kyoku(self, line: Mapping[str, Any]) -> None:
         play = self.play
+        if not all(line["tehais"][seat : seat + 1] for seat in range(4)):
+            raise play.error(SANMA)
         scores = line["scores"] if "scores" in line else self._kept_scores()
         if play.game is None:
             start = self._start or {}

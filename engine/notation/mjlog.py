@@ -9,21 +9,26 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 from engine.notation.mjai import MjaiReader, tile_text
-from engine.notation.record import Playback, RecordError
+from engine.notation.record import SANMA, Playback, RecordError
 from engine.notation.yaku_words import BY_NUMBER
 from engine.tile import tile_of_id
 
 _WINDS: Final = "ESWN"
 _NO_RED: Final = 0x02
-"""Bit of the rules in `GO type`: played without red fives."""
+"""Bits of the rules in `GO type`: without red fives, without open tanyao, East and South, three players."""
+_CLOSED_TANYAO: Final = 0x04
+_EAST_SOUTH: Final = 0x08
+_THREE: Final = 0x10
 _REASONS: Final = {"yao9": "kyuushu_kyuuhai", "ron3": "sanchahou"}
 Line = dict[str, Any]
 
 
 class _Translator:
-    def __init__(self) -> None:
+    def __init__(self, playback: Playback) -> None:
+        self._play = playback
         self._red = 1
         self._names: list[str] = []
+        self._options: dict[str, object] = {}
         self._drawn: int | None = None
         self._last = 0
         self._started = False
@@ -33,7 +38,7 @@ class _Translator:
         if play is not None:
             yield self._tile_played(play.group(1), int(play.group(2)))
         elif tag == "GO":
-            self._red = 0 if int(at.get("type", "0")) & _NO_RED else 1
+            self._rules(int(at["type"]) if "type" in at else _EAST_SOUTH)
         elif tag == "UN" and "n3" in at:
             self._names = [unquote(at[f"n{i}"]) for i in range(4)]
         elif tag == "INIT":
@@ -50,6 +55,17 @@ class _Translator:
             if "owari" in at:
                 scores = [100 * int(float(v)) for v in at["owari"].split(",")[::2]]
                 yield {"type": "end_game", "scores": scores[:4]}
+
+    def _rules(self, bits: int) -> None:
+        if bits & _THREE:
+            raise self._play.error(SANMA)
+        self._red = 0 if bits & _NO_RED else 1
+        if bits & _NO_RED:
+            self._options["tiles.red_fives"] = {"m": 0, "p": 0, "s": 0}
+        if bits & _CLOSED_TANYAO:
+            self._options["call.open_tanyao"] = False
+        if not bits & _EAST_SOUTH:
+            self._options["game.length"] = "tonpuusen"
 
     def _text(self, physical: int) -> str:
         return tile_text(tile_of_id(physical, self._red))
@@ -68,7 +84,7 @@ class _Translator:
     def _init(self, at: Mapping[str, str]) -> Iterator[Line]:
         if not self._started:
             self._started = True
-            yield {"type": "start_game", "names": self._names}
+            yield {"type": "start_game", "names": self._names, "options": self._options}
         number, honba, kyotaku, first, second, marker = _numbers(at["seed"])
         yield {
             "type": "start_kyoku",
@@ -161,18 +177,21 @@ def _scores(at: Mapping[str, str]) -> tuple[list[int], list[int]]:
 
 
 def feed(text: str, playback: Playback) -> None:
-    """Plays a whole record; the line of an error counts the tags."""
+    """Plays a whole record; errors count the tags."""
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         raise RecordError(error.position[0], "this is no XML: the record is cut off or damaged.") from error
-    translator, reader = _Translator(), MjaiReader(playback)
+    playback.unit = "Tag"
+    translator, reader = _Translator(playback), MjaiReader(playback)
     for number, element in enumerate(root, 1):
         playback.line = number
         try:
             lines = list(translator.lines(element.tag, element.attrib))
+        except RecordError:
+            raise
         except (KeyError, ValueError, IndexError) as error:
-            raise RecordError(number, f"the tag {element.tag} is malformed.") from error
+            raise playback.error(f"the tag {element.tag} is malformed.") from error
         for line in lines:
             reader.take(number, line)
     reader.finish()

@@ -40,6 +40,6 @@ def _mjai(first: str) -> bool:
     """An mjai record has a whole object with a type on its first line."""
     try:
         line = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         return '"type"' in first
     return isinstance(line, dict) and "type" in line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from engine import events as ev
 from engine.faults import IllegalEventError
@@ -16,6 +17,8 @@ from engine.rules import Ruleset
 from engine.settle import WinResult, result, wins
 from engine.state import apply
 from engine.tile import Tile, sort_key
+
+SANMA: Final = "this is a game of three players: only games of four are followed."
 
 
 class RecordError(ValueError):

@@ -15,7 +15,7 @@ from engine import events as ev
 from engine.hand import Game, Hand, Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
-from engine.notation.record import Playback, RecordError, seen
+from engine.notation.record import SANMA, Playback, RecordError, seen
 from engine.notation.tenhou_words import (
     ALL_NOTEN,
     ALL_TENPAI,
@@ -122,7 +122,7 @@ class TenhouReader:
         self._row = row
         (number, honba, sticks), scores = row[0], row[1]
         if len(scores) == 3 or (row[4] and not row[13]):
-            raise play.error("this is a game of three players: only games of four are followed.")
+            raise play.error(SANMA)
         blocks = [row[4 + 3 * seat : 7 + 3 * seat] for seat in range(4)]
         self._indicators = [self._tile(code) for code in row[2]]
         hands = tuple(seen([self._maybe(t) for t in block[0]]) for block in blocks)
@@ -357,7 +357,7 @@ def feed(text: str, playback: Playback) -> None:
     """Plays a whole record."""
     try:
         record = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(1, "this is no JSON: the record is cut off or damaged.") from error
     if not isinstance(record, dict):
         raise RecordError(1, "a tenhou.net/6 record is one JSON object.")
