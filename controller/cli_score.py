@@ -8,7 +8,10 @@ from typing import Final, TextIO
 import click
 
 from controller.json_lines import Answer, answer_lines
-from engine.notation.query import Fault, HandQuery, QueryError, WinQuery, hand_query, win_query
+from engine.explain.explanation import Explanation
+from engine.explain.win import Account, explain_no_win, explain_win
+from engine.explain.words import LANGUAGES, Words
+from engine.notation.query import HandQuery, WinQuery, hand_query, win_query
 from engine.points import honba_by_discarder, pao_payments, payments
 from engine.presets import PRESETS
 from engine.score import HandValue, NoWin, pao_base, value, why_not
@@ -27,12 +30,17 @@ _NO_WIN: Final[Mapping[NoWin, str]] = {
 @click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8-sig"), default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 @click.option("--preset", type=click.Choice(PRESETS), default="rrc", help="Rules of lines that name none.")
-def score(source: TextIO, as_json: bool, preset: str) -> None:
-    """Value winning hands, given as JSON lines (standard input by default).
+@click.option(
+    "--explain", type=click.Choice(LANGUAGES), help="Reasons in this language; without --json English."
+)
+@click.option("--tile-names", is_flag=True, help="Reasons name the tiles in words.")
+def score(source: TextIO, as_json: bool, preset: str, explain: str | None, tile_names: bool) -> None:
+    """Value winning hands, given as JSON lines (standard input by default), with the reasons.
 
     Exit status 1 when a line is no valid win.
     """
-    answer_lines(source, as_json, lambda data: _score(win_query(data, preset)), _score_text)
+    words = None if as_json and explain is None else Words(explain or "en", tile_names)
+    answer_lines(source, as_json, lambda data: _score(win_query(data, preset), words, as_json), _score_text)
 
 
 @click.command(name="waits", epilog='Example: echo \'{"tiles": "123456789m1234p"}\' | jantaku waits --json')
@@ -46,12 +54,12 @@ def waits(source: TextIO, as_json: bool) -> None:
     answer_lines(source, as_json, lambda data: _waits(hand_query(data)), _waits_text)
 
 
-def _score(query: WinQuery) -> Answer:
+def _score(query: WinQuery, words: Words | None, as_json: bool) -> Answer:
     worth = value(query.win, query.rules)
     if worth is None:
-        reason = why_not(query.win, query.rules) or NoWin.NOT_COMPLETE
-        raise QueryError(Fault(reason.value, _NO_WIN[reason]))
-    return {
+        return _no_win(query, words, as_json)
+    deltas = _deltas(query, worth)
+    answer: Answer = {
         "ok": True,
         "han": worth.han,
         "fu": worth.fu,
@@ -64,8 +72,40 @@ def _score(query: WinQuery) -> Answer:
         "yakuman": worth.yakuman,
         "limit": worth.limit,
         "points": worth.points,
-        "deltas": _deltas(query, worth),
+        "deltas": deltas,
     }
+    if words is not None:
+        account = Account(
+            query.seat, query.source, query.dealer, deltas, query.honba, query.kyotaku, query.pao
+        )
+        found = explain_win(query.win, worth, account, query.rules, words)
+        answer["explanation"] = _explained(found, words)
+    return answer
+
+
+def _no_win(query: WinQuery, words: Words | None, as_json: bool) -> Answer:
+    """The fault of the hand; its message is fixed for scripts and in the language of people for them."""
+    reason = why_not(query.win, query.rules) or NoWin.NOT_COMPLETE
+    answer: Answer = {"ok": False, "faults": [reason.value], "message": _NO_WIN[reason]}
+    if words is not None:
+        found = explain_no_win(query.win, query.rules, words)
+        answer["explanation"] = _explained(found, words)
+        if not as_json:
+            answer["message"] = _card(found.text)
+    return answer
+
+
+def _explained(found: Explanation, words: Words) -> Answer:
+    """The explanation as data: the text, and its lines with their numbers."""
+    lines = [
+        {
+            "topic": line.topic.value,
+            "text": line.text,
+            "parts": [{"key": part.key, "amount": part.amount, "text": part.text} for part in line.parts],
+        }
+        for line in found.lines
+    ]
+    return {"language": words.language, "text": found.text, "lines": lines}
 
 
 def _deltas(query: WinQuery, worth: HandValue) -> list[int]:
@@ -85,15 +125,14 @@ def _deltas(query: WinQuery, worth: HandValue) -> list[int]:
 
 
 def _score_text(answer: Answer) -> str:
-    yaku, deltas = answer["yaku"], answer["deltas"]
-    assert isinstance(yaku, list)
-    assert isinstance(deltas, list)
-    names = [f"{name} {han}" for name, han in yaku]
-    names += [f"{key} {answer[key]}" for key in ("dora", "red", "ura") if answer[key]]
-    limit = f" {answer['limit']}" if answer["limit"] else ""
-    moved = " ".join(f"{delta:+d}" for delta in deltas)
-    worth = f"{answer['points']} points, {answer['han']} han {answer['fu']} fu{limit}"
-    return f"{worth} ({', '.join(names)}); seats {moved}"
+    explanation = answer["explanation"]
+    assert isinstance(explanation, dict)
+    return _card(explanation["text"])
+
+
+def _card(text: str) -> str:
+    """Lines below the first are indented."""
+    return text.replace("\n", "\n   ")
 
 
 def _waits(query: HandQuery) -> Answer:

@@ -107,11 +107,39 @@ def test_a_hand_without_yaku() -> None:
     }
 
 
-def test_people_read_a_line_too() -> None:
+def test_people_read_a_card() -> None:
     result = run_score(LINE, "{", json_out=False)
-    first, second = result.stdout.splitlines()
-    assert "7800 points, 4 han 20 fu" in first
-    assert second == "2: The line is not JSON: send one object a line."
+    *card, last = result.stdout.splitlines()
+    assert card[0] == "1: Tsumo on 4p: East wins."
+    assert card[1] == "   Riichi: 1 han."
+    assert "   Price: 2600 from each." in card
+    assert last == "2: The line is not JSON: send one object a line."
+
+
+def test_people_read_why_a_hand_is_no_win() -> None:
+    line = {**LINE, "tiles": "123456m789p2345s", "win_tile": "5s", "from": 2, "riichi": False}
+    result = CliRunner().invoke(score, ["--explain", "sv"], input=json.dumps(line))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("1: Handen är fullständig men har ingen yaku.\n   ")
+
+
+def test_an_explanation_is_added_on_request() -> None:
+    plain, said = (
+        json.loads(CliRunner().invoke(score, ["--json", *more], input=json.dumps(LINE)).stdout)
+        for more in ([], ["--explain", "ru", "--tile-names"])
+    )
+    found = said.pop("explanation")
+    assert said == plain
+    assert found["language"] == "ru"
+    assert found["text"] == "\n".join(line["text"] for line in found["lines"])
+    assert found["text"].startswith("Цумо, выигрышный тайл 4 пин: выигрывает Восток.")
+    parts = [part for line in found["lines"] if line["topic"] == "payment" for part in line["parts"]]
+    assert [(part["key"], part["amount"]) for part in parts] == [
+        ("2", -2600),
+        ("3", -2600),
+        ("0", -2600),
+        ("1", 7800),
+    ]
 
 
 def test_input_that_is_no_text_is_wrong_use() -> None:

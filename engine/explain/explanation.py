@@ -1,0 +1,109 @@
+"""What an explanation is made of: lines in the order in which they are said, with their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.explain.words import WINDS, Words
+
+
+class Topic(StrEnum):
+    """What a line tells."""
+
+    END = "end"
+    """How the hand ended."""
+    YAKU = "yaku"
+    DORA = "dora"
+    HAN = "han"
+    FU = "fu"
+    LIMIT = "limit"
+    NOTE = "note"
+    """Why something counts, or does not."""
+    PRICE = "price"
+    """What the hand costs, then the same with honba."""
+    PAYMENT = "payment"
+    """What each seat pays and receives."""
+    STICKS = "sticks"
+    SEAT = "seat"
+    """A hand at a draw."""
+    PLACE = "place"
+    """A final result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A number of a line: `key` is the id of a yaku, dora, part of the fu, or a seat 0..3 as text."""
+
+    key: str
+    amount: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence and the numbers in it."""
+
+    topic: Topic
+    text: str
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Lines in the order in which they are said (R-WIN-09)."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it, one sentence a line."""
+        return "\n".join(line.text for line in self.lines)
+
+    def of(self, *topics: Topic) -> tuple[Line, ...]:
+        """The lines about these topics."""
+        return tuple(line for line in self.lines if line.topic in topics)
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """How the seats are called: by `names`, or by their winds."""
+
+    dealer: int
+    names: tuple[str, ...] = ()
+
+    def called(self, words: Words, seat: int) -> str:
+        return self.names[seat] if self.names else words.name("seat", WINDS[(seat - self.dealer) % 4])
+
+
+def sentence(words: Words, topic: Topic, text: str, parts: Iterable[Part] = ()) -> Line:
+    """A line that ends as a sentence does."""
+    return Line(topic, words.say("end", text=text), tuple(parts))
+
+
+def said(words: Words, topic: Topic, key: str, **values: object) -> Line:
+    """A line from a sentence of the table."""
+    return sentence(words, topic, words.say(key, **values))
+
+
+def moved(words: Words, players: Players, deltas: Iterable[int], first: int) -> Line:
+    """Who pays and who receives, from seat `first` on in turn order; seats as parts."""
+    return sentence(words, Topic.PAYMENT, *_moves(words, players, tuple(deltas), first))
+
+
+def _moves(
+    words: Words, players: Players, deltas: tuple[int, ...], first: int
+) -> tuple[str, tuple[Part, ...]]:
+    parts = tuple(_parts(words, players, deltas, first))
+    if not parts:
+        return words.say("no_payment"), ()
+    return words.listed(part.text for part in parts), parts
+
+
+def _parts(words: Words, players: Players, deltas: tuple[int, ...], first: int) -> Iterator[Part]:
+    for seat in sorted(range(4), key=lambda s: (deltas[s] > 0, (s - first) % 4)):
+        if deltas[seat]:
+            key = "receives" if deltas[seat] > 0 else "pays"
+            text = words.say(key, player=players.called(words, seat), n=abs(deltas[seat]))
+            yield Part(str(seat), deltas[seat], text)
