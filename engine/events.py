@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from engine.classical.flower import Flower
 from engine.meld import Meld
 from engine.tile import Tile
 
@@ -77,13 +78,14 @@ class DiceThrown:
 class Dealt:
     """Thirteen tiles each, by seat; `None` for a hand that nobody has seen (R-DEAL-02).
 
-    The dealer's fourteenth tile is the first `Drawn`.
+    The dealer's fourteenth tile is the first `Drawn`. A hand of fewer tiles was dealt flowers
+    besides (C-FLOWER-03).
     """
 
     hands: tuple[tuple[Tile, ...] | None, ...] = (None, None, None, None)
 
     def __post_init__(self) -> None:
-        if len(self.hands) != 4 or any(h is not None and len(h) != 13 for h in self.hands):
+        if len(self.hands) != 4 or any(h is not None and len(h) > 13 for h in self.hands):
             raise ValueError("A deal is four hands of thirteen tiles, or unseen.")
 
 
@@ -105,6 +107,18 @@ class Drawn(OfSeat):
 @dataclass(frozen=True, slots=True)
 class RiichiDeclared(OfSeat):
     """The word, before the discard (R-RIICHI-04)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyDeclared(OfSeat):
+    """Chinese Classical: one tile is missing; who has not said so cannot win (C-READY-01)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowerLaid(OfSeat):
+    """Chinese Classical: a flower is laid beside the sets; a loose tile replaces it (C-FLOWER-02)."""
+
+    flower: Flower
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,6 +363,8 @@ Event = (
     | DoraRevealed
     | Drawn
     | RiichiDeclared
+    | ReadyDeclared
+    | FlowerLaid
     | Discarded
     | Identified
     | RiichiPaid

@@ -83,6 +83,12 @@ class Fault(Flag):
     ENTERED_RESULT = auto()
     CORRECTION_PLACE = auto()
     CORRECTION_BREAKS = auto()
+    NOT_PLAYED = auto()
+    NOT_READY = auto()
+    READY_TWICE = auto()
+    READY_NOTEN = auto()
+    READY_FROZEN = auto()
+    KAN_HELD_TILE = auto()
 
 
 LEGAL: Final = Fault(0)
@@ -105,6 +111,9 @@ BREACHES: Final = (
     | Fault.NOT_NINE_KINDS
     | Fault.DEAD_HAND
     | Fault.NOT_FETCHED
+    | Fault.READY_NOTEN
+    | Fault.READY_FROZEN
+    | Fault.KAN_HELD_TILE
 )
 """What people do against the rules: it happened, the table cannot undo it, the judge says what follows.
 
@@ -185,6 +194,12 @@ SENTENCES: Final[dict[Fault, str]] = {
     Fault.ENTERED_RESULT: "The result entered contradicts itself: check how the hand ended and who won.",
     Fault.CORRECTION_PLACE: "The game has no such events: check the place of the correction.",
     Fault.CORRECTION_BREAKS: "What follows does not fit the correction: correct that too.",
+    Fault.NOT_PLAYED: "This does not belong to the game that is played here.",
+    Fault.NOT_READY: "The player has not declared a ready hand and so cannot win.",
+    Fault.READY_TWICE: "The player has declared a ready hand already.",
+    Fault.READY_NOTEN: "The hand lacks more than one tile: it is not ready.",
+    Fault.READY_FROZEN: "A declared ready hand may not change: discard the drawn tile.",
+    Fault.KAN_HELD_TILE: "Only the tile just drawn may be added to a pung.",
 }
 
 

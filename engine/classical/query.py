@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, ParamSpec, TypeVar
 
-from engine.classical.rack import Flower, Mahjong, Rack
+from engine.classical.flower import Flower
+from engine.classical.rack import Mahjong, Rack
 from engine.classical.shape import complete
 from engine.meld import MeldType
 from engine.notation.fields import (

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from controller.codec import CodecError, decode, encode, type_name
 from engine import events as ev
+from engine.classical.flower import Flower
 from engine.meld import Meld, MeldType
 from engine.tile import ALL, FACES, Tile, parse_tiles
 
@@ -23,6 +24,8 @@ EXAMPLES: tuple[ev.Event, ...] = (
     ev.DoraRevealed(T("0m")),
     ev.Drawn(3, T("7z"), replacement=True),
     ev.RiichiDeclared(2),
+    ev.ReadyDeclared(2),
+    ev.FlowerLaid(1, Flower.G3),
     ev.Discarded(1, None, sideways=True, tsumogiri=False),
     ev.Identified(1, 4, T("0p")),
     ev.RiichiPaid(2),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.classical.rack import Flower, Mahjong, Rack
+from engine.classical.flower import Flower
+from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import HandValue, loser_value, winner_value
 from engine.rules import Ruleset
 from engine.tile import Tile, parse_tiles

@@ -8,7 +8,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.classical.rack import Flower, Mahjong, Rack
+from engine.classical.flower import Flower
+from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import loser_value, winner_value
 from engine.classical.settle import settle
 from engine.tile import Tile
