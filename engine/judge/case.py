@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import Final, TypeVar
 
 from engine import events as ev
-from engine.check import legal
 from engine.faults import BREACHES, LEGAL, Fault
 from engine.hand import Game, Hand
+from engine.legal import legal
 from engine.rules import Ruleset
 
 WINDOW_MS: Final = 3000

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine import events as ev
-from engine.check import legal
 from engine.faults import IllegalEventError
 from engine.hand import Game
 from engine.judge.case import Case, Entry, Replacement, Step
+from engine.legal import legal
 from engine.state import apply
 
 

@@ -1,8 +1,4 @@
-"""The worked examples of the end of hands and games, every line of these kinds.
-
-Left out: what the other `test_examples_*` run, findings of a judge (`chombo_multi`), and a meld laid down
-unclearly (`ambiguous_exposure`).
-"""
+"""The worked examples of the end of hands and games, every line of these kinds."""
 
 from __future__ import annotations
 
@@ -17,22 +13,14 @@ from engine.draw import noten_payment
 from engine.faults import Fault
 from engine.game import account, exact_points, final_scores, next_hand, uma_step
 from engine.hand import Game, HandResult, Offer, Phase, PondTile
-from engine.points import base_points, change, payments
+from engine.points import change
 from engine.rules import Ruleset
-from engine.score import value
 from engine.settle import result, wins
 from engine.state import apply
 from engine.tile import Tile, parse_tiles
-from engine.win import Win
-from tests.engine import test_examples_play as play
-from tests.engine import test_examples_points as paying
-from tests.engine import test_examples_values as values
 from tests.engine.board import Board
-from tests.engine.examples import LINES, Data, Register
-from tests.engine.hands import displayed
+from tests.examples.register import Data, runner
 
-EXAMPLES = Register()
-runner = EXAMPLES.of
 WINDS = "ESWN"
 
 
@@ -172,40 +160,6 @@ def _honba_sticks(given: Data, expected: Data, preset: str) -> None:
     assert [s - game.scores[0] for s in follows.scores] == [expected["score_changes"]] * 4
 
 
-@runner("announcement")
-def _announcement(given: Data, expected: Data, preset: str) -> None:
-    rules = Ruleset.preset(preset)
-    if "said" in given:
-        # An open hand of East's right neighbour: ittsu 1, honitsu 2, one 9m dora.
-        melds = (displayed("1'23m", 1),)
-        own = Win(parse_tiles("456789m23m2z2z"), melds, Tile.parse("1m"), False, 1, 0)
-        worth = value(replace(own, indicators=(Tile.parse("8m"),)), rules)
-        assert worth is not None
-        assert [name for name, _ in worth.yaku] == ["ittsu", "honitsu"]
-        assert worth.dora == 1
-        assert worth.points == expected["points"]
-        return
-    if "value" in given:
-        base, _ = base_points(4, 30, rules)
-        rows = [payments(base, 1, 2, 0, honba)[1] for honba in (0, given["honba"])]
-        assert rows == expected["announced"]
-        return
-    if "tsumo" in given:
-        base, _ = base_points(2, 40, rules)
-        said = [payments(base, 1, None, 0, honba) for honba in (0, given["honba"])]
-        assert [[-row[2], -row[0]] for row in said] == expected["announced"]
-        return
-    base, _ = base_points(given["han"], given["fu"], rules)
-    row = payments(base, 1, None, 0)
-    assert sorted((-row[0], -row[2])) == expected["announced"]
-
-
-@runner("stick_sum")
-def _stick_sum(given: Data, expected: Data, preset: str) -> None:
-    rules = Ruleset.preset(preset, {"sticks.start_set": given["sticks"]})
-    assert rules.number("game.start_points") == expected["points"]
-
-
 @runner("final_score")
 def _final_score(given: Data, expected: Data, preset: str) -> None:
     if isinstance(given["points"], int):
@@ -288,21 +242,3 @@ def _saved(given: Data, expected: Data, preset: str) -> None:
     ended = result(board.game)
     assert (ended is not None and ended.winners == (2,)) == expected["valid_win_counts"]
     assert wins(board.game)[0].faults == Fault.NOT_COMPLETE
-
-
-REGISTERED = EXAMPLES.lines
-
-
-@pytest.mark.parametrize("line", REGISTERED, ids=lambda line: line["id"])
-def test_example(line: Data) -> None:
-    EXAMPLES.run(line)
-
-
-def test_every_kind_has_lines() -> None:
-    assert {line["kind"] for line in REGISTERED} == set(EXAMPLES.runners)
-
-
-def test_no_kind_is_forgotten() -> None:
-    left = {"chombo_multi", "ambiguous_exposure"}
-    run = {*EXAMPLES.runners, *play.EXAMPLES.runners, *paying.EXAMPLES.runners, *values.EXAMPLES.runners}
-    assert {line["kind"] for line in LINES} - run == left

@@ -13,11 +13,10 @@ from engine.score import all_values, count_dora, dora_kind, dora_of, value
 from engine.shape import decompositions, riichi_kan_allowed, shape_waits, waits
 from engine.tile import ALL, Tile, format_tiles, full_set, parse_tiles
 from engine.win import Wait, Win, readings
-from tests.engine.examples import Data, Register
 from tests.engine.hands import displayed, win
+from tests.examples.register import Data
+from tests.examples.register import rules_runner as runner
 
-EXAMPLES = Register()
-runner = EXAMPLES.of_rules
 FILLERS = (displayed("1'11z"), displayed("2'22z"), displayed("3'33z"), displayed("4'44z"))
 
 
@@ -232,8 +231,3 @@ def _multi_yakuman(given: Data, expected: Data, rules: Ruleset) -> None:
     assert {name for name, _ in worth.yaku} == set(expected["components"])
     assert worth.points == expected["points"]["non_dealer_ron"]
     assert dealer.points == expected["points"]["dealer_ron"]
-
-
-@pytest.mark.parametrize("line", EXAMPLES.lines, ids=lambda line: line["id"])
-def test_example(line: Data) -> None:
-    EXAMPLES.run(line)

@@ -19,11 +19,9 @@ from engine.points import (
 )
 from engine.rules import Ruleset
 from engine.score import value
-from tests.engine.examples import Data, Register
 from tests.engine.hands import win
-
-EXAMPLES = Register()
-runner = EXAMPLES.of_rules
+from tests.examples.register import Data
+from tests.examples.register import rules_runner as runner
 
 
 @runner("limit_points")
@@ -175,8 +173,3 @@ def _announcement(given: Data, expected: Data, rules: Ruleset) -> None:
     else:
         by_dealer, by_other = tsumo_points(base_points(given["han"], given["fu"], rules)[0], given["dealer"])
         assert [by_other, by_dealer] == expected["announced"]
-
-
-@pytest.mark.parametrize("line", EXAMPLES.lines, ids=lambda line: line["id"])
-def test_example(line: Data) -> None:
-    EXAMPLES.run(line)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine import events as ev
 from engine.check import kuikae
 from engine.faults import LEGAL, Fault
+from engine.furiten import furiten
 from engine.hand import Phase, PondTile, Riichi, Source
 from engine.legal import legal
 from engine.meld import Meld, MeldType
@@ -16,11 +15,9 @@ from engine.settle import result, wins
 from engine.tile import ALL, Tile, format_tiles, parse_tiles
 from engine.wall import DEALT, LIVE, broken, taker
 from tests.engine.board import Board
-from tests.engine.examples import Data, Register
 from tests.engine.hands import displayed
+from tests.examples.register import RUNNERS, Data, runner
 
-EXAMPLES = Register()
-runner = EXAMPLES.of
 WINDS = "ESWN"
 FROM = {"right": 1, "opposite": 2, "left": 3}
 
@@ -208,7 +205,7 @@ PICTURES = {
 
 
 def is_furiten(concealed: str, pond: str, preset: str) -> bool:
-    flags = holding(concealed, pond=pond, preset=preset).hand.furiten(1, Ruleset.preset(preset))
+    flags = furiten(holding(concealed, pond=pond, preset=preset).hand, 1, Ruleset.preset(preset))
     assert flags is not None
     return flags.own
 
@@ -248,7 +245,7 @@ def _temporary(given: Data, expected: Data, preset: str) -> None:
         board.draw(3)
     assert (ron_faults(board, "1z", 3) is LEGAL) == expected["ron_allowed"]
     if any("another_player_calls" in event for event in events) and preset != "rrc":
-        EXAMPLES.runners["temporary_furiten"](given, {"ron_allowed": False}, "rrc")
+        RUNNERS["temporary_furiten"](given, {"ron_allowed": False}, "rrc")
 
 
 @runner("riichi_furiten")
@@ -293,15 +290,3 @@ def _riichi_deposit(given: Data, expected: Data, preset: str) -> None:
     assert won.value is not None
     assert -ended.deltas[0] - won.value.points == expected["deposit_deducted"]
     assert bool(won.sticks) == expected["winner_takes_deposit"]
-
-
-REGISTERED = EXAMPLES.lines
-
-
-@pytest.mark.parametrize("line", REGISTERED, ids=lambda line: line["id"])
-def test_example(line: Data) -> None:
-    EXAMPLES.run(line)
-
-
-def test_every_kind_has_lines() -> None:
-    assert {line["kind"] for line in REGISTERED} == set(EXAMPLES.runners)
