@@ -25,7 +25,7 @@ def _ruling(finding: Finding, words: Words) -> Iterator[Line]:
     elif finding.sanction is not None:
         text = words.name("measure", finding.sanction)
         if finding.minimum is not None:
-            least = words.name("measure", finding.minimum)
+            least = words.inside("measure", finding.minimum)
             text = words.listed((text, words.say("mitigated", measure=least)))
     else:
         return
