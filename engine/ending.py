@@ -49,15 +49,14 @@ def penalised(_rules: Ruleset, hand: Hand, event: ev.Penalised) -> Hand:
         if claimed and hand.before_word is not None:
             hand = hand.before_word
         return changed(hand, event.seat, dead=True)
-    if event.sanction is ev.Sanction.CHOMBO:
-        hand = replace(hand, offenders=(*hand.offenders, event.seat))
-        ending = ev.EndReason.CHOMBO
-    elif event.sanction is ev.Sanction.REDEAL:
-        ending = ev.EndReason.REDEAL
-    else:
+    if event.sanction is ev.Sanction.REDEAL:
+        return replace(hand, phase=Phase.SHOWING, ending=ev.EndReason.REDEAL, overruled=None)
+    if event.sanction is not ev.Sanction.CHOMBO:
         return hand
-    before = hand.overruled if hand.ending is ending else hand.ending
-    return replace(hand, phase=Phase.SHOWING, ending=ending, overruled=before)
+    before = hand.overruled if hand.offenders else hand.ending
+    offenders = (*hand.offenders, event.seat)
+    ending = ev.EndReason.CHOMBO
+    return replace(hand, phase=Phase.SHOWING, ending=ending, overruled=before, offenders=offenders)
 
 
 def entered(_rules: Ruleset, hand: Hand, event: ev.ResultEntered) -> Hand:

@@ -306,20 +306,24 @@ class Hand:
         """The first of `to_show`; None when nobody has to."""
         return next(iter(self.to_show(rules)), None)
 
-    def _owes(self, seat: int, ending: EndReason, rules: Ruleset) -> bool:
-        me = self.seats[seat]
-        if ending is EndReason.WIN:
-            return any(won.seat == seat for won in self.wins)
-        if EndReason.EXHAUSTIVE in (ending, self.overruled):
-            bound = me.riichi.stands and rules.flag("riichi.show_at_exhaustive_draw")
-            return bound or not (me.dead or ending.void)
-        if not ending.abortive or seat == self.aborted_by:
-            return ending.abortive
-        if rules.flag("abort.noten_payment"):
-            return me.riichi.stands or not me.dead
+    def must_show(self, seat: int, rules: Ruleset) -> bool:
+        """A riichi hand that may not stay closed at this draw (R-RIICHI-16, R-DRAW-08)."""
+        ending = self.overruled or self.ending or self.automatic_end(rules)
+        if ending is None or not self.seats[seat].riichi.stands:
+            return False
+        if ending is EndReason.EXHAUSTIVE:
+            return rules.flag("riichi.show_at_exhaustive_draw")
         rule = rules.choice("riichi.show_at_abortive_draw")
         asked = rule == "always" or (rule == "only_four_riichi" and ending is EndReason.SUUCHA)
-        return me.riichi.stands and asked
+        return ending.abortive and asked
+
+    def _owes(self, seat: int, ending: EndReason, rules: Ruleset) -> bool:
+        if ending is EndReason.WIN:
+            return any(won.seat == seat for won in self.wins)
+        if self.must_show(seat, rules) or (ending.abortive and seat == self.aborted_by):
+            return True
+        paid = ending is EndReason.EXHAUSTIVE or (ending.abortive and rules.flag("abort.noten_payment"))
+        return paid and not self.seats[seat].dead
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def check_noten(game: Game, hand: Hand, event: NotenDeclared) -> Fault:
     if ending is not EndReason.EXHAUSTIVE and not (ending and ending.abortive and asked):
         return Fault.WRONG_MOMENT
     faults = Fault.SHOWN_TWICE if me.decided else LEGAL
-    if me.riichi.stands and asked:
+    if hand.must_show(event.seat, game.rules):
         faults |= Fault.NOTEN_IN_RIICHI
     elif not game.rules.flag("draw.hide_tenpai_allowed") and counts_as_tenpai(game.rules, hand, event.seat):
         faults |= Fault.TENPAI_HIDDEN
