@@ -35,9 +35,9 @@ def cases(entries: Iterable[Entry]) -> tuple[Case, ...]:
     return tuple(Case(tuple(steps), _within(steps, replaced)) for steps in hands if steps)
 
 
-def _applied(game: Game | None, entry: Entry) -> Game:
+def _applied(game: Game | None, entry: Entry, *, trust: bool = True) -> Game:
     try:
-        return apply(game, entry.event, trust=True)
+        return apply(game, entry.event, trust=trust)
     except IllegalEventError as error:
         raise ValueError(f"Entry {entry.id} of the journal does not follow: {error}") from error
 
@@ -50,11 +50,20 @@ def _still_refused(game: Game | None, entry: Entry) -> Entry | None:
 
 def _counting(entries: Iterable[Entry]) -> tuple[list[Entry], list[Replacement]]:
     """The entries that count, with what corrections put in under the id of the correction."""
+    given = tuple(entries)
+    if not any(isinstance(entry.event, ev.Correct) for entry in given):
+        return list(given), []
     log: list[Entry] = []
     replaced = []
-    for entry in entries:
-        if isinstance(entry.event, ev.Correct) and not entry.refused:
-            log, gone = _corrected(log, entry, entry.event)
+    game: Game | None = None
+    for entry in given:
+        if entry.refused:
+            log.append(entry)
+            continue
+        correct = isinstance(entry.event, ev.Correct)
+        game = _applied(game, entry, trust=not correct)
+        if isinstance(entry.event, ev.Correct):
+            log, gone = _corrected(log, entry, entry.event, game.log)
             replaced.append(Replacement(entry, entry.event.events, gone))
         else:
             log.append(entry)
@@ -62,15 +71,31 @@ def _counting(entries: Iterable[Entry]) -> tuple[list[Entry], list[Replacement]]
 
 
 def _corrected(
-    log: Sequence[Entry], entry: Entry, correct: ev.Correct
+    log: Sequence[Entry], entry: Entry, correct: ev.Correct, course: Sequence[ev.Event]
 ) -> tuple[list[Entry], tuple[Entry, ...]]:
-    """`Correct` numbers the events that count; what was refused between them keeps its place."""
-    counted = [i for i, each in enumerate(log) if not each.refused]
-    taken = counted[correct.at : correct.at + correct.count]
-    place = counted[correct.at] if correct.at < len(counted) else len(log)
-    new = [Entry(entry.id, event, entry.at_ms) for event in correct.events]
-    kept = [each for i, each in enumerate(log) if i >= place and i not in taken]
-    return [*log[:place], *new, *kept], tuple(log[i] for i in taken)
+    """The entries as they make the corrected `course`; what was refused keeps its place among them.
+
+    Events that the table announced may be other ones now, or be missing at the end.
+    """
+    end, new = correct.at + correct.count, len(correct.events)
+    out: list[Entry] = []
+    gone: list[Entry] = []
+    number = 0
+    for each in log:
+        if each.refused:
+            out.append(each)
+            continue
+        if number == correct.at:
+            out += [Entry(entry.id, event, entry.at_ms) for event in correct.events]
+        if correct.at <= number < end:
+            gone.append(each)
+        else:
+            place = number if number < correct.at else number - correct.count + new
+            out += [replace(each, event=event) for event in course[place : place + 1]]
+        number += 1
+    if correct.at >= number:
+        out += [Entry(entry.id, event, entry.at_ms) for event in correct.events]
+    return out, tuple(gone)
 
 
 def _within(steps: Sequence[Step], replaced: Sequence[Replacement]) -> tuple[Replacement, ...]:

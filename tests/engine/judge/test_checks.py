@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_play_by_the_rules_has_no_findings(preset: str, hidden: bool) -> None:
 
 
 def test_only_the_first_offender_receives_chombo_where_the_rules_say_so() -> None:
-    def noten(**options: object) -> list[tuple[Sanction | None, Waived | None]]:
+    def noten(**options: Any) -> list[tuple[Sanction | None, Waived | None]]:
         story = drawn(1, 2, **options).show(1, FAR).show(2, FAR)
         return [(found.sanction, found.waived) for found in story.findings]
 
