@@ -10,7 +10,7 @@ from controller.infer.question import refused
 from controller.infer.show import RON_WINDOW
 from controller.panel import Button, Lamp, PanelSignal
 from controller.topics import Question
-from engine.events import EndReason, Event, GameEnded, HandEnded
+from engine.events import Event, GameEnded, HandEnded
 from engine.game import next_hand
 from engine.hand import Game, Hand, Phase
 from engine.settle import result, wins
@@ -111,13 +111,11 @@ def to_move(hand: Hand) -> int | None:
 
 
 def asks_tenpai(game: Game, window_closed: bool) -> list[int]:
-    """Seats that must show the hand or say noten."""
+    """Seats that must show the hand, or at an exhaustive draw say noten; winners know it themselves."""
     hand = game.in_play
-    if hand is None or (hand.phase is not Phase.SHOWING and not window_closed):
+    if hand is None or hand.wins or (hand.phase is not Phase.SHOWING and not window_closed):
         return []
-    if (hand.ending or hand.automatic_end(game.rules)) is not EndReason.EXHAUSTIVE:
-        return []
-    return [n for n, seat in enumerate(hand.seats) if seat.shown is None and not seat.noten]
+    return list(hand.to_show(game.rules))
 
 
 def lamps(

@@ -19,6 +19,7 @@ from controller.infer.question import Questions, contradiction, refused
 from controller.infer.views import UNSEEN, Place, Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
+from engine.check import held
 from engine.events import Called, DiceThrown, DoraRevealed, Event, HandStarted
 from engine.faults import Fault
 from engine.game import next_hand
@@ -34,6 +35,8 @@ STEPS: Final = 400
 """More events than any hand has: a loop that finds more has lost its way."""
 STRANGE_AFTER: Final = 3.0
 """Seconds after which something that fits no event is asked about; calls and kans settle sooner."""
+BREACH_AFTER: Final = 3.0
+"""Seconds that a person has to take back what breaks a rule, and the eyes to read it again."""
 GONE: Final = 0
 """No track: tracks count from 1."""
 NOTE_FOR: Final = 10.0
@@ -143,11 +146,14 @@ class Inference:
         raise RuntimeError("Inference found no end of events.")
 
     def _next(self, look: Look) -> Event | None:
-        """The first candidate that is legal; when none is, the first is asked about."""
+        """The first candidate that is legal, or that broke a rule and stayed so.
+
+        When there is none, the first is asked about.
+        """
         first: tuple[Event, Fault] | None = None
         for event in play.candidates(look):
             faults = legal(look.game, event)
-            if not faults:
+            if not faults or (held(look.game.rules, faults) and self._stays(event)):
                 return event
             first = first or (event, faults)
         if first is not None:
@@ -155,6 +161,10 @@ class Inference:
             seat = getattr(event, "seat", None)
             look.asks.put(refused(f"refused.{type(event).__name__}.{seat}", seat, faults))
         return None
+
+    def _stays(self, event: Event) -> bool:
+        """Whether a breach of the rules lies there for so long that it happened."""
+        return self._timers.age(f"breach.{event}") >= BREACH_AFTER
 
     def _remember(self, look: Look, event: Event) -> None:
         """Which track the called tile had: a late picture may still show it in the pond."""

@@ -184,8 +184,6 @@ def _discard(look: Look, seat: int, seen: TileSeen, turned: bool) -> Iterator[Ev
         if not went_on:
             return
     yield Discarded(seat, reading.tile, sideways=seen.sideways and turned)
-    if went_on:
-        yield Discarded(seat, None, sideways=seen.sideways and turned)
 
 
 def _calls_on_offer(look: Look) -> Iterator[tuple[int, Meld]]:

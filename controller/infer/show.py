@@ -9,10 +9,11 @@ from typing import Final
 from controller.infer import wall
 from controller.infer.hands import HandSeen, read_hand
 from controller.infer.look import Look
-from controller.infer.question import contradiction, unread
+from controller.infer.question import contradiction, refused, unread
 from controller.infer.reading import Allowed, read_tile
 from controller.panel import Button
 from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
+from engine.faults import Fault
 from engine.shape import waits
 from engine.show import NINE
 from engine.tile import Tile
@@ -26,6 +27,8 @@ HAND_PATIENCE: Final = 4.0
 MISFIT_PATIENCE: Final = 8.0
 """Seconds until a claim is believed though the opened hand does not fit: the discard that it is
 about may still be covered; later it is a false claim, which people must sort out."""
+MERGED_PATIENCE: Final = 6.0
+"""Seconds that a winner is asked to set the drawn tile off; then it counts as merged (R-WIN-08)."""
 MOST_DOUBTS: Final = 3
 """Unread tiles of a winner's hand that its shape may settle; more is no reading at all."""
 URA_PATIENCE: Final = 10.0
@@ -105,11 +108,9 @@ def showing(look: Look) -> Iterator[Event]:
 
 
 def _tenpai(look: Look) -> Iterator[Event]:
-    for wind in range(4):
-        seat = (look.hand.dealer + wind) % 4
+    """Hands shown or hidden at a draw, an abortive one included (R-DRAW-03, R-RIICHI-16)."""
+    for seat in look.hand.to_show(look.game.rules):
         me = look.hand.seats[seat]
-        if me.shown is not None or me.noten:
-            continue
         if look.words.said(seat, Button.NOTEN):
             yield NotenDeclared(seat)
         zone = look.views.tiles(Zone.HAND, seat)
@@ -131,8 +132,16 @@ def _winner(look: Look, win: WinDeclared) -> Iterator[Event]:
         seen = _with_taken_tile(look, read_hand(zone, resting, True, _any))
     if seen is not None:
         seen = _settled(look, win, seen)
-    if seen is not None and _complete(look, seat, seen):
+    if seen is not None and _complete(look, seat, seen) and not (tsumo and _may_be_parted(look, seat, seen)):
         yield HandShown(seat, seen.tiles, seen.apart)
+
+
+def _may_be_parted(look: Look, seat: int, seen: HandSeen) -> bool:
+    """Whether the tile of a tsumo lies among the others, and there is still time to set it off."""
+    if seen.apart is not None:
+        return False
+    look.asks.put(refused(f"merged.{seat}", seat, Fault.SHOWN_COUNT))
+    return look.timers.age(f"merged.{seat}") < MERGED_PATIENCE
 
 
 def _settled(look: Look, win: WinDeclared, seen: HandSeen) -> HandSeen:

@@ -290,15 +290,16 @@ def test_a_ron_settles_which_of_two_tiles_it_is_about(tmp_path: Path) -> None:
     assert seen.result.wins[0].win_tile == "6p"
 
 
-def test_a_forbidden_discard_is_asked_about_and_named_when_play_goes_on(tmp_path: Path) -> None:
+def test_a_forbidden_discard_is_asked_about_and_stays_when_nobody_takes_it_back(tmp_path: Path) -> None:
     """R-KUI-02: the pond stays as it lies."""
     script = play(tmp_path, "0 4m\n1 takes 4'23m\n1 4m")
     seen = script.follower.snapshot()
     assert [(q.code, q.seat, q.faults) for q in seen.questions] == [("refused_event", 1, ["KUIKAE"])]
     assert pond(seen, 1) == ""
-    script.run("2 1z")
+    script.run("2 1z\nwait 3")
     seen = script.follower.snapshot()
     assert [pond(seen, n) for n in (1, 2)] == ["4m", "1z"]
+    assert not seen.questions
 
 
 def test_a_doubtful_tile_of_a_set_is_settled_by_the_set(tmp_path: Path) -> None:
