@@ -12,6 +12,7 @@ import click
 
 from controller.records import UnreadableError, playback_of
 from engine.game import ended_by
+from engine.judge import Entry, cases, judge
 from engine.notation.record import HandReport, Playback
 from engine.presets import PRESETS
 
@@ -58,8 +59,8 @@ def _refused(path: Path, as_json: bool, message: str) -> int:
 
 
 def _rows(path: Path, playback: Playback) -> Iterator[Row]:
-    for hand in playback.hands:
-        yield _hand_row(path, hand)
+    for hand, findings in zip(playback.hands, _findings(playback), strict=False):
+        yield _hand_row(path, hand, findings)
     game = playback.game
     assert game is not None
     yield {
@@ -73,7 +74,24 @@ def _rows(path: Path, playback: Playback) -> Iterator[Row]:
     }
 
 
-def _hand_row(path: Path, hand: HandReport) -> Row:
+def _findings(playback: Playback) -> Iterator[list[Row]]:
+    """What the judge finds in each hand; `events` are lines or tags, or numbers in the hand."""
+    for case in cases(Entry(number, event) for number, event in enumerate(playback.events)):
+        yield [
+            {
+                "kind": finding.kind.value,
+                "clause": finding.clause,
+                "seat": finding.seat,
+                "events": [playback.places[number] for number in finding.events],
+                "penalty": finding.penalty or None,
+                "sanction": None if finding.sanction is None else finding.sanction.value,
+                "minimum": None if finding.minimum is None else finding.minimum.value,
+            }
+            for finding in judge(case)
+        ]
+
+
+def _hand_row(path: Path, hand: HandReport, findings: Sequence[Row]) -> Row:
     started = hand.started
     return {
         "file": str(path),
@@ -83,15 +101,22 @@ def _hand_row(path: Path, hand: HandReport) -> Row:
         "deltas": list(hand.ended.deltas),
         "recorded": None if hand.recorded is None else list(hand.recorded),
         "differences": list(hand.differences),
-        "findings": [],
+        "findings": list(findings),
     }
 
 
 def _text(row: Row) -> str:
-    differences = row["differences"]
-    assert isinstance(differences, list)
-    said = f"  {'; '.join(differences)}" if differences else ""
     mark = "ok" if row["ok"] else "DIFFERS"
+    said = "".join(f"  {text}" for text in ("; ".join(_said(row)),) if text)
     if "hand" in row:
         return f"{row['hand']:6} {row['result']:9} {row['deltas']!s:34} {mark}{said}"
     return f"{row['file']}: {row['hands']} hands, {row['preset']}, final {row['scores']} {mark}{said}"
+
+
+def _said(row: Row) -> Iterator[str]:
+    differences, findings = row["differences"], row.get("findings", [])
+    assert isinstance(differences, list)
+    assert isinstance(findings, list)
+    yield from differences
+    for found in findings:
+        yield f"{found['kind']} of seat {found['seat']} ({found['clause']})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.faults import sentence
 from engine.notation.yaku_words import Row, row_of
 from engine.score import HandValue
 from engine.settle import WinResult
@@ -33,7 +34,8 @@ def compared(found: Sequence[WinResult], claims: Sequence[WinClaim]) -> tuple[st
     for claim in claims:
         win = next((w for w in found if w.seat == claim.seat), None)
         if win is None or win.value is None:
-            out.append(f"the win of seat {claim.seat} is not valid")
+            why = "" if win is None or not win.faults else f" ({sentence(win.faults)})"
+            out.append(f"the win of seat {claim.seat} is not valid{why}")
             continue
         out += _paid(win, win.value, claim)
         out += _valued(win.value, claim)

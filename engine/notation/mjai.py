@@ -44,6 +44,7 @@ class MjaiReader:
         self._horas: list[Mapping[str, Any]] = []
         self._hora_line = 0
         self._final: tuple[int, ...] | None = None
+        self._early: Tile | None = None
         self._steps = {
             "start_game": self._start_game,
             "start_kyoku": self._start_kyoku,
@@ -87,6 +88,8 @@ class MjaiReader:
             return
         self._finish_wins()
         with self._naming(line["type"]):
+            if line["type"] != "dahai":
+                self._turn_early()
             step(line)
 
     @contextmanager
@@ -106,6 +109,7 @@ class MjaiReader:
     def _finish_wins(self) -> None:
         if self._horas:
             with self._naming("hora"):
+                self._turn_early()
                 self._end_with_wins()
 
     def finish(self) -> None:
@@ -180,6 +184,7 @@ class MjaiReader:
         me = self.play.hand.seats[seat]
         sideways = me.riichi is Riichi.DECLARED or me.owes_sideways
         self.play.do(ev.Discarded(seat, self._tile(line["pai"]), sideways, line.get("tsumogiri")))
+        self._turn_early()
 
     def _reach(self, line: Mapping[str, Any]) -> None:
         self.play.do(ev.RiichiDeclared(self._seat(line)))
@@ -208,7 +213,17 @@ class MjaiReader:
         self.play.do(ev.KanDeclared(seat, meld))
 
     def _dora(self, line: Mapping[str, Any]) -> None:
-        self.play.do(ev.DoraRevealed(self._tile(line["dora_marker"])))
+        """Records name the indicator that the discard turns just before the discard (R-KAN-07)."""
+        hand, tile = self.play.hand, self._tile(line["dora_marker"])
+        if hand.phase is Phase.DISCARD and hand.pending and not hand.dora_due:
+            self._early = tile
+        else:
+            self.play.do(ev.DoraRevealed(tile))
+
+    def _turn_early(self) -> None:
+        if self._early is not None:
+            self.play.do(ev.DoraRevealed(self._early))
+        self._early = None
 
     def _show(self, seat: int, texts: object, win_tile: Tile | None) -> None:
         """Lays a hand open with the tiles of the record, else with the known ones."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from engine import events as ev
-from engine.faults import IllegalEventError
+from engine.faults import Fault, IllegalEventError, sentence
 from engine.game import next_hand
 from engine.hand import Game, Hand
 from engine.meld import Meld, MeldType
@@ -18,6 +18,8 @@ from engine.settle import WinResult, result, wins
 from engine.state import apply
 from engine.tile import Tile, sort_key
 
+_BY_HAND: Final = "Hand"
+"""The unit of a notation whose records have one entry a hand."""
 SANMA: Final = "this is a game of three players: only games of four are followed."
 
 
@@ -66,6 +68,8 @@ class Playback:
     unit: str = "Line"
     started: int = 0
     """Where in `events` the hand in play begins."""
+    places: list[int] = field(default_factory=list)
+    """Where the record has each event: its line or tag, or its number in the hand."""
 
     @property
     def hand(self) -> Hand:
@@ -80,7 +84,7 @@ class Playback:
         return self.game.rules
 
     def error(self, message: str) -> RecordError:
-        inside = self.unit == "Hand" and self.game is not None and self.game.in_play is not None
+        inside = self.unit == _BY_HAND and self.game is not None and self.game.in_play is not None
         return RecordError(self.line, message, self.unit, len(self.events) - self.started if inside else None)
 
     def do(self, event: ev.Event) -> None:
@@ -91,6 +95,7 @@ class Playback:
             name = type(event).__name__
             raise self.error(f"{name} cannot happen here. {error}") from error
         self.events.append(event)
+        self.places.append(len(self.events) - self.started if self.unit == _BY_HAND else self.line)
 
     def start_game(
         self,
@@ -131,7 +136,7 @@ class Playback:
         if expected == event:
             return
         said = _differences(expected, event)
-        if self.strict:
+        if self.strict and said:
             raise self.error(f"this hand does not follow from the one before it: {'; '.join(said)}.")
         self._add_differences(said)
 
@@ -187,17 +192,29 @@ class Playback:
         ura: Sequence[Tile] = (),
         before: Sequence[int] | None = None,
     ) -> None:
-        """Settles declared wins; of a hand that the record does not show it takes the recorded value."""
+        """Settles declared wins; one that is unseen or against the rules pays what the record says."""
         assert self.game is not None
-        if unseen.hidden(self.game):
+        invalid = {won.seat: won.faults for won in wins(self.game) if won.faults}
+        if invalid and self.strict:
+            raise self._invalid(invalid)
+        if unseen.needed(self.game):
             entered = unseen.entered(self.game, claims, recorded)
             if entered is None:
-                raise self.error("no hand is worth what this win pays, and the record does not show it.")
+                raise self._invalid(invalid)
+            said = compared(wins(self.game), [claim for claim in claims if claim.seat in invalid])
             self.do(entered)
-            claims = ()
-        elif ura:
+            self.end_hand(recorded, (), before)
+            self._add_differences(said)
+            return
+        if ura:
             self.do(ev.UraRevealed(tuple(ura)))
         self.end_hand(recorded, claims, before)
+
+    def _invalid(self, invalid: Mapping[int, Fault]) -> RecordError:
+        if not invalid:
+            return self.error("no hand is worth what this win pays, and the record does not show it.")
+        said = " ".join(f"The win of seat {seat} is not valid. {sentence(f)}" for seat, f in invalid.items())
+        return self.error(said)
 
     def end_game(self, scores: Sequence[int] | None = None) -> None:
         """The record says that the game is over; `scores` are its final ones."""

@@ -168,7 +168,7 @@ class TenhouReader:
 
     def _resume(self, moment: _Moment) -> None:
         self.play.game, self._turned = moment.game, moment.turned
-        del self.play.events[moment.events :]
+        del self.play.events[moment.events :], self.play.places[moment.events :]
         for column, (took, dropped) in zip(self._columns, moment.places, strict=True):
             column.took, column.dropped = took, dropped
         self._choose(moment.choices)

@@ -1,4 +1,4 @@
-"""Wins whose hand the record does not show: what they are worth follows from what is paid."""
+"""Wins that the engine cannot value, unseen or against the rules: their worth follows from what was paid."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _LIMIT_HAN: Final = (5, 6, 8, 11, 13)
 _YAKUMAN: Final = (1, 2, 3, 4)
 
 
-def hidden(game: Game) -> bool:
-    """Whether a declared win cannot be valued because its hand is unseen."""
-    return any(won.value is None and not won.faults for won in wins(game))
+def needed(game: Game) -> bool:
+    """Whether a declared win has an unseen hand, or none is valid: then the engine finds no result."""
+    found = wins(game)
+    return any(won.value is None and not won.faults for won in found) or all(w.value is None for w in found)
 
 
 def entered(game: Game, claims: Sequence[WinClaim], recorded: Sequence[int] | None) -> ResultEntered | None:
