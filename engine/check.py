@@ -261,7 +261,7 @@ def _called(game: Game, hand: Hand, event: ev.Called) -> Fault:
         faults |= Fault.RIICHI_CALL
     if offer.last and rules.choice("call.on_last_discard") == "win_only":
         faults |= Fault.CALL_LAST_DISCARD
-    elif hand.automatic_end(rules):
+    elif hand.automatic_end(rules) not in (None, ev.EndReason.EXHAUSTIVE):
         faults |= Fault.HAND_IS_DRAWN
     if meld.type.kan:
         faults |= _room_for_kan(rules, hand, hand.live_left + (hand.phase is Phase.DISCARD))

@@ -11,7 +11,7 @@ from engine.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source
 from engine.meld import Meld, MeldType
 from engine.pao import responsible
 from engine.rules import Ruleset
-from engine.turn import changed, each, identified, ordered, passed, seated, without
+from engine.turn import bound, changed, each, identified, ordered, passed, seated, without
 
 _TIMING: Final = {
     MeldType.ANKAN: "kan.dora_timing_closed",
@@ -66,7 +66,7 @@ def _interrupted(rules: Ruleset, hand: Hand) -> Hand:
     over = len(hand.flow)
 
     def after(seat: Seat) -> Seat:
-        if freed and not seat.riichi.stands:
+        if freed and not bound(rules, seat):
             return replace(seat, ippatsu=False, since=over)
         return replace(seat, ippatsu=False) if seat.ippatsu else seat
 

@@ -56,7 +56,7 @@ def kan_of_riichi(rules: Ruleset, hand: Hand, seat: int, meld: Meld) -> bool:
         return False
     rest = list(me.known)
     rest.remove(hand.drawn)
-    return riichi_kan_allowed(rest, meld.tiles[0], me.melds, rule)
+    return riichi_kan_allowed(rest, hand.drawn, me.melds, rule, meld.kind)
 
 
 def _winning_tiles(hand: Hand, declared: WinDeclared) -> tuple[tuple[Tile, ...], Tile] | None:

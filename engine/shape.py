@@ -285,17 +285,20 @@ def tenpai(tiles: Iterable[Tile], melds: Sequence[Meld], rule: str) -> bool:
     return bool(waits(own, melds))
 
 
-def riichi_kan_allowed(tiles: Iterable[Tile], drawn: Tile, melds: Sequence[Meld], rule: str) -> bool:
-    """Whether a closed kan of the tile just drawn leaves a riichi hand as it was (R-RIICHI-11).
+def riichi_kan_allowed(
+    tiles: Iterable[Tile], drawn: Tile, melds: Sequence[Meld], rule: str, quad: int | None = None
+) -> bool:
+    """Whether a closed kan, by default of the tile just drawn, leaves a riichi hand as it was (R-RIICHI-11).
 
     `tiles` are the 13 tiles (three fewer per meld) of the declaration, `rule` a value of
-    `riichi.ankan`.
+    `riichi.ankan`, `quad` the kind of the kan.
     """
+    kan = drawn.kind if quad is None else quad
     before = tuple(tiles)
-    rest = tuple(tile for tile in before if tile.kind != drawn.kind)
-    if rule == "forbidden" or len(before) - len(rest) != 3:
+    rest = tuple(tile for tile in (*before, drawn) if tile.kind != kan)
+    if rule == "forbidden" or len(before) + 1 - len(rest) != 4:
         return False
-    pon = Part(drawn.kind, run=False)
+    pon = Part(kan, run=False)
     shape = shape_waits(before, melds)
     own = counts(rest)
     after = []

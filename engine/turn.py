@@ -53,6 +53,11 @@ def ordered(concealed: tuple[Tile | None, ...]) -> tuple[Tile | None, ...]:
     return (*known, *((None,) * (len(concealed) - len(known))))
 
 
+def bound(rules: Ruleset, seat: Seat) -> bool:
+    """Whether a missed win bars ron for the rest of the hand (R-FURITEN-05)."""
+    return seat.riichi.stands and rules.flag("riichi.missed_win_furiten")
+
+
 def dice(_rules: Ruleset, hand: Hand, event: ev.DiceThrown) -> Hand:
     return replace(hand, dice=event.dice, phase=Phase.THROWN)
 
@@ -75,7 +80,7 @@ def drawn(rules: Ruleset, hand: Hand, event: ev.Drawn) -> Hand:
         hand = passed(hand)
     me = hand.seats[event.seat]
     over = len(hand.flow) + (hand.offer is not None)
-    since = me.since if me.riichi.stands else over
+    since = me.since if bound(rules, me) else over
     return replace(
         hand,
         seats=seated(hand, event.seat, replace(me, concealed=(*me.concealed, event.tile), since=since)),
@@ -114,7 +119,7 @@ def discarded(rules: Ruleset, hand: Hand, event: ev.Discarded) -> Hand:
     me = hand.seats[event.seat]
     declares = me.riichi is Riichi.DECLARED
     since = me.since
-    if not me.riichi.stands and rules.choice("furiten.temporary_ends") == "own_discard":
+    if not bound(rules, me) and rules.choice("furiten.temporary_ends") == "own_discard":
         since = len(hand.flow)
     me = replace(
         me,

@@ -10,7 +10,7 @@ from engine import events as ev
 from engine.faults import LEGAL
 from engine.hand import Game, Hand, Phase, Riichi
 from engine.legal import legal, moves
-from engine.meld import MeldType
+from engine.priority import standing
 from engine.settle import result
 from engine.shape import tenpai
 from engine.state import apply
@@ -132,11 +132,10 @@ class _Table:
         elif self.hand.automatic_end(self.game.rules):
             self._drawn_hand()
         else:
-            calls = [c for c in claims if isinstance(c, ev.Called)]
-            calls.sort(key=lambda c: c.meld.type is MeldType.CHI)
-            if calls:
-                self._do(calls[0])
-            else:
+            calls = standing(self.game.rules, [c for c in claims if isinstance(c, ev.Called)])
+            for call in calls:
+                self._do(call)
+            if not calls:
                 self._draw(self.hand.next_seat)
 
     def _drawn_hand(self) -> None:

@@ -1,0 +1,405 @@
+"""Options that change what may be done during a hand (R-WALL, R-CALL, R-KAN, R-RIICHI, R-FURITEN)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from engine import events as ev
+from engine.faults import LEGAL, Fault, IllegalEventError
+from engine.furiten import furiten
+from engine.hand import PondTile, Riichi
+from engine.legal import legal
+from engine.meld import Meld, MeldType
+from engine.priority import Claim, standing
+from engine.tile import Tile, parse_tiles
+from engine.wall import wall_of
+from tests.engine.board import Board
+from tests.engine.hands import displayed
+from tests.engine.options import NO, YES, Flip, Options, rules
+
+TENPAI: Final = "123456789m99s11z"
+"""Waits for 9s and 1z."""
+ORPHANS: Final = "19m19p19s1234567z"
+
+
+def board(options: Options) -> Board:
+    return Board("rrc", **{key.replace(".", "__"): value for key, value in options.items()})
+
+
+def kan(tiles: str) -> Meld:
+    return Meld(MeldType.ANKAN, parse_tiles(tiles))
+
+
+def fault(at: Board, event: ev.Event, named: Fault) -> bool:
+    """Whether this is one of the reasons against the event."""
+    return named in legal(at.game, event)
+
+
+def red_five(options: Options) -> Any:
+    return fault(board(options).deal(), ev.Discarded(0, Tile.parse("0p")), Fault.FIVE_COPIES)
+
+
+def broken(options: Options) -> Any:
+    wall = wall_of(rules(options), 0, 5, 9)
+    return wall.side, wall.stacks
+
+
+def live_after_kan(options: Options) -> Any:
+    at = board(options).deal("1111m" + TENPAI[4:]).do(ev.KanDeclared(0, kan("1111m")))
+    before = at.hand.live_left
+    return before - at.draw(0, replacement=True).hand.live_left
+
+
+def spoken(options: Options) -> Any:
+    """Chi is said before pon: who gets the tile?"""
+    claims: list[Claim] = [ev.Called(1, displayed("5'67p", 1)), ev.Called(2, displayed("55'5p", 2))]
+    return [claim.seat for claim in standing(rules(options), claims)]
+
+
+def late_call(options: Options) -> Any:
+    at = board(options).deal().drop(0, "2p").draw(1)
+    return legal(at.game, ev.Called(2, displayed("22'2p", 2))) is LEGAL
+
+
+def last_call(options: Options) -> Any:
+    at = board(options).deal().set_hand(live_left=0).drop(0, "5p")
+    return legal(at.game, ev.Called(1, displayed("5'67p", 1))) is LEGAL
+
+
+def unfetched(options: Options) -> Any:
+    at = board(options).deal().drop(0, "2p").do(ev.Called(2, displayed("22'2p", 2), fetched=False))
+    return fault(at, ev.Discarded(2, Tile.parse("9s")), Fault.NOT_FETCHED)
+
+
+def kuikae(tile: str) -> Any:
+    def ask(options: Options) -> Any:
+        at = board(options).deal().drop(0, "5p").call(1, displayed("5'67p", 1))
+        return fault(at, ev.Discarded(1, Tile.parse(tile)), Fault.KUIKAE)
+
+    return ask
+
+
+def late_ron(options: Options) -> Any:
+    at = board(options).deal().drop(0, "2p").draw(1)
+    return legal(at.game, ev.WinDeclared(2, 0)) is LEGAL
+
+
+def ron_withdrawn(options: Options) -> Any:
+    at = board(options).deal().drop(0, "2p").do(ev.WinDeclared(2, 0), ev.WinWithdrawn(2))
+    return at.hand.seats[2].dead
+
+
+def kan_after_call(options: Options) -> Any:
+    at = board(options).deal(None, "1111z5577p12345s").drop(0, "5p").call(1, displayed("5'55p", 1))
+    return fault(at, ev.KanDeclared(1, kan("1111z")), Fault.KAN_AFTER_CALL)
+
+
+def kan_near_the_end(options: Options) -> Any:
+    at = board(options).deal("1111m" + TENPAI[4:]).set_hand(live_left=1)
+    return legal(at.game, ev.KanDeclared(0, kan("1111m"))) is LEGAL
+
+
+def due_after_closed(options: Options) -> Any:
+    at = board(options).deal("1111m" + TENPAI[4:]).do(ev.KanDeclared(0, kan("1111m")))
+    return at.hand.dora_due
+
+
+def due_after_open(options: Options) -> Any:
+    return board(options).deal().drop(0, "2p").call(2, displayed("22'22p", 2)).hand.dora_due
+
+
+def added(options: Options) -> Board:
+    """Seat 0 extends a pon of 4p."""
+    at = (
+        board(options)
+        .deal(None, "23p123456s44477z", indicator="9s")
+        .drop(0, "9m")
+        .draw(1, "9m")
+        .drop(1, "9m")
+    )
+    at.turn(2, "4p").call(0, displayed("44'4p", 0)).drop(0, "8s").draw(1, "8s").drop(1, "8s")
+    return at.turn(2, "8p").turn(3, "8p").draw(0).do(ev.KanDeclared(0, displayed('44"4p', 0)))
+
+
+def due_after_added(options: Options) -> Any:
+    return added(options).hand.dora_due
+
+
+def robbed_late(options: Options) -> Any:
+    at = added(options).do(ev.DoraRevealed(Tile.parse("6z"))).draw(0, replacement=True)
+    return legal(at.game, ev.WinDeclared(1, 0)) is LEGAL
+
+
+def orphans_on_a_closed_kan(options: Options) -> Any:
+    """Seat 1 waits for 1m alone, of which seat 0 declares a closed kan."""
+    at = board(options).deal("1111m234567p999s", "99m19p19s1234567z", indicator="2z")
+    at.do(ev.KanDeclared(0, kan("1111m")))
+    return legal(at.game, ev.WinDeclared(1, 0)) is LEGAL
+
+
+def four_kans_of_one(options: Options) -> Any:
+    melds = tuple(kan(4 * digit + "p") for digit in "1234")
+    at = board(options).deal(indicator="9s").set_seat(0, concealed=(None, None), melds=melds).set_hand(kans=4)
+    return at.drop(0, "9m").hand.automatic_end(at.game.rules)
+
+
+def riichi_scores(options: Options) -> Any:
+    return board(options).deal(TENPAI, first="7z").riichi(0, "7z").game.scores[0]
+
+
+def riichi_late(options: Options) -> Any:
+    at = board(options).deal().set_hand(live_left=3)
+    return fault(at, ev.RiichiDeclared(0), Fault.RIICHI_TOO_LATE)
+
+
+def riichi_in_furiten(options: Options) -> Any:
+    at = board(options).deal(TENPAI, first="7z").set_seat(0, pond=(PondTile(Tile.parse("9s")),))
+    word = fault(at, ev.RiichiDeclared(0), Fault.RIICHI_FURITEN)
+    at.set_seat(0, riichi=Riichi.DECLARED)
+    tile = fault(at, ev.Discarded(0, Tile.parse("7z"), sideways=True), Fault.RIICHI_FURITEN)
+    return word, tile
+
+
+def riichi_kan(hand: str, drawn: str, quad: str) -> Any:
+    def ask(options: Options) -> Any:
+        at = board(options).deal(hand, first=drawn).set_seat(0, riichi=Riichi.PAID)
+        return not fault(at, ev.KanDeclared(0, kan(quad)), Fault.RIICHI_KAN)
+
+    return ask
+
+
+def stick_after_ron(options: Options) -> Any:
+    """Whether the stick is still laid when the declaration tile is won on."""
+    at = board(options).deal(TENPAI, first="7z").riichi(0, "7z", paid=False).do(ev.WinDeclared(1, 0))
+    return legal(at.game, ev.RiichiPaid(0)) is LEGAL
+
+
+def riichi_tile_called(options: Options) -> Any:
+    at = board(options).deal(TENPAI, first="7z").riichi(0, "7z").call(2, displayed("77'7z", 2))
+    at.drop(2, "1p").turn(3, "2p").draw(0, "8s")
+    return fault(at, ev.Discarded(0, Tile.parse("8s"), sideways=True), Fault.SIDEWAYS_WITHOUT_RIICHI)
+
+
+def riichi_taken_back(options: Options) -> Any:
+    at = board(options).deal(TENPAI, first="7z").riichi(0, "7z", paid=False)
+    return legal(at.game, ev.RiichiWithdrawn(0)) is LEGAL
+
+
+def riichi_without_points(options: Options) -> Any:
+    at = board(options).deal()
+    at.game = replace(at.game, scores=(900, 40100, 39500, 39500))
+    return fault(at, ev.RiichiDeclared(0), Fault.RIICHI_POINTS)
+
+
+def hidden_riichi(options: Options) -> Any:
+    at = board(options).deal().set_hand(live_left=0).set_seat(1, riichi=Riichi.PAID).drop(0, "5p")
+    return fault(at, ev.NotenDeclared(1), Fault.NOTEN_IN_RIICHI)
+
+
+def shown_when_aborted(options: Options) -> Any:
+    """Whether a riichi hand is asked for after nine terminals, and after four riichi."""
+    nine = board(options).deal().set_seat(1, riichi=Riichi.PAID).do(ev.AbortDeclared(0))
+    four = board(options).deal().drop(0, "5p")
+    for seat in range(4):
+        four.set_seat(seat, riichi=Riichi.PAID)
+    return tuple(1 in at.hand.to_show(at.game.rules) for at in (nine, four))
+
+
+def flags(at: Board) -> Any:
+    found = furiten(at.hand, 1, at.game.rules)
+    assert found is not None
+    return tuple(found)
+
+
+def missed_in_riichi(options: Options) -> Any:
+    """Seat 1 in riichi lets 9s pass and then draws and discards."""
+    at = board(options).deal(None, TENPAI, indicator="9p").set_seat(1, riichi=Riichi.PAID)
+    at.drop(0, "9s").draw(1, "7z").drop(1, "7z").turn(2, "8p")
+    return flags(at)
+
+
+def called_away(options: Options) -> Any:
+    at = board(options).deal(None, TENPAI).set_seat(1, pond=(PondTile(Tile.parse("9s"), called_by=2),))
+    return flags(at)
+
+
+def other_wait(options: Options) -> Any:
+    """9s lies in the own pond; 1z is offered."""
+    at = board(options).deal(None, TENPAI, indicator="9p").set_seat(1, pond=(PondTile(Tile.parse("9s")),))
+    return flags(at.drop(0, "1z"))
+
+
+OPEN_HAND: Final = "234p55z99s789s"
+"""With a pon of 2m: 5z would have a yaku, 9s none."""
+
+
+def yakuless(options: Options) -> Any:
+    at = board(options).deal(indicator="9p").set_hand(intact=False)
+    at.set_seat(1, concealed=parse_tiles(OPEN_HAND), melds=(displayed("2'22m", 1),))
+    return flags(at.set_seat(1, pond=(PondTile(Tile.parse("9s")),)))
+
+
+def yakuless_passed(options: Options) -> Any:
+    at = board(options).deal(indicator="9p").set_hand(intact=False)
+    at.set_seat(1, concealed=parse_tiles(OPEN_HAND), melds=(displayed("2'22m", 1),)).drop(0, "1p")
+    return flags(at.turn(1, "1p").turn(2, "9s").turn(3, "8p"))
+
+
+def missed_before_a_call(options: Options) -> Any:
+    at = board(options).deal(None, TENPAI, indicator="9p").drop(0, "9s").draw(1, "7z").drop(1, "7z")
+    at.turn(2, "1z").turn(3, "5p").call(0, displayed("5'67p", 0)).drop(0, "1p")
+    return flags(at)
+
+
+def missed_kan(options: Options) -> Any:
+    return flags(added(options).do(ev.DoraRevealed(Tile.parse("6z"))).draw(0, replacement=True).drop(0, "9p"))
+
+
+def nine_terminals(options: Options) -> Any:
+    at = board(options).deal(ORPHANS, first="1z")
+    return fault(at, ev.AbortDeclared(0), Fault.ABORT_NOT_PLAYED)
+
+
+def four_winds(options: Options) -> Any:
+    at = board(options).deal().drop(0, "1z").turn(1, "1z").turn(2, "1z").turn(3, "1z")
+    return at.hand.automatic_end(at.game.rules)
+
+
+def four_riichi(options: Options) -> Any:
+    at = board(options).deal().drop(0, "5p")
+    for seat in range(4):
+        at.set_seat(seat, riichi=Riichi.PAID)
+    return at.hand.automatic_end(at.game.rules)
+
+
+def four_kans(options: Options) -> Any:
+    at = board(options).deal(indicator="9s").set_hand(kans=4).set_seat(1, melds=(kan("9999m"),))
+    return at.set_seat(2, melds=(kan("1111p"),)).drop(0, "9p").hand.automatic_end(at.game.rules)
+
+
+def hidden_tenpai(options: Options) -> Any:
+    at = board(options).deal(None, TENPAI, indicator="9p").set_hand(live_left=0).drop(0, "5p")
+    return fault(at, ev.NotenDeclared(1), Fault.TENPAI_HIDDEN)
+
+
+def renhou(options: Options) -> Any:
+    """Seat 2 has discarded once and wins by ron on seat 3's first discard."""
+    at = board(options).deal(None, None, "123m456p789s46s77p", indicator="9m").drop(0, "9p").turn(1, "9p")
+    at.draw(2, "9m").drop(2, "9m").turn(3, "5s")
+    return legal(at.game, ev.WinDeclared(2, 3)) is LEGAL
+
+
+def dead_hand(options: Options) -> Any:
+    """Whether a declaration with a dead hand is held for the judge."""
+    at = board(options).deal().do(ev.Penalised(2, ev.Sanction.DEAD_HAND)).drop(0, "2p")
+    try:
+        at.call(2, displayed("22'2p", 2))
+    except IllegalEventError:
+        return False
+    return True
+
+
+def second_chombo(options: Options) -> Any:
+    at = board(options).deal().do(ev.Penalised(2, ev.Sanction.CHOMBO))
+    return legal(at.game, ev.Penalised(1, ev.Sanction.CHOMBO)) is LEGAL
+
+
+def chombo_beside_a_win(options: Options) -> Any:
+    at = board(options).deal(None, "123m456p789s46s77p", indicator="9m").drop(0, "9p").draw(1, "5s")
+    at.do(ev.WinDeclared(1, 1))
+    return fault(at, ev.Penalised(2, ev.Sanction.CHOMBO), Fault.CHOMBO_CANCELLED)
+
+
+ENDED: Final = ev.EndReason
+FLIPS: Final = {
+    "tiles.red_fives": Flip(red_five, (({"m": 1, "p": 1, "s": 1}, False), ("none", True))),
+    "wall.dice_throws": Flip(broken, (("single", (0, 5)), ("double", (0, 9)))),
+    "wall.double_throw_count": Flip(
+        broken, (("second_only", (0, 9)), ("sum_of_both", (0, 14))), {"wall.dice_throws": "double"}
+    ),
+    "wall.dead_wall_refill": Flip(live_after_kan, ((YES, 1), (NO, 0))),
+    "call.priority": Flip(spoken, (("ron>pon_kan>chi", [2]), ("ron>first_spoken", [1]))),
+    # The seconds are the judge's; the word is possible until the next discard.
+    "call.late_after_draw": Flip(
+        late_call,
+        (("void", False), ("within_3s_return_tile", True), ("until_next_discard_return_tile", True)),
+    ),
+    "call.on_last_discard": Flip(last_call, (("win_only", False), ("any", True))),
+    "call.discard_before_pickup": Flip(unfetched, ((YES, False), (NO, True))),
+    "call.kuikae_same": Flip(kuikae("5p"), ((NO, True), (YES, False))),
+    "call.kuikae_suji": Flip(kuikae("8p"), ((NO, True), (YES, False))),
+    "call.ron_deadline": Flip(
+        late_ron,
+        (("next_player_draw", False), ("next_player_discard", True), ("3_seconds_after_discard", True)),
+    ),
+    "call.ron_revocable": Flip(ron_withdrawn, ((NO, True), (YES, False))),
+    "kan.after_own_call": Flip(kan_after_call, ((NO, True), (YES, False))),
+    "kan.min_live_tiles": Flip(kan_near_the_end, ((1, True), (2, False))),
+    "kan.dora_timing_closed": Flip(due_after_closed, (("immediate", 1), ("after_discard", 0))),
+    "kan.dora_timing_open": Flip(due_after_open, (("immediate", 1), ("after_discard", 0))),
+    "kan.dora_timing_added": Flip(due_after_added, (("immediate", 1), ("after_discard", 0))),
+    "kan.chankan_deadline": Flip(
+        robbed_late,
+        (("replacement_taken", False), ("declarer_discard_or_next_kan", True), ("3_seconds", True)),
+    ),
+    "kan.rob_closed_kokushi": Flip(orphans_on_a_closed_kan, ((YES, True), (NO, False))),
+    "kan.four_by_one_player_continue": Flip(four_kans_of_one, ((YES, None), (NO, ENDED.SUUKAIKAN))),
+    "riichi.deposit": Flip(riichi_scores, ((1000, 29000), (2000, 28000))),
+    "riichi.min_live_tiles": Flip(riichi_late, ((4, True), (3, False))),
+    "riichi.furiten_allowed": Flip(riichi_in_furiten, ((YES, (False, False)), (NO, (True, True)))),
+    # 333444555s can be read as runs too: the waits 1m and 4m stay, a reading is lost.
+    "riichi.ankan": Flip(
+        riichi_kan("2399m333444555s", "4s", "4444s"),
+        (("waits_unchanged", True), ("waits_and_readings_unchanged", False), ("forbidden", False)),
+    ),
+    # 4m takes the place of 1m in the run: the hand still waits for 5s.
+    "riichi.ankan_drawn_tile_only": Flip(
+        riichi_kan("111123m456789p5s", "4m", "1111m"), ((YES, False), (NO, True))
+    ),
+    "riichi.void_deposit_on_ron": Flip(stick_after_ron, ((YES, False), (NO, True))),
+    "riichi.next_tile_sideways": Flip(riichi_tile_called, ((YES, False), (NO, True))),
+    "riichi.cancel_window": Flip(
+        riichi_taken_back,
+        (("free_until_discard_then_dead_hand_until_stick", True), ("free_until_discard_then_none", False)),
+    ),
+    "riichi.needs_1000": Flip(riichi_without_points, ((NO, False), (YES, True))),
+    "riichi.show_at_exhaustive_draw": Flip(hidden_riichi, ((YES, True), (NO, False))),
+    "riichi.show_at_abortive_draw": Flip(
+        shown_when_aborted,
+        (("always", (True, True)), ("only_four_riichi", (False, True)), ("never", (False, False))),
+    ),
+    "riichi.missed_win_furiten": Flip(
+        missed_in_riichi, ((YES, (False, False, True)), (NO, (False, False, False)))
+    ),
+    "furiten.called_away_counts": Flip(called_away, ((YES, (True, False, False)), (NO, (False,) * 3))),
+    "furiten.any_wait_blocks_all": Flip(other_wait, ((YES, (True, False, False)), (NO, (False,) * 3))),
+    "furiten.yakuless_counts": Flip(yakuless, ((YES, (True, False, False)), (NO, (False,) * 3))),
+    # For ron the own next tile and the own discard come to the same (R-FURITEN-04).
+    "furiten.temporary_ends": Flip(
+        missed_before_a_call,
+        (
+            ("own_draw_or_any_call", (False, False, False)),
+            ("own_next_tile", (False, True, False)),
+            ("own_discard", (False, True, False)),
+        ),
+    ),
+    "furiten.temporary_yakuless": Flip(yakuless_passed, ((YES, (False, True, False)), (NO, (False,) * 3))),
+    "furiten.missed_chankan_counts": Flip(missed_kan, ((YES, (False, True, False)), (NO, (False,) * 3))),
+    "abort.kyuushu_kyuuhai": Flip(nine_terminals, ((YES, False), (NO, True))),
+    "abort.suufon_renda": Flip(four_winds, ((YES, ENDED.SUUFON), (NO, None))),
+    "abort.suucha_riichi": Flip(four_riichi, ((YES, ENDED.SUUCHA), (NO, None))),
+    "abort.suukaikan": Flip(four_kans, ((YES, ENDED.SUUKAIKAN), (NO, None))),
+    "draw.hide_tenpai_allowed": Flip(hidden_tenpai, ((YES, False), (NO, True))),
+    "score.renhou_window": Flip(renhou, (("before_own_first_draw", False), ("first_go_around", True))),
+    "chombo.dead_hand_call": Flip(dead_hand, ((YES, True), (NO, False))),
+    "chombo.several_offenders": Flip(second_chombo, ((YES, True), (NO, False))),
+    "chombo.cancelled_by_win": Flip(chombo_beside_a_win, ((YES, True), (NO, False))),
+}
+
+
+@pytest.mark.parametrize("option", FLIPS)
+def test_the_option_changes_what_may_be_done(option: str) -> None:
+    FLIPS[option].check(option)
