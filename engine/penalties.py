@@ -7,7 +7,7 @@ deducted after uma (K-PEN-02).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -132,6 +132,17 @@ def _row(line: str) -> Penalty:
 
 PENALTIES: Final = {row.id: row for row in map(_row, _TABLE.splitlines())}
 
+_OTHERWISE: Final = {("ema_2012", "P-10"): Measure.DEAD_HAND, ("ema_2012", "P-40"): Measure.DEAD_HAND}
+"""Rows that a preset punishes otherwise: wrong sets, and tiles of others exposed (EMA-2012 §3.4.7)."""
+
+
+def penalty(number: str, preset: str) -> Penalty:
+    """The row as it stands in the rules of a preset; KeyError when there is none."""
+    row = PENALTIES[number]
+    otherwise = _OTHERWISE.get((preset, number))
+    return row if otherwise is None else replace(row, standard=otherwise, minimum=None)
+
+
 ESCALATION: Final = (2000, 4000, 8000, 16000)
 """Fines for the first repetitions of a reason after its reminder (K-ESC-01)."""
 
@@ -142,7 +153,7 @@ def escalated(repetition: int) -> int:
         raise ValueError("The first repetition is number 1; before it stands the reminder.")
     if repetition <= len(ESCALATION):
         return ESCALATION[repetition - 1]
-    return ESCALATION[-1] * 2 ** (repetition - len(ESCALATION))
+    return ESCALATION[-1] << repetition - len(ESCALATION)
 
 
 LATE_PER_MINUTE: Final = 1000

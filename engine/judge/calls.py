@@ -40,15 +40,15 @@ def kuikae(case: Case) -> Iterator[Found]:
     """The discard would have completed the set just called."""
     unpunished = case.rules.choice("call.kuikae_sanction") == "none"
     for seat in range(4):
-        for step, lying in zip(case.discards(seat), case.hand.seats[seat].pond, strict=True):
-            called = [s for s in case.before(step) if not s.refused and isinstance(s.event, ev.Called)]
-            if step.hand.source is not Source.CALL or lying.tile is None:
+        for step, tile in case.laid(seat):
+            if step.hand.source is not Source.CALL or tile is None:
                 continue
+            call = next(s for s in case.before(step) if not s.refused and isinstance(s.event, ev.Called))
             meld = step.hand.seats[seat].melds[-1]
-            if lying.tile.kind in forbidden(case.rules, meld):
+            if tile.kind in forbidden(case.rules, meld):
                 waived = Waived.RULES if unpunished else None
-                details = {"called": meld.called, "discard": lying.tile}
-                yield Found(seat, (called[0].id, step.id), waived=waived, details=details)
+                details = {"called": meld.called, "discard": tile}
+                yield Found(seat, (call.id, step.id), waived=waived, details=details)
 
 
 def _laid(case: Case, call: Step) -> Step | None:

@@ -16,6 +16,7 @@ from engine.faults import BREACHES, LEGAL, Fault
 from engine.hand import Game, Hand
 from engine.legal import legal
 from engine.rules import Ruleset
+from engine.tile import Tile
 
 WINDOW_MS: Final = 3000
 """The three seconds of EMA-2012 for calls, ron and chankan (R-CALL-02, R-CALL-05, R-KAN-10)."""
@@ -147,3 +148,8 @@ class Case:
     def discards(self, seat: int) -> tuple[Step, ...]:
         """The discards of a seat, as in its pond."""
         return tuple(step for step, event in self.of(ev.Discarded) if event.seat == seat)
+
+    def laid(self, seat: int) -> Iterator[tuple[Step, Tile | None]]:
+        """The discards of a seat with their tiles, also those that were read only later."""
+        pond = self.hand.seats[seat].pond
+        return ((step, lying.tile) for step, lying in zip(self.discards(seat), pond, strict=True))

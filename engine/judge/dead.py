@@ -58,7 +58,7 @@ def unannounced(case: Case) -> Iterator[Found]:
             continue
         first = min(mine, key=lambda cause: case.place(cause.events[-1]))
         for step in case.steps[case.place(first.events[-1]) + 1 :]:
-            if isinstance(step.event, Declaration) and step.event.seat == seat:
-                if not step.refused and not step.hand.seats[seat].dead:
-                    yield Found(seat, (first.events[-1], step.id), details={"cause": first.kind})
+            said = isinstance(step.event, Declaration) and step.event.seat == seat
+            if said and not step.refused and not step.hand.seats[seat].dead:
+                yield Found(seat, (first.events[-1], step.id), details={"cause": first.kind})
                 break

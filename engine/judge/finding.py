@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.events import Sanction
 from engine.judge.case import Case
-from engine.penalties import PENALTIES
+from engine.penalties import penalty
 
 
 class Kind(StrEnum):
@@ -118,11 +118,12 @@ class Check:
 
     def run(self, case: Case) -> Iterator[Finding]:
         for found in self.search(case):
-            yield self._finding(found)
+            yield self._finding(found, case.rules.name)
 
-    def _finding(self, found: Found) -> Finding:
-        penalty = found.penalty or (self.penalties[0] if self.penalties else "")
-        row = PENALTIES.get(penalty)
+    def _finding(self, found: Found, preset: str) -> Finding:
+        """The sanction is the found one, else that of the row, else that of the check; none if waived."""
+        number = found.penalty or next(iter(self.penalties), "")
+        row = penalty(number, preset) if number else None
         usual = self.sanction if row is None else row.standard.sanction
         least = None if row is None or row.minimum is None else row.minimum.sanction
         free = found.waived is not None
@@ -131,7 +132,7 @@ class Check:
             self.clause,
             found.seat,
             found.events,
-            penalty,
+            number,
             None if free else found.sanction or usual,
             None if free else least,
             found.waived,

@@ -102,14 +102,15 @@ def kan(case: Case) -> Iterator[Found]:
 )
 def swapped(case: Case) -> Iterator[Found]:
     """A discard from the hand in riichi: a dead hand, chombo when the hand ends in a draw."""
-    for step, event in case.of(ev.Discarded):
-        if not step.hand.seats[event.seat].riichi.stands:
-            continue
-        drawn, tile = step.hand.drawn, event.tile
-        other = event.tsumogiri is False if drawn is None or tile is None else tile != drawn
-        if other:
-            more = Sanction.CHOMBO if drawn_game(case) else None
-            yield Found(event.seat, (*_declared(case, event.seat), step.id), sanction=more)
+    more = Sanction.CHOMBO if drawn_game(case) else None
+    for seat in range(4):
+        for step, tile in case.laid(seat):
+            assert isinstance(step.event, ev.Discarded)
+            drawn = step.hand.drawn
+            unseen = drawn is None or tile is None
+            other = step.event.tsumogiri is False if unseen else tile != drawn
+            if other and step.hand.seats[seat].riichi.stands:
+                yield Found(seat, (*_declared(case, seat), step.id), sanction=more)
 
 
 @check(Kind.RIICHI_NOT_ALLOWED, "R-RIICHI-01", "P-12", needs="the words")
@@ -137,10 +138,12 @@ def _laid_sideways(case: Case, word: Step, seat: int) -> tuple[int, ...]:
 def after_discard(case: Case) -> Iterator[Found]:
     """Riichi said after the discard does not count: a reminder."""
     for step, event in case.tried(ev.RiichiDeclared, Fault.WRONG_MOMENT | Fault.OUT_OF_TURN):
-        if step.hand.seats[event.seat].pond and not step.refused & Fault.RIICHI_TWICE:
-            own = case.discards(event.seat)
-            last = [s.id for s in own if s.place < step.place][-1:]
-            yield Found(event.seat, (*last, step.id), sanction=Sanction.REMINDER)
+        last = next(
+            (s for s in case.before(step) if not s.refused and isinstance(s.event, ev.Discarded)), None
+        )
+        own = last is not None and last in case.discards(event.seat)
+        if last is not None and own and not step.refused & Fault.RIICHI_TWICE:
+            yield Found(event.seat, (last.id, step.id), sanction=Sanction.REMINDER)
 
 
 @check(Kind.RIICHI_WITHDRAWN, "R-RIICHI-05", "P-12", needs="the words")

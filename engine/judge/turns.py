@@ -48,6 +48,8 @@ def no_replacement(case: Case) -> Iterator[Found]:
 def tile_count(case: Case) -> Iterator[Found]:
     """The hand was shown with too few or too many tiles, and never with the right number."""
     for step, event in case.tried(ev.HandShown, Fault.SHOWN_COUNT):
+        if step.hand.ending is ev.EndReason.KYUUSHU:
+            continue
         claim = any(w.seat == event.seat == w.source for w in step.hand.wins)
         right = step.hand.seats[event.seat].resting + claim
         tiles = len(event.tiles) + (event.win_tile is not None)

@@ -33,15 +33,28 @@ def winners(case: Case) -> frozenset[int]:
 
 
 def mistaken(case: Case, claim: Step, seat: int, *proof: int, **details: object) -> Found:
-    """A win that does not count: chombo once the hand was exposed, a dead hand before (P-14, P-13)."""
-    exposed = [s.id for s in case.after(claim) if isinstance(s.event, ev.HandShown) and s.event.seat == seat]
-    saved = bool(winners(case) - {seat}) and case.rules.flag("chombo.cancelled_by_win")
+    """A win that does not count: chombo once the hand was exposed, a dead hand before (P-14, P-13).
+
+    One beside a valid win on the same tile is saved (R-CHOMBO-09).
+    """
+    exposed = tuple(s.id for s in case.after(claim) if _exposes(s, seat))[:1]
+    together = not claim.refused or bool(claim.hand.wins)
+    saved = together and winners(case) - {seat} and case.rules.flag("chombo.cancelled_by_win")
     return Found(
         seat,
         (*proof, claim.id, *exposed),
         "P-14" if exposed else "P-13",
         waived=Waived.SAVED if saved else None,
         details=details,
+    )
+
+
+def _exposes(step: Step, seat: int) -> bool:
+    """The hand is laid open for a win, also one that the table has refused."""
+    if not isinstance(step.event, ev.HandShown) or step.event.seat != seat:
+        return False
+    return bool(step.refused & (Fault.WRONG_MOMENT | Fault.NOT_A_WINNER)) or any(
+        won.seat == seat for won in step.hand.wins
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine import penalties
 from engine.events import Sanction
-from engine.penalties import PENALTIES, Measure, escalated
+from engine.penalties import PENALTIES, Measure, escalated, penalty
 
 CONTRACT = Path(__file__).parents[3] / "shared" / "rules" / "penalties.json"
 SEEN = {True: "yes", False: "no", "partly": "partly"}
@@ -79,3 +79,9 @@ def test_after_the_ladder_each_fine_is_twice_the_one_before() -> None:
 def test_the_reminder_is_no_repetition() -> None:
     with pytest.raises(ValueError, match="reminder"):
         escalated(0)
+
+
+def test_a_wrong_set_makes_the_hand_dead_in_some_rules() -> None:
+    assert penalty("P-10", "rrc") == PENALTIES["P-10"]
+    assert penalty("P-10", "ema_2012").standard is Measure.DEAD_HAND
+    assert penalty("P-18", "ema_2012") == PENALTIES["P-18"]

@@ -193,6 +193,12 @@ def test_no_riichi_after_discard_when_the_word_comes_first() -> None:
     assert story.kinds == []
 
 
+def test_a_word_too_early_is_no_word_after_the_discard() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "9p").turn(1, "8p").tries(ev.RiichiDeclared(0))
+    assert story.kinds == []
+
+
 def test_riichi_withdrawn() -> None:
     story = Story()
     story.deal(indicator="2p").riichi(0, "9p", paid=False)

@@ -223,3 +223,20 @@ def test_a_ron_on_a_kan_is_too_late_after_the_replacement_where_that_ends_it() -
     kan = Meld(MeldType.SHOUMINKAN, parse_tiles("5550p"), pon.called, pon.source, Tile.parse("0p"))
     story.do(ev.KanDeclared(0, kan), ev.DoraRevealed(Tile.parse("9m"))).draw(0, replacement=True)
     assert story.tries(ev.WinDeclared(2, 0)).kinds == [Kind.CHANKAN_LATE]
+
+
+def test_a_late_ron_is_not_saved_by_a_later_win_nor_exposed_by_a_later_draw() -> None:
+    story = Story()
+    story.deal(indicator="1z").drop(0, "5p").turn(1, "1z").tries(ev.WinDeclared(2, 0))
+    story.turn(2, "9m")
+    story.ron(3, 2).show(3, "123456789s11p78m")
+    found = story.finding(Kind.RON_LATE)
+    assert (found.penalty, found.sanction, found.waived) == ("P-13", Sanction.DEAD_HAND, None)
+
+
+def test_a_refused_win_whose_hand_is_laid_open_costs_chombo() -> None:
+    story = Story()
+    story.deal(indicator="1z").drop(0, "5p").turn(1, "9m").tries(ev.WinDeclared(2, 0))
+    story.tries(ev.HandShown(2, parse_tiles("234m567678s22s34p")))
+    found = story.finding(Kind.RON_LATE)
+    assert (found.penalty, found.events[-1]) == ("P-14", story.last)
