@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine import events as ev
 from engine.hand import Game
-from engine.state import apply
+from engine.state import apply, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,14 @@ class PlayedGame:
 
 
 def played(events: Iterable[ev.Event]) -> PlayedGame:
-    """A game from `GameStarted` on; ValueError when it does not begin so, IllegalEventError as `apply`."""
+    """A game from `GameStarted` on, as its corrections leave it.
+
+    ValueError when it does not begin so, IllegalEventError as `apply`.
+    """
+    events = tuple(events)
+    if any(isinstance(event, ev.Correct) for event in events):
+        corrected = replay(events, trust=True)
+        events = () if corrected is None else corrected.log
     game: Game | None = None
     started: ev.GameStarted | None = None
     finished: ev.GameEnded | None = None
@@ -63,7 +70,7 @@ def played(events: Iterable[ev.Event]) -> PlayedGame:
         elif moves:
             _add(moves, event, game)
     if started is None or game is None:
-        raise ValueError("The events do not begin with the start of a game.")
+        raise ValueError("the events do not begin with the start of a game.")
     if moves:
         hands.append(PlayedHand(tuple(moves), game, None))
     return PlayedGame(started, tuple(hands), game, finished)

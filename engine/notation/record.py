@@ -194,14 +194,15 @@ class Playback:
     ) -> None:
         """Settles declared wins; one that is unseen or against the rules pays what the record says."""
         assert self.game is not None
-        invalid = {won.seat: won.faults for won in wins(self.game) if won.faults}
+        found = wins(self.game)
+        invalid = {won.seat: won.faults for won in found if won.faults}
         if invalid and self.strict:
             raise self._invalid(invalid)
-        if unseen.needed(self.game):
+        if unseen.needed(found):
             entered = unseen.entered(self.game, claims, recorded)
             if entered is None:
                 raise self._invalid(invalid)
-            said = compared(wins(self.game), [claim for claim in claims if claim.seat in invalid])
+            said = compared(found, [claim for claim in claims if claim.seat in invalid])
             self.do(entered)
             self.end_hand(recorded, (), before)
             self._add_differences(said)

@@ -47,6 +47,8 @@ def write(events: Iterable[ev.Event], *, fill: bool = True) -> Record:
         found = racks(hand)
         made_up += filled(found, hand, game.game.rules) if fill else 0
         log.append(_Row(hand, found).written())
+    if not log:
+        raise ValueError("no hand that counts has ended yet.")
     return {
         "title": ["", _MADE_UP if made_up else ""],
         "name": list(game.game.names),

@@ -10,7 +10,7 @@ from engine.events import EndReason, EnteredWin, ResultEntered, WinDeclared
 from engine.hand import Game, Riichi
 from engine.notation.claims import WinClaim
 from engine.points import YAKUMAN, base_points, total
-from engine.settle import result, wins
+from engine.settle import WinResult, result
 from engine.state import apply
 
 _FU: Final = (30, 40, 20, 25, *range(50, 120, 10))
@@ -18,9 +18,8 @@ _LIMIT_HAN: Final = (5, 6, 8, 11, 13)
 _YAKUMAN: Final = (1, 2, 3, 4)
 
 
-def needed(game: Game) -> bool:
+def needed(found: Sequence[WinResult]) -> bool:
     """Whether a declared win has an unseen hand, or none is valid: then the engine finds no result."""
-    found = wins(game)
     return any(won.value is None and not won.faults for won in found) or all(w.value is None for w in found)
 
 
