@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from engine.chombo import chombo
@@ -43,18 +43,20 @@ def _won(game: Game, hand: Hand, ended: HandEnded, players: Players, words: Word
             yield _entered(entered, players, words)
         yield moved(words, players, ended.deltas, hand.entered.wins[0].seat)
         return
-    found = [won for won in wins(game) if won.value is not None]
+    found = wins(game)
     for won in found:
         yield from _win(game, hand, won, players, words)
-    if sum(won.paid for won in found) > 1:
+    if len(ended.winners) > 1:
         yield moved(words, players, ended.deltas, found[0].seat)
 
 
 def _win(game: Game, hand: Hand, won: WinResult, players: Players, words: Words) -> Iterator[Line]:
-    assert won.win is not None
-    assert won.value is not None
+    winner = players.called(words, won.seat)
+    if won.win is None or won.value is None:
+        yield Line(Topic.NOTE, words.say("finding", player=winner, what=words.fault(won.faults)))
+        return
     if not won.paid:
-        yield said(words, Topic.NOTE, "not_paid", winner=players.called(words, won.seat))
+        yield said(words, Topic.NOTE, "not_paid", winner=winner)
         return
     account = Account(
         won.seat,
@@ -142,11 +144,8 @@ def _place(standing: Standing, back: int, players: Players, words: Words) -> Lin
     place = str(standing.place) if last == standing.place else f"{standing.place}–{last}"
     player = players.called(words, standing.seat)
     line = words.say("place", place=place, player=player, parts=text, total=signed(standing.total))
-    return Line(Topic.PLACE, line, _whole(amounts))
-
-
-def _whole(amounts: Sequence[tuple[str, Fraction, str]]) -> tuple[Part, ...]:
-    return tuple(Part(key, int(amount), shown) for key, amount, shown in amounts if amount)
+    parts = tuple(Part(key, amount, shown) for key, amount, shown in amounts if amount)
+    return Line(Topic.PLACE, line, parts)
 
 
 def number(amount: Fraction) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
 from engine.explain.words import WINDS, Words
 
@@ -34,10 +35,10 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A number of a line: `key` is the id of a yaku, dora, part of the fu, or a seat 0..3 as text."""
+    """A number of a line, exact: `key` is the id of a yaku, of a part of the fu, a seat 0..3 as text."""
 
     key: str
-    amount: int
+    amount: int | Fraction
     text: str
 
 
@@ -87,23 +88,18 @@ def said(words: Words, topic: Topic, key: str, **values: object) -> Line:
     return sentence(words, topic, words.say(key, **values))
 
 
-def moved(words: Words, players: Players, deltas: Iterable[int], first: int) -> Line:
-    """Who pays and who receives, from seat `first` on in turn order; seats as parts."""
-    return sentence(words, Topic.PAYMENT, *_moves(words, players, tuple(deltas), first))
-
-
-def _moves(
-    words: Words, players: Players, deltas: tuple[int, ...], first: int
-) -> tuple[str, tuple[Part, ...]]:
-    parts = tuple(_parts(words, players, deltas, first))
-    if not parts:
-        return words.say("no_payment"), ()
-    return words.listed(part.text for part in parts), parts
-
-
-def _parts(words: Words, players: Players, deltas: tuple[int, ...], first: int) -> Iterator[Part]:
+def moves(words: Words, players: Players, deltas: Sequence[int], first: int) -> tuple[str, tuple[Part, ...]]:
+    """Who pays and then who receives, each from seat `first` on in turn order; seats as parts."""
+    parts = []
     for seat in sorted(range(4), key=lambda s: (deltas[s] > 0, (s - first) % 4)):
         if deltas[seat]:
             key = "receives" if deltas[seat] > 0 else "pays"
-            text = words.say(key, player=players.called(words, seat), n=abs(deltas[seat]))
-            yield Part(str(seat), deltas[seat], text)
+            player = players.called(words, seat)
+            parts.append(Part(str(seat), deltas[seat], words.say(key, player=player, n=abs(deltas[seat]))))
+    text = words.listed(part.text for part in parts) if parts else words.say("no_payment")
+    return text, tuple(parts)
+
+
+def moved(words: Words, players: Players, deltas: Sequence[int], first: int) -> Line:
+    """The line of a payment."""
+    return sentence(words, Topic.PAYMENT, *moves(words, players, deltas, first))

@@ -567,7 +567,7 @@ Sanankou: 2 han.
 3 han, 50 fu.
 Fu: 20 (grund) + 8 (sluten triplett av 1m) + 4 (sluten triplett av 2m) + 4 (sluten triplett av 3m) \
 + 10 (sluten ron) = 46, avrundas uppåt till 50 fu.
-Läst på annat sätt vore handen 3 han, 30 fu (rīchi, pinfu, iipeikou), 3900 poäng: \
+Läst på annat sätt hade handen haft 3 han, 30 fu (rīchi, pinfu, iipeikou), 3900 poäng: \
 den dyrare läsningen räknas.
 Pris: 6400 poäng.
 Nord betalar 6400 poäng, Söder får 6400 poäng.""",

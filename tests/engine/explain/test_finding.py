@@ -8,8 +8,10 @@ from engine.events import Sanction
 from engine.explain.explanation import Players
 from engine.explain.finding import explain_finding
 from engine.explain.words import LANGUAGES, Words
+from engine.faults import SENTENCES, Fault
 from engine.judge.finding import CHECKS, Finding, Kind, Waived
 from engine.penalties import PENALTIES
+from engine.tile import Tile, parse_tiles
 
 WINDS = Players(0)
 KUIKAE = Finding(Kind.KUIKAE, "R-KUI-02", 1, (7, 8), "P-18", Sanction.DEAD_HAND)
@@ -72,6 +74,32 @@ def test_a_finding_against_nobody_and_one_without_a_row() -> None:
         "East: riichi stick not laid (R-RIICHI-09).",
         "Reminder.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "details", "said"),
+    [
+        (Kind.RON_IN_OWN_FURITEN, {"waits": parse_tiles("25p")}, "Wait: 2p, 5p."),
+        (Kind.RON_LATE, {"milliseconds": 4500}, "After 4.5 s."),
+        (
+            Kind.KUIKAE,
+            {"called": Tile.parse("5s"), "discard": Tile.parse("8s")},
+            "Called: 5s, discarded: 8s.",
+        ),
+        (Kind.TURN_OUT_OF_ORDER, {"turn": 2}, "In turn: West."),
+        (Kind.TILE_COUNT, {"tiles": 1, "expected": 13}, "1 tile instead of 13."),
+        (Kind.FIVE_COPIES, {"tile": Tile.parse("1m")}, "Tile: 1m."),
+        (
+            Kind.PAYMENT_WRONG,
+            {"paid": (0, 0, 0, 0), "right": (-2000, 2000, 0, 0)},
+            "Right is: East pays 2000 points, South receives 2000 points.",
+        ),
+        (Kind.CALL_INVALID, {"faults": ("CALL_WRONG_TILE",)}, SENTENCES[Fault.CALL_WRONG_TILE]),
+    ],
+)
+def test_the_details_of_a_case_are_told(kind: Kind, details: dict[str, object], said: str) -> None:
+    finding = Finding(kind, "R-WIN-01", 1, (1,), details=details)
+    assert explain_finding(finding, WINDS, Words("en")).text.splitlines()[1] == said
 
 
 @pytest.mark.parametrize("waived", list(Waived))

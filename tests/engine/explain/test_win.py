@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -156,7 +157,7 @@ def test_the_numbers_add_up(
         raw = sum(part.amount for part in line.parts)
         assert worth.fu - 10 < raw <= worth.fu
         assert str(worth.fu) in line.text
-    moved = [0, 0, 0, 0]
+    moved: list[int | Fraction] = [0, 0, 0, 0]
     for line in found.of(Topic.PAYMENT, Topic.STICKS):
         for part in line.parts:
             moved[int(part.key)] += part.amount
