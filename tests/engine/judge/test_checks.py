@@ -10,7 +10,7 @@ import pytest
 
 from engine import events as ev
 from engine.events import Penalised, Sanction
-from engine.judge import CHECKS, Entry, Kind, Waived, cases, judge
+from engine.judge import CHECKS, Check, Entry, Kind, Waived, cases, judge
 from engine.penalties import PENALTIES
 from tests.engine.board import Dealer, unseen
 from tests.engine.judge.test_riichi import FAR, drawn
@@ -66,3 +66,17 @@ def test_findings_come_in_the_order_of_their_last_event() -> None:
     story = drawn(1).show(1, FAR).do(Penalised(1, Sanction.CHOMBO, "P-21"))
     ends = [found.events[-1] for found in story.findings]
     assert ends == sorted(ends)
+
+
+def documented(check: Check) -> str:
+    """The row of docs/judge.md for a check."""
+    what = (check.search.__doc__ or "").split("\n", maxsplit=1)[0].rstrip(".")
+    rows = [f"{number} {PENALTIES[number].standard.replace('_', ' ')}" for number in check.penalties]
+    alone = "none" if check.sanction is None else check.sanction.replace("_", " ")
+    return f"| `{check.kind}` | {what} | {check.clause} | {', '.join(rows) or alone} | {check.needs} |"
+
+
+def test_the_documented_findings_are_those_of_the_register() -> None:
+    text = (HERE.parents[2] / "docs/judge.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    assert rows == [documented(check) for check in CHECKS.values()]
