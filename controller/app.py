@@ -21,10 +21,12 @@ from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.journal import JournalError
 from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Panel, PanelSignal
+from controller.referee import Referee, chombo
 from controller.table import Accepted, Table
 from controller.topics import MachineView, Snapshot
 from engine.events import Correct, Event, GameEnded, GameStarted, HandEnded
 from engine.hand import Game
+from engine.judge import Finding
 from firmware_bridge.device import Device, DeviceLostError
 from firmware_bridge.message import ClearFault, DiceFell, Fault, MachineState, Status, WallsPresented
 from vision.camera import CameraError
@@ -85,6 +87,9 @@ class Service:
         self.table = self._begin() if table is None else table
         self._inference = Inference()
         self._confirm = Confirm()
+        self._referee = Referee()
+        self._breached = False
+        self._findings: tuple[Finding, ...] = ()
         self._resume()
 
     @property
@@ -226,7 +231,10 @@ class Service:
         self._unseen = []
         self._waiting.extend((event, self._inferred.because) for event in self._inferred.events)
         self._submit(accepted)
-        self._confirmed = self._confirm.feed(self._game, self._unheard, now)
+        self._findings = self._referee.feed(self.table, breached=self._breached)
+        self._breached = False
+        rulings = chombo(self._game, self._findings)
+        self._confirmed = self._confirm.feed(self._game, self._unheard, now, rulings)
         self._unheard = []
         self._waiting.extend((event, ()) for event in self._confirmed.events)
         self._submit(accepted)
@@ -251,6 +259,7 @@ class Service:
     def _took(self, outcome: Accepted, accepted: list[Event]) -> None:
         """An event counts: everybody is told, and the machine's cycle follows."""
         event = outcome.event
+        self._breached |= bool(outcome.breaches)
         accepted.append(event)
         self._announce(outcome)
         if isinstance(event, HandEnded):
@@ -299,6 +308,7 @@ class Service:
             confirmed=self._confirmed,
             settled=self.table.settled,
             questions=(*self._inferred.questions, *self._confirmed.questions),
+            findings=self._findings,
             sight=self._sees.value,
             alerts=[*self._alerts.all, *([alert] if alert else [])],
             window_closed=self._inferred.window_closed,
@@ -353,7 +363,7 @@ class Service:
             return False
         self.table.close()
         self.table = table
-        self._inference, self._confirm = Inference(), Confirm()
+        self._inference, self._confirm, self._referee = Inference(), Confirm(), Referee()
         self._alerts.clear("journal")
         return True
 

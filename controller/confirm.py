@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 
 from controller.infer.question import refused
 from controller.infer.show import RON_WINDOW
 from controller.panel import Button, Lamp, PanelSignal
 from controller.topics import Question
-from engine.events import Event, GameEnded, HandEnded
+from engine.events import Event, GameEnded, HandEnded, Penalised
 from engine.game import next_hand
 from engine.hand import Game, Hand, Phase
 from engine.settle import result, wins
@@ -29,13 +30,15 @@ class Who(StrEnum):
 class Confirmed:
     """`preview` is what waits for the seats, `answers` who confirmed (True) or disputes (False).
 
-    `events` come when nothing is waited for any more: they pay the hand.
+    `rulings` are part of the preview: chombo that the table settles itself when all four agree
+    (K-PEN-08). `events` come when nothing is waited for any more: they pay the hand.
     """
 
     preview: HandEnded | None
     answers: tuple[bool | None, bool | None, bool | None, bool | None]
     events: tuple[Event, ...] = ()
     questions: tuple[Question, ...] = ()
+    rulings: tuple[Penalised, ...] = ()
 
 
 class Confirm:
@@ -44,16 +47,27 @@ class Confirm:
     def __init__(self, who: Who = Who.ALL) -> None:
         self._who = who
         self._preview: HandEnded | None = None
+        self._rulings: tuple[Penalised, ...] = ()
         self._since = 0.0
         self._answers: dict[int, bool] = {}
 
-    def feed(self, game: Game, signals: Sequence[PanelSignal], now: float) -> Confirmed:
-        """The state of the confirmation; `events` end the hand, and the game, when it is complete."""
+    def feed(
+        self,
+        game: Game,
+        signals: Sequence[PanelSignal],
+        now: float,
+        rulings: tuple[Penalised, ...] = (),
+    ) -> Confirmed:
+        """The state of the confirmation; `events` end the hand, and the game, when it is complete.
+
+        `rulings` are legal now and belong to the result that is previewed.
+        """
         if game.in_play is None:
             return Confirmed(None, (None,) * 4, _game_over(game))
+        game = reduce(apply, rulings, game)
         found = result(game)
-        if found != self._preview:
-            self._preview, self._since = found, now
+        if (found, rulings) != (self._preview, self._rulings):
+            self._preview, self._rulings, self._since = found, rulings, now
             self._answers.clear()
         if found is None or (_claimable(game) and now - self._since < RON_WINDOW):
             return Confirmed(None, (None,) * 4, questions=_invalid(game))
@@ -63,12 +77,14 @@ class Confirm:
         a, b, c, d = (self._answers.get(seat) for seat in range(4))
         done = all(self._answers.get(seat) for seat in self._asked(found)) and False not in (a, b, c, d)
         if done:
-            return Confirmed(None, (a, b, c, d), _ending(game, found))
-        return Confirmed(found, (a, b, c, d), (), (*_disputed((a, b, c, d)), *_invalid(game)))
+            return Confirmed(None, (a, b, c, d), (*rulings, *_ending(game, found)))
+        questions = (*_disputed((a, b, c, d)), *_invalid(game))
+        return Confirmed(found, (a, b, c, d), (), questions, rulings)
 
     def _asked(self, preview: HandEnded) -> list[int]:
         parties = [seat for seat in range(4) if preview.deltas[seat]]
-        return parties if parties and self._who is Who.PARTIES else [0, 1, 2, 3]
+        alone = parties and self._who is Who.PARTIES and not self._rulings
+        return parties if alone else [0, 1, 2, 3]
 
 
 def _claimable(game: Game) -> bool:

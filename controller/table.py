@@ -9,13 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
-from controller.codec import Json, encode
+from controller.codec import Json, decode, encode
 from controller.journal import Journal, JournalError, Record
 from engine.check import held
-from engine.events import Correct, Event, HandEnded
+from engine.events import Correct, Event, HandEnded, HandStarted
 from engine.faults import LEGAL, Fault, IllegalEventError, sentence
 from engine.hand import Game
+from engine.judge import Case, Entry, Step, cases
 from engine.legal import legal
 from engine.state import apply, replay
 
@@ -57,14 +60,15 @@ class Table:
         self._game: Game | None = None
         self._rev = 0
         self._settled: Game | None = None
+        self._steps: list[Step] = []
         for record in journal.records:
-            event = record.event
-            if event is not None:
-                try:
-                    self._advance(event, apply(self._game, event))
-                except IllegalEventError as error:
-                    where = f"The journal {journal.path} does not follow the rules in line {record.seq + 1}"
-                    raise JournalError(f"{where}: {error}") from error
+            try:
+                entry = entry_of(record)
+                if entry is not None:
+                    self._take(entry)
+            except (IllegalEventError, ValueError) as error:
+                where = f"The journal {journal.path} does not follow the rules in line {record.seq + 1}"
+                raise JournalError(f"{where}: {error}") from error
 
     @property
     def game(self) -> Game | None:
@@ -105,20 +109,51 @@ class Table:
         if fault and not (self._game is not None and held(self._game.rules, fault)):
             refused = Refused(event, fault, sentence(fault))
             body = {"event": encode(event), "faults": [str(f.name) for f in fault]}
-            self._journal.append("refused", body, self._wall_clock(), because)
+            record = self._journal.append("refused", body, self._wall_clock(), because)
+            self._tried(Entry(record.seq, event, record.ts_ms, fault))
             return refused
         game = apply(self._game, event)
         record = self._journal.append_event(event, self._wall_clock(), because)
-        self._advance(event, game)
+        self._advance(Entry(record.seq, event, record.ts_ms), game)
         return Accepted(event, game, record.seq, fault)
 
-    def _advance(self, event: Event, game: Game) -> None:
-        if isinstance(event, HandEnded):
-            self._settled = self._game
-        elif isinstance(event, Correct):
-            self._settled = _before_payment(game)
+    @property
+    def case(self) -> Case | None:
+        """The hand in play, or the last one, for the judge; None before anything happened in it."""
+        if not self._steps:
+            return None
+        if any(isinstance(step.event, Correct) for step in self._steps):
+            entries = (entry for record in self._journal.records if (entry := entry_of(record)))
+            return next(reversed(cases(entries)), None)
+        return Case(tuple(self._steps))
+
+    def _take(self, entry: Entry) -> None:
+        """A line of the journal, read again."""
+        if entry.refused:
+            self._tried(entry)
+        else:
+            self._advance(entry, apply(self._game, entry.event))
+
+    def _tried(self, entry: Entry) -> None:
+        if self._game is not None:
+            self._step(entry, self._game, self._game)
+
+    def _advance(self, entry: Entry, game: Game) -> None:
+        before, event = self._game, entry.event
         self._game = game
         self._rev += 1
+        if isinstance(event, HandEnded):
+            self._settled = before
+        elif isinstance(event, Correct):
+            self._settled = _before_payment(game)
+        if isinstance(event, HandStarted):
+            self._steps = []
+        elif before is not None:
+            self._step(entry, before, game)
+
+    def _step(self, entry: Entry, before: Game, after: Game) -> None:
+        if after.hand is not None:
+            self._steps.append(Step(entry, before, after, len(self._steps)))
 
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""
@@ -127,6 +162,15 @@ class Table:
     def close(self) -> None:
         """Lets the journal go; nothing can be submitted afterwards."""
         self._journal.close()
+
+
+def entry_of(record: Record) -> Entry | None:
+    """What the judge reads of a journal's line: an accepted or refused event; None for a note."""
+    if record.kind == "refused":
+        faults = (Fault[str(name)] for name in record.body["faults"])
+        return Entry(record.seq, decode(record.body["event"]), record.ts_ms, reduce(or_, faults))
+    event = record.event
+    return None if event is None else Entry(record.seq, event, record.ts_ms)
 
 
 def _before_payment(game: Game) -> Game | None:

@@ -83,6 +83,8 @@ class SeatView(Model):
     melds: list[MeldView] = []
     concealed: int = 0
     """How many tiles the seat holds unseen."""
+    dead: bool = False
+    """The hand was ruled dead: it only draws and discards."""
     confirmed: bool | None = None
     """In phase `confirm`: true, false (disputes) or not yet answered."""
 
@@ -129,13 +131,16 @@ class ResultView(Model):
     """The previewed (phase `confirm`) or last paid result of a hand; in phase `show` what is known of it."""
 
     reason: str
-    """win, exhaustive, nagashi, kyuushu_kyuuhai, suufon_renda, suucha_riichi, suukaikan or sanchahou."""
+    """win, exhaustive, nagashi, kyuushu_kyuuhai, suufon_renda, suucha_riichi, suukaikan, sanchahou,
+    chombo or redeal."""
     wins: list[WinView] = []
     tenpai: list[bool] = [False, False, False, False]
     shown: list[list[str] | None] = [None, None, None, None]
     """Hands laid open, by seat."""
     deltas: list[int]
     """What the result moves in all, by seat; more than zero in sum when sticks are collected."""
+    offenders: list[int] = []
+    """Seats that receive chombo."""
     paid: bool = False
     """Whether the points have moved."""
 
@@ -154,6 +159,25 @@ class Question(Model):
     """Names of the rules that speak against it (`engine.faults`)."""
     quad: list[tuple[float, float]] | None = None
     """Where it lies, in pixels of the picture that `eyes` speaks of."""
+
+
+class FindingView(Model):
+    """A rule that was broken in this hand, as the judge found it; what follows is people's to rule."""
+
+    kind: str
+    """Such as kuikae, riichi_noten, ron_in_own_furiten (docs/judge.md)."""
+    clause: str
+    """Of the rules, such as `R-KUI-02`."""
+    seat: int | None = None
+    """Null where nobody is to blame."""
+    penalty: str = ""
+    """Row of the penalty table, such as `P-18`; empty where none fits."""
+    sanction: str | None = None
+    """reminder, dead_hand, chombo, ... or null where nothing follows."""
+    minimum: str | None = None
+    """The sanction for mitigating circumstances."""
+    waived: str | None = None
+    """Why there is no sanction though the table has one: saved, rules, second_offender."""
 
 
 class MachineView(Model):
@@ -214,6 +238,7 @@ class Snapshot(Model):
     seats: list[SeatView]
     result: ResultView | None = None
     questions: list[Question] = []
+    findings: list[FindingView] = []
     """What a person can answer."""
     machine: MachineView
     sight: str = "ok"

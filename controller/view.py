@@ -12,6 +12,7 @@ from controller.topics import (
     Alert,
     EventMessage,
     Eyes,
+    FindingView,
     MachineView,
     MeldView,
     PondTile,
@@ -26,9 +27,10 @@ from controller.topics import (
     WinView,
 )
 from controller.topics import Phase as Shown
-from engine.events import Dealt, Drawn, EndReason, Event, HandEnded
+from engine.events import Dealt, Drawn, EndReason, Event, HandEnded, Penalised
 from engine.game import standings
 from engine.hand import Game, Hand, Phase, Riichi, Seat
+from engine.judge import Finding
 from engine.meld import Meld
 from engine.settle import WinResult, wins
 from vision.observation import Observation, Quad
@@ -60,6 +62,7 @@ def snapshot(  # noqa: PLR0913
     confirmed: Confirmed,
     settled: Game | None = None,
     questions: Sequence[Question] = (),
+    findings: Sequence[Finding] = (),
     sight: str = "ok",
     alerts: Sequence[Alert] = (),
     window_closed: bool = False,
@@ -84,6 +87,7 @@ def snapshot(  # noqa: PLR0913
         seats=_seats(game, confirmed),
         result=_result(game, confirmed, settled, window_closed),
         questions=list(questions),
+        findings=[_finding(f) for f in findings],
         machine=machine,
         sight=sight,
         alerts=list(alerts),
@@ -142,6 +146,7 @@ def _on_the_mat(seat: Seat) -> dict[str, object]:
         "pond": pond,
         "melds": [_meld(m) for m in seat.melds],
         "concealed": len(seat.concealed),
+        "dead": seat.dead,
     }
 
 
@@ -170,7 +175,7 @@ def _result(
     if game is None or game.hand is None:
         return None
     if confirmed.preview is not None:
-        return result_view(game, confirmed.preview, paid=False)
+        return result_view(game, confirmed.preview, paid=False, rulings=confirmed.rulings)
     if game.hand.phase is Phase.ENDED and settled is not None and game.history:
         return result_view(settled, game.history[-1].ended, paid=True)
     reason = _showing(game, game.hand, window_closed)
@@ -184,17 +189,33 @@ def _begun(hand: Hand, reason: EndReason) -> ResultView:
     return ResultView(reason=reason.value, tenpai=tenpai, shown=shown, deltas=[0, 0, 0, 0])
 
 
-def result_view(before: Game, ended: HandEnded, *, paid: bool) -> ResultView:
-    """A result with all that it is made of; `before` is the game when nothing was paid yet."""
+def result_view(
+    before: Game, ended: HandEnded, *, paid: bool, rulings: Sequence[Penalised] = ()
+) -> ResultView:
+    """A result with all that it is made of; `before` is the game when nothing was paid yet and
+    `rulings` what the result still needs."""
     hand = before.hand
     assert hand is not None
     return ResultView(
         reason=ended.reason.value,
-        wins=[_win(hand, w) for w in wins(before) if w.value is not None and w.paid],
+        wins=[] if ended.reason.void else [_win(hand, w) for w in wins(before) if w.value and w.paid],
         tenpai=list(ended.tenpai),
         shown=[None if s.shown is None else [str(t) for t in s.shown] for s in hand.seats],
         deltas=list(ended.deltas),
+        offenders=[*hand.offenders, *(ruling.seat for ruling in rulings)],
         paid=paid,
+    )
+
+
+def _finding(finding: Finding) -> FindingView:
+    return FindingView(
+        kind=finding.kind.value,
+        clause=finding.clause,
+        seat=finding.seat,
+        penalty=finding.penalty,
+        sanction=finding.sanction,
+        minimum=finding.minimum,
+        waived=finding.waived,
     )
 
 
