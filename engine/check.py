@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from engine import events as ev
+from engine.classical.check import check as classical_check
+from engine.classical.flower import with_flowers
 from engine.count import copies, missing
 from engine.declare import declared_win, kan_of_riichi, keeps_tenpai, riichi_in_furiten
 from engine.faults import BREACHES, LEGAL, Fault
@@ -52,7 +54,13 @@ def faults_of(game: Game | None, event: ev.Event, *, trust: bool = False) -> Fau
         return Fault.WRONG_MOMENT
     if isinstance(event, ev.HandEnded):
         return _hand_ended(game, event, trust)
-    return _CHECKS[type(event)](game, hand, event)
+    return _in_hand(game, hand, event)
+
+
+def _in_hand(game: Game, hand: Hand, event: ev.Event) -> Fault:
+    if game.rules.game == "classical":
+        return classical_check(game, hand, event, _CHECKS)
+    return _CHECKS.get(type(event), _not_played)(game, hand, event)
 
 
 def held(rules: Ruleset, faults: Fault) -> bool:
@@ -97,12 +105,18 @@ def _hand_ended(game: Game, event: ev.HandEnded, trust: bool) -> Fault:
     return LEGAL if expected == event else Fault.WRONG_RESULT
 
 
+def _not_played(_game: Game, _hand: Hand, _event: ev.Event) -> Fault:
+    return Fault.NOT_PLAYED
+
+
 def _dice(_game: Game, hand: Hand, _event: ev.DiceThrown) -> Fault:
     return LEGAL if hand.phase is Phase.BUILD else Fault.WRONG_MOMENT
 
 
 def _dealt(game: Game, hand: Hand, event: ev.Dealt) -> Fault:
     faults = LEGAL if hand.phase in (Phase.BUILD, Phase.THROWN) else Fault.WRONG_MOMENT
+    if any(tiles and len(tiles) < 13 for tiles in event.hands) and not with_flowers(game.rules):
+        faults |= Fault.NOT_PLAYED
     return faults | copies(game.rules, hand, [t for tiles in event.hands for t in tiles or ()])
 
 

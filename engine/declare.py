@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from engine.classical.winning import check_mahjong
 from engine.events import WinDeclared
 from engine.faults import LEGAL, Fault
 from engine.furiten import furiten
@@ -147,6 +148,8 @@ def declared_win(game: Game, event: WinDeclared) -> Fault:
     """What is wrong with a win, as far as the tiles are known: shape, yaku, furiten."""
     hand = game.hand
     assert hand is not None
+    if game.rules.game == "classical":
+        return check_mahjong(hand, event)
     faults = Fault.DEAD_HAND if hand.seats[event.seat].dead else LEGAL
     if event.seat != event.source:
         barred = furiten(hand, event.seat, game.rules)

@@ -29,7 +29,7 @@ def furiten(hand: Hand, seat: int, rules: Ruleset) -> Furiten | None:
     kinds = me.waits
     if kinds is None:
         return None
-    if not kinds:
+    if not kinds or rules.game == "classical":
         return Furiten(False, False, False)
     discarded = me.discarded(rules.flag("furiten.called_away_counts"))
     own = discarded & _barring(hand, seat, rules, kinds)

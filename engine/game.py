@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from engine.classical import game as classical
 from engine.events import EndReason, GameEnded, HandEnded, HandStarted, Seats4
 from engine.hand import Game, HandResult
 from engine.rules import Ruleset
@@ -62,6 +63,8 @@ def next_hand(game: Game) -> HandStarted | GameEnded:
     """What follows the hand that has ended, or the first hand; ValueError while one is in play."""
     if game.in_play is not None:
         raise ValueError("A hand is being played: finish it first.")
+    if game.rules.game == "classical":
+        return classical.next_hand(game)
     if not game.history:
         return HandStarted(0, 1, 0, game.kyotaku, 0, game.scores)
     last = game.history[-1]

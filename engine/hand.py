@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine import events as ev
+from engine.classical.flower import Flower
 from engine.events import EndReason, Event, HandEnded, HandStarted, Seats4, WinDeclared
 from engine.meld import Meld
 from engine.rules import Ruleset
@@ -101,6 +102,8 @@ class Seat:
     (yakuman, seat) for pao (R-PAO-08). `win_tile` lies apart after a tsumo. `dead` is an announced
     dead hand: the moment is that of the ruling in `Game.log` (R-DEAD-03). `unfetched` counts the
     discards of others since this seat called a tile that still lies in the pond (R-CALL-08).
+    `ready` is how many tiles the seat had discarded before the turn in which it declared a ready
+    hand (C-READY-01).
     """
 
     concealed: tuple[Tile | None, ...] = ()
@@ -118,6 +121,8 @@ class Seat:
     unfetched: int | None = None
     owes_sideways: bool = False
     """A riichi of which no sideways tile lies in the pond: the next discard does (R-RIICHI-08)."""
+    ready: int | None = None
+    flowers: tuple[Flower, ...] = ()
 
     @property
     def closed(self) -> bool:
@@ -205,6 +210,10 @@ class Hand:
     offenders: tuple[int, ...] = ()
     overruled: EndReason | None = None
     entered: ev.ResultEntered | None = None
+    dora: bool = True
+    """Dora indicators are turned; not in Chinese Classical."""
+    loose: int = 0
+    """Loose tiles that lie ready (C-WALL-08)."""
     before: Hand | None = field(default=None, repr=False, compare=False)
     before_word: Hand | None = field(default=None, repr=False, compare=False)
 
@@ -231,14 +240,14 @@ class Hand:
     @property
     def dora_due(self) -> int:
         """Indicators that must be turned now."""
-        if self.phase is Phase.BUILD:
+        if self.phase is Phase.BUILD or not self.dora:
             return 0
         return max(0, 1 + self.kans - self.pending - len(self.indicators))
 
     @property
     def dora_allowed(self) -> int:
         """Indicators that may be turned now: a kan's pending one once its replacement is drawn."""
-        if self.phase in (Phase.BUILD, Phase.ENDED):
+        if self.phase in (Phase.BUILD, Phase.ENDED) or not self.dora:
             return 0
         early = 0 if self.phase is Phase.KAN else self.pending
         return max(0, 1 + self.kans - self.pending + early - len(self.indicators))
@@ -274,7 +283,9 @@ class Hand:
     def automatic_end(self, rules: Ruleset) -> EndReason | None:
         """The draw that takes effect if nobody wins on the discard that lies there (R-DRAW, R-ABORT)."""
         if self.phase is not Phase.CALLS:
-            return None
+            # A flower that no loose tile is left to replace ends the hand, too (C-FLOWER-02).
+            stuck = self.phase is Phase.KAN and rules.game == "classical" and not self.loose
+            return EndReason.EXHAUSTIVE if stuck else None
         first = [s.pond[0].tile for s in self.seats if len(s.pond) == 1]
         kinds = {None if tile is None else tile.kind for tile in first}
         same = len(first) == 4 and len(kinds) == 1 and kinds <= WINDS
@@ -318,6 +329,9 @@ class Hand:
         return ending.abortive and asked
 
     def _owes(self, seat: int, ending: EndReason, rules: Ruleset) -> bool:
+        if rules.game == "classical":
+            # All four hands are counted after a mahjong, none after a draw (C-SCORE-01, C-DRAW-01).
+            return ending is EndReason.WIN
         if ending is EndReason.WIN:
             return any(won.seat == seat for won in self.wins)
         if self.must_show(seat, rules) or (ending.abortive and seat == self.aborted_by):

@@ -56,6 +56,7 @@ def _own_turn(hand: Hand, seat: int) -> Iterator[ev.Event]:
     yield ev.WinDeclared(seat, seat)
     if me.riichi is Riichi.NO:
         yield ev.RiichiDeclared(seat)
+    yield ev.ReadyDeclared(seat)
     yield ev.AbortDeclared(seat)
     for kind in sorted({tile.kind for tile in me.known}):
         four = [tile for tile in me.known if tile.kind == kind]

@@ -15,6 +15,8 @@ def check_penalised(game: Game, event: Penalised) -> Fault:
     hand = game.in_play
     if event.sanction not in _OF_A_HAND:
         return LEGAL
+    if event.sanction is not Sanction.REDEAL and game.rules.game == "classical":
+        return Fault.NOT_PLAYED
     if hand is None:
         return Fault.WRONG_MOMENT
     return _chombo(game, hand, event.seat) if event.sanction is Sanction.CHOMBO else LEGAL

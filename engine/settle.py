@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.chombo import chombo
+from engine.classical import account as classical
 from engine.declare import declared_win, win_of
 from engine.draw import aborted, exhausted
 from engine.entered import entered_result
@@ -41,9 +42,12 @@ class WinResult:
 
 
 def wins(game: Game) -> tuple[WinResult, ...]:
-    """Every declared win of the hand, in turn order after the discarder, valued as far as known."""
+    """Every declared win of the hand, in turn order after the discarder, valued as far as known.
+
+    None in Chinese Classical, whose hands `engine.classical.account` counts.
+    """
     hand = game.hand
-    if hand is None or not hand.wins:
+    if hand is None or not hand.wins or game.rules.game == "classical":
         return ()
     source = hand.wins[0].source
     declared = sorted(hand.wins, key=lambda w: (w.seat - source) % 4)
@@ -122,6 +126,8 @@ def result(game: Game, *, trust: bool = False) -> HandEnded | None:
         return None
     if ending.void:
         return _void(game, hand, ending, trust)
+    if game.rules.game == "classical":
+        return classical.result(game, ending)
     if _unpaid(game.rules, hand):
         return None
     if ending is EndReason.WIN:

@@ -23,6 +23,7 @@ from engine import claim, ending, turn
 from engine import events as ev
 from engine.check import faults_of, held
 from engine.chombo import chombo
+from engine.classical import turn as classical
 from engine.faults import BREACHES, Fault, IllegalEventError
 from engine.game import next_hand
 from engine.hand import Game, Hand, HandResult, Penalty, Phase
@@ -99,7 +100,7 @@ def _announced(game: Game | None, event: ev.Event, later: Sequence[ev.Event], tr
 
 def _in_hand(game: Game, event: ev.Event) -> Game:
     assert game.hand is not None
-    step = _STEPS[type(event)]
+    step = _GAMES[game.rules.game][type(event)]
     hand = step(game.rules, game.hand, event)
     if hand.before_word is not None and isinstance(event, _BESIDE_A_WORD):
         hand = replace(hand, before_word=step(game.rules, hand.before_word, event))
@@ -107,9 +108,10 @@ def _in_hand(game: Game, event: ev.Event) -> Game:
 
 
 def _hand_started(game: Game, event: ev.HandStarted) -> Game:
+    riichi = game.rules.game == "riichi"
     return replace(
         game,
-        hand=Hand(event, turn=event.dealer),
+        hand=Hand(event, turn=event.dealer) if riichi else classical.hand_started(game.rules, event),
         round_wind=event.round_wind,
         number=event.number,
         dealer=event.dealer,
@@ -185,6 +187,8 @@ _STEPS: Final[dict[type, Callable[[Ruleset, Hand, Any], Hand]]] = {
     ev.Penalised: ending.penalised,
     ev.ResultEntered: ending.entered,
 }
+
+_GAMES: Final = {"riichi": _STEPS, "classical": _STEPS | classical.STEPS}
 
 _BESIDE_A_WORD: Final = (ev.RiichiPaid, ev.DoraRevealed, ev.Identified, ev.Fetched, ev.Penalised)
 """What may happen between a word and its withdrawal and stays when the word is taken back."""

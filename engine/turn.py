@@ -63,9 +63,14 @@ def dice(_rules: Ruleset, hand: Hand, event: ev.DiceThrown) -> Hand:
 
 
 def dealt(_rules: Ruleset, hand: Hand, event: ev.Dealt) -> Hand:
-    a, b, c, d = (Seat((None,) * 13 if tiles is None else ordered(tiles)) for tiles in event.hands)
+    a, b, c, d = (Seat(ordered(_thirteen(tiles or ()))) for tiles in event.hands)
     phase = Phase.DRAW if hand.indicators else Phase.DEALT
     return replace(hand, seats=(a, b, c, d), live_left=70, phase=phase)
+
+
+def _thirteen(tiles: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
+    """The tiles of a deal with unseen ones for those it does not name."""
+    return (*tiles, *(None,) * (13 - len(tiles)))
 
 
 def dora(_rules: Ruleset, hand: Hand, event: ev.DoraRevealed) -> Hand:

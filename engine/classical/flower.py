@@ -6,6 +6,8 @@ import re
 from enum import StrEnum
 from typing import Self
 
+from engine.rules import Ruleset
+
 
 class Flower(StrEnum):
     """The eight extra tiles: flowers `1f`..`4f` and seasons `1g`..`4g` (C-FLOWER-01)."""
@@ -30,3 +32,8 @@ class Flower(StrEnum):
         if not re.fullmatch(r"(\s*[1-4]+[fg])*\s*", text):
             raise ValueError(f"{text!r} is no row of flowers: write numbers 1 to 4 and f or g, as in 1f3g.")
         return tuple(cls(digit + kind) for digits, kind in re.findall(r"(\d+)(\w)", text) for digit in digits)
+
+
+def with_flowers(rules: Ruleset) -> bool:
+    """Whether the eight extra tiles are played with (C-FLOWER-01)."""
+    return rules.game == "classical" and rules.flag("classical.flowers")
