@@ -1,4 +1,4 @@
-"""Options that change the next hand, the end of the game and the final account (R-RENCHAN, R-END, R-FINAL)."""
+"""Options that change the next hand, the end of the game and the account (R-RENCHAN, R-END, R-FINAL)."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_the_target_of_the_platforms(preset: str, scores: Scores, expected: tupl
     game = replace(game, scores=scores, history=(HandResult(started, won(0)),))
     found = next_hand(game)
     name = "end" if isinstance(found, ev.GameEnded) else f"{'ESWN'[found.round_wind]}{found.number}-0"
-    assert (name, standings(game)[0].total) == expected
+    assert (name, int(standings(game)[0].total)) == expected
     assert sum(row.total for row in standings(game)) == 0
 
 

@@ -1,4 +1,4 @@
-"""Options that change who pays what at the end of a hand (R-PAY, R-PAO, R-DRAW, R-NAGASHI, R-HONBA, R-CHOMBO)."""
+"""Options that change who pays what at the end of a hand (R-PAY, R-PAO, R-DRAW, R-NAGASHI, R-CHOMBO)."""
 
 from __future__ import annotations
 
