@@ -166,8 +166,11 @@ def not_sideways(case: Case) -> Iterator[Found]:
 
 @check(Kind.RIICHI_UNPAID, "R-RIICHI-09", needs="the stick", sanction=Sanction.REMINDER)
 def unpaid(case: Case) -> Iterator[Found]:
-    """The stick was not laid, though nobody won on the declaration tile."""
+    """The stick is missing when others have discarded, though nobody won on the declaration tile."""
     void = case.hand.void_deposit(case.rules)
     for seat, me in enumerate(case.hand.seats):
-        if me.riichi is Riichi.DISCARDED and seat != void:
+        laid = case.discards(seat)
+        if me.riichi is not Riichi.DISCARDED or seat == void or not laid:
+            continue
+        if any(step.place > laid[-1].place and event.seat != seat for step, event in case.of(ev.Discarded)):
             yield Found(seat, _declared(case, seat))

@@ -248,6 +248,15 @@ def test_no_riichi_unpaid_when_the_declaration_tile_is_won_on() -> None:
     assert story.ron(2, 0).show(2, "123456789s11p78m").kinds == []
 
 
+def test_no_riichi_unpaid_before_the_next_player_has_discarded() -> None:
+    story = Story()
+    story.deal(indicator="2p").riichi(0, "9p", paid=False).draw(1)
+    assert story.kinds == []
+    story.do(ev.Discarded(1, Tile.parse("9m")))
+    assert story.kinds == [Kind.RIICHI_UNPAID]
+    assert story.do(ev.RiichiPaid(0)).kinds == []
+
+
 def test_a_hand_in_riichi_is_shown_at_an_abortive_draw() -> None:
     story = Story()
     story.deal(indicator="2p").riichi(0, "1z")
