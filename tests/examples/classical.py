@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
+from engine import events as ev
 from engine.classical.base import base_parts
 from engine.classical.doubles import Counted, doubles
 from engine.classical.flower import Flower
@@ -11,7 +13,10 @@ from engine.classical.rack import Rack
 from engine.classical.reading import completed
 from engine.classical.score import rounded
 from engine.classical.settle import settle
+from engine.game import next_hand
+from engine.hand import HandResult
 from engine.rules import Ruleset
+from engine.state import apply
 from engine.tile import parse_tiles
 from tests.engine.hands import displayed
 from tests.examples.register import Data, runner
@@ -75,3 +80,22 @@ def _stick_sum(given: Data, expected: Data, _: str) -> None:
     assert RULES.counts("sticks.start_set") == given["sticks"]
     assert RULES.number("game.start_points") == expected["points"]
     assert sum(int(stick) * count for stick, count in given["sticks"].items()) == expected["points"]
+
+
+def course(short: bool) -> list[ev.HandStarted]:
+    """Every hand of a game in which East never wins."""
+    game = apply(None, ev.GameStarted("classical", {"classical.short_game": short}))
+    hands = []
+    while isinstance(follows := next_hand(game), ev.HandStarted):
+        hands.append(follows)
+        ended = ev.HandEnded(ev.EndReason.WIN, (0, 0, 0, 0), 0, ((follows.dealer + 1) % 4,))
+        game = replace(game, history=(*game.history, HandResult(follows, ended)))
+    return hands
+
+
+@runner("classical.game_length")
+def _game_length(given: Data, expected: Data, _: str) -> None:
+    for short, hands in ((False, expected["hands"]), (True, expected["short_hands"])):
+        played = course(short)
+        assert len(played) == hands
+        assert {hand.round_wind for hand in played} == set(range(given["rounds"]))
