@@ -109,8 +109,11 @@ def _not_played(_game: Game, _hand: Hand, _event: ev.Event) -> Fault:
     return Fault.NOT_PLAYED
 
 
-def _dice(_game: Game, hand: Hand, _event: ev.DiceThrown) -> Fault:
-    return LEGAL if hand.phase is Phase.BUILD else Fault.WRONG_MOMENT
+def _dice(game: Game, hand: Hand, _event: ev.DiceThrown) -> Fault:
+    """One throw, or two where the rules say so (R-WALL-07)."""
+    double = game.rules.choice("wall.dice_throws") == "double"
+    again = double and hand.phase is Phase.THROWN and hand.second is None
+    return LEGAL if hand.phase is Phase.BUILD or again else Fault.WRONG_MOMENT
 
 
 def _dealt(game: Game, hand: Hand, event: ev.Dealt) -> Fault:

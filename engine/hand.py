@@ -192,6 +192,8 @@ class Hand:
     phase: Phase = Phase.BUILD
     turn: int = 0
     dice: tuple[int, int] | None = None
+    second: tuple[int, int] | None = None
+    """The throw of the side's owner, where two break the wall (R-WALL-07)."""
     indicators: tuple[Tile, ...] = ()
     ura: tuple[Tile, ...] = ()
     live_left: int = 122

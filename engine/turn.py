@@ -59,6 +59,8 @@ def bound(rules: Ruleset, seat: Seat) -> bool:
 
 
 def dice(_rules: Ruleset, hand: Hand, event: ev.DiceThrown) -> Hand:
+    if hand.dice is not None:
+        return replace(hand, second=event.dice)
     return replace(hand, dice=event.dice, phase=Phase.THROWN)
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from engine.hand import Hand
+from engine.rules import Ruleset
 from engine.wall import LIVE as RIICHI_LIVE
-from engine.wall import Wall, WallPlace
+from engine.wall import Wall, WallPlace, wall_of
 
 LOOSE: Final = 2
 """Loose tiles that are replenished together (C-WALL-05, C-WALL-08)."""
@@ -18,6 +20,18 @@ LIVE: Final = RIICHI_LIVE - LOOSE
 """Tiles that are dealt and drawn in turn, of a set without flowers (C-WALL-07)."""
 DEALT: Final = 52
 """Tiles taken in the deal (C-DEAL-01); the order of taking is `engine.wall.taker`."""
+
+
+def broken(rules: Ruleset, hand: Hand) -> ClassicalWall | None:
+    """The wall that the dice break, None before they fall (C-WALL-02..04).
+
+    East's throw chooses the side, its owner's is added for the stacks. A machine with one pair of
+    dice throws once: the same dice count for both.
+    """
+    if hand.dice is None:
+        return None
+    second = hand.dice if hand.second is None else hand.second
+    return ClassicalWall(wall_of(rules, hand.dealer, sum(hand.dice), sum(second)))
 
 
 @dataclass(frozen=True, slots=True)
