@@ -98,16 +98,13 @@ def _left(moves: Sequence[ev.Event], seat: int) -> list[tuple[int, Tile]]:
 
 
 def _work_out(own: list[Place], left: Iterable[tuple[int, Tile]]) -> None:
-    known = Counter(place.tile for place in own if place.tile is not None)
-    unseen = [place for place in own if place.tile is None]
+    held = list(own)
     for at, tile in left:
-        if known[tile]:
-            known[tile] -= 1
-            continue
-        place = next((place for place in unseen if place.at < at), None)
+        here = [place for place in held if place.at < at and place.tile in (tile, None)]
+        place = next((place for place in here if place.tile is not None), next(iter(here), None))
         if place is not None:
             place.tile = tile
-            unseen.remove(place)
+            held.remove(place)
 
 
 def filled(found: Racks, hand: PlayedHand, rules: Ruleset) -> int:
