@@ -15,7 +15,16 @@ from engine.explain.words import LANGUAGES, Words, table
 from engine.faults import Fault
 
 FOLDER: Final = Path(__file__).resolve().parent / "screens" / "lang"
-FAMILIES: Final = {"yaku": "yaku", "fu": "fu", "limit": "limit", "end": "end", "wind_name": "wind"}
+FAMILIES: Final = {
+    "yaku": "yaku",
+    "fu": "fu",
+    "limit": "limit",
+    "end": "end",
+    "wind_name": "wind",
+    "finding": "finding",
+    "sanction": "measure",
+    "waived": "waived",
+}
 """Families of the catalogues and the engine's families that they are."""
 
 

@@ -117,6 +117,7 @@ function Draw({ state, side }) {
         <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
         <span class="holder">
           <span class="winner">${seat.name}</span>
+          ${result.offenders.includes(seat.seat) && html`<span class="claim chombo">${t("sanction.chombo")}</span>`}
           ${exhaustive && html`<span class=${`claim ${result.tenpai[seat.seat] ? "yes" : ""}`}>${t(result.tenpai[seat.seat] ? "ui.tenpai" : "ui.noten")}</span>`}
         </span>
         <span class=${`hand ${long(seat.melds)}`}>${result.shown[seat.seat] && html`<${Row} tiles=${result.shown[seat.seat]} />`}

@@ -71,7 +71,9 @@ function Seat({ state, seat }) {
     <${Wind} wind=${seat.wind} dealer=${dealer} />
     <div class="who">
       <span class="name">${seat.name}</span>
-      ${riichi !== "no"
+      ${seat.dead
+        ? html`<span class="tag dead-tag">${t("sanction.dead_hand")}</span>`
+        : riichi !== "no"
         ? html`<span class="tag riichi-tag"><${Stick} value=${1000} />${t("ui.riichi")}</span>`
         : dealer && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`}
     </div>
@@ -148,6 +150,15 @@ function Question({ question, state }) {
   </div>`;
 }
 
+/** A broken rule as the judge found it: who, what, the clause, and what follows. */
+function Finding({ finding, state }) {
+  const who = finding.seat === null ? "" : `${state.seats[finding.seat].name}: `;
+  const follows = finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`);
+  return html`<div class="notice found" data-notice="finding" data-finding=${finding.kind}>
+    <b>!</b><span>${who}${t(`finding.${finding.kind}`)} (${finding.clause})${follows && html` → <strong>${follows}</strong>`}</span>
+  </div>`;
+}
+
 /** What the players are asked to do now, in calm words; null when nothing. */
 function prompt({ phase, result, seats, dealer }) {
   if (phase === "show") return t(result?.reason === "exhaustive" ? "ui.open_or_noten" : "ui.lay_open");
@@ -161,6 +172,7 @@ function Notices({ link }) {
   return html`<div class="notices" aria-live="polite">
     ${notices(link).map((n) => html`<div class=${`notice about-${n.kind}`} data-notice=${n.kind} key=${n.text}><b>!</b><span>${n.text}</span></div>`)}
     ${state?.questions.slice(0, 2).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} />`)}
+    ${state?.findings.slice(0, 2).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} />`)}
     ${hint && html`<div class="notice hint" data-notice="hint"><span>${hint}</span></div>`}
   </div>`;
 }
@@ -179,7 +191,7 @@ function App({ link, redraw }) {
     return html`<div class="blank"><img src="icon.svg" alt="" /><p data-notice="link">${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;
   }
   const stale = link.trouble() !== null;
-  const told = notices(link).length + state.questions.length > 0 || prompt(state);
+  const told = notices(link).length + state.questions.length + state.findings.length > 0 || prompt(state);
   return html`<div class=${`stage ${stale ? "stale" : ""} ${told ? "told" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
     ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} />`)}
     <div class="middle"><${Middle} state=${state} words=${words} newest=${newest} /></div>

@@ -148,6 +148,21 @@ def test_draws_show_the_hands_and_who_was_tenpai(stand: Stand) -> None:
     assert stand.texts(".even") == ["No payments"]
 
 
+def test_a_broken_rule_is_told_with_what_follows(stand: Stand) -> None:
+    stand.open()
+    state = stand.show("play_kuikae")
+    assert stand.values("[data-finding]", "data-finding") == ["kuikae"]
+    told = stand.texts('[data-notice="finding"]')[0]
+    assert told.startswith(f"!{state.seats[2].name}: ")
+    assert "(R-KUI-02)" in told
+    assert told.endswith("Dead hand")
+    assert stand.texts('[data-seat="2"] .dead-tag') == ["Dead hand"]
+    state = stand.show("confirm_chombo")
+    assert stand.texts(".result h1") == ["Chombo"]
+    assert stand.texts('[data-hand="1"] .claim') == ["Chombo"]
+    assert stand.values("[data-pays]", "data-pays") == ["2000", "-8000", "4000", "2000"]
+
+
 def test_the_game_ends_with_the_standings(stand: Stand) -> None:
     stand.open()
     stand.show("finished")
