@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.events import Seats4
 from engine.hand import Hand
-from engine.points import honba_by_discarder, pao_payments, payments
+from engine.points import doubled, honba_by_discarder, pao_payments, payments
 from engine.rules import Ruleset
 
 NOTHING: Final[Seats4] = (0, 0, 0, 0)
@@ -66,25 +66,34 @@ def pay(
 
 def _paid(rules: Ruleset, hand: Hand, claim: Claim, sticks: int, *, first: bool) -> Paid:
     honba = hand.honba if first or rules.choice("honba.multi_ron") == "each" else 0
+    row, wareme = _row(rules, hand, claim, honba), _wareme(rules, hand)
+    if wareme is not None and not row[wareme]:
+        wareme = None
+    if wareme is not None and rules.flag("score.wareme_after_honba"):
+        row = doubled(row, claim.seat, wareme)
+    elif wareme is not None:
+        bare = _row(rules, hand, claim, 0)
+        row = add((row, doubled(bare, claim.seat, wareme), [-amount for amount in bare]))
+    taken = single(claim.seat, sticks * rules.number("riichi.deposit"))
+    return Paid(add((row, taken)), sticks, honba, wareme)
+
+
+def _row(rules: Ruleset, hand: Hand, claim: Claim, honba: int) -> Seats4:
+    """Who pays the winner what, with so many counters."""
     extra = rules.number("honba.value")
     payer = None if claim.source == claim.seat else claim.source
-    wareme = _wareme(rules, hand) if claim.responsible is None else None
-    after = rules.flag("score.wareme_after_honba")
     if claim.responsible is None:
-        row = payments(claim.base, claim.seat, payer, hand.dealer, honba, extra, wareme, after)
-    else:
-        row = pao_payments(
-            claim.base,
-            claim.seat,
-            payer,
-            claim.responsible,
-            hand.dealer,
-            honba * extra,
-            claim.covered,
-            honba_by_discarder(rules),
-        )
-    taken = single(claim.seat, sticks * rules.number("riichi.deposit"))
-    return Paid(add((row, taken)), sticks, honba, wareme if wareme is not None and row[wareme] else None)
+        return payments(claim.base, claim.seat, payer, hand.dealer, honba, extra)
+    return pao_payments(
+        claim.base,
+        claim.seat,
+        payer,
+        claim.responsible,
+        hand.dealer,
+        honba * extra,
+        claim.covered,
+        honba_by_discarder(rules),
+    )
 
 
 def _sticks(rules: Ruleset, heads: Sequence[Claim], pot: int, deposited: Collection[int]) -> list[int]:

@@ -77,29 +77,27 @@ def payments(
     dealer: int,
     honba: int = 0,
     honba_value: int = 300,
-    wareme: int | None = None,
-    wareme_honba: bool = True,
 ) -> Deltas:
     """Deltas by seat, sticks not among them; `payer` None is a tsumo (R-PAY-01, R-HONBA-02).
 
-    `honba_value` is the whole extra of a counter (`honba.value`). `wareme` is the seat that pays
-    and receives double, with `wareme_honba` also the honba (R-OPT-01).
+    `honba_value` is the whole extra of a counter (`honba.value`).
     """
+    extra = honba * honba_value
     paid = [0, 0, 0, 0]
-    extra = [0, 0, 0, 0]
     if payer is not None:
-        paid[payer], extra[payer] = ron_points(base, winner == dealer), honba * honba_value
+        paid[payer] = ron_points(base, winner == dealer) + extra
     else:
         by_dealer, by_other = tsumo_points(base, winner == dealer)
         for seat in range(4):
             if seat != winner:
-                paid[seat] = by_dealer if seat == dealer else by_other
-                extra[seat] = honba * honba_value // 3
-    if wareme is not None:
-        for seat in range(4) if wareme == winner else (wareme,):
-            paid[seat] *= 2
-            extra[seat] *= 2 if wareme_honba else 1
-    return _settled([points + more for points, more in zip(paid, extra, strict=True)], winner)
+                paid[seat] = (by_dealer if seat == dealer else by_other) + extra // 3
+    return _settled(paid, winner)
+
+
+def doubled(deltas: Deltas, winner: int, owner: int) -> Deltas:
+    """Payments of a win with those of `owner`, the player of the broken wall, doubled (R-OPT-01)."""
+    paid = [-min(0, amount) * (2 if owner in (seat, winner) else 1) for seat, amount in enumerate(deltas)]
+    return _settled(paid, winner)
 
 
 def honba_by_discarder(rules: Ruleset) -> bool:

@@ -248,3 +248,15 @@ def test_the_option_changes_a_payment(option: str) -> None:
 def test_a_wait_of_which_the_own_pon_holds_the_rest(rule: str, deltas: tuple[int, ...]) -> None:
     alone = exhausted("9m234567s789p", displayed("9'99m", 1))
     assert alone({"draw.no_live_wait_rule": rule}) == deltas
+
+
+def test_wareme_doubles_what_a_responsible_player_pays() -> None:
+    """Seat 2 owns the broken wall and wins big three dragons, for which seat 3 is responsible."""
+    assert big_dragons("23m99p", "4m")({"score.wareme": True}) == (0, 0, 64000, -64000)
+    assert dragons_by_ron({"score.wareme": True}) == (-32600, 0, 64600, -32000)
+    assert dragons_by_ron({"score.wareme": True, "score.wareme_after_honba": False}) == (
+        -32300,
+        0,
+        64300,
+        -32000,
+    )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.points import YAKUMAN, base_points, pao_payments, payments, total
+from engine.points import YAKUMAN, base_points, doubled, pao_payments, payments, total
 from engine.rules import Ruleset
 
 RULES = Ruleset.preset("rrc")
@@ -23,7 +23,9 @@ def test_what_is_paid_is_received_in_hundreds(
     base: int, winner: int, payer: int | None, dealer: int, honba: int, wareme: int | None
 ) -> None:
     assume(payer != winner)
-    moved = payments(base, winner, payer, dealer, honba, wareme=wareme)
+    moved = payments(base, winner, payer, dealer, honba)
+    if wareme is not None:
+        moved = doubled(moved, winner, wareme)
     assert sum(moved) == 0
     assert all(delta % 100 == 0 for delta in moved)
     assert all(delta <= 0 for seat, delta in enumerate(moved) if seat != winner)

@@ -10,6 +10,7 @@ from engine.points import (
     MANGAN,
     YAKUMAN,
     base_points,
+    doubled,
     pao_payments,
     payments,
     ron_points,
@@ -138,7 +139,7 @@ def _renhou(given: Data, expected: Data, rules: Ruleset) -> None:
 @runner("wareme")
 def _wareme(given: Data, expected: Data, rules: Ruleset) -> None:
     base, _ = base_points(3, 30, rules)
-    moved = payments(base, 1, 2, 0, given["honba"], rules.number("honba.value"), wareme=2)
+    moved = doubled(payments(base, 1, 2, 0, given["honba"], rules.number("honba.value")), 1, 2)
     assert ron_points(base, dealer=False) == given["hand_value"]
     assert moved == (0, expected["discarder_pays"], -expected["discarder_pays"], 0)
 
