@@ -11,7 +11,12 @@ from engine.judge.finding import CHECKS, Finding, Waived
 
 
 def judge(case: Case) -> tuple[Finding, ...]:
-    """What all registered checks find in a hand."""
+    """What all registered checks find in a hand.
+
+    Nothing in Chinese Classical, whose rules name no breaches and no sanctions.
+    """
+    if case.rules.game != "riichi":
+        return ()
     found = [finding for check in CHECKS.values() for finding in check.run(case)]
     found.sort(key=lambda finding: case.place(finding.events[-1]))
     return tuple(found if case.rules.flag("chombo.several_offenders") else _one_chombo(found))

@@ -6,7 +6,9 @@ import pytest
 
 from engine import events as ev
 from engine.faults import Fault
+from engine.game import next_hand
 from engine.judge import Case, Entry, Kind, cases, judge
+from engine.state import apply
 from engine.tile import Tile
 from tests.engine.board import Dealer
 
@@ -102,3 +104,15 @@ def test_a_correction_of_an_earlier_hand_leaves_the_later_ones_in_their_places()
     ]
     assert corrected[0].steps[0].id == 999
     assert [hand.replaced != () for hand in corrected] == [True, False, False]
+
+
+def test_there_are_no_findings_in_chinese_classical() -> None:
+    def journal(preset: str) -> list[Entry]:
+        opened = ev.GameStarted(preset)
+        started = next_hand(apply(None, opened))
+        events: list[ev.Event] = [opened, started, ev.DiceThrown((3, 4)), ev.Dealt()]
+        entries = [Entry(i, event) for i, event in enumerate(events)]
+        return [*entries, Entry(9, ev.Drawn(3), refused=Fault.OUT_OF_TURN)]
+
+    assert kinds(cases(journal("rrc"))[0]) == [Kind.TURN_OUT_OF_ORDER]
+    assert kinds(cases(journal("classical"))[0]) == []
