@@ -87,13 +87,17 @@ def _entered(_game: Game, _hand: Hand, event: ev.ResultEntered) -> Fault:
 
 
 def _ready(_game: Game, hand: Hand, event: ev.ReadyDeclared) -> Fault:
-    """In the own turn, before or right after the discard (C-READY-03)."""
+    """In the own turn, before or right after the discard (C-READY-03).
+
+    Whether an unseen hand was still ready nobody knows, so it may be declared again.
+    """
+    me = hand.seats[event.seat]
     faults = LEGAL if hand.phase in (Phase.DISCARD, Phase.CALLS) else Fault.WRONG_MOMENT
     if event.seat != hand.turn:
         faults |= Fault.OUT_OF_TURN
-    if hand.seats[event.seat].ready is not None:
+    if me.ready is not None and not me.unknown:
         faults |= Fault.READY_TWICE
-    return faults | (Fault.READY_NOTEN if ready(hand.seats[event.seat]) is False else LEGAL)
+    return faults | (Fault.READY_NOTEN if ready(me) is False else LEGAL)
 
 
 def _flower(game: Game, hand: Hand, event: ev.FlowerLaid) -> Fault:
