@@ -1,10 +1,11 @@
-"""What the judge found, in words: the breach, its clause, its details, and what follows from it."""
+"""What the judge found and the referee ruled, in words: breach, clause, details, and what follows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
+from engine.events import Penalised
 from engine.explain.explanation import Explanation, Line, Players, Topic, moves, said, sentence
 from engine.explain.words import Words
 from engine.faults import LEGAL, Fault
@@ -82,12 +83,27 @@ def _ruling(finding: Finding, words: Words) -> Iterator[Line]:
         text = words.name("waived", finding.waived)
     elif finding.sanction is not None:
         text = words.inside("measure", finding.sanction)
-        if finding.minimum is not None:
-            least = words.inside("measure", finding.minimum)
+        if finding.minimum not in (None, finding.sanction):
+            least = words.inside("measure", str(finding.minimum))
             text = words.listed((text, words.say("mitigated", measure=least)))
     else:
         return
-    if finding.penalty:
-        row = words.say("clause", text=words.penalty(finding.penalty), clause=finding.penalty)
-        text = words.say("ruling", penalty=row, measure=text)
-    yield sentence(words, Topic.NOTE, text[0].upper() + text[1:])
+    yield sentence(words, Topic.NOTE, _with_row(finding.penalty, text, words))
+
+
+def _with_row(penalty: str, measure: str, words: Words) -> str:
+    """A measure behind the row of the penalty table that prescribes it, where there is one."""
+    if penalty:
+        row = words.say("clause", text=words.penalty(penalty), clause=penalty)
+        return words.say("ruling", penalty=row, measure=measure)
+    return measure[0].upper() + measure[1:]
+
+
+def explain_ruling(ruling: Penalised, players: Players, words: Words) -> Explanation:
+    """What the referee ruled against a seat, a fine with its points (K-PEN-02)."""
+    measure = words.inside("measure", ruling.sanction)
+    if ruling.points:
+        measure = words.listed((measure, words.say("price_ron", n=ruling.points)))
+    what = _with_row(ruling.penalty, measure, words)
+    player = players.called(words, ruling.seat)
+    return Explanation((said(words, Topic.END, "finding", player=player, what=what),))

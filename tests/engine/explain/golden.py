@@ -459,7 +459,7 @@ West pays 16000 points, North pays 16300 points, South receives 32300 points."""
 役満には通常役もドラも加えない。
 32000点。
 1本場で32300点。
-西家は大三元の包。
+西家が大三元の責任払い（包）。
 西家は16000点払い、北家は16300点払い、南家は32300点を得る。""",
             "sv": """\
 Ron på 2m: Söder vinner, Nord betalar.

@@ -143,6 +143,16 @@ def test_the_winner_that_atamahane_passes_over_is_told() -> None:
     assert told(board)[-1] == "West receives nothing: another winner comes first."
 
 
+def test_an_invalid_win_beside_a_valid_one_is_told_its_fault() -> None:
+    board = Board(score__renhou="off").deal(indicator="1z").drop(0, "5p")
+    board.set_hand(intact=False)
+    board.do(ev.WinDeclared(1, 0), ev.WinDeclared(2, 0))
+    board.do(
+        ev.HandShown(1, parse_tiles("234m567678s22s34p")), ev.HandShown(2, parse_tiles("123m456789s11m46p"))
+    )
+    assert told(board)[-1] == "West: The hand is complete but has no yaku."
+
+
 def test_an_entered_result_is_told_without_tiles() -> None:
     board = Board().deal(indicator="1z")
     board.do(ev.ResultEntered(ev.EndReason.WIN, (ev.EnteredWin(2, 1, han=3, fu=40),)))

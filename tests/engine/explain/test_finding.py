@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import Sanction
+from engine.events import Penalised, Sanction
 from engine.explain.explanation import Players
-from engine.explain.finding import explain_finding
+from engine.explain.finding import explain_finding, explain_ruling
 from engine.explain.words import LANGUAGES, Words
 from engine.faults import SENTENCES, Fault
 from engine.judge.finding import CHECKS, Finding, Kind, Waived
@@ -66,6 +66,15 @@ def test_a_minimum_is_told_with_the_standard() -> None:
     ]
 
 
+def test_a_minimum_that_is_the_sanction_itself_is_not_repeated() -> None:
+    finding = Finding(
+        Kind.RIICHI_WITHDRAWN, "R-RIICHI-05", 0, (3,), "P-12", Sanction.REMINDER, Sanction.REMINDER
+    )
+    assert explain_finding(finding, WINDS, Words("en")).text.splitlines()[-1] == (
+        "Mistaken riichi declaration (P-12): reminder."
+    )
+
+
 def test_a_finding_against_nobody_and_one_without_a_row() -> None:
     chi = Finding(Kind.CALL_OVERRIDES_CHI, "R-CALL-05", None, (1, 2))
     assert explain_finding(chi, WINDS, Words("en")).text == "Pon or kan comes before chi (R-CALL-05)."
@@ -117,3 +126,18 @@ def test_every_check_can_be_told_with_every_row_it_leads_to(language: str) -> No
             sanction = check.sanction if row is None else row.standard.sanction
             finding = Finding(check.kind, check.clause, 0, (1,), penalty, sanction)
             assert check.clause in explain_finding(finding, WINDS, Words(language)).text
+
+
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        (
+            Penalised(1, Sanction.DEAD_HAND, "P-18"),
+            "South: Shifting a set / swap calling (kuikae) (P-18): dead hand.",
+        ),
+        (Penalised(2, Sanction.FINE, points=4000), "West: Fine, 4000 points."),
+        (Penalised(0, Sanction.REDEAL), "East: Redeal."),
+    ],
+)
+def test_a_ruling_is_told(ruling: Penalised, said: str) -> None:
+    assert explain_ruling(ruling, WINDS, Words("en")).text == said

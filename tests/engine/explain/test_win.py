@@ -91,6 +91,20 @@ def test_wareme_names_the_player() -> None:
     ]
 
 
+def test_under_pao_a_tsumo_has_the_price_of_a_ron() -> None:
+    won = replace(TOLD["big three dragons under pao"].win, tsumo=True)
+    worth = value(won, RRC)
+    assert worth is not None
+    account = Account(1, 1, 0, (0, 33300, -32300, 0), honba=1, sticks=1, responsible=2)
+    assert explain_win(won, worth, account, RRC, Words("en")).text.splitlines()[-5:] == [
+        "Price: 32000 points.",
+        "With 1 honba: 32300 points.",
+        "West is responsible for daisangen (pao).",
+        "West pays 32300 points, South receives 32300 points.",
+        "South takes 1 riichi stick: 1000 points.",
+    ]
+
+
 def test_a_counted_yakuman_and_the_rules_that_have_none() -> None:
     # Riichi 1, pinfu 1, iipeikou 1, ittsu 2, chinitsu 6, and three dora.
     won = win("1122334567899m", "9m", riichi=True, dora="8m")
