@@ -137,7 +137,9 @@ def _ended(played_hand: PlayedHand, ended: ev.HandEnded) -> Iterator[Line]:
     game = played_hand.game
     hand, scores = game.hand, game.scores
     assert hand is not None
-    if ended.reason is ev.EndReason.WIN:
+    if hand.entered is not None and ended.reason is ev.EndReason.WIN:
+        yield from _entered(hand.entered, ended, scores)
+    elif ended.reason is ev.EndReason.WIN:
         for win in wins(game):
             if win.value is not None and win.paid:
                 yield _hora(hand, win, scores)
@@ -155,6 +157,23 @@ def _ended(played_hand: PlayedHand, ended: ev.HandEnded) -> Iterator[Line]:
             "shown_hands": [None if s.shown is None else _tiles(s.shown) for s in hand.seats],
         }
     yield {"type": "end_kyoku"}
+
+
+def _entered(entered: ev.ResultEntered, ended: ev.HandEnded, scores: tuple[int, ...]) -> Iterator[Line]:
+    """Wins as people entered them; paid in one sum, which stands with the first."""
+    for place, won in enumerate(entered.wins):
+        yield {
+            "type": "hora",
+            "actor": won.seat,
+            "target": won.source,
+            "fu": won.fu,
+            "fan": won.han,
+            "yakuman": won.yakuman,
+            "pao": won.responsible,
+            "deltas": list(ended.deltas) if place == 0 else [0, 0, 0, 0],
+            "scores_before": list(scores),
+            "scores": list(add((scores, ended.deltas))),
+        }
 
 
 def _hora(hand: Hand, won: WinResult, scores: tuple[int, ...]) -> Line:

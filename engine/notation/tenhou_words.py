@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from engine.events import EndReason
 from engine.meld import Meld, MeldType
 from engine.notation.yaku_words import Row, canonical, kanji, row_of
-from engine.points import tsumo_points
+from engine.points import ron_points, tsumo_points
 from engine.score import HandValue
 from engine.tile import ALL, Tile
 from engine.win import Win
@@ -126,13 +126,24 @@ def _marked(letter: str, tile: Tile | None, others: list[Tile] | tuple[Tile, ...
     return "".join(parts)
 
 
-def score_text(worth: HandValue, win: Win) -> str:
+class Worth(NamedTuple):
+    """What the text of a win is made of; `limit` and `base` as in `engine.points`."""
+
+    fu: int
+    han: int
+    limit: str | None
+    base: int
+    dealer: bool
+    tsumo: bool
+
+
+def score_text(worth: Worth) -> str:
     """Fu and han or the limit, and what is paid: `30符4飜7700点`, `満貫2000-4000点`, `倍満8000点∀`."""
     name = f"{worth.fu}符{worth.han}飜" if worth.limit is None else _LIMITS[worth.limit]
-    if not win.tsumo:
-        return f"{name}{worth.points}点"
-    by_dealer, by_other = tsumo_points(worth.base, win.dealer)
-    return f"{name}{by_other}点∀" if win.dealer else f"{name}{by_other}-{by_dealer}点"
+    if not worth.tsumo:
+        return f"{name}{ron_points(worth.base, worth.dealer)}点"
+    by_dealer, by_other = tsumo_points(worth.base, worth.dealer)
+    return f"{name}{by_other}点∀" if worth.dealer else f"{name}{by_other}-{by_dealer}点"
 
 
 def yaku_texts(worth: HandValue, win: Win) -> list[str]:

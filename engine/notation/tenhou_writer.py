@@ -22,6 +22,7 @@ from engine.notation.tenhou_words import (
     TSUMOGIRI,
     UNSEEN,
     WIN,
+    Worth,
     call_text,
     kan_text,
     number,
@@ -29,7 +30,10 @@ from engine.notation.tenhou_words import (
     yaku_texts,
 )
 from engine.notation.whole import Racks, filled, racks
+from engine.points import YAKUMAN, base_points
+from engine.rules import Ruleset
 from engine.settle import WinResult, wins
+from engine.tile import sort_key
 
 VIEWER: Final = "https://tenhou.net/6/#json="
 _MADE_UP: Final = "unseen tiles are made up"
@@ -85,6 +89,10 @@ def _rule(game: PlayedGame) -> Record:
     }
 
 
+Win = tuple[list[int], list[Any]]
+"""Points by seat, then who won from whom, who answers for it, what it was worth and why."""
+
+
 class _Row:
     """One hand as the array of the format."""
 
@@ -110,9 +118,13 @@ class _Row:
             [number(tile) for tile in hand.ura],
         ]
         for seat in range(4):
-            dealt = sorted(number(tile) for tile in self._racks.dealt(seat))
-            row += [dealt, self._takes[seat], self._drops[seat]]
+            row += [self._dealt(seat), self._takes[seat], self._drops[seat]]
         return [*row, self._end()]
+
+    def _dealt(self, seat: int) -> list[int]:
+        dealt = self._racks.dealt(seat)
+        known = sorted((tile for tile in dealt if tile is not None), key=sort_key)
+        return [number(tile) for tile in known] + [UNSEEN] * dealt.count(None)
 
     def _move(self, at: int, event: ev.Event, declared: set[int]) -> None:
         if isinstance(event, ev.Drawn):
@@ -133,18 +145,39 @@ class _Row:
         ended = self._hand.ended
         assert ended is not None
         if ended.reason is ev.EndReason.WIN:
-            paid = [won for won in wins(self._hand.game) if won.value is not None and won.paid]
-            return [WIN, *(part for won in paid for part in _won(won))]
+            return [WIN, *(part for parts in self._wins(ended) for part in parts)]
         if ended.reason.abortive:
             return [DRAWS[ended.reason]]
         if ended.reason is ev.EndReason.EXHAUSTIVE and not any(ended.deltas):
             return [ALL_TENPAI if all(ended.tenpai) else ALL_NOTEN]
         return [DRAWS[ended.reason], list(ended.deltas)]
 
+    def _wins(self, ended: ev.HandEnded) -> list[Win]:
+        game = self._hand.game
+        hand = game.hand
+        assert hand is not None
+        if hand.entered is None:
+            return [_won(won) for won in wins(game) if won.value is not None and won.paid]
+        # Entered wins are paid in one sum: it stands with the first, the others move nothing more.
+        deltas = [list(ended.deltas), *([0, 0, 0, 0] for _ in hand.entered.wins[1:])]
+        told = [_entered(game.rules, hand.dealer, won) for won in hand.entered.wins]
+        return list(zip(deltas, told, strict=True))
 
-def _won(won: WinResult) -> tuple[list[int], list[Any]]:
+
+def _won(won: WinResult) -> Win:
     assert won.win is not None
     assert won.value is not None
+    worth, win = won.value, won.win
+    told = Worth(worth.fu, worth.han, worth.limit, worth.base, win.dealer, win.tsumo)
     payer = won.seat if won.responsible is None else won.responsible
-    head = [won.seat, won.source, payer, score_text(won.value, won.win)]
-    return list(won.deltas), head + yaku_texts(won.value, won.win)
+    return list(won.deltas), [won.seat, won.source, payer, score_text(told), *yaku_texts(worth, win)]
+
+
+def _entered(rules: Ruleset, dealer: int, won: ev.EnteredWin) -> list[Any]:
+    """A win as people entered it: what it was worth, nobody knows of what."""
+    base, limit = base_points(won.han, won.fu, rules)
+    if won.yakuman:
+        base, limit = won.yakuman * YAKUMAN, "yakuman"
+    told = Worth(won.fu, won.han, limit, base, won.seat == dealer, won.seat == won.source)
+    payer = won.seat if won.responsible is None else won.responsible
+    return [won.seat, won.source, payer, score_text(told)]

@@ -83,9 +83,9 @@ def test_what_is_known_of_an_unseen_hand_is_where_it_must_have_been() -> None:
     board.draw(3).do(ev.WinDeclared(3, 3))
     board.do(ev.HandShown(3, parse_tiles("123m456m789m11p23s"), Tile.parse("4s")))
     (row,) = tenhou_writer.write(settled(board), fill=False)["log"]
-    assert row[4:7] == [[0] * 12 + [41], [0], [41]]
+    assert row[4:7] == [[41] + [0] * 12, [0], [41]]
     assert row[7:10] == [[0] * 13, [52], [60]]
-    assert row[10:13] == [[0] * 12 + [11], [0], [11]]
+    assert row[10:13] == [[11] + [0] * 12, [0], [11]]
     assert row[13:16] == [[11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 21, 32, 33], [34], []]
     won = [3, 3, 3, "役満8000-16000点", "地和(役満)"]
     assert row[16] == ["和了", [-16000, -8000, -8000, 32000], won]
