@@ -12,9 +12,9 @@ from typing import Any, Final
 
 import click
 
-from engine.presets import OPTIONS, TABLES, Honoured
+from engine.presets import OPTIONS, TABLES, Honoured, plain
 from engine.rules import Origin, Ruleset
-from engine.rulesheet import Difference, Row, Sheet, differences, plain, sheet, words
+from engine.rulesheet import Difference, Row, Sheet, differences, sheet, words
 
 _WIDTH: Final = 100
 _VALUE: Final = 54

@@ -141,7 +141,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         boot = secrets.token_hex(4)
         bus, web = _displays(config, boot, opened)
         keep = _Keeper(games, path or games.new(), world, device)
-        announced = GameStarted(rules.name, dict(config.table.options), config.table.players)
+        announced = GameStarted(rules.name, rules.record, config.table.players)
         parts = Parts(device, panel, steady, eyes, bus, web)
         service = Service(parts, lambda: (keep.begin(), announced), table, boot)
         opened.callback(service.close)

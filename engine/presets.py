@@ -99,6 +99,13 @@ def frozen(value: Any) -> Any:
     return value
 
 
+def plain(value: Any) -> Any:
+    """A frozen value as JSON knows it."""
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
+
+
 def _read(game: str) -> Table:
     data = json.loads(resources.files("engine").joinpath("data", f"{game}.json").read_text("utf-8"))
     presets = [Preset(game=game, **row) for row in data["presets"]]

@@ -15,8 +15,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from engine.allowed import checked
-from engine.presets import RIICHI, Option, Preset, table_of
+from engine.presets import RIICHI, Option, Preset, Table, plain, table_of
 
+_DERIVED: Final = ("game.return_points", "sticks.start_set")
+"""What follows from other options where nobody chooses it."""
 _EMPTY: Final[Mapping[str, object]] = MappingProxyType({})
 
 
@@ -54,22 +56,34 @@ class Ruleset:
     def preset(cls, name: str, overrides: Mapping[str, object] = _EMPTY) -> Ruleset:
         """The named preset with overrides by option id; ValueError says what is wrong with them.
 
-        `tiles.red_fives` also takes the word `none`.
+        `tiles.red_fives` also takes the word `none`. What says the same as the preset is no override,
+        so that the full set of a record gives the rules it was made from.
         """
         table = table_of(name)
         for key in overrides:
             if key not in table.options:
                 raise ValueError(f"There is no rule option {key!r}: `jantaku rules {name}` lists them.")
+        given = {key: checked(table.options[key], value) for key, value in overrides.items()}
+        values = _resolved(table, name, given)
+        free = {key: value for key, value in given.items() if key not in _DERIVED}
+        usual = _resolved(table, name, free) if len(free) < len(given) else values
         defaults, filled = _defaults(name)
-        values = defaults | {key: checked(table.options[key], value) for key, value in overrides.items()}
-        if table is RIICHI:
-            _derive(values, overrides)
-        return cls(name, MappingProxyType(values), frozenset(overrides), filled - set(overrides))
+        chosen = frozenset(key for key in free if values[key] != defaults[key]) | frozenset(
+            key for key in _DERIVED if values.get(key) != usual.get(key)
+        )
+        return cls(name, MappingProxyType(values), chosen, filled - chosen)
 
     @property
     def game(self) -> str:
         """The game that is played: `riichi`, or that of another table of options."""
         return table_of(self.name).game
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Every option that has a value, plain: what a game record stores, so that no later edition of the
+        preset changes old results (README of the rules, section 6)."""
+        options = table_of(self.name).options
+        return {key: plain(self.options[key]) for key in options if self.options[key] is not None}
 
     def origin(self, option: str) -> Origin:
         """Where the value of an option comes from."""
@@ -122,6 +136,14 @@ class Ruleset:
         if not isinstance(value, Mapping) or not all(isinstance(v, int) for v in value.values()):
             raise ValueError(f"Rule option {option} is not a table of numbers but {value!r}.")
         return value
+
+
+def _resolved(table: Table, preset: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    defaults, _ = _defaults(preset)
+    values: dict[str, Any] = {**defaults, **given}
+    if table is RIICHI:
+        _derive(values, given)
+    return values
 
 
 @cache

@@ -103,13 +103,6 @@ def differences(one: Sheet, other: Sheet) -> tuple[Difference, ...]:
     return tuple(Difference(mine, theirs) for mine, theirs in pairs if mine.value != theirs.value)
 
 
-def plain(value: Any) -> Any:
-    """A value of an option as JSON knows it."""
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
-
-
 def words(value: Any) -> str:
     """A value of an option for people."""
     if value is None:

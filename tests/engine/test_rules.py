@@ -5,21 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from engine.allowed import allows
-from engine.presets import OPTIONS, PRESETS
+from engine.presets import OPTIONS, PRESETS, plain
 from engine.rules import Ruleset
-
-
-def plain(value: object) -> Any:
-    """The value as JSON gives it."""
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, tuple) else value
-
 
 CONTRACT = Path(__file__).parents[3] / "shared" / "rules" / "presets.json"
 
@@ -79,6 +70,23 @@ def test_an_override_is_no_longer_filled() -> None:
     rules = Ruleset.preset("rrc", {"score.renhou_window": "first_go_around"})
     assert "score.renhou_window" not in rules.filled
     assert rules.overrides == {"score.renhou_window"}
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize(
+    "overrides", [{}, {"game.tobi": True, "game.start_points": 27000}, {"game.return_points": 33000}]
+)
+def test_the_set_of_a_record_gives_the_same_rules(name: str, overrides: Mapping[str, object]) -> None:
+    rules = Ruleset.preset(name, overrides)
+    stored = json.loads(json.dumps(rules.record))
+    assert len(stored) >= len(OPTIONS) - 2
+    again = Ruleset.preset(name, stored)
+    assert again == rules
+    assert [again.origin(key) for key in OPTIONS] == [rules.origin(key) for key in OPTIONS]
+
+
+def test_what_the_preset_says_is_no_override() -> None:
+    assert Ruleset.preset("rrc", {"game.tobi": False}) == Ruleset.preset("rrc")
 
 
 def test_none_is_a_word_for_no_red_fives() -> None:
