@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine import events as ev
-from engine.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source
+from engine.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source, evolve
 from engine.meld import Meld, MeldType
 from engine.pao import responsible
 from engine.rules import Ruleset
@@ -27,8 +27,8 @@ def _give_back(hand: Hand) -> Hand:
     me = hand.seats[hand.turn]
     riichi = Riichi.NO if me.riichi is Riichi.DECLARED else me.riichi
     concealed = ordered(without(me.concealed, (hand.drawn,)))
-    me = replace(me, concealed=concealed, since=hand.since_before, riichi=riichi)
-    return replace(hand, seats=seated(hand, hand.turn, me), live_left=hand.live_left + 1)
+    me = evolve(me, concealed=concealed, since=hand.since_before, riichi=riichi)
+    return evolve(hand, seats=seated(hand, hand.turn, me), live_left=hand.live_left + 1)
 
 
 def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
@@ -46,7 +46,7 @@ def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
     pond[offer.index] = replace(pond[offer.index], called_by=event.seat)
     hand = changed(hand, offer.seat, pond=tuple(pond), owes_sideways=giver.owes_sideways or owes)
     me = hand.seats[event.seat]
-    me = replace(
+    me = evolve(
         me,
         concealed=without(me.concealed, meld.own),
         melds=(*me.melds, meld),
@@ -54,10 +54,10 @@ def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
         responsible=me.responsible + responsible(rules, me.melds, meld, offer.seat),
         unfetched=None if event.fetched else 0,
     )
-    hand = replace(hand, seats=seated(hand, event.seat, me), turn=event.seat, drawn=None)
+    hand = evolve(hand, seats=seated(hand, event.seat, me), turn=event.seat, drawn=None)
     if meld.type is MeldType.DAIMINKAN:
         return _kan(rules, hand, meld)
-    return replace(hand, phase=Phase.DISCARD, source=Source.CALL)
+    return evolve(hand, phase=Phase.DISCARD, source=Source.CALL)
 
 
 def _interrupted(rules: Ruleset, hand: Hand) -> Hand:
@@ -67,21 +67,21 @@ def _interrupted(rules: Ruleset, hand: Hand) -> Hand:
 
     def after(seat: Seat) -> Seat:
         if freed and not bound(rules, seat):
-            return replace(seat, ippatsu=False, since=over)
-        return replace(seat, ippatsu=False) if seat.ippatsu else seat
+            return evolve(seat, ippatsu=False, since=over)
+        return evolve(seat, ippatsu=False) if seat.ippatsu else seat
 
-    return replace(hand, intact=False, seats=each(hand, after))
+    return evolve(hand, intact=False, seats=each(hand, after))
 
 
 def _kan(rules: Ruleset, hand: Hand, meld: Meld) -> Hand:
     """A kan stands: its indicator is due now or after the discard, that of an earlier kan now."""
     later = rules.choice(_TIMING[meld.type]) == "after_discard"
-    return replace(hand, phase=Phase.KAN, source=None, drawn=None, kans=hand.kans + 1, pending=int(later))
+    return evolve(hand, phase=Phase.KAN, source=None, drawn=None, kans=hand.kans + 1, pending=int(later))
 
 
 def kan_declared(rules: Ruleset, hand: Hand, event: ev.KanDeclared) -> Hand:
     hand = passed(hand)
-    before = replace(hand, before=None)
+    before = evolve(hand, before=None)
     me, meld = hand.seats[event.seat], event.meld
     if meld.type is MeldType.ANKAN:
         gone, tile, kind = meld.tiles, meld.tiles[0], OfferKind.CLOSED_KAN
@@ -90,11 +90,11 @@ def kan_declared(rules: Ruleset, hand: Hand, event: ev.KanDeclared) -> Hand:
         assert meld.added is not None
         gone, tile, kind = (meld.added,), meld.added, OfferKind.KAN
         melds = tuple(meld if m.type is MeldType.PON and m.kind == meld.kind else m for m in me.melds)
-    me = replace(me, concealed=ordered(without(me.concealed, gone)), melds=melds)
-    hand = _interrupted(rules, replace(hand, seats=seated(hand, event.seat, me)))
+    me = evolve(me, concealed=ordered(without(me.concealed, gone)), melds=melds)
+    hand = _interrupted(rules, evolve(hand, seats=seated(hand, event.seat, me)))
     offered = kind is OfferKind.KAN or rules.flag("kan.rob_closed_kokushi")
     offer = Offer(event.seat, tile, kind) if offered else None
-    return replace(_kan(rules, hand, meld), offer=offer, before=before if offered else None)
+    return evolve(_kan(rules, hand, meld), offer=offer, before=before if offered else None)
 
 
 def won(_rules: Ruleset, hand: Hand, event: ev.WinDeclared) -> Hand:
@@ -106,7 +106,7 @@ def won(_rules: Ruleset, hand: Hand, event: ev.WinDeclared) -> Hand:
     elif not hand.wins:
         hand = _robbed(_give_back(hand)) if hand.offer else hand
     wins = (*hand.wins, event)
-    return replace(hand, phase=Phase.SHOWING, ending=ev.EndReason.WIN, wins=wins, before_word=word)
+    return evolve(hand, phase=Phase.SHOWING, ending=ev.EndReason.WIN, wins=wins, before_word=word)
 
 
 def _robbed(hand: Hand) -> Hand:
@@ -115,8 +115,8 @@ def _robbed(hand: Hand) -> Hand:
     if offer is None or before is None or offer.kind is OfferKind.DISCARD:
         return hand
     kept = zip(hand.seats, before.seats, strict=True)
-    a, b, c, d = (replace(now, ippatsu=then.ippatsu) for now, then in kept)
-    return replace(
+    a, b, c, d = (evolve(now, ippatsu=then.ippatsu) for now, then in kept)
+    return evolve(
         hand,
         seats=(a, b, c, d),
         intact=before.intact,
@@ -135,6 +135,6 @@ def win_withdrawn(rules: Ruleset, hand: Hand, event: ev.WinWithdrawn) -> Hand:
     declared = next(w for w in hand.wins if w.seat == event.seat)
     wins = tuple(w for w in hand.wins if w is not declared)
     assert hand.before_word is not None
-    hand = replace(hand, wins=wins) if wins else hand.before_word
+    hand = evolve(hand, wins=wins) if wins else hand.before_word
     free = declared.seat != declared.source and rules.flag("call.ron_revocable")
     return hand if free else changed(hand, event.seat, dead=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from engine.faults import LEGAL, Fault
@@ -13,11 +12,10 @@ from engine.tile import Tile
 
 def missing(me: Seat, tiles: Iterable[Tile]) -> list[Tile] | None:
     """The tiles that must be among the unknown ones of a hand; None when there is no room for them."""
-    known = Counter(me.known)
-    fresh = []
+    known, fresh = list(me.known), []
     for tile in tiles:
-        if known[tile]:
-            known[tile] -= 1
+        if tile in known:
+            known.remove(tile)
         else:
             fresh.append(tile)
     return fresh if len(fresh) <= me.unknown else None
@@ -36,6 +34,5 @@ def copies(rules: Ruleset, hand: Hand, new: Iterable[Tile]) -> Fault:
     fresh = list(new)
     if not fresh:
         return LEGAL
-    faces = Counter(hand.seen())
-    faces.update(fresh)
-    return Fault.FIVE_COPIES if any(faces[tile] > limit(rules, tile) for tile in fresh) else LEGAL
+    seen = (*hand.seen(), *fresh)
+    return Fault.FIVE_COPIES if any(seen.count(tile) > limit(rules, tile) for tile in fresh) else LEGAL

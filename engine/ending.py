@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine import events as ev
-from engine.hand import Hand, Phase
+from engine.hand import Hand, Phase, evolve
 from engine.rules import Ruleset
 from engine.turn import changed, passed
 
@@ -15,7 +13,7 @@ def _showing(rules: Ruleset, hand: Hand) -> Hand:
     """The hand at its end: an automatic draw takes effect with the first hand shown or hidden."""
     if hand.ending is not None:
         return hand
-    return replace(passed(hand), phase=Phase.SHOWING, ending=hand.automatic_end(rules))
+    return evolve(passed(hand), phase=Phase.SHOWING, ending=hand.automatic_end(rules))
 
 
 def shown(rules: Ruleset, hand: Hand, event: ev.HandShown) -> Hand:
@@ -30,7 +28,7 @@ def shown(rules: Ruleset, hand: Hand, event: ev.HandShown) -> Hand:
 
 
 def ura(_rules: Ruleset, hand: Hand, event: ev.UraRevealed) -> Hand:
-    return replace(hand, ura=event.tiles)
+    return evolve(hand, ura=event.tiles)
 
 
 def noten(rules: Ruleset, hand: Hand, event: ev.NotenDeclared) -> Hand:
@@ -39,7 +37,7 @@ def noten(rules: Ruleset, hand: Hand, event: ev.NotenDeclared) -> Hand:
 
 def abort(_rules: Ruleset, hand: Hand, event: ev.AbortDeclared) -> Hand:
     ending = ev.EndReason.KYUUSHU
-    return replace(hand, phase=Phase.SHOWING, ending=ending, aborted_by=event.seat, before_word=hand)
+    return evolve(hand, phase=Phase.SHOWING, ending=ending, aborted_by=event.seat, before_word=hand)
 
 
 def penalised(_rules: Ruleset, hand: Hand, event: ev.Penalised) -> Hand:
@@ -50,14 +48,14 @@ def penalised(_rules: Ruleset, hand: Hand, event: ev.Penalised) -> Hand:
             hand = hand.before_word
         return changed(hand, event.seat, dead=True)
     if event.sanction is ev.Sanction.REDEAL:
-        return replace(hand, phase=Phase.SHOWING, ending=ev.EndReason.REDEAL, overruled=None)
+        return evolve(hand, phase=Phase.SHOWING, ending=ev.EndReason.REDEAL, overruled=None)
     if event.sanction is not ev.Sanction.CHOMBO:
         return hand
     before = hand.overruled if hand.offenders else hand.ending
     offenders = (*hand.offenders, event.seat)
     ending = ev.EndReason.CHOMBO
-    return replace(hand, phase=Phase.SHOWING, ending=ending, overruled=before, offenders=offenders)
+    return evolve(hand, phase=Phase.SHOWING, ending=ending, overruled=before, offenders=offenders)
 
 
 def entered(_rules: Ruleset, hand: Hand, event: ev.ResultEntered) -> Hand:
-    return replace(hand, phase=Phase.SHOWING, ending=event.reason, entered=event)
+    return evolve(hand, phase=Phase.SHOWING, ending=event.reason, entered=event)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from engine import events as ev
 from engine.classical.flower import Flower
@@ -19,6 +19,20 @@ from engine.shape import shanten, waits
 from engine.tile import Tile
 
 WINDS: Final = frozenset(range(27, 31))
+State = TypeVar("State", "Seat", "Hand", "Game")
+
+
+def evolve(state: State, **changes: Any) -> State:
+    """`dataclasses.replace` for the states below, many times as fast: no constructor runs.
+
+    TypeError for a field that the state does not have.
+    """
+    fields = vars(state)
+    if not changes.keys() <= fields.keys():
+        raise TypeError(f"{type(state).__name__} has no {', '.join(changes.keys() - fields.keys())}.")
+    new = object.__new__(type(state))
+    vars(new).update(fields, **changes)
+    return new
 
 
 class Phase(StrEnum):
@@ -93,7 +107,7 @@ class Offer:
     riichi: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Seat:
     """One player's side of a hand.
 
@@ -174,7 +188,7 @@ class Seat:
         return frozenset(p.tile.kind for p in lying if p.tile is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Hand:
     """A hand in play. `turn` is the seat of the last draw, discard, call or kan.
 
@@ -360,7 +374,7 @@ class Penalty:
     after_uma: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A game: rules, people, and points. `round_wind`, `number`, `dealer`, `honba` are those of the
     hand in play or, between hands, of the last one. `log` holds the events that count now."""

@@ -26,7 +26,7 @@ from engine.chombo import chombo
 from engine.classical import turn as classical
 from engine.faults import BREACHES, Fault, IllegalEventError
 from engine.game import next_hand
-from engine.hand import Game, Hand, HandResult, Penalty, Phase
+from engine.hand import Game, Hand, HandResult, Penalty, Phase, evolve
 from engine.rules import Ruleset
 from engine.settle import result
 
@@ -48,7 +48,7 @@ def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:
     assert game is not None
     if isinstance(event, ev.Correct):
         return _corrected(game, event, trust)
-    return replace(_GAME_STEPS.get(type(event), _in_hand)(game, event), log=(*game.log, event))
+    return evolve(_GAME_STEPS.get(type(event), _in_hand)(game, event), log=(*game.log, event))
 
 
 def replay(events: Iterable[ev.Event], *, trust: bool = False) -> Game | None:
@@ -103,13 +103,13 @@ def _in_hand(game: Game, event: ev.Event) -> Game:
     step = _GAMES[game.rules.game][type(event)]
     hand = step(game.rules, game.hand, event)
     if hand.before_word is not None and isinstance(event, _BESIDE_A_WORD):
-        hand = replace(hand, before_word=step(game.rules, hand.before_word, event))
-    return replace(game, hand=hand)
+        hand = evolve(hand, before_word=step(game.rules, hand.before_word, event))
+    return evolve(game, hand=hand)
 
 
 def _hand_started(game: Game, event: ev.HandStarted) -> Game:
     riichi = game.rules.game == "riichi"
-    return replace(
+    return evolve(
         game,
         hand=Hand(event, turn=event.dealer) if riichi else classical.hand_started(game.rules, event),
         round_wind=event.round_wind,
@@ -124,27 +124,27 @@ def _hand_started(game: Game, event: ev.HandStarted) -> Game:
 def _hand_ended(game: Game, event: ev.HandEnded) -> Game:
     assert game.hand is not None
     a, b, c, d = (score + delta for score, delta in zip(game.scores, event.deltas, strict=True))
-    return replace(
+    return evolve(
         game,
         scores=(a, b, c, d),
         kyotaku=event.kyotaku,
-        hand=replace(game.hand, phase=Phase.ENDED, ending=event.reason),
+        hand=evolve(game.hand, phase=Phase.ENDED, ending=event.reason),
         history=(*game.history, HandResult(game.hand.started, event)),
     )
 
 
 def _game_ended(game: Game, event: ev.GameEnded) -> Game:
-    return replace(game, finished=True, scores=event.scores, kyotaku=0)
+    return evolve(game, finished=True, scores=event.scores, kyotaku=0)
 
 
 def _reseated(game: Game, event: ev.Reseated) -> Game:
-    return replace(game, names=event.names)
+    return evolve(game, names=event.names)
 
 
 def _riichi_paid(game: Game, event: ev.RiichiPaid) -> Game:
     stick = game.rules.number("riichi.deposit")
     a, b, c, d = (score - (stick if i == event.seat else 0) for i, score in enumerate(game.scores))
-    return replace(_in_hand(game, event), scores=(a, b, c, d), kyotaku=game.kyotaku + 1)
+    return evolve(_in_hand(game, event), scores=(a, b, c, d), kyotaku=game.kyotaku + 1)
 
 
 def _penalised(game: Game, event: ev.Penalised) -> Game:
@@ -152,7 +152,7 @@ def _penalised(game: Game, event: ev.Penalised) -> Game:
     after = -event.points
     if event.sanction is ev.Sanction.CHOMBO:
         after = chombo(game.rules, event.seat, game.dealer).after_uma
-    kept = replace(game, penalties=(*game.penalties, Penalty(len(game.history), event, after)))
+    kept = evolve(game, penalties=(*game.penalties, Penalty(len(game.history), event, after)))
     return kept if game.in_play is None else _in_hand(kept, event)
 
 

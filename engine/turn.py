@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine import events as ev
-from engine.hand import Hand, Offer, OfferKind, Phase, PondTile, Riichi, Seat, Source
+from engine.hand import Hand, Offer, OfferKind, Phase, PondTile, Riichi, Seat, Source, evolve
 from engine.rules import Ruleset
 from engine.tile import Tile, sort_key
 
@@ -28,14 +28,14 @@ def each(hand: Hand, change: Callable[[Seat], Seat]) -> tuple[Seat, Seat, Seat, 
 
 def changed(hand: Hand, seat: int, **changes: Any) -> Hand:
     """The hand with some fields of one seat changed."""
-    return replace(hand, seats=seated(hand, seat, replace(hand.seats[seat], **changes)))
+    return evolve(hand, seats=seated(hand, seat, evolve(hand.seats[seat], **changes)))
 
 
 def passed(hand: Hand) -> Hand:
     """The open offer was not won on: it joins those that passed."""
     if hand.offer is None:
         return hand
-    return replace(hand, offer=None, flow=(*hand.flow, hand.offer), before=None)
+    return evolve(hand, offer=None, flow=(*hand.flow, hand.offer), before=None)
 
 
 def without(concealed: tuple[Tile | None, ...], tiles: Iterable[Tile | None]) -> tuple[Tile | None, ...]:
@@ -60,14 +60,14 @@ def bound(rules: Ruleset, seat: Seat) -> bool:
 
 def dice(_rules: Ruleset, hand: Hand, event: ev.DiceThrown) -> Hand:
     if hand.dice is not None:
-        return replace(hand, second=event.dice)
-    return replace(hand, dice=event.dice, phase=Phase.THROWN)
+        return evolve(hand, second=event.dice)
+    return evolve(hand, dice=event.dice, phase=Phase.THROWN)
 
 
 def dealt(_rules: Ruleset, hand: Hand, event: ev.Dealt) -> Hand:
     a, b, c, d = (Seat(ordered(_thirteen(tiles or ()))) for tiles in event.hands)
     phase = Phase.DRAW if hand.indicators else Phase.DEALT
-    return replace(hand, seats=(a, b, c, d), live_left=70, phase=phase)
+    return evolve(hand, seats=(a, b, c, d), live_left=70, phase=phase)
 
 
 def _thirteen(tiles: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
@@ -77,7 +77,7 @@ def _thirteen(tiles: tuple[Tile, ...]) -> tuple[Tile | None, ...]:
 
 def dora(_rules: Ruleset, hand: Hand, event: ev.DoraRevealed) -> Hand:
     phase = Phase.DRAW if hand.phase is Phase.DEALT else hand.phase
-    return replace(hand, indicators=(*hand.indicators, event.tile), phase=phase)
+    return evolve(hand, indicators=(*hand.indicators, event.tile), phase=phase)
 
 
 def drawn(rules: Ruleset, hand: Hand, event: ev.Drawn) -> Hand:
@@ -88,9 +88,9 @@ def drawn(rules: Ruleset, hand: Hand, event: ev.Drawn) -> Hand:
     me = hand.seats[event.seat]
     over = len(hand.flow) + (hand.offer is not None)
     since = me.since if bound(rules, me) else over
-    return replace(
+    return evolve(
         hand,
-        seats=seated(hand, event.seat, replace(me, concealed=(*me.concealed, event.tile), since=since)),
+        seats=seated(hand, event.seat, evolve(me, concealed=(*me.concealed, event.tile), since=since)),
         phase=Phase.DISCARD,
         turn=event.seat,
         source=Source.REPLACEMENT if event.replacement else Source.WALL,
@@ -117,7 +117,7 @@ def riichi_withdrawn(_rules: Ruleset, hand: Hand, event: ev.RiichiWithdrawn) -> 
         dead=dead,
     )
     if hand.offer is not None and hand.offer.seat == event.seat:
-        return replace(hand, offer=replace(hand.offer, riichi=False))
+        return evolve(hand, offer=replace(hand.offer, riichi=False))
     return hand
 
 
@@ -128,7 +128,7 @@ def discarded(rules: Ruleset, hand: Hand, event: ev.Discarded) -> Hand:
     since = me.since
     if not bound(rules, me) and rules.choice("furiten.temporary_ends") == "own_discard":
         since = len(hand.flow)
-    me = replace(
+    me = evolve(
         me,
         concealed=ordered(without(me.concealed, (event.tile,))),
         pond=(*me.pond, PondTile(event.tile, event.sideways, None, event.tsumogiri)),
@@ -139,8 +139,9 @@ def discarded(rules: Ruleset, hand: Hand, event: ev.Discarded) -> Hand:
         owes_sideways=(declares or me.owes_sideways) and not event.sideways,
     )
     offer = Offer(event.seat, event.tile, index=len(me.pond) - 1, last=hand.live_left == 0, riichi=declares)
-    hand = replace(hand, seats=each(hand, _waited))
-    return replace(
+    if any(seat.unfetched is not None for seat in hand.seats):
+        hand = evolve(hand, seats=each(hand, _waited))
+    return evolve(
         hand,
         seats=seated(hand, event.seat, me),
         phase=Phase.CALLS,
@@ -153,7 +154,7 @@ def discarded(rules: Ruleset, hand: Hand, event: ev.Discarded) -> Hand:
 
 def _waited(seat: Seat) -> Seat:
     """One more discard while a called tile lies in the pond (R-CALL-08)."""
-    return seat if seat.unfetched is None else replace(seat, unfetched=seat.unfetched + 1)
+    return seat if seat.unfetched is None else evolve(seat, unfetched=seat.unfetched + 1)
 
 
 def fetched(_rules: Ruleset, hand: Hand, event: ev.Fetched) -> Hand:
@@ -168,9 +169,9 @@ def identified(_rules: Ruleset, hand: Hand, event: ev.Identified) -> Hand:
         mine = offer.kind is OfferKind.DISCARD and (offer.seat, offer.index) == (event.seat, event.index)
         return replace(offer, tile=event.tile) if mine else offer
 
-    return replace(
+    return evolve(
         hand,
-        seats=seated(hand, event.seat, replace(me, pond=pond)),
+        seats=seated(hand, event.seat, evolve(me, pond=pond)),
         flow=tuple(named(offer) for offer in hand.flow),
         offer=None if hand.offer is None else named(hand.offer),
     )
