@@ -167,9 +167,12 @@ def _clock(speed: float, virtual: bool) -> Clock:
 
 def _rules(config: Config) -> Ruleset:
     try:
-        return Ruleset.preset(config.table.preset, config.table.options)
+        rules = Ruleset.preset(config.table.preset, config.table.options)
     except ValueError as error:
         raise ConfigError(str(error)) from error
+    if rules.choice("wall.dice_throws") == "double":
+        raise ConfigError("The machine throws its dice once: set wall.dice_throws to single.")
+    return rules
 
 
 def _displays(config: Config, boot: str, opened: contextlib.ExitStack) -> tuple[Bus, Web]:

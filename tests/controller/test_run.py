@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from controller import run
-from controller.config import Config, parse
+from controller.config import Config, ConfigError, parse
 from controller.games import WORLD, Games
 from controller.journal import Journal, JournalError
 from controller.run import Running, Wishes, start
@@ -21,6 +21,7 @@ from controller.virtual.plan import PlayedPlan
 from controller.virtual.world import VirtualTable
 from engine import events as ev
 from engine.game import next_hand
+from engine.presets import OPTIONS
 from engine.rules import Ruleset
 from firmware_bridge.message import MachineState
 
@@ -161,6 +162,18 @@ def test_a_lost_virtual_table_is_one_sentence_with_a_way_on(
     with pytest.raises(JournalError, match="--new"):
         begin()
     assert begin(new=True).service.table.name != name
+
+
+def test_rules_that_the_machine_cannot_keep_are_refused(tmp_path: Path) -> None:
+    twice = config(tmp_path, table={"options": {"wall.dice_throws": "double"}})
+    with pytest.raises(ConfigError, match="throws its dice once"):
+        start(twice, Wishes())
+
+
+def test_the_journal_stores_every_option(begin: Callable[..., Running]) -> None:
+    started = begin().service.table.events[0]
+    assert isinstance(started, ev.GameStarted)
+    assert set(started.options) >= set(OPTIONS) - {"game.yakitori_amount", "chombo.exposed_tiles_limit"}
 
 
 def test_a_second_table_on_the_same_data_is_refused(begin: Callable[..., Running], tmp_path: Path) -> None:

@@ -316,10 +316,6 @@ def chombo_beside_a_win(options: Options) -> Any:
 ENDED: Final = ev.EndReason
 FLIPS: Final = {
     "tiles.red_fives": Flip(red_five, (({"m": 1, "p": 1, "s": 1}, False), ("none", True))),
-    "wall.dice_throws": Flip(broken, (("single", (0, 5)), ("double", (0, 9)))),
-    "wall.double_throw_count": Flip(
-        broken, (("second_only", (0, 9)), ("sum_of_both", (0, 14))), {"wall.dice_throws": "double"}
-    ),
     "wall.dead_wall_refill": Flip(live_after_kan, ((YES, 1), (NO, 0))),
     "call.priority": Flip(spoken, (("ron>pon_kan>chi", [2]), ("ron>first_spoken", [1]))),
     # The seconds are the judge's; the word is possible until the next discard.
@@ -403,3 +399,11 @@ FLIPS: Final = {
 @pytest.mark.parametrize("option", FLIPS)
 def test_the_option_changes_what_may_be_done(option: str) -> None:
     FLIPS[option].check(option)
+
+
+def test_two_throws_break_the_wall_elsewhere() -> None:
+    Flip(broken, (("single", (0, 5)), ("double", (0, 9)))).check("wall.dice_throws")
+    twice = {"wall.dice_throws": "double"}
+    Flip(broken, (("second_only", (0, 9)), ("sum_of_both", (0, 14))), twice).check("wall.double_throw_count")
+    with pytest.raises(ValueError, match="two throws"):
+        wall_of(rules(twice), 0, 5)
