@@ -211,6 +211,9 @@ def _notes(rules: Ruleset) -> tuple[str, ...]:
         "A chombo paid as a reverse mangan is inadmissible in tournaments, unless it was announced.": (
             rules.choice("chombo.form") == "reverse_mangan"
         ),
+        "For kans whose indicator waits for the discard kan.dora_vs_replacement has no effect.": any(
+            rules.choice(f"kan.dora_timing_{kind}") == "after_discard" for kind in ("closed", "open", "added")
+        ),
         "With atamahane riichi.multi_ron_sticks, honba.multi_ron and abort.sanchahou have no effect.": (
             rules.choice("call.multi_ron") == "atamahane"
         ),
