@@ -7,9 +7,30 @@ from typing import Self
 from engine import events as ev
 from engine.classical.flower import Flower, with_flowers
 from engine.game import next_hand
+from engine.meld import Meld, MeldType
 from engine.settle import result
-from engine.tile import Tile, full_set
+from engine.tile import Tile, full_set, parse_tiles
 from tests.engine.board import Board, Dealer, rack
+
+READY = "234m567m234p66p45s"
+"""Waits for 3s and 6s."""
+
+
+def pon(tile: str, source: int) -> Meld:
+    return Meld(MeldType.PON, parse_tiles(tile * 3), Tile.parse(tile), source)
+
+
+def chi(tiles: str, called: str, source: int) -> Meld:
+    return Meld(MeldType.CHI, parse_tiles(tiles), Tile.parse(called), source)
+
+
+def kong(tile: str, source: int) -> Meld:
+    return Meld(MeldType.DAIMINKAN, parse_tiles(tile * 4), Tile.parse(tile), source)
+
+
+def added(tile: str, source: int) -> Meld:
+    face = Tile.parse(tile)
+    return Meld(MeldType.SHOUMINKAN, parse_tiles(tile * 4), face, source, face)
 
 
 class Table(Board):
@@ -49,6 +70,29 @@ class Table(Board):
         assert ended is not None
         self.do(ended)
         return ended
+
+
+def ready_table(discard: str = "1z", **options: object) -> Table:
+    """Seat 1 has said in its first turn that it is ready for 3s and 6s; seat 2 is next."""
+    table = Table(**options).deal(None, READY).drop(0, "9p").draw(1, discard)
+    return table.ready(1).drop(1, discard)
+
+
+def robbing(robber: int, **options: object) -> Table:
+    """Seat 0 has just added the fourth 6s to its pung; `robber`, 1 or 2, is ready for it."""
+    hands: list[str | None] = ["66s147m258p12345z", None, None, None]
+    hands[robber] = READY
+    table = Table(**options).deal(*hands, first="9p").drop(0, "9p")
+    for seat in (1, 2):
+        table.draw(seat, "7z" if seat == robber else None)
+        if seat == robber:
+            table.ready(seat)
+        table.drop(seat, "7z" if seat == robber else "1p")
+    table.turn(3, "6s").call(0, pon("6s", 3)).drop(0, "1z")
+    for seat in (1, 2):
+        table.draw(seat, "8m" if seat == robber else None).drop(seat, "8m")
+    table.turn(3, "9m").draw(0, "6s")
+    return table.do(ev.KanDeclared(0, added("6s", 3)))
 
 
 class Players(Dealer):
