@@ -59,7 +59,7 @@ def test_a_source_without_yaku_says_where_they_come_from() -> None:
         (("daisuushii", "suuankou_tanki"), "daisuushii, suuankou tanki"),
         ((), "none"),
         ({"m": 1, "p": 0}, "m: 1, p: 0"),
-        ({"mangan": (5, 5), "haneman": (6, 7), "more": (13, None)}, "mangan: 5, haneman: 6 to 7, more: from 13"),
+        ({"mangan": (5, 5), "haneman": (6, 7), "on": (13, None)}, "mangan: 5, haneman: 6 to 7, on: from 13"),
     ],
 )  # fmt: skip
 def test_values_read_as_words(value: Any, text: str) -> None:
