@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -204,15 +204,18 @@ def _counted(indicators: tuple[Tile, ...], first: bool, others: bool) -> tuple[T
     return (indicators[:1] if first else ()) + (indicators[1:] if others else ())
 
 
-def pao_base(worth: HandValue, rules: Ruleset, rinshan: bool = False) -> int:
+def pao_base(
+    worth: HandValue, rules: Ruleset, rinshan: bool = False, answers: Collection[str] = tuple(_PAO)
+) -> int:
     """The part of the base that a responsible player answers for; 0 if the yakuman is not there.
 
+    `answers` are the yakuman of which that player let the last set be called, where that is known.
     `rinshan` says that the seat is responsible for an open kan that gave the winning tile
     (`pao.rinshan`).
     """
     if rinshan and rules.flag("pao.rinshan"):
         return worth.base
-    covered = [han for name, han in worth.yaku if name in _PAO and rules.flag(_PAO[name])]
+    covered = [han for name, han in worth.yaku if name in answers and rules.flag(_PAO[name])]
     if not covered or rules.choice("pao.scope") == "whole_hand":
         return worth.base if covered else 0
     return min(worth.base, sum(covered) // YAKUMAN_HAN * YAKUMAN)

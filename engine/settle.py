@@ -97,7 +97,8 @@ def _responsible(rules: Ruleset, hand: Hand, won: WinResult, worth: HandValue) -
     names = {name for name, _ in worth.yaku}
     seat = next((seat for yakuman, seat in me.responsible if yakuman in names), None)
     if seat is not None:
-        return seat, pao_base(worth, rules)
+        answers = [yakuman for yakuman, who in me.responsible if who == seat]
+        return seat, pao_base(worth, rules, answers=answers)
     last = me.melds[-1] if me.melds else None
     if (
         rules.flag("pao.rinshan")

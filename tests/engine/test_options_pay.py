@@ -260,3 +260,17 @@ def test_wareme_doubles_what_a_responsible_player_pays() -> None:
         64300,
         -32000,
     )
+
+
+@pytest.mark.parametrize(
+    ("scope", "deltas"),
+    [("whole_hand", (0, 0, 64000, -64000)), ("yakuman_only", (-16000, -8000, 64000, -40000))],
+)
+def test_a_player_answers_only_for_the_yakuman_fed(scope: str, deltas: tuple[int, ...]) -> None:
+    """Seat 3 fed the big three dragons; the fourth kan is the winner's own."""
+    before = (displayed("5'555z", 2), displayed("6'666z", 2), displayed("X22pX", 2))
+    at = called({"pao.suukantsu": True, "pao.scope": scope}, before, "7z", RED)
+    at.drop(2, "8m").turn(3, "1p").turn(0, "1p").turn(1, "1p").draw(2)
+    at.do(ev.KanDeclared(2, displayed('777"z', 2)), ev.DoraRevealed(Tile.parse("7m")))
+    at.draw(2, replacement=True).do(ev.WinDeclared(2, 2))
+    assert ended(at.do(ev.HandShown(2, parse_tiles("9p"), Tile.parse("9p")))).deltas == deltas
