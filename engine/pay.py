@@ -98,7 +98,7 @@ def _row(rules: Ruleset, hand: Hand, claim: Claim, honba: int) -> Seats4:
 
 def _sticks(rules: Ruleset, heads: Sequence[Claim], pot: int, deposited: Collection[int]) -> list[int]:
     """Riichi sticks that each winner takes (R-STICK-01, R-STICK-02)."""
-    shared = len(heads) > 1 and rules.choice("riichi.multi_ron_sticks") == "own_back_rest_first"
+    shared = rules.choice("riichi.multi_ron_sticks") == "own_back_rest_first"
     own = [int(shared and claim.seat in deposited) for claim in heads]
     return [mine + (pot - sum(own) if i == 0 else 0) for i, mine in enumerate(own)]
 

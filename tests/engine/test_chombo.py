@@ -132,15 +132,16 @@ def test_an_invalid_win_alone_is_chombo() -> None:
 
 def test_the_others_still_show_after_a_noten_riichi() -> None:
     """R-DRAW-08: several players may receive chombo for the same draw."""
-    board = Board().deal(first="7z").riichi(0, "7z").draw(1).riichi(1, "6z")
-    board.turn(2, "2p").turn(3, "2p").draw(0).set_hand(live_left=0).drop(0, "5p")
+    board = Board().deal(first="7z").riichi(0, "7z").draw(1).riichi(1, "6z").draw(2).riichi(2, "5z")
+    board.turn(3, "2p").draw(0).set_hand(live_left=0).drop(0, "5p")
     board.do(ev.HandShown(0, parse_tiles("1357m1357p1357s1z")))
     ruled(board, 0)
     assert result(board.game) is None
-    assert board.hand.to_show(board.game.rules) == (1,)
-    board.do(ev.HandShown(1, parse_tiles("2468m2468p2468s2z")))
-    ruled(board, 1)
-    assert ended(board) == ev.HandEnded(ev.EndReason.CHOMBO, (1000, 1000, 0, 0), 0)
+    assert board.hand.to_show(board.game.rules) == (1, 2)
+    ruled(board.do(ev.HandShown(1, parse_tiles("2468m2468p2468s2z"))), 1)
+    assert result(board.game) is None
+    board.do(ev.HandShown(2, parse_tiles(TENPAI)))
+    assert ended(board) == ev.HandEnded(ev.EndReason.CHOMBO, (1000, 1000, 1000, 0), 0)
 
 
 def test_fines_are_kept_at_any_time_and_taken_after_uma() -> None:

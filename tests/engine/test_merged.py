@@ -46,7 +46,7 @@ def test_pinfu_is_lost_with_the_wait() -> None:
 
 
 def test_rules_may_give_the_best_wait_instead() -> None:
-    board = tsumo(WHOLE, win__merged_tsumo_tile=False)
+    board = tsumo("22567p234m345p678s", win__merged_tsumo_tile=False)
     assert names(won(board)) == {"menzen_tsumo", "pinfu", "tanyao"}
 
 
