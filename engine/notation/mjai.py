@@ -154,7 +154,7 @@ class MjaiReader:
 
     def _start_kyoku(self, line: Mapping[str, Any]) -> None:
         play = self.play
-        if not all(line["tehais"][seat : seat + 1] for seat in range(4)):
+        if len([rack for rack in line["tehais"] if rack]) == 3:
             raise play.error(SANMA)
         scores = line["scores"] if "scores" in line else self._kept_scores()
         if play.game is None:

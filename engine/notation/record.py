@@ -198,7 +198,7 @@ class Playback:
         invalid = {won.seat: won.faults for won in found if won.faults}
         if invalid and self.strict:
             raise self._invalid(invalid)
-        if unseen.needed(found):
+        if unseen.needed(self.game, found, told_ura=bool(ura)):
             entered = unseen.entered(self.game, claims, recorded)
             if entered is None:
                 raise self._invalid(invalid)

@@ -14,12 +14,17 @@ from engine.settle import WinResult, result
 from engine.state import apply
 
 _FU: Final = (30, 40, 20, 25, *range(50, 120, 10))
-_LIMIT_HAN: Final = (5, 6, 8, 11, 13)
+_HANDS: Final = (*((han, fu) for han in range(1, 5) for fu in _FU), *((han, 30) for han in (5, 6, 8, 11, 13)))
 _YAKUMAN: Final = (1, 2, 3, 4)
 
 
-def needed(found: Sequence[WinResult]) -> bool:
-    """Whether a declared win has an unseen hand, or none is valid: then the engine finds no result."""
+def needed(game: Game, found: Sequence[WinResult], *, told_ura: bool) -> bool:
+    """Whether the engine finds no result: an unseen hand, unseen ura indicators, or no valid win."""
+    hand = game.in_play
+    assert hand is not None
+    riichi = any(hand.seats[won.seat].riichi.stands for won in found if won.paid)
+    if riichi and not told_ura and game.rules.flag("dora.ura"):
+        return True
     return any(won.value is None and not won.faults for won in found) or all(w.value is None for w in found)
 
 
@@ -44,20 +49,25 @@ def _values(claim: WinClaim) -> bool:
 
 
 def _worth(game: Game, win: WinDeclared, claim: WinClaim) -> Iterator[EnteredWin]:
-    """What the win can have been worth by the record, cheap hands first."""
+    """What the win can have been worth by the record, each value once, cheap hands first."""
     dealer, tsumo = game.dealer == win.seat, win.seat == win.source
-    for han, fu in [(h, f) for h in range(1, 5) for f in _FU] + [(h, 30) for h in _LIMIT_HAN]:
-        base = base_points(han, fu, game.rules)[0]
-        if claim.points in (None, total(base, dealer, tsumo)) and _fits(claim, han, fu):
+    bases = {base_points(han, fu, game.rules)[0]: (han, fu) for han, fu in reversed(_HANDS)}
+    told = None if claim.fu is None or claim.han is None else base_points(claim.han, claim.fu, game.rules)[0]
+    for base, (han, fu) in sorted(bases.items()):
+        if told in (None, base) and _pays(game, claim, total(base, dealer, tsumo)):
             yield EnteredWin(win.seat, win.source, han, fu)
     for times in _YAKUMAN:
-        if claim.points in (None, total(times * YAKUMAN, dealer, tsumo)):
+        if _pays(game, claim, total(times * YAKUMAN, dealer, tsumo)):
             for seat in (None, *(s for s in range(4) if s != win.seat)):
                 yield EnteredWin(win.seat, win.source, 0, 0, times, seat)
 
 
-def _fits(claim: WinClaim, han: int, fu: int) -> bool:
-    """Fu and han as told; above four han the fu say nothing and the han only the limit."""
-    if claim.han is None or claim.fu is None:
+def _pays(game: Game, claim: WinClaim, points: int) -> bool:
+    """Whether points, and honba and sticks at most, are what the record gives the winner."""
+    if claim.points is not None:
+        return claim.points == points
+    if claim.deltas is None:
         return True
-    return (claim.han, claim.fu) == (han, fu) if claim.han < 5 else han >= 5
+    more = claim.deltas[claim.seat] - points
+    extra = game.honba * game.rules.number("honba.value") + game.kyotaku * game.rules.number("riichi.deposit")
+    return 0 <= more <= extra

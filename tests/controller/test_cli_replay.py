@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -114,3 +115,40 @@ def test_the_real_games_have_no_difference() -> None:
     assert sum("hand" in row for row in found) == 174
     assert sum("hands" in row for row in found) == len(files)
     assert all(row["ok"] and not row["differences"] for row in found)
+
+
+def kuikae(folder: Path, winner: list[str]) -> dict[str, Any]:
+    """South calls 3m with 4m 5m and discards 6m, West wins on it: one line of the answer for that hand."""
+    rack = ["?"] * 13
+    lines: list[dict[str, object]] = [
+        {"type": "start_game", "names": ["a", "b", "c", "d"]},
+        {"type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0}
+        | {"dora_marker": "9p", "scores": [25000] * 4, "tehais": [rack, rack, winner, rack]},
+        {"type": "tsumo", "actor": 0, "pai": "?"},
+        {"type": "dahai", "actor": 0, "pai": "3m", "tsumogiri": False},
+        {"type": "chi", "actor": 1, "target": 0, "pai": "3m", "consumed": ["4m", "5m"]},
+        {"type": "dahai", "actor": 1, "pai": "6m", "tsumogiri": False},
+        {"type": "hora", "actor": 2, "target": 1, "deltas": [0, -1000, 1000, 0]},
+        {"type": "end_kyoku"},
+        {"type": "end_game"},
+    ]
+    path = folder / "kuikae.mjson"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert "kuikae of seat 1 (R-KUI" in run(str(path)).stdout
+    return rows(run(str(path), "--json"))[0]
+
+
+def test_what_the_judge_finds_stands_with_the_hand_and_is_no_difference(tmp_path: Path) -> None:
+    hand = kuikae(tmp_path, ["?"] * 13)
+    assert (hand["ok"], hand["deltas"]) == (True, [0, -1000, 1000, 0])
+    (found,) = hand["findings"]
+    assert (found["kind"], found["seat"]) == ("kuikae", 1)
+    assert found["events"][-1] == 6
+
+
+def test_a_win_against_the_rules_is_paid_as_recorded_and_named(tmp_path: Path) -> None:
+    hand = kuikae(tmp_path, ["1m", "4m", "7m", "1p", "4p", "7p", "1s", "4s", "7s", "E", "S", "W", "N"])
+    assert (hand["ok"], hand["deltas"]) == (False, [0, -1000, 1000, 0])
+    (said,) = hand["differences"]
+    assert "the win of seat 2 is not valid" in said
+    assert [found["kind"] for found in hand["findings"]] == ["kuikae", "win_not_complete"]

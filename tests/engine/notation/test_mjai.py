@@ -196,3 +196,92 @@ def test_any_spoiled_line_gives_a_record_error_or_a_reading(data: st.DataObject)
             del lines[at][key]
     with suppress(RecordError):
         play([json.dumps(line) for line in lines])
+
+
+def test_only_what_a_seat_could_see_is_written_for_it() -> None:
+    lines = [json.loads(line) for line in write(played(3, 1), 2)]
+    start = next(line for line in lines if line["type"] == "start_kyoku")
+    assert ["?" in rack for rack in start["tehais"]] == [True, True, False, True]
+    draws = [line for line in lines if line["type"] == "tsumo"]
+    assert {line["pai"] == "?" for line in draws if line["actor"] != 2} == {True}
+    assert {line["pai"] == "?" for line in draws if line["actor"] == 2} == {False}
+
+
+@settings(max_examples=4, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 3))
+def test_what_a_seat_saw_gives_the_same_results(seed: int, seat: int) -> None:
+    events = played(seed, 2)
+    ends = [e for e in events if isinstance(e, ev.HandEnded)]
+    own = [line for line in write(events, seat) if '"end_game"' not in line]
+    # The protocol tells a player only who won from whom and what moved.
+    bare = [{k: v for k, v in json.loads(line).items() if k not in TOLD} for line in own]
+    for lines in (own, [json.dumps(line) for line in bare]):
+        playback = play([*lines, '{"type": "end_game"}'])
+        assert [h.ended.deltas for h in playback.hands] == [e.deltas for e in ends]
+
+
+TOLD = (
+    "hora_tehais",
+    "ura_markers",
+    "uradora_markers",
+    "yaku",
+    "yakus",
+    "fu",
+    "fan",
+    "points",
+    "hora_points",
+)
+
+
+def test_a_win_is_told_in_the_fields_of_both_dialects() -> None:
+    lines = [json.loads(line) for line in write(played(11, 4))]
+    hora = next(line for line in lines if line["type"] == "hora")
+    assert hora["fan"] == sum(han for _, han in hora["yakus"])
+    assert hora["hora_points"] == hora["points"]
+    assert hora["scores"] == [s + d for s, d in zip(hora["scores_before"], hora["deltas"], strict=True)]
+    accepted = next(line for line in lines if line["type"] == "reach_accepted")
+    assert sorted(accepted["deltas"]) == [-1000, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("key", "change"), [("fu", 10), ("fan", 1), ("hora_points", 100)])
+def test_a_value_that_differs_is_named(key: str, change: int) -> None:
+    lines = [json.loads(line) for line in write(played(11, 4))]
+    for line in lines:
+        line.pop("points", None)
+    horas = [line for line in lines if line["type"] == "hora" and not line["yakuman"]]
+    horas[0][key] += change
+    playback = play([json.dumps(line) for line in [*lines, {"type": "end_game"}]])
+    wrong = [said for hand in playback.hands for said in hand.differences]
+    assert len(wrong) == 1
+    assert f"recorded {horas[0][key]}" in wrong[0]
+
+
+def test_yaku_that_differ_are_named_and_unknown_names_are_not() -> None:
+    lines = [json.loads(line) for line in write(played(11, 4))]
+    hora = next(line for line in lines if line["type"] == "hora")
+    for name, wrong in (("chinitsu", 1), ("a yaku of the house", 0)):
+        hora["yaku"] = hora["yakus"] = [[name, 1]]
+        playback = play([json.dumps(line) for line in [*lines, {"type": "end_game"}]])
+        assert sum(len(hand.differences) for hand in playback.hands) == wrong
+
+
+def test_an_indicator_named_before_the_discard_that_turns_it_is_turned_after_it() -> None:
+    # The record has three added kans: the second follows the first at once, then two discards turn one each.
+    events = play(records()[12].read_text("utf-8").splitlines()).events
+    before = [type(events[at - 1]) for at, e in enumerate(events) if isinstance(e, ev.DoraRevealed)]
+    assert before.count(ev.Discarded) == 2
+    assert before.count(ev.Drawn) == 0
+
+
+def test_a_game_of_three_players_is_refused() -> None:
+    lines = hand_lines(3)
+    lines[1]["tehais"][3] = []
+    with pytest.raises(RecordError, match="Line 2: this is a game of three players"):
+        reading(lines)
+
+
+def test_a_record_without_red_fives_says_so() -> None:
+    lines = hand_lines(3)
+    lines[0]["aka_flag"] = False
+    with pytest.raises(RecordError, match="more copies"):
+        reading(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from xml.sax.saxutils import quoteattr
 
 import pytest
@@ -190,3 +191,67 @@ def test_a_played_game_is_read_back(seed: int) -> None:
 def test_a_damaged_record_is_refused_with_one_sentence(text: str, said: str) -> None:
     with pytest.raises(RecordError, match=said):
         play([text])
+
+
+RACKS = [[4 * kind + copy for kind in (*range(5, 9), *range(12, 18), 21, 22, 23)] for copy in (1, 2, 3)]
+
+
+def hand(kind: int = 9, changes: Mapping[str, str] | None = None) -> str:
+    """East wins with 123m 456m 123p 123s and the 1z that South throws: sanshoku, 40 fu, 3900 points."""
+    told = {
+        "hai": "0,4,8,12,17,20,36,40,44,72,76,80,108,110",
+        "machi": "110",
+        "ten": "40,3900,0",
+        "yaku": "25,2",
+        "who": "0",
+        "fromWho": "1",
+        "sc": "250,39,250,-39,250,0,250,0",
+    } | dict(changes or {})
+    others = " ".join(f'hai{i}="{",".join(map(str, rack))}"' for i, rack in enumerate(RACKS, 1))
+    return (
+        f'<mjloggm ver="2.3"><SHUFFLE seed="" ref=""/><GO type="{kind}" lobby="0"/>'
+        '<UN n0="%41" n1="%42" n2="%43" n3="%E6%9D%B1" dan="1,2,3,4" rate="1,2,3,4" sx="M,F,M,F"/>'
+        '<TAIKYOKU oya="0"/><INIT seed="0,0,0,1,2,135" ten="250,250,250,250" oya="0"'
+        f' hai0="0,4,8,12,17,20,36,40,44,72,76,80,108" {others}/>'
+        '<T112/><D112/><BYE who="2"/><U110/><E110/>'
+        f"<AGARI {' '.join(f'{key}={value!r}' for key, value in told.items())}"
+        ' owari="289,0,211,0,250,0,250,0"/></mjloggm>'
+    )
+
+
+def test_a_win_is_compared_with_its_fu_and_yaku() -> None:
+    playback = play([hand()])
+    assert playback.hands[0].ended.deltas == (3900, -3900, 0, 0)
+    assert playback.hands[0].differences == ()
+    assert playback.game is not None
+    assert playback.game.names == ("A", "B", "C", "東")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"yaku": "24,2"}, {"yaku": "25,1"}, {"ten": "30,3900,0"}, {"yaku": "", "yakuman": "39"}],
+)
+def test_a_win_that_is_told_wrong_is_named(changes: dict[str, str]) -> None:
+    (said,) = play([hand(9, changes)]).hands[0].differences
+    assert "recorded" in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "option", "value"),
+    [
+        (0x09, "game.length", "hanchan"),
+        (0x01, "game.length", "tonpuusen"),
+        (0x0D, "call.open_tanyao", False),
+        (0xA9, "call.open_tanyao", True),
+        (0x0B, "tiles.red_fives", {"m": 0, "p": 0, "s": 0}),
+    ],
+)
+def test_the_rules_are_those_of_the_lobby(kind: int, option: str, value: object) -> None:
+    game = play([hand(kind)]).game
+    assert game is not None
+    assert game.rules.options[option] == value
+
+
+def test_a_game_of_three_players_is_refused() -> None:
+    with pytest.raises(RecordError, match=r"^Tag 2: this is a game of three players"):
+        play([hand(0x19)])

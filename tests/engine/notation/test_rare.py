@@ -10,7 +10,9 @@ import pytest
 
 from engine import events as ev
 from engine.game import next_hand
+from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.mjai import MjaiReader, tile_text
+from engine.notation.read import play
 from engine.notation.record import Playback
 from engine.tile import parse_tiles
 
@@ -91,14 +93,26 @@ class Record:
         return self.add("ryukyoku", reason=reason, deltas=list(deltas), **more)
 
     def settle(self) -> Playback:
-        """Plays the lines; the hand must have ended exactly as recorded."""
+        """Plays the lines; the hand must have ended exactly as recorded, and does so in every notation."""
         playback = Playback()
         reader = MjaiReader(playback)
         for number, line in enumerate([*self.lines, {"type": "end_kyoku"}], 1):
             reader.feed(number, json.dumps(line))
         assert [hand.differences for hand in playback.hands] == [()]
         assert playback.hands[0].recorded == playback.hands[0].ended.deltas
+        record = tenhou_writer.write(playback.events, fill=False)
+        for lines in (
+            [tenhou_writer.text(record)],
+            [*mjai_writer.write(playback.events), '{"type": "end_game"}'],
+        ):
+            (again,) = play(lines).hands
+            assert (paid(again.ended), again.differences) == (paid(playback.hands[0].ended), ())
         return playback
+
+
+def paid(ended: ev.HandEnded) -> tuple[object, ...]:
+    """A result without who was tenpai: at nagashi mangan tenhou's format does not tell it."""
+    return ended.reason, ended.deltas, ended.kyotaku, ended.winners
 
 
 def follows(playback: Playback) -> str:
