@@ -15,10 +15,10 @@ from engine.faults import IllegalEventError
 from engine.game import standings
 from engine.hand import Game, Phase
 from engine.legal import legal, moves
+from engine.presets import PRESETS
 from engine.state import apply, replay
 from tests.engine.board import Dealer, total, unseen
 
-PRESETS = ("rrc", "tenhou", "ema_2012", "ema", "wrc", "japanese")
 SEEDS = st.integers(0, 2**32)
 
 
