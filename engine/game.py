@@ -129,8 +129,8 @@ def _repeated(game: Game, last: HandResult) -> bool:
 
 def _dealer_leads(scores: Seats4, last: HandResult) -> bool:
     """The dealer of the last hand won or is tenpai, and is first, the earlier seat before a tie."""
-    dealer, reason = last.started.dealer, last.ended.reason
-    return not (reason.abortive or reason.void) and scores.index(max(scores)) == dealer
+    dealer, ended = last.started.dealer, last.ended
+    return (dealer in ended.winners or ended.tenpai[dealer]) and scores.index(max(scores)) == dealer
 
 
 def _shares(rules: Ruleset, scores: Sequence[int]) -> list[int]:

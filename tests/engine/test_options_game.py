@@ -207,6 +207,15 @@ def test_the_last_hand_where_a_noten_dealer_plays_on(
     assert ask({**options, "game.last_hand_dealer_noten": "game_continues"}) == expected
 
 
+def test_only_a_win_or_tenpai_lets_the_leading_dealer_stop() -> None:
+    rules_of = {"game.agariyame": True, "draw.renchan_condition": "always"}
+    leads = (25000, 25000, 30000, 40000)
+    assert follows("S4", drawn(3), leads)(rules_of) == "end"
+    assert follows("S4", drawn(0), leads)(rules_of) == "S4-1"
+    assert follows("S4", over(ev.EndReason.SUUFON), leads)(rules_of) == "S4-1"
+    assert follows("S4", over(ev.EndReason.CHOMBO), leads)(rules_of) == "S4-0"
+
+
 def test_a_redeal_changes_nothing_whatever_a_chombo_does() -> None:
     ask = follows("E2", over(ev.EndReason.REDEAL), honba=2)
     assert ask({"chombo.replay": False, "chombo.honba_added": True}) == "E2-2"
