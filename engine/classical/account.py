@@ -17,10 +17,12 @@ from engine.tile import Tile
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A mahjong that is counted: the values by seat and the payments."""
+    """A mahjong that is counted: with `tile`, the racks and values by seat, and the payments."""
 
     winner: int
     source: int
+    tile: Tile
+    racks: tuple[Rack, ...]
     values: tuple[HandValue, ...]
     settlement: Settlement
 
@@ -38,29 +40,31 @@ def account(game: Game) -> Account | None:
     hand = game.hand
     if hand is None or not hand.wins or any(seat.shown is None for seat in hand.seats):
         return None
-    found = [(won, worth) for won in hand.wins if (worth := _won(game, hand, won)) is not None]
+    found = [(won, counted) for won in hand.wins if (counted := _won(game, hand, won)) is not None]
     if not found:
         return None
     farthest = game.rules.choice("classical.several_mahjong") == "farthest"
     choose = max if farthest else min
-    won, worth = choose(found, key=lambda each: (each[0].seat - each[0].source) % 4)
+    won, (mine, tile, worth) = choose(found, key=lambda each: (each[0].seat - each[0].source) % 4)
+    racks = tuple(
+        mine if seat == won.seat else _rack(hand, seat, hand.seats[seat].shown or ()) for seat in range(4)
+    )
     values = tuple(
-        worth
-        if seat == won.seat
-        else loser_value(_rack(hand, seat, hand.seats[seat].shown or ()), game.rules)
-        for seat in range(4)
+        worth if seat == won.seat else loser_value(rack, game.rules) for seat, rack in enumerate(racks)
     )
     paid = settle([value.value for value in values], won.seat, hand.dealer)
-    return Account(won.seat, won.source, values, paid)
+    return Account(won.seat, won.source, tile, racks, values, paid)
 
 
-def _won(game: Game, hand: Hand, won: WinDeclared) -> HandValue | None:
-    """The most that the declared mahjong is worth; None if it is none."""
-    values = (
-        winner_value(_rack(hand, won.seat, tiles), _mahjong(game, hand, won, tile), game.rules)
-        for tiles, tile in winning_tiles(hand, won)
-    )
-    return max((value for value in values if value is not None), key=lambda worth: worth.value, default=None)
+def _won(game: Game, hand: Hand, won: WinDeclared) -> tuple[Rack, Tile, HandValue] | None:
+    """The declared mahjong as it is worth most, the tile apart; None if it is none."""
+    found = []
+    for tiles, tile in winning_tiles(hand, won):
+        rack = _rack(hand, won.seat, tiles)
+        worth = winner_value(rack, _mahjong(game, hand, won, tile), game.rules)
+        if worth is not None:
+            found.append((rack, tile, worth))
+    return max(found, key=lambda each: each[2].value, default=None)
 
 
 def _rack(hand: Hand, seat: int, tiles: tuple[Tile, ...]) -> Rack:

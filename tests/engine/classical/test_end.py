@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from engine import events as ev
@@ -75,6 +77,8 @@ def test_a_drawn_tile_that_was_mixed_into_the_hand_is_taken_as_it_counts_most() 
     found = account(table.game)
     assert found is not None
     assert ("only_tile", 2) in found.values[1].base
+    assert str(found.tile) in ("3m", "6m", "3p", "5s")
+    assert Counter((*found.racks[1].tiles, found.tile)) == Counter(parse_tiles(READY + "6s"))
 
 
 def test_a_win_on_a_loose_tile() -> None:
