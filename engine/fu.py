@@ -2,34 +2,63 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from engine.rules import Ruleset
-from engine.win import Block, Form, Reading, Wait, Win
+from engine.scoring import Scoring
+from engine.suit import COUNTERS_AT, PON_CLASSES, Block
+from engine.win import Form, Reading, Wait, Win
 from engine.yaku import value_pair
 
 Parts = tuple[tuple[str, int], ...]
-_WAITS: Final = {Wait.KANCHAN: 2, Wait.PENCHAN: 2, Wait.TANKI: 2}
+_NARROW: Final = (Wait.KANCHAN, Wait.PENCHAN, Wait.TANKI)
+_SEVEN_PAIRS: Final = Form.SEVEN_PAIRS
 
 
 def fu_parts(win: Win, reading: Reading, rules: Ruleset, pinfu: bool) -> Parts:
-    """The parts of the fu of a reading, by name; their sum is not rounded yet."""
-    if reading.form is Form.SEVEN_PAIRS:
-        variant = rules.choice("score.chiitoitsu_variant")
-        return (("chiitoitsu", 25 if variant == "2han_25fu" else 50),)
-    parts = [("base", rules.number("fu.base"))]
-    parts += [_block(block) for block in reading.sets if not block.run]
-    if reading.form is Form.STANDARD:
-        parts.append(("pair", value_pair(win, reading.pair, rules.number("fu.double_wind_pair"))))
-        if reading.wait in _WAITS:
-            parts.append((reading.wait.value, _WAITS[reading.wait]))
-    if win.tsumo:
-        parts.append(("tsumo", _tsumo(win, rules, pinfu)))
-    elif win.closed:
-        parts.append(("closed_ron", rules.number("fu.closed_ron")))
-    elif len([part for part in parts if part[1]]) == 1:
-        parts.append(("open_pinfu", 2 if rules.number("fu.open_pinfu_ron") == 30 else 0))
-    return tuple(part for part in parts if part[1])
+    """The parts of the fu of a reading, by name; their sum is not rounded yet.
+
+    Pons stand in the order of `PON_CLASSES`, those of one class in that of the sets.
+    """
+    return fu_of(win, reading, rules.scoring, win.closed, pinfu)[0]
+
+
+def fu_of(win: Win, reading: Reading, options: Scoring, closed: bool, pinfu: bool) -> tuple[Parts, int]:
+    """The parts of the fu and their sum, rounded up."""
+    if reading.form is _SEVEN_PAIRS:
+        return (("chiitoitsu", options.seven_pairs_fu),), rounded(options.seven_pairs_fu)
+    pair = value_pair(win, reading.pair, options.double_wind_pair_fu)
+    pons = reading.facts >> COUNTERS_AT + 3
+    return _fu(pons, pair, reading.wait, win.tsumo, win.rinshan, closed, pinfu, options)
+
+
+@lru_cache(maxsize=1 << 14)
+def _fu(
+    pons: int,
+    pair: int,
+    wait: Wait | None,
+    tsumo: bool,
+    rinshan: bool,
+    closed: bool,
+    pinfu: bool,
+    options: Scoring,
+) -> tuple[Parts, int]:
+    """The same from how many pons there are of each class and from the fu of the pair."""
+    parts = [pon_fu(block) for n, block in enumerate(PON_CLASSES) for _ in range(pons >> 3 * n & 7)]
+    if pair:
+        parts.append(("pair", pair))
+    if wait in _NARROW:
+        parts.append((wait.value, 2))
+    if tsumo:
+        drawn = options.rinshan_fu if rinshan else options.tsumo_fu
+        parts.append(("tsumo", options.pinfu_tsumo_fu if pinfu else drawn))
+    elif closed:
+        parts.append(("closed_ron", options.closed_ron_fu))
+    elif not parts:
+        parts.append(("open_pinfu", 2 if options.open_pinfu_fu == 30 else 0))
+    found = (("base", options.base_fu), *[part for part in parts if part[1]])
+    return found, rounded(sum(amount for _, amount in found))
 
 
 def rounded(raw: int) -> int:
@@ -37,13 +66,7 @@ def rounded(raw: int) -> int:
     return 25 if raw == 25 else -(-raw // 10) * 10
 
 
-def _tsumo(win: Win, rules: Ruleset, pinfu: bool) -> int:
-    if pinfu:
-        return rules.number("fu.tsumo_with_pinfu")
-    return rules.number("fu.tsumo_with_rinshan" if win.rinshan else "fu.tsumo")
-
-
-def _block(block: Block) -> tuple[str, int]:
+def pon_fu(block: Block) -> tuple[str, int]:
     fu = 2 * (2 if block.yaochuu else 1) * (1 if block.open else 2) * (4 if block.kan else 1)
     name = f"{'open' if block.open else 'closed'}_{'kan' if block.kan else 'pon'}"
     if block.by_ron:

@@ -15,6 +15,8 @@ class MeldType(StrEnum):
     SHOUMINKAN = "shouminkan"
     ANKAN = "ankan"
 
+    __hash__ = str.__hash__
+
     @property
     def kan(self) -> bool:
         return self in (MeldType.DAIMINKAN, MeldType.SHOUMINKAN, MeldType.ANKAN)
@@ -64,7 +66,7 @@ class Meld:
     @property
     def kind(self) -> int:
         """The lowest kind of a chi, the kind of the others."""
-        return min(t.kind for t in self.tiles)
+        return min([t.kind for t in self.tiles])
 
     @property
     def own(self) -> tuple[Tile, ...]:

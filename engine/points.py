@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from engine.rules import Ruleset
+from engine.scoring import Scoring
 
 Deltas = tuple[int, int, int, int]
 MANGAN: Final = 2000
@@ -21,10 +23,16 @@ _LIMITS: Final[Mapping[str, int]] = {
 
 def base_points(han: int, fu: int, rules: Ruleset) -> tuple[int, str | None]:
     """Base of an ordinary hand, and its limit by name or None (R-SCORE-01, R-LIMIT-01)."""
-    limit = _limit(han, rules)
+    return base_of(han, fu, rules.scoring)
+
+
+@lru_cache(maxsize=1 << 12)
+def base_of(han: int, fu: int, options: Scoring) -> tuple[int, str | None]:
+    """The same by the options of scoring."""
+    limit = next((name for low, name in options.limits if han >= low), None)
     if limit is None:
-        base = uncapped(han, fu, rules)
-        kiriage = rules.flag("score.kiriage_mangan") and (han, fu) in ((4, 30), (3, 60))
+        base = _uncapped(han, fu, options)
+        kiriage = options.kiriage and (han, fu) in ((4, 30), (3, 60))
         if base < MANGAN and not kiriage:
             return base, None
         limit = "mangan"
@@ -33,16 +41,11 @@ def base_points(han: int, fu: int, rules: Ruleset) -> tuple[int, str | None]:
 
 def uncapped(han: int, fu: int, rules: Ruleset) -> int:
     """fu x 2^(han + b), before the mangan cap."""
-    return fu << (han + rules.number("score.bazoro"))
+    return _uncapped(han, fu, rules.scoring)
 
 
-def _limit(han: int, rules: Ruleset) -> str | None:
-    ranges = rules.value("score.limits")
-    assert isinstance(ranges, Mapping)
-    name = next((name for name, (low, high) in reversed(list(ranges.items())) if han >= low), None)
-    if name != "kazoe_yakuman":
-        return name
-    return "yakuman" if rules.flag("score.kazoe_yakuman") else rules.choice("score.kazoe_off_cap")
+def _uncapped(han: int, fu: int, options: Scoring) -> int:
+    return fu << (han + options.bazoro)
 
 
 def round_up(points: int) -> int:
@@ -62,6 +65,7 @@ def tsumo_points(base: int, dealer: bool) -> tuple[int, int]:
     return round_up(2 * base), round_up(base)
 
 
+@lru_cache(maxsize=1 << 12)
 def total(base: int, dealer: bool, tsumo: bool) -> int:
     """The value of a hand without honba and sticks."""
     if not tsumo:

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
 from engine.allowed import checked
 from engine.presets import RIICHI, Option, Preset, Table, plain, table_of
+from engine.scoring import Scoring
 
 _DERIVED: Final = ("game.return_points", "sticks.start_set")
 """What follows from other options where nobody chooses it."""
@@ -39,7 +40,7 @@ class Origin(StrEnum):
     """The organiser must choose and has not."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ruleset:
     """Every option of a game with its value; made by `Ruleset.preset`.
 
@@ -98,6 +99,11 @@ class Ruleset:
         if self.name in row.values:
             return Origin.PRESET
         return Origin.FALLBACK if preset.fallback in row.values else Origin.RECOMMENDED
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """The options of the value of a hand as attributes: they are asked for many times a hand."""
+        return Scoring.of(self)
 
     def value(self, option: str) -> object:
         """The value of an option; None where an organiser must choose and has not."""

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from operator import attrgetter
+from typing import Final, NamedTuple
 
-from engine.fu import Parts, fu_parts, rounded
-from engine.points import MANGAN, YAKUMAN, base_points, total
+from engine.fu import Parts, fu_of
+from engine.points import MANGAN, YAKUMAN, base_of, total
 from engine.rules import Ruleset
+from engine.scoring import Scoring
 from engine.shape import waits
-from engine.tile import ALL, Tile
-from engine.win import Reading, Win, readings
-from engine.yaku import YAKUMAN_HAN, Hand, ordinary, value_sets, yakuman
+from engine.suit import HONOUR_PONS_AT
+from engine.tile import ALL, KINDS, Tile
+from engine.win import Rack, Reading, Win, rack_of, readings, readings_of
+from engine.yaku import (
+    YAKUMAN_HAN,
+    Row,
+    facts_in,
+    how_of,
+    look_of,
+    ordinary,
+    value_sets,
+    yaku_by_how,
+    yaku_by_shape,
+)
 
-_PAO: Final = {"daisangen": "pao.daisangen", "daisuushii": "pao.daisuushii", "suukantsu": "pao.suukantsu"}
+_PAO: Final = {
+    "daisangen": "pao.daisangen",
+    "daisuushii": "pao.daisuushii",
+    "suukantsu": "pao.suukantsu",
+}
 _RENHOU_HAN: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class HandValue:
+class HandValue(NamedTuple):
     """What a win is worth, without honba and sticks.
 
     `yaku` are ids with han, 13 for each yakuman; `value_sets` names the yakuhai one by one. `han`
@@ -41,7 +57,7 @@ class HandValue:
     base: int
     points: int
     value_sets: tuple[str, ...] = ()
-    reading: Reading | None = field(default=None, compare=False)
+    reading: Reading | None = None
 
 
 class NoWin(StrEnum):
@@ -52,8 +68,7 @@ class NoWin(StrEnum):
     TOO_FEW_HAN = "TOO_FEW_HAN"
 
 
-@dataclass(frozen=True, slots=True)
-class Dora:
+class Dora(NamedTuple):
     """Han from indicators and kan dora, from red fives and from ura dora."""
 
     dora: int
@@ -67,7 +82,7 @@ class Dora:
 
 def value(win: Win, rules: Ruleset) -> HandValue | None:
     """The value of a win; None if it is not complete or has no yaku, `why_not` tells which."""
-    if rules.flag("call.atozuke") or _every_wait_has_yaku(win, rules):
+    if rules.scoring.atozuke or _every_wait_has_yaku(win, rules):
         return _best(win, rules)
     return None
 
@@ -79,91 +94,93 @@ def _every_wait_has_yaku(win: Win, rules: Ruleset) -> bool:
 
 
 def _best(win: Win, rules: Ruleset) -> HandValue | None:
-    values = [found for reading in _readings(win, rules) if (found := _value(win, reading, rules))]
+    rack = rack_of(win)
+    read = readings_of(win, rack, rules.scoring.merged_loses_wait)
+    values = _values(win, rack, read, rules)
     best = max(values, key=_order(rules), default=None)
-    if not win.renhou or win.tsumo or not _readings(win, rules):
-        return best
-    if rules.choice("score.renhou") == "mangan" and (best is None or best.base < MANGAN):
-        return _mangan("renhou", win)
+    if read and win.renhou and not win.tsumo and rules.scoring.renhou == "mangan":
+        return best if best is not None and best.base >= MANGAN else _mangan("renhou", win)
     return best
 
 
 def all_values(win: Win, rules: Ruleset) -> tuple[HandValue, ...]:
     """The value of every reading that has one, the best first."""
-    found = [worth for reading in _readings(win, rules) if (worth := _value(win, reading, rules))]
-    return tuple(sorted(found, key=_order(rules), reverse=True))
+    rack = rack_of(win)
+    values = _values(win, rack, readings_of(win, rack, rules.scoring.merged_loses_wait), rules)
+    return tuple(sorted(values, key=_order(rules), reverse=True))
 
 
 def why_not(win: Win, rules: Ruleset) -> NoWin | None:
     """Why `value` gives None; None where it gives a value."""
     if value(win, rules) is not None:
         return None
-    found = _readings(win, rules)
+    found = readings(win, rules.scoring.merged_loses_wait)
     if not found:
         return NoWin.NOT_COMPLETE
-    few = _best(win, rules) is None and any(ordinary(Hand(win, reading, rules)) for reading in found)
-    if few:
-        return NoWin.TOO_FEW_HAN
-    return NoWin.NO_YAKU
+    few = _best(win, rules) is None and any(ordinary(win, reading, rules.scoring) for reading in found)
+    return NoWin.TOO_FEW_HAN if few else NoWin.NO_YAKU
 
 
-def _readings(win: Win, rules: Ruleset) -> tuple[Reading, ...]:
-    return readings(win, rules.flag("win.merged_tsumo_tile"))
+_MOST_POINTS: Final = attrgetter("base", "yakuman", "han", "fu")
+_MOST_HAN: Final = attrgetter("yakuman", "han", "fu")
 
 
 def _order(rules: Ruleset) -> Callable[[HandValue], tuple[int, ...]]:
     """What to maximise (R-FU-12); a yakuman drops dora and han, so none outdoes it (R-YAKU-02)."""
-    if rules.choice("score.interpretation") == "max_han":
-        return lambda worth: (worth.yakuman, worth.han, worth.fu)
-    return lambda worth: (worth.base, worth.yakuman, worth.han, worth.fu)
+    return _MOST_HAN if rules.scoring.max_han else _MOST_POINTS
 
 
-def _value(win: Win, reading: Reading, rules: Ruleset) -> HandValue | None:
-    hand = Hand(win, reading, rules)
-    found = yakuman(hand)
-    if found:
-        return _yakuman(hand, found)
-    yaku = ordinary(hand)
-    if win.renhou and not win.tsumo and _renhou_adds(rules):
-        yaku = (*yaku, ("renhou", _RENHOU_HAN))
-    own = sum(han for _, han in yaku)
-    if not yaku:
-        return None
-    dora = dora_of(win, rules)
-    if own < _least(win, rules, dora.han):
-        return None
-    parts = fu_parts(win, reading, rules, pinfu=any(name == "pinfu" for name, _ in yaku))
-    fu = rounded(sum(amount for _, amount in parts))
-    han = own + dora.han
-    base, limit = base_points(han, fu, rules)
-    points = total(base, win.dealer, win.tsumo)
-    return HandValue(
-        han, fu, parts, yaku, dora.dora, dora.red, dora.ura, 0, limit, base, points, value_sets(hand), reading
-    )
+def _values(win: Win, rack: Rack, read: Sequence[Reading], rules: Ruleset) -> list[HandValue]:
+    """The values of the readings that have a yaku."""
+    options = rules.scoring
+    look, dora = look_of(win, rack.all), _dora(win, rack.all, options)
+    closed = look[0]
+    by_how, yakuman_by_how = yaku_by_how(how_of(win), closed, options)
+    if win.renhou and not win.tsumo and options.renhou_adds:
+        by_how = (*by_how, ("renhou", _RENHOU_HAN))
+    values = []
+    for reading in read:
+        facts = facts_in(win, reading, look)
+        by_shape, yakuman = yaku_by_shape(facts, options)
+        yakuman = yakuman_by_how + yakuman
+        yaku = by_how + by_shape
+        if yakuman:
+            parts, fu = fu_of(win, reading, options, closed, False)
+            values.append(_yakuman(win, reading, yakuman, parts, fu, options))
+        elif sum([han for _, han in yaku]) >= _least(win, options, dora):
+            parts, fu = fu_of(win, reading, options, closed, by_shape[:1] == _PINFU)
+            values.append(_ordinary(win, reading, yaku, parts, fu, dora, options))
+    return values
 
 
-def _renhou_adds(rules: Ruleset) -> bool:
-    return rules.choice("score.renhou") == "mangan" and rules.choice("score.renhou_combine") == "adds"
+_PINFU: Final = (("pinfu", 1),)
 
 
-def _least(win: Win, rules: Ruleset, dora: int) -> int:
+def _least(win: Win, options: Scoring, dora: Dora) -> int:
     """Han that yaku must give: two from so many honba on where the rules say so (R-YAKU-05)."""
-    start = rules.number("score.ryanhan_shibari_from")
-    if not start or win.honba < start:
+    if not options.two_han_from or win.honba < options.two_han_from:
         return 1
-    return 1 if dora and rules.flag("score.ryanhan_counts_dora") else 2
+    return 1 if options.two_han_by_dora and dora.han else 2
 
 
-def _yakuman(hand: Hand, found: tuple[tuple[str, int], ...]) -> HandValue:
-    stack = hand.rules.flag("score.yakuman_stack")
-    times = sum(n for _, n in found) if stack else max(n for _, n in found)
-    parts = fu_parts(hand.win, hand.reading, hand.rules, pinfu=False)
-    fu = rounded(sum(amount for _, amount in parts))
-    yaku = tuple((name, n * YAKUMAN_HAN) for name, n in found)
-    base = times * YAKUMAN
-    points = total(base, hand.win.dealer, hand.win.tsumo)
-    han = times * YAKUMAN_HAN
-    return HandValue(han, fu, parts, yaku, 0, 0, 0, times, "yakuman", base, points, (), hand.reading)
+def _ordinary(
+    win: Win, reading: Reading, yaku: Row, parts: Parts, fu: int, dora: Dora, options: Scoring
+) -> HandValue:
+    turned, red, ura = dora
+    han = sum([han for _, han in yaku]) + turned + red + ura
+    base, limit = base_of(han, fu, options)
+    points = total(base, win.seat_wind == 0, win.tsumo)
+    honours = reading.facts >> HONOUR_PONS_AT & 0x7F
+    values = value_sets(honours, win.seat_wind, win.round_wind) if honours else ()
+    return HandValue(han, fu, parts, yaku, turned, red, ura, 0, limit, base, points, values, reading)
+
+
+def _yakuman(win: Win, reading: Reading, found: Row, parts: Parts, fu: int, options: Scoring) -> HandValue:
+    times = (sum if options.yakuman_stack else max)([n for _, n in found])
+    yaku = tuple([(name, n * YAKUMAN_HAN) for name, n in found])
+    base, han = times * YAKUMAN, times * YAKUMAN_HAN
+    points = total(base, win.dealer, win.tsumo)
+    return HandValue(han, fu, parts, yaku, 0, 0, 0, times, "yakuman", base, points, (), reading)
 
 
 def _mangan(name: str, win: Win) -> HandValue:
@@ -181,17 +198,27 @@ def dora_kind(indicator: Tile) -> int:
     return 31 + (kind - 30) % 3
 
 
+_POINTED_AT: Final = tuple(4 * dora_kind(indicator) for indicator in ALL)
+"""The digit that an indicator points at in packed tiles, by its face."""
+
+
 def dora_of(win: Win, rules: Ruleset) -> Dora:
     """Dora, red and ura han of a win under the rules (R-DORA)."""
-    turned = _counted(win.indicators, rules.flag("dora.dora"), rules.flag("dora.kan_dora"))
-    under = _counted(win.ura, rules.flag("dora.ura"), rules.flag("dora.kan_ura"))
-    tiles = win.all_tiles
-    dora = count_dora(tiles, turned)
-    ura = count_dora(tiles, under) if win.riichi or win.double_riichi else 0
-    pointed = {dora_kind(indicator) for indicator in turned}
-    stacks = rules.flag("dora.aka_stacks")
-    red = sum(tile.red and (stacks or tile.kind not in pointed) for tile in tiles)
-    return Dora(dora, red, ura)
+    return _dora(win, rack_of(win).all, rules.scoring)
+
+
+def _dora(win: Win, own: int, options: Scoring) -> Dora:
+    turned = _counted(win.indicators, options.dora, options.kan_dora)
+    dora = sum([own >> _POINTED_AT[indicator] & 15 for indicator in turned])
+    ura = 0
+    if win.ura and (win.riichi or win.double_riichi):
+        under = _counted(win.ura, options.ura, options.kan_ura)
+        ura = sum([own >> _POINTED_AT[indicator] & 15 for indicator in under])
+    reds = own >> 4 * KINDS
+    if reds and not options.aka_stacks:
+        pointed = {dora_kind(indicator) for indicator in turned}
+        reds &= sum(15 << 4 * suit for suit in range(3) if 9 * suit + 4 not in pointed)
+    return Dora(dora, (reds & 15) + (reds >> 4 & 15) + (reds >> 8), ura)
 
 
 def count_dora(tiles: Iterable[Tile], indicators: Iterable[Tile]) -> int:
@@ -201,6 +228,8 @@ def count_dora(tiles: Iterable[Tile], indicators: Iterable[Tile]) -> int:
 
 
 def _counted(indicators: tuple[Tile, ...], first: bool, others: bool) -> tuple[Tile, ...]:
+    if first and others:
+        return indicators
     return (indicators[:1] if first else ()) + (indicators[1:] if others else ())
 
 

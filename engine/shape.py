@@ -1,36 +1,40 @@
 """The shape of a hand: shanten, waits, readings, acceptance. Knows tiles and melds, no yaku.
 
 Shanten counts the tiles still to be drawn: over all targets of sets and a pair, the least number
-of missing tiles, minus one. A suit's part of that is a vector of ten costs, index
-`2 * sets + pair`; suits are joined by adding costs at the cheapest split of sets. The vectors
-are remembered, so that a hand costs a few lookups. No target uses more copies of a kind than
+of missing tiles, minus one. A suit's part of that is a row of ten costs (`engine.suit`); suits are
+joined by adding costs at the cheapest split of sets. No target uses more copies of a kind than
 the four of the set, those in the own melds included (R-DRAW-06).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import product
+from functools import lru_cache
 from typing import Final
 
 from engine.meld import Meld
-from engine.tile import ALL, KINDS, Tile
-
-Counts = tuple[int, ...]
-_Costs = tuple[int, ...]
-
-_KIND: Final = tuple(tile.kind for tile in ALL)
-_NEVER: Final = 99
-_EMPTY: Final[_Costs] = (0,) + (_NEVER,) * 9
-# Every way to fill (sets, pair) from two parts, as index triples: target, first, second.
-_SPLITS: Final = tuple(
-    tuple((2 * a + p, 2 * (sets - a) + pair - p) for a in range(sets + 1) for p in range(pair + 1))
-    for sets in range(5)
-    for pair in range(2)
+from engine.suit import (
+    SPLITS,
+    SUIT,
+    SUIT_BITS,
+    Block,
+    Costs,
+    Decomposition,
+    costs,
+    honour_costs,
+    joined,
+    ways,
 )
+from engine.tile import ALL, KIND_DIGITS, KINDS, Tile, packed
+
 ORPHANS: Final = tuple(tile.kind for tile in ALL[:KINDS] if tile.yaochuu)
+_KIND: Final = tuple(tile.kind for tile in ALL)
+_ONES: Final = sum(1 << 4 * kind for kind in range(KINDS))
+_ORPHANS: Final = sum(15 << 4 * kind for kind in ORPHANS)
+_SUIT_COSTS: Final = tuple(
+    (n * SUIT_BITS, find) for n, find in enumerate((costs, costs, costs, honour_costs))
+)
 
 
 def counts(tiles: Iterable[Tile]) -> list[int]:
@@ -39,6 +43,11 @@ def counts(tiles: Iterable[Tile]) -> list[int]:
     for tile in tiles:
         out[_KIND[tile]] += 1
     return out
+
+
+def _kinds(tiles: Iterable[Tile]) -> int:
+    """Packed copies by kind; a red five is a five."""
+    return packed(tiles) & KIND_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,125 +67,64 @@ class Shanten:
 
 def shanten(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> int:
     """Shanten of 13 or 14 tiles, each meld counting three; -1 is a complete hand."""
-    return _best(counts(tiles), melds)
+    return _best(_kinds(tiles), melds, _bound(melds))
 
 
 def shanten_forms(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> Shanten:
     """Shanten of each form of hand."""
-    own = counts(tiles)
-    standard = _standard(own, melds)
+    own = _kinds(tiles)
+    standard = _standard(own, _bound(melds), 4 - len(melds))
     if melds:
         return Shanten(standard, None, None)
     return Shanten(standard, _seven_pairs(own), _thirteen_orphans(own))
 
 
-def _best(own: list[int], melds: Sequence[Meld]) -> int:
+def _best(own: int, melds: Sequence[Meld], bound: int = 0) -> int:
     if melds:
-        return _standard(own, melds)
-    return min(_standard(own, ()), _seven_pairs(own), _thirteen_orphans(own))
+        return _standard(own, bound, 4 - len(melds))
+    return min(_standard(own, 0, 4), _seven_pairs(own), _thirteen_orphans(own))
 
 
-def _seven_pairs(own: Sequence[int]) -> int:
-    kinds = sum(1 for n in own if n)
-    pairs = sum(1 for n in own if n > 1)
-    return 6 - pairs + max(0, 7 - kinds)
+def _pairs(own: int) -> int:
+    """Kinds of which there are at least two."""
+    return ((own >> 1 | own >> 2 | own >> 3) & _ONES).bit_count()
 
 
-def _thirteen_orphans(own: Sequence[int]) -> int:
-    held = [own[kind] for kind in ORPHANS if own[kind]]
-    return 13 - len(held) - (max(held, default=0) > 1)
+def _seven_pairs(own: int) -> int:
+    kinds = ((own | own >> 1 | own >> 2 | own >> 3) & _ONES).bit_count()
+    return 6 - _pairs(own) + max(0, 7 - kinds)
 
 
-def _coded(own: Sequence[int], melds: Sequence[Meld]) -> Sequence[int]:
-    """Copies in hand plus five times the copies bound in own melds, by kind."""
-    if not melds:
-        return own
-    coded = list(own)
-    for meld in melds:
-        for tile in meld.tiles:
-            coded[_KIND[tile]] += 5
-    return coded
+def _thirteen_orphans(own: int) -> int:
+    own &= _ORPHANS
+    kinds = ((own | own >> 1 | own >> 2 | own >> 3) & _ONES).bit_count()
+    return 13 - kinds - (_pairs(own) > 0)
 
 
-def _standard(own: Sequence[int], melds: Sequence[Meld]) -> int:
-    coded = _coded(own, melds)
-    left = _joined(_suit(tuple(coded[:9])), _suit(tuple(coded[9:18])))
-    right = _joined(_suit(tuple(coded[18:27])), _honours(tuple(sorted(coded[27:]))))
-    return min(left[i] + right[j] for i, j in _SPLITS[2 * (4 - len(melds)) + 1]) - 1
+def _bound(melds: Sequence[Meld]) -> int:
+    """Copies that lie in own melds, packed."""
+    return sum(_kinds(meld.tiles) for meld in melds)
+
+
+def _standard(own: int, bound: int, sets: int) -> int:
+    if bound:
+        first, second, third, honours = [
+            find(own >> place & SUIT, bound >> place & SUIT) for place, find in _SUIT_COSTS
+        ]
+    else:
+        first, second, third = (
+            costs(own & SUIT),
+            costs(own >> 36 & SUIT),
+            costs(own >> 72 & SUIT),
+        )
+        honours = honour_costs(own >> 108)
+    return _least(joined(first, second), joined(third, honours), sets) - 1
 
 
 @lru_cache(maxsize=1 << 16)
-def _joined(first: _Costs, second: _Costs) -> _Costs:
-    return tuple([min([first[i] + second[j] for i, j in splits]) for splits in _SPLITS])
-
-
-@lru_cache(maxsize=1 << 17)
-def _suit(coded: Counts) -> _Costs:
-    """Costs of a suit, met in the middle: `a` runs start at the 4 and `b` at the 5."""
-    left, right = coded[4::-1], coded[5:]
-    best = list(_EMPTY)
-    for a, b in product(range(3), range(3)):
-        part = _joined(_half(left, b, a), _half(right, a, b))
-        for i in range(10 - 2 * (a + b)):
-            best[i + 2 * (a + b)] = min(best[i + 2 * (a + b)], part[i])
-    return tuple(best)
-
-
-@cache
-def _half(coded: Counts, a: int, b: int) -> _Costs:
-    """Costs of a row of neighbours where `a` runs still need the first and `b` the first two.
-
-    The entering runs are counted as sets by the caller. Three equal runs are three pons, so no
-    more than two start at one place.
-    """
-    if not coded:
-        return (_NEVER,) * 10 if a or b else _EMPTY
-    room, held = 4 - coded[0] // 5, coded[0] % 5
-    best = [_NEVER] * 10
-    for runs, pon, pair in product(range(3), range(2), range(2)):
-        need = a + b + runs + 3 * pon + 2 * pair
-        if need > room:
-            continue
-        cost = max(0, need - held)
-        shift = 2 * (runs + pon) + pair
-        for i, rest in enumerate(_half(coded[1:], b, runs)):
-            if i + shift < 10 and not (pair and i % 2) and cost + rest < best[i + shift]:
-                best[i + shift] = cost + rest
-    return tuple(best)
-
-
-@cache
-def _honours(coded: Counts) -> _Costs:
-    best: _Costs = _EMPTY
-    for code in coded:
-        room, held = 4 - code // 5, code % 5
-        own = list(_EMPTY)
-        if room >= 3:
-            own[2] = max(0, 3 - held)
-        if room >= 2:
-            own[1] = max(0, 2 - held)
-        best = _joined(best, tuple(own))
-    return best
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A set of a reading: the run from `kind` on, or the pon of `kind`."""
-
-    kind: int
-    run: bool
-
-    @property
-    def kinds(self) -> tuple[int, int, int]:
-        return (self.kind, self.kind + 1, self.kind + 2) if self.run else (self.kind,) * 3
-
-
-@dataclass(frozen=True, slots=True)
-class Decomposition:
-    """One way to read the concealed part of a complete hand as sets and a pair."""
-
-    sets: tuple[Part, ...]
-    pair: int
+def _least(first: Costs, second: Costs, sets: int) -> int:
+    """The cheapest way to share so many sets and a pair between two parts of a hand."""
+    return min([first[i] + second[j] for i, j in SPLITS[2 * sets + 1]])
 
 
 def decompositions(tiles: Iterable[Tile], melds: int = 0) -> tuple[Decomposition, ...]:
@@ -184,91 +132,77 @@ def decompositions(tiles: Iterable[Tile], melds: int = 0) -> tuple[Decomposition
 
     Four equal concealed tiles are never a kan here: a kan is declared (R-KAN-01).
     """
-    own = counts(tiles)
-    if sum(own) != 14 - 3 * melds:
+    own = tuple(tiles)
+    return decomposed(_kinds(own)) if len(own) == 14 - 3 * melds else ()
+
+
+def decomposed(own: int) -> tuple[Decomposition, ...]:
+    """The same of packed tiles that are as many as some sets and a pair."""
+    first, second = ways(own & SUIT, 0), ways(own >> 36 & SUIT, 9)
+    third, honours = ways(own >> 72 & SUIT, 18), ways(own >> 108, 27)
+    if not (first and second and third and honours):
         return ()
-    return _readings(tuple(own))
-
-
-@lru_cache(maxsize=1 << 14)
-def _readings(own: Counts) -> tuple[Decomposition, ...]:
-    found = []
-    for pair in range(KINDS):
-        if own[pair] >= 2:
-            rest = list(own)
-            rest[pair] -= 2
-            found += [Decomposition(sets, pair) for sets in _sets(rest, Part(0, run=False))]
-    return tuple(found)
-
-
-def _sets(own: list[int], after: Part) -> Iterator[tuple[Part, ...]]:
-    """Every way to use up the tiles in sets in order, a pon before the runs of its kind.
-
-    `after` is the last set taken; `own` is left as it was.
-    """
-    kind = next((k for k in range(after.kind, KINDS) if own[k]), None)
-    if kind is None:
-        yield ()
-        return
-    for part in (Part(kind, run=False), Part(kind, run=True)):
-        passed = after.run and after.kind == kind and not part.run
-        if passed or not _fits(own, part):
-            continue
-        for k in part.kinds:
-            own[k] -= 1
-        for rest in _sets(own, part):
-            yield (part, *rest)
-        for k in part.kinds:
-            own[k] += 1
-
-
-def _fits(own: Sequence[int], part: Part) -> bool:
-    if not part.run:
-        return own[part.kind] >= 3
-    return part.kind < 27 and part.kind % 9 < 7 and all(own[k] for k in part.kinds)
+    if (first[0].pair, second[0].pair, third[0].pair, honours[0].pair).count(-1) != 3:
+        return ()
+    return tuple(
+        [
+            Decomposition(a.sets + b.sets + c.sets + d.sets, max(a.pair, b.pair, c.pair, d.pair))
+            for a in first
+            for b in second
+            for c in third
+            for d in honours
+        ]
+    )
 
 
 def complete(tiles: Iterable[Tile], melds: int = 0) -> bool:
     """Whether 14 tiles (three fewer per meld) are a winning shape of any form (R-WIN-01)."""
-    return _complete(counts(tiles), melds)
+    own = tuple(tiles)
+    return len(own) == 14 - 3 * melds and _complete(_kinds(own), melds)
 
 
-def _complete(own: list[int], melds: int) -> bool:
-    if sum(own) != 14 - 3 * melds:
-        return False
-    if not melds and (_seven_pairs(own) == -1 or _thirteen_orphans(own) == -1):
-        return True
-    return bool(_readings(tuple(own)))
+def _complete(own: int, melds: int) -> bool:
+    return bool(decomposed(own)) or (not melds and (complete_pairs(own) or complete_orphans(own)))
+
+
+def complete_pairs(own: int) -> bool:
+    """Whether 14 packed tiles are seven different pairs."""
+    return _pairs(own) == 7
+
+
+def complete_orphans(own: int) -> bool:
+    """Whether 14 packed tiles are the thirteen orphans."""
+    return _thirteen_orphans(own) == -1
 
 
 def shape_waits(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
     """Kinds that complete 13 tiles, also those of which the own hand and melds hold all four."""
-    own = counts(tiles)
-    found = []
-    for kind in range(KINDS):
-        own[kind] += 1
-        if _near(own, kind) and _complete(own, len(melds)):
-            found.append(kind)
-        own[kind] -= 1
-    return tuple(found)
+    own = tuple(tiles)
+    return _waits(_kinds(own), len(melds)) if len(own) == 13 - 3 * len(melds) else ()
 
 
-def _near(own: Sequence[int], kind: int) -> bool:
-    """Whether the kind just added can be part of a set: a cheap way to leave most kinds out."""
-    if own[kind] > 1 or kind in ORPHANS:
-        return True
-    low, high = kind - kind % 9, kind - kind % 9 + 8
-    return any(own[k] for k in range(max(low, kind - 2), min(high, kind + 2) + 1) if k != kind)
+def _waits(own: int, melds: int) -> tuple[int, ...]:
+    return tuple(
+        kind for kind in range(KINDS) if own & _NEAR[kind] and _complete(own + (1 << 4 * kind), melds)
+    )
+
+
+def _neighbours(kind: int) -> int:
+    """The digits of the kinds of which one must be held for `kind` to join a set, a pair or the orphans."""
+    if kind in ORPHANS:
+        return -1
+    low = kind - kind % 9
+    return sum(15 << 4 * k for k in range(max(low, kind - 2), min(low + 8, kind + 2) + 1))
+
+
+_NEAR: Final = tuple(map(_neighbours, range(KINDS)))
 
 
 def waits(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
     """Kinds that complete 13 tiles (three fewer per meld) and are not all held by the hand itself."""
     own = tuple(tiles)
-    held = counts(own)
-    for meld in melds:
-        for tile in meld.tiles:
-            held[_KIND[tile]] += 1
-    return tuple(kind for kind in shape_waits(own, melds) if held[kind] < 4)
+    held = _kinds(own) + _bound(melds)
+    return tuple(kind for kind in shape_waits(own, melds) if held >> 4 * kind & 15 < 4)
 
 
 def tenpai(tiles: Iterable[Tile], melds: Sequence[Meld], rule: str) -> bool:
@@ -298,16 +232,9 @@ def riichi_kan_allowed(
     rest = tuple(tile for tile in (*before, drawn) if tile.kind != kan)
     if rule == "forbidden" or len(before) + 1 - len(rest) != 4:
         return False
-    pon = Part(kan, run=False)
+    pon = Block(kan, run=False)
     shape = shape_waits(before, melds)
-    own = counts(rest)
-    after = []
-    for kind in range(KINDS):
-        own[kind] += 1
-        if _complete(own, len(melds) + 1):
-            after.append(kind)
-        own[kind] -= 1
-    if tuple(after) != shape:
+    if _waits(_kinds(rest), len(melds) + 1) != shape:
         return False
     if rule == "waits_unchanged":
         return True
@@ -335,18 +262,15 @@ def acceptance(
 
     `seen` are copies by kind in ponds, foreign melds and indicators, which cannot be drawn.
     """
-    own = counts(tiles)
-    held = _coded(own, melds)
-    now = _best(own, melds)
+    own, bound = _kinds(tiles), _bound(melds)
+    now = _best(own, melds, bound)
     kinds = {}
     for kind in range(KINDS):
-        left = 4 - held[kind] // 5 - own[kind] - (seen[kind] if seen else 0)
-        if left <= 0:
+        left = 4 - ((own + bound) >> 4 * kind & 15) - (seen[kind] if seen else 0)
+        if left <= 0 or (now <= 0 and not own & _NEAR[kind]):
             continue
-        own[kind] += 1
-        if (now > 0 or _near(own, kind)) and _best(own, melds) < now:
+        if _best(own + (1 << 4 * kind), melds, bound) < now:
             kinds[kind] = left
-        own[kind] -= 1
     return Acceptance(now, kinds)
 
 

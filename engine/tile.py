@@ -85,6 +85,8 @@ class Tile(int):
 ALL: Final = tuple(Tile(face) for face in range(FACES))
 _BY_TEXT: Final = {str(t): t for t in ALL}
 WINDS: Final = ALL[27:31]
+KIND_DIGITS: Final = (1 << 4 * KINDS) - 1
+_ONE_OF: Final = tuple(1 << 4 * tile | 1 << 4 * tile.kind for tile in ALL).__getitem__
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
@@ -118,6 +120,15 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
         suit = letter
         out.append(digit)
     return "".join(out) + suit
+
+
+def packed(tiles: Iterable[Tile]) -> int:
+    """Copies of each face as one number with a hexadecimal digit for each, 1m in the lowest.
+
+    A red five counts as a five in the digit of its kind, and once more as itself above the 34 kinds;
+    `KIND_DIGITS` leaves the kinds. More than fifteen copies spill over.
+    """
+    return sum(map(_ONE_OF, tiles))
 
 
 def sort_key(tile: Tile) -> tuple[int, bool]:

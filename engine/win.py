@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from engine.meld import Meld, MeldType
-from engine.shape import ORPHANS, Part, counts, decompositions
-from engine.tile import Tile
+from engine.meld import Meld
+from engine.shape import complete_orphans, complete_pairs
+from engine.suit import SUIT, Block, facts_of, ways
+from engine.tile import KIND_DIGITS, Tile, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Win:
     @property
     def closed(self) -> bool:
         """No open meld; a closed kan leaves the hand closed (R-YAKU-09)."""
-        return not any(meld.open for meld in self.melds)
+        return not self.melds or not any(meld.open for meld in self.melds)
 
     @property
     def concealed(self) -> tuple[Tile, ...]:
@@ -77,36 +79,62 @@ class Wait(StrEnum):
     TANKI = "tanki"
     ORPHANS_13 = "thirteen_sided"
 
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A set of the winning hand; `open` as its fu count: a pon completed by ron is open (R-FU-03)."""
-
-    kind: int
-    run: bool
-    kan: bool = False
-    open: bool = False
-    by_ron: bool = False
-
-    @property
-    def yaochuu(self) -> bool:
-        """Holds a terminal or honour."""
-        if self.kind >= 27:
-            return True
-        return self.kind % 9 in ((0, 6) if self.run else (0, 8))
+    __hash__ = str.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+_STANDARD: Final = Form.STANDARD
+
+
+class Reading(NamedTuple):
     """One way to read the hand: its sets, its pair and the wait; sets and pair only if standard.
 
-    `wait` is None where the tile that completed the hand can no longer be told (R-WIN-08).
+    `wait` is None where the tile that completed the hand can no longer be told (R-WIN-08). `facts` is the
+    sum of `facts_of` over the sets.
     """
 
     form: Form
     sets: tuple[Block, ...] = ()
     pair: int = -1
     wait: Wait | None = None
+    facts: int = 0
+
+
+class _Part(NamedTuple):
+    """A suit of the hand in one reading; `wait` if the winning tile is of the suit."""
+
+    sets: tuple[Block, ...]
+    pair: int
+    wait: Wait | None
+    facts: int
+
+
+class Rack(NamedTuple):
+    """The tiles of a win: the concealed ones and all, packed, and the declared sets with their facts."""
+
+    own: int
+    all: int
+    declared: tuple[Block, ...]
+    facts: int
+
+
+def rack_of(win: Win) -> Rack:
+    """The tiles of a win as they are asked for many times."""
+    own = tiles = packed(win.concealed)
+    declared: tuple[Block, ...] = ()
+    facts = 0
+    for meld in win.melds:
+        block, more = _declared(meld.tiles, meld.open)
+        tiles += more
+        declared += (block,)
+        facts += facts_of(block)
+    return Rack(own, tiles, declared, facts)
+
+
+@lru_cache(maxsize=1 << 14)
+def _declared(tiles: tuple[Tile, ...], opened: bool) -> tuple[Block, int]:
+    """A declared set as it stands in every reading, and its tiles, packed."""
+    kinds = {tile.kind for tile in tiles}
+    return Block(min(kinds), len(kinds) > 1, len(tiles) == 4, opened), packed(tiles)
 
 
 def readings(win: Win, merged_loses_wait: bool = True) -> tuple[Reading, ...]:
@@ -114,49 +142,82 @@ def readings(win: Win, merged_loses_wait: bool = True) -> tuple[Reading, ...]:
 
     With `merged_loses_wait` a merged tsumo tile leaves no wait (`win.merged_tsumo_tile`).
     """
+    return readings_of(win, rack_of(win), merged_loses_wait)
+
+
+def readings_of(win: Win, rack: Rack, merged_loses_wait: bool) -> tuple[Reading, ...]:
+    """The readings of a win whose tiles are packed already."""
+    if len(win.tiles) != 13 - 3 * len(win.melds):
+        return ()
+    own, kind, ron = rack.own & KIND_DIGITS, win.win_tile.kind, not win.tsumo
     blind = win.merged and merged_loses_wait
-    found = dict.fromkeys(_readings(win, blind))
+    found = [] if win.melds else _without_sets(own, kind, blind)
+    won = [-1, -1, -1, -1]
+    won[kind // 9] = -1 if blind else kind
+    first, second = _parts(own & SUIT, 0, won[0], ron), _parts(own >> 36 & SUIT, 9, won[1], ron)
+    third, honours = _parts(own >> 72 & SUIT, 18, won[2], ron), _parts(own >> 108, 27, won[3], ron)
+    if first and second and third and honours:
+        pairs = (first[0].pair, second[0].pair, third[0].pair, honours[0].pair)
+        if pairs.count(-1) == 3:
+            found += [
+                Reading(
+                    _STANDARD,
+                    a.sets + b.sets + c.sets + d.sets + rack.declared,
+                    max(a.pair, b.pair, c.pair, d.pair),
+                    a.wait or b.wait or c.wait or d.wait,
+                    a.facts + b.facts + c.facts + d.facts + rack.facts,
+                )
+                for a in first
+                for b in second
+                for c in third
+                for d in honours
+            ]
     return tuple(found)
 
 
-def _readings(win: Win, blind: bool) -> Iterator[Reading]:
-    own = counts(win.concealed)
-    if not win.melds and sum(own) == 14:
-        if sum(1 for n in own if n == 2) == 7:
-            yield Reading(Form.SEVEN_PAIRS, wait=None if blind else Wait.TANKI)
-        if all(own[kind] for kind in ORPHANS) and sum(own[kind] for kind in ORPHANS) == 14:
-            thirteen = own[win.win_tile.kind] == 2
-            yield Reading(Form.ORPHANS, wait=Wait.ORPHANS_13 if thirteen and not blind else None)
-    declared = tuple(map(_declared, win.melds))
-    for found in decompositions(win.concealed, len(win.melds)):
-        for place, wait in _places(found.sets, found.pair, win.win_tile.kind):
-            ron = -1 if win.tsumo else place
-            sets = tuple(_concealed(part, i == ron) for i, part in enumerate(found.sets))
-            yield Reading(Form.STANDARD, (*sets, *declared), found.pair, None if blind else wait)
+@lru_cache(maxsize=1 << 16)
+def _parts(suit: int, low: int, won: int, ron: bool) -> tuple[_Part, ...]:
+    """The readings of a suit, each once for every wait that the winning kind may have completed in it."""
+    found = []
+    for sets, pair in ways(suit, low):
+        places = {None: -1} if won < 0 else _places(sets, pair, won)
+        for wait, place in places.items():
+            read = sets
+            if ron and wait is Wait.SHANPON:
+                by_ron = Block(won, run=False, open=True, by_ron=True)
+                read = (*sets[:place], by_ron, *sets[place + 1 :])
+            found.append(_Part(read, pair, wait, sum(map(facts_of, read))))
+    return tuple(found)
 
 
-def _places(sets: tuple[Part, ...], pair: int, kind: int) -> Iterator[tuple[int, Wait]]:
-    """Index of the set the winning tile completed (-1 the pair) and the wait it was."""
-    if kind == pair:
-        yield -1, Wait.TANKI
-    for i, part in enumerate(sets):
-        if kind in part.kinds:
-            yield i, _wait(part, kind)
+def _places(sets: tuple[Block, ...], pair: int, kind: int) -> dict[Wait | None, int]:
+    """The waits that the winning tile may have completed, each with the index of one set (-1 the pair).
+
+    Two runs of one wait make the same reading, and a kind is in no more than one pon.
+    """
+    found: dict[Wait | None, int] = {Wait.TANKI: -1} if kind == pair else {}
+    for i, block in enumerate(sets):
+        if kind in block.kinds:
+            found[_wait(block, kind)] = i
+    return found
 
 
-def _wait(part: Part, kind: int) -> Wait:
-    if not part.run:
+def _wait(block: Block, kind: int) -> Wait:
+    if not block.run:
         return Wait.SHANPON
-    place, low = kind - part.kind, part.kind % 9
+    place, low = kind - block.kind, block.kind % 9
     if place == 1:
         return Wait.KANCHAN
     edge = (place == 2 and low == 0) or (place == 0 and low == 6)
     return Wait.PENCHAN if edge else Wait.RYANMEN
 
 
-def _concealed(part: Part, by_ron: bool) -> Block:
-    return Block(part.kind, part.run, open=by_ron and not part.run, by_ron=by_ron)
-
-
-def _declared(meld: Meld) -> Block:
-    return Block(meld.kind, meld.type is MeldType.CHI, meld.type.kan, meld.open)
+def _without_sets(own: int, kind: int, blind: bool) -> list[Reading]:
+    """The readings as seven pairs or thirteen orphans."""
+    found = []
+    if complete_pairs(own):
+        found.append(Reading(Form.SEVEN_PAIRS, wait=None if blind else Wait.TANKI))
+    if complete_orphans(own):
+        thirteen = own >> 4 * kind & 15 == 2
+        found.append(Reading(Form.ORPHANS, wait=Wait.ORPHANS_13 if thirteen and not blind else None))
+    return found

@@ -3,252 +3,366 @@
 The full list has one source, RRC 2024; every other preset takes its values from there where it is
 silent. The two that differ, open tanyao and the double yakuman, are rule options, and so are
 renhou and nagashi mangan. `yakuhai` counts one han for each set.
+
+Conditions are asked of facts: how the hand was won, and what its tiles and sets are. Few facts make many
+hands, so the yaku of each combination are found once and remembered.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from engine.rules import Ruleset
-from engine.shape import counts
-from engine.win import Form, Reading, Wait, Win
+from engine.scoring import Scoring
+from engine.suit import COUNTERS_AT, ONE_RUN, PON_CLASSES, PONS, PONS_AT, RUNS, SUIT_BITS
+from engine.tile import ALL, KIND_DIGITS, KINDS, packed
+from engine.win import Form, Reading, Wait, Win, rack_of
 
 YAKUMAN_HAN: Final = 13
-_GREEN: Final = frozenset((19, 20, 21, 23, 25, 32))
-_NINE_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
-_WINDS: Final = ("E", "S", "W", "N")
+Row = tuple[tuple[str, int], ...]
+"""Yaku by id with their han, or with the times of a yakuman."""
+_Facts = TypeVar("_Facts")
+
+_WINDS: Final = frozenset(range(27, 31))
 _DRAGONS: Final = {31: "haku", 32: "hatsu", 33: "chun"}
+_YAOCHUU: Final = frozenset(tile.kind for tile in ALL[:KINDS] if tile.yaochuu)
+_NINE_GATES: Final = tuple(0x311111113 << SUIT_BITS * n for n in range(3))
+"""The nine gates before the fourteenth tile in each suit, packed."""
+_GATES: Final = frozenset(
+    gates + (1 << SUIT_BITS * n + 4 * number) for n, gates in enumerate(_NINE_GATES) for number in range(9)
+)
+_FIRST_RUNS: Final = 1 | 1 << 27 | 1 << 54
+"""The runs that begin at a 1."""
+_STANDARD, _RYANMEN, _TANKI, _THIRTEEN = Form.STANDARD, Wait.RYANMEN, Wait.TANKI, Wait.ORPHANS_13
 
 
-@dataclass(frozen=True)
-class Hand:
-    """A win in one reading, with the facts that several yaku ask for."""
-
-    win: Win
-    reading: Reading
-    rules: Ruleset
-
-    @cached_property
-    def runs(self) -> tuple[int, ...]:
-        return tuple(block.kind for block in self.reading.sets if block.run)
-
-    @cached_property
-    def pons(self) -> tuple[int, ...]:
-        """Kinds of pons and kans; a kan counts as a pon for every yaku."""
-        return tuple(block.kind for block in self.reading.sets if not block.run)
-
-    @cached_property
-    def concealed_pons(self) -> int:
-        return sum(not block.run and not block.open for block in self.reading.sets)
-
-    @cached_property
-    def kans(self) -> int:
-        return sum(block.kan for block in self.reading.sets)
-
-    @cached_property
-    def kinds(self) -> frozenset[int]:
-        return frozenset(tile.kind for tile in self.win.all_tiles)
-
-    @cached_property
-    def suits(self) -> frozenset[int]:
-        """0..2 for the suits in the hand, 3 for honours."""
-        return frozenset(kind // 9 for kind in self.kinds)
-
-    @cached_property
-    def standard(self) -> bool:
-        return self.reading.form is Form.STANDARD
-
-    @cached_property
-    def outside(self) -> bool:
-        """Every set and the pair hold a terminal or honour."""
-        return self.standard and all(b.yaochuu for b in self.reading.sets) and _yaochuu(self.reading.pair)
-
-    @cached_property
-    def twin_runs(self) -> int:
-        return sum(n // 2 for n in Counter(self.runs).values())
+def _digits(*kinds: int) -> int:
+    """The digits of kinds in packed tiles."""
+    return sum(15 << 4 * kind for kind in kinds)
 
 
-def _yaochuu(kind: int) -> bool:
-    return kind >= 27 or kind % 9 in (0, 8)
+_OUTER: Final = _digits(*_YAOCHUU)
+_INNER: Final = _digits(*(kind for kind in range(KINDS) if kind not in _YAOCHUU))
+_HATSU: Final = _digits(32)
+_NOT_GREEN: Final = _digits(*range(KINDS)) - _digits(19, 20, 21, 23, 25, 32)
+_SUITS: Final = tuple(_digits(*range(low, low + 9)) for low in (0, 9, 18))
+_HONOURS: Final = _digits(*range(27, KINDS))
 
 
-def value_sets(hand: Hand) -> tuple[str, ...]:
-    """The names of the yakuhai of a hand: seat_wind, round_wind, haku, hatsu, chun."""
-    names = []
-    for kind in hand.pons:
-        if kind == 27 + hand.win.seat_wind:
-            names.append("seat_wind")
-        if kind == 27 + hand.win.round_wind:
-            names.append("round_wind")
-        if kind in _DRAGONS:
-            names.append(_DRAGONS[kind])
-    return tuple(names)
+class How(NamedTuple):
+    """How a hand was won; the names are those of `Win`."""
+
+    tsumo: bool
+    riichi: bool
+    double_riichi: bool
+    ippatsu: bool
+    haitei: bool
+    houtei: bool
+    rinshan: bool
+    chankan: bool
+    tenhou: bool
+    chihou: bool
+    renhou: bool
+
+
+class Hand(NamedTuple):
+    """What a win in one reading is, as far as yaku ask for it: many hands are the same in this.
+
+    `suits` counts the suits in the hand, `twins` the pairs of equal runs, `values` the yakuhai. Pons are told
+    only where there are enough for a yaku: three or four `concealed`, `kans`, of `winds`, two or three of
+    `dragons`, three winds and two dragons only with the pair. The last three say what the winning tile
+    completed: the pair, or a wait on every kind of the orphans or of the nine gates.
+    """
+
+    closed: bool
+    suits: int
+    honours: bool
+    simples_only: bool
+    yaochuu_only: bool
+    green_only: bool
+    hatsu: bool
+    nine_gates: bool
+    seven_pairs: bool = False
+    thirteen_orphans: bool = False
+    twins: int = 0
+    runs_in_three_suits: bool = False
+    pons_in_three_suits: bool = False
+    straight: bool = False
+    all_pons: bool = False
+    concealed: int = 0
+    kans: int = 0
+    outside: bool = False
+    values: int = 0
+    winds: int = 0
+    dragons: int = 0
+    pinfu: bool = False
+    single: bool = False
+    every_orphan: bool = False
+    every_gate: bool = False
+
+
+how_of: Final[Callable[[Win], tuple[bool, ...]]] = attrgetter(*How._fields)
+"""The fields of `How`."""
+Look = tuple[bool, int, bool, bool, bool, bool, bool, bool]
+"""The first fields of `Hand`: what is the same in every reading."""
+
+
+def look_of(win: Win, own: int) -> Look:
+    """The fields of `Hand` that tell of all tiles, packed."""
+    first, second, third = _SUITS
+    return (
+        win.closed,
+        (own & first > 0) + (own & second > 0) + (own & third > 0),
+        own & _HONOURS > 0,
+        not own & _OUTER,
+        not own & _INNER,
+        not own & _NOT_GREEN,
+        own & _HATSU > 0 and not own & _NOT_GREEN,
+        not win.melds and own & KIND_DIGITS in _GATES,
+    )
+
+
+def facts_in(win: Win, reading: Reading, look: Look) -> tuple[int, ...]:
+    """The fields of `Hand` for one reading; they get their names only where they are new."""
+    wait, single = reading.wait, reading.wait is _TANKI
+    if reading.form is not _STANDARD:
+        pairs = reading.form is Form.SEVEN_PAIRS
+        return (*look, pairs, not pairs, *_NO_SETS, False, single, wait is _THIRTEEN, False)
+    facts, pair = reading.facts, reading.pair
+    pons, runs = facts >> PONS_AT & PONS, facts & RUNS
+    there = (runs | runs >> 1 | runs >> 2) & ONE_RUN
+    honours = pons >> 27
+    return (
+        *look,
+        False,
+        False,
+        (runs >> 1 & ONE_RUN).bit_count() + 2 * (runs >> 2 & ONE_RUN).bit_count() if runs > there else 0,
+        there & there >> 27 & there >> 54 > 0,
+        pons & pons >> 9 & pons >> 18 & 0x1FF > 0,
+        there & there >> 9 & there >> 18 & _FIRST_RUNS > 0,
+        *_counted(facts >> COUNTERS_AT, pair in _YAOCHUU),
+        *(_honours(honours, pair, win.seat_wind, win.round_wind) if honours else _NO_HONOURS),
+        wait is _RYANMEN and not pons and not value_pair(win, pair, 4),
+        single,
+        False,
+        look[-1] and wait is not None and packed(win.tiles) & KIND_DIGITS in _NINE_GATES,
+    )
+
+
+_NO_SETS: Final = (0, False, False, False, False, 0, 0, False, 0, 0, 0)
+_NO_HONOURS: Final = (0, 0, 0)
+
+
+@cache
+def _counted(counters: int, outer_pair: bool) -> tuple[bool, int, int, bool]:
+    """The fields `all_pons` to `outside` from the counters of `facts_of`."""
+    pons = [(counters >> 3 * n + 3 & 7, pon) for n, pon in enumerate(PON_CLASSES)]
+    concealed = sum(n for n, pon in pons if not pon.open)
+    kans = sum(n for n, pon in pons if pon.kan)
+    outer = (counters & 7) + sum(n for n, pon in pons if pon.yaochuu)
+    return (
+        sum(n for n, _ in pons) == 4,
+        concealed if concealed > 2 else 0,
+        kans if kans > 2 else 0,
+        outer_pair and outer == 4,
+    )
+
+
+@cache
+def _honours(honour_pons: int, pair: int, seat_wind: int, round_wind: int) -> tuple[int, int, int]:
+    """The fields `values` to `dragons`."""
+    winds, dragons = (honour_pons & 15).bit_count(), (honour_pons >> 4).bit_count()
+    return (
+        len(value_sets(honour_pons, seat_wind, round_wind)),
+        winds if winds == 4 or (winds == 3 and pair in _WINDS) else 0,
+        dragons if dragons == 3 or (dragons == 2 and pair in _DRAGONS) else 0,
+    )
+
+
+@cache
+def value_sets(honour_pons: int, seat_wind: int, round_wind: int) -> tuple[str, ...]:
+    """The yakuhai of pons of honours, a bit for each from East on; a wind of seat and round gives two."""
+    names = ["seat_wind"] if honour_pons >> seat_wind & 1 else []
+    names += ["round_wind"] if honour_pons >> round_wind & 1 else []
+    return (*names, *(name for kind, name in _DRAGONS.items() if honour_pons >> kind - 27 & 1))
 
 
 def value_pair(win: Win, kind: int, double_wind: int) -> int:
     """Fu of a pair (R-FU-04); `double_wind` those of one that is seat and round wind."""
+    if kind < 27:
+        return 0
     winds = (kind == 27 + win.seat_wind) + (kind == 27 + win.round_wind)
     if winds == 2:
         return double_wind
     return 2 if winds or kind in _DRAGONS else 0
 
 
-def _pinfu(hand: Hand) -> bool:
-    return (
-        hand.standard
-        and len(hand.runs) == 4
-        and not value_pair(hand.win, hand.reading.pair, 4)
-        and hand.reading.wait is Wait.RYANMEN
-    )
+class Yaku(NamedTuple, Generic[_Facts]):
+    """`closed` and `open` are han, or times the yakuman value; 0 is not counted in that state.
 
-
-def _same_in_three_suits(kinds: tuple[int, ...]) -> bool:
-    found = {kind for kind in kinds if kind < 27}
-    return any({n, n + 9, n + 18} <= found for n in range(9))
-
-
-def _ittsu(hand: Hand) -> bool:
-    return any({low, low + 3, low + 6} <= set(hand.runs) for low in (0, 9, 18))
-
-
-def _chuuren(hand: Hand) -> bool:
-    if hand.win.melds or len(hand.suits) != 1 or 3 in hand.suits:
-        return False
-    low = 9 * min(hand.suits)
-    own = counts(hand.win.concealed)[low : low + 9]
-    return all(n >= least for n, least in zip(own, _NINE_GATES, strict=True))
-
-
-def _nine_sided(hand: Hand) -> bool:
-    """The winning tile came to exactly 1112345678999: any tile of the suit would have done."""
-    own = counts(hand.win.tiles)
-    return any(tuple(own[low : low + 9]) == _NINE_GATES for low in (0, 9, 18))
-
-
-def _ryuuiisou(hand: Hand) -> bool:
-    needed = hand.rules.flag("yaku.ryuuiisou_needs_hatsu")
-    return hand.kinds <= _GREEN and (32 in hand.kinds or not needed)
-
-
-def _haitei(hand: Hand) -> bool:
-    alone = not hand.win.rinshan or hand.rules.flag("yaku.rinshan_haitei_combine")
-    return hand.win.tsumo and hand.win.haitei and alone
-
-
-@dataclass(frozen=True, slots=True)
-class Yaku:
-    """`closed` and `open` are han, or times the yakuman value; 0 is not counted in that state."""
+    `condition` says how often it is there: once, but for `yakuhai`, which counts for each set. `excludes`
+    are the weaker yaku that it leaves out.
+    """
 
     id: str
     closed: int
     open: int
-    yakuman: bool
-    condition: Callable[[Hand], bool]
+    condition: Callable[[_Facts, Scoring], int]
     excludes: tuple[str, ...] = ()
+    yakuman: bool = False
 
 
-def _y(
-    name: str,
-    closed: int,
-    open_: int,
-    condition: Callable[[Hand], bool],
-    *excludes: str,
-    yakuman: bool = False,
-) -> Yaku:
-    return Yaku(name, closed, open_, yakuman, condition, excludes)
-
-
-# A yaku leaves out those in its last names (`excludes` of the contract, written at the stronger).
-_TABLE: Final = (
-    _y("riichi", 1, 0, lambda h: h.win.riichi or h.win.double_riichi),
-    _y("double_riichi", 1, 0, lambda h: h.win.double_riichi and h.rules.flag("riichi.double_riichi")),
-    _y("ippatsu", 1, 0, lambda h: h.win.ippatsu and h.rules.flag("riichi.ippatsu")),
-    _y("menzen_tsumo", 1, 0, lambda h: h.win.tsumo),
-    _y("pinfu", 1, 0, _pinfu),
-    _y("tanyao", 1, 1, lambda h: not any(map(_yaochuu, h.kinds))),
-    _y("iipeikou", 1, 0, lambda h: h.twin_runs >= 1),
-    _y("yakuhai", 1, 1, lambda h: bool(value_sets(h))),
-    _y("haitei", 1, 1, _haitei),
-    _y("houtei", 1, 1, lambda h: not h.win.tsumo and h.win.houtei),
-    _y("rinshan", 1, 1, lambda h: h.win.tsumo and h.win.rinshan),
-    _y("chankan", 1, 1, lambda h: not h.win.tsumo and h.win.chankan),
-    _y("chiitoitsu", 2, 0, lambda h: h.reading.form is Form.SEVEN_PAIRS),
-    _y("sanshoku_doujun", 2, 1, lambda h: _same_in_three_suits(h.runs)),
-    _y("sanshoku_doukou", 2, 2, lambda h: _same_in_three_suits(h.pons)),
-    _y("ittsu", 2, 1, _ittsu),
-    _y("chanta", 2, 1, lambda h: h.outside),
-    _y("toitoi", 2, 2, lambda h: len(h.pons) == 4),
-    _y("sanankou", 2, 2, lambda h: h.concealed_pons == 3),
-    _y("sankantsu", 2, 2, lambda h: h.kans == 3),
-    _y("honroutou", 2, 2, lambda h: all(map(_yaochuu, h.kinds)), "chanta"),
-    _y("shousangen", 2, 2, lambda h: len({31, 32, 33} & set(h.pons)) == 2 and h.reading.pair >= 31),
-    _y("honitsu", 3, 2, lambda h: len(h.suits) == 2 and 3 in h.suits),
-    _y("junchan", 3, 2, lambda h: h.outside and 3 not in h.suits, "chanta"),
-    _y("ryanpeikou", 3, 0, lambda h: h.twin_runs == 2, "iipeikou", "chiitoitsu"),
-    _y("chinitsu", 6, 5, lambda h: len(h.suits) == 1 and 3 not in h.suits, "honitsu"),
-    _y("tenhou", 1, 0, lambda h: h.win.tenhou, yakuman=True),
-    _y("chiihou", 1, 0, lambda h: h.win.chihou, yakuman=True),
-    _y("kokushi_musou", 1, 0, lambda h: h.reading.form is Form.ORPHANS, yakuman=True),
-    _y("chuuren_poutou", 1, 0, _chuuren, yakuman=True),
-    _y("suuankou", 1, 0, lambda h: h.concealed_pons == 4, yakuman=True),
-    _y("suukantsu", 1, 1, lambda h: h.kans == 4, yakuman=True),
-    _y("daisangen", 1, 1, lambda h: {31, 32, 33} <= set(h.pons), yakuman=True),
-    _y(
+_BY_HOW: Final[tuple[Yaku[How], ...]] = (
+    Yaku("riichi", 1, 0, lambda how, _: how.riichi or how.double_riichi),
+    Yaku(
+        "double_riichi",
+        1,
+        0,
+        lambda how, rules: how.double_riichi and rules.double_riichi,
+    ),
+    Yaku("ippatsu", 1, 0, lambda how, rules: how.ippatsu and rules.ippatsu),
+    Yaku("menzen_tsumo", 1, 0, lambda how, _: how.tsumo),
+    Yaku(
+        "haitei",
+        1,
+        1,
+        lambda how, rules: how.tsumo and how.haitei and (rules.haitei_with_rinshan or not how.rinshan),
+    ),
+    Yaku("houtei", 1, 1, lambda how, _: not how.tsumo and how.houtei),
+    Yaku("rinshan", 1, 1, lambda how, _: how.tsumo and how.rinshan),
+    Yaku("chankan", 1, 1, lambda how, _: not how.tsumo and how.chankan),
+    Yaku("tenhou", 1, 0, lambda how, _: how.tenhou, yakuman=True),
+    Yaku("chiihou", 1, 0, lambda how, _: how.chihou, yakuman=True),
+    Yaku(
+        "renhou",
+        1,
+        0,
+        lambda how, rules: how.renhou and not how.tsumo and rules.renhou == "yakuman",
+        yakuman=True,
+    ),
+)
+_BY_SHAPE: Final[tuple[Yaku[Hand], ...]] = (
+    Yaku("pinfu", 1, 0, lambda hand, _: hand.pinfu),
+    Yaku(
+        "tanyao",
+        1,
+        1,
+        lambda hand, rules: hand.simples_only and (hand.closed or rules.open_tanyao),
+    ),
+    Yaku("iipeikou", 1, 0, lambda hand, _: hand.twins >= 1),
+    Yaku("yakuhai", 1, 1, lambda hand, _: hand.values),
+    Yaku("chiitoitsu", 2, 0, lambda hand, _: hand.seven_pairs),
+    Yaku("sanshoku_doujun", 2, 1, lambda hand, _: hand.runs_in_three_suits),
+    Yaku("sanshoku_doukou", 2, 2, lambda hand, _: hand.pons_in_three_suits),
+    Yaku("ittsu", 2, 1, lambda hand, _: hand.straight),
+    Yaku("chanta", 2, 1, lambda hand, _: hand.outside),
+    Yaku("toitoi", 2, 2, lambda hand, _: hand.all_pons),
+    Yaku("sanankou", 2, 2, lambda hand, _: hand.concealed == 3),
+    Yaku("sankantsu", 2, 2, lambda hand, _: hand.kans == 3),
+    Yaku("honroutou", 2, 2, lambda hand, _: hand.yaochuu_only, ("chanta",)),
+    Yaku(
+        "shousangen",
+        2,
+        2,
+        lambda hand, _: hand.dragons == 2,
+    ),
+    Yaku("honitsu", 3, 2, lambda hand, _: hand.suits == 1 and hand.honours),
+    Yaku(
+        "junchan",
+        3,
+        2,
+        lambda hand, _: hand.outside and not hand.honours,
+        ("chanta",),
+    ),
+    Yaku(
+        "ryanpeikou",
+        3,
+        0,
+        lambda hand, _: hand.twins == 2,
+        ("iipeikou", "chiitoitsu"),
+    ),
+    Yaku(
+        "chinitsu",
+        6,
+        5,
+        lambda hand, _: hand.suits == 1 and not hand.honours,
+        ("honitsu",),
+    ),
+    Yaku("kokushi_musou", 1, 0, lambda hand, _: hand.thirteen_orphans, yakuman=True),
+    Yaku("chuuren_poutou", 1, 0, lambda hand, _: hand.nine_gates, yakuman=True),
+    Yaku("suuankou", 1, 0, lambda hand, _: hand.concealed == 4, yakuman=True),
+    Yaku("suukantsu", 1, 1, lambda hand, _: hand.kans == 4, yakuman=True),
+    Yaku("daisangen", 1, 1, lambda hand, _: hand.dragons == 3, yakuman=True),
+    Yaku(
         "shousuushii",
         1,
         1,
-        lambda h: len({27, 28, 29, 30} & set(h.pons)) == 3 and h.reading.pair in range(27, 31),
+        lambda hand, _: hand.winds == 3,
         yakuman=True,
     ),
-    _y("daisuushii", 1, 1, lambda h: {27, 28, 29, 30} <= set(h.pons), yakuman=True),
-    _y("tsuuiisou", 1, 1, lambda h: h.suits == {3}, yakuman=True),
-    _y("chinroutou", 1, 1, lambda h: 3 not in h.suits and all(map(_yaochuu, h.kinds)), yakuman=True),
-    _y("ryuuiisou", 1, 1, _ryuuiisou, yakuman=True),
-    _y("renhou", 1, 0, lambda h: h.win.renhou and not h.win.tsumo, yakuman=True),
+    Yaku("daisuushii", 1, 1, lambda hand, _: hand.winds == 4, yakuman=True),
+    Yaku("tsuuiisou", 1, 1, lambda hand, _: not hand.suits, yakuman=True),
+    Yaku(
+        "chinroutou",
+        1,
+        1,
+        lambda hand, _: hand.yaochuu_only and not hand.honours,
+        yakuman=True,
+    ),
+    Yaku(
+        "ryuuiisou",
+        1,
+        1,
+        lambda hand, rules: hand.green_only and (hand.hatsu or not rules.ryuuiisou_needs_hatsu),
+        yakuman=True,
+    ),
 )
-YAKU: Final[Mapping[str, Yaku]] = {yaku.id: yaku for yaku in _TABLE}
+_ALL: Final[tuple[Yaku[Any], ...]] = (*_BY_HOW, *_BY_SHAPE)
+YAKU: Final[Mapping[str, Yaku[Any]]] = {yaku.id: yaku for yaku in _ALL}
+# When a yakuman counts double by itself, by the name of the rule (R-YAKU-03).
+_DOUBLE: Final[Mapping[str, tuple[str, Callable[[Hand], bool]]]] = {
+    "daisuushii": ("daisuushii", lambda _: True),
+    "suuankou_tanki": ("suuankou", lambda hand: hand.single),
+    "kokushi_13_sided": ("kokushi_musou", lambda hand: hand.every_orphan),
+    "chuuren_9_sided": ("chuuren_poutou", lambda hand: hand.every_gate),
+}
 
 
-def ordinary(hand: Hand) -> tuple[tuple[str, int], ...]:
-    """The ordinary yaku of a hand with their han, exclusions applied."""
-    found = {yaku.id: han for yaku in _TABLE if not yaku.yakuman and (han := _han(yaku, hand))}
-    dropped = {name for key in found for name in YAKU[key].excludes}
-    return tuple((key, han) for key, han in found.items() if key not in dropped)
+@lru_cache(maxsize=1 << 12)
+def yaku_by_how(how: tuple[bool, ...], closed: bool, rules: Scoring) -> tuple[Row, Row]:
+    """The ordinary yaku with their han and the yakuman with 1 that the way of winning gives."""
+    return _found(_BY_HOW, How(*how), closed, rules)
 
 
-def yakuman(hand: Hand) -> tuple[tuple[str, int], ...]:
-    """The yakuman of a hand, each with 1, or 2 where the rules count it double (R-YAKU-03)."""
-    return tuple((yaku.id, times) for yaku in _TABLE if yaku.yakuman and (times := _times(yaku, hand)))
+@lru_cache(maxsize=1 << 16)
+def yaku_by_shape(facts: tuple[Any, ...], rules: Scoring) -> tuple[Row, Row]:
+    """The ordinary yaku with their han and the yakuman with 1 or 2 of a hand with these fields of `Hand`."""
+    hand = Hand(*facts)
+    ordinary, yakuman = _found(_BY_SHAPE, hand, hand.closed, rules)
+    double = {name for name, met in map(_DOUBLE.__getitem__, rules.double_yakuman) if met(hand)}
+    if hand.seven_pairs:
+        ordinary = tuple(
+            (name, rules.seven_pairs_han if name == "chiitoitsu" else han) for name, han in ordinary
+        )
+    return ordinary, tuple((name, 2 if name in double else times) for name, times in yakuman)
 
 
-def _han(yaku: Yaku, hand: Hand) -> int:
-    han = yaku.closed if hand.win.closed else yaku.open
-    if not han or not yaku.condition(hand):
-        return 0
-    if yaku.id == "yakuhai":
-        return len(value_sets(hand))
-    if yaku.id == "tanyao" and not hand.win.closed and not hand.rules.flag("call.open_tanyao"):
-        return 0
-    if yaku.id == "chiitoitsu" and hand.rules.choice("score.chiitoitsu_variant") == "1han_50fu":
-        return 1
-    return han
+def ordinary(win: Win, reading: Reading, rules: Scoring) -> Row:
+    """The ordinary yaku of a win in one reading with their han, beside a yakuman, too."""
+    look = look_of(win, rack_of(win).all)
+    by_how, _ = yaku_by_how(how_of(win), win.closed, rules)
+    return by_how + yaku_by_shape(facts_in(win, reading, look), rules)[0]
 
 
-def _times(yaku: Yaku, hand: Hand) -> int:
-    if yaku.id == "renhou" and hand.rules.choice("score.renhou") != "yakuman":
-        return 0
-    if not (yaku.closed if hand.win.closed else yaku.open) or not yaku.condition(hand):
-        return 0
-    double = hand.rules.value("score.double_yakuman")
-    assert isinstance(double, tuple)
-    forms = {
-        "daisuushii": "daisuushii",
-        "suuankou_tanki": "suuankou" if hand.reading.wait is Wait.TANKI else "",
-        "kokushi_13_sided": "kokushi_musou" if hand.reading.wait is Wait.ORPHANS_13 else "",
-        "chuuren_9_sided": "chuuren_poutou" if hand.reading.wait and _nine_sided(hand) else "",
-    }
-    return 2 if any(forms[name] == yaku.id for name in double) else 1
+def _found(table: Sequence[Yaku[_Facts]], facts: _Facts, closed: bool, rules: Scoring) -> tuple[Row, Row]:
+    """The yaku of a table that are there, exclusions applied: ordinary ones and yakuman."""
+    found = []
+    for yaku in table:
+        amount = yaku.closed if closed else yaku.open
+        if amount and (times := yaku.condition(facts, rules)):
+            found.append((yaku, amount * times))
+    dropped = {name for yaku, _ in found for name in yaku.excludes}
+    ordinary = [(y.id, amount) for y, amount in found if not y.yakuman and y.id not in dropped]
+    return tuple(ordinary), tuple((yaku.id, amount) for yaku, amount in found if yaku.yakuman)

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.explain.explanation import Line, Part, Topic, said, sentence
 from engine.explain.words import Words
+from engine.fu import pon_fu
 from engine.rules import Ruleset
 from engine.score import HandValue
 from engine.win import Form, Reading, Win
@@ -39,11 +40,13 @@ def fu_lines(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterat
 
 
 def _parts(win: Win, reading: Reading, worth: HandValue, words: Words) -> Iterator[Part]:
-    sets = iter(block.kind for block in reading.sets if not block.run)
+    pons = [block for block in reading.sets if not block.run]
     for name, amount in worth.fu_parts:
         if name.endswith(_SETS):
             how = name.rpartition("_")[0]
-            text = words.say(f"fu.{how}", tile=words.copies(next(sets)))
+            pon = next(block for block in pons if pon_fu(block)[0] == name)
+            pons.remove(pon)
+            text = words.say(f"fu.{how}", tile=words.copies(pon.kind))
         elif name == "pair":
             text = words.say("fu.pair", tile=words.copies(reading.pair), why=_why(win, reading.pair, words))
         else:

@@ -15,7 +15,7 @@ from engine.points import MANGAN, ron_points, tsumo_points, uncapped
 from engine.rules import Ruleset
 from engine.score import HandValue, NoWin, all_values, dora_of, why_not
 from engine.win import Win, readings
-from engine.yaku import YAKUMAN_HAN, Hand, ordinary
+from engine.yaku import YAKUMAN_HAN, ordinary
 
 _PAO: Final = ("daisangen", "daisuushii", "suukantsu")
 _RYANHAN: Final = 2
@@ -66,7 +66,7 @@ def explain_no_win(win: Win, rules: Ruleset, words: Words) -> Explanation:
         return Explanation((Line(Topic.END, words.fault(Fault.NOT_COMPLETE)),))
     if reason is NoWin.TOO_FEW_HAN:
         found = readings(win, rules.flag("win.merged_tsumo_tile"))
-        n = max(sum(han for _, han in ordinary(Hand(win, reading, rules))) for reading in found)
+        n = max(sum(han for _, han in ordinary(win, reading, rules.scoring)) for reading in found)
         return Explanation((said(words, Topic.END, "too_few_han", n=n, honba=win.honba, least=_RYANHAN),))
     return Explanation(tuple(_no_yaku(win, rules, words)))
 

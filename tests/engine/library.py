@@ -130,7 +130,7 @@ def _config(win: Win, rules: Ruleset, red_fives: bool) -> HandConfig:
         renhou_as_yakuman=rules.choice("score.renhou") == "yakuman",
         limit_to_sextuple_yakuman=False,
     )
-    config = HandConfig(
+    return HandConfig(
         is_tsumo=win.tsumo,
         is_riichi=win.riichi,
         is_ippatsu=win.ippatsu,
@@ -146,9 +146,6 @@ def _config(win: Win, rules: Ruleset, red_fives: bool) -> HandConfig:
         round_wind=_EAST + win.round_wind,
         options=options,
     )
-    # The nine-sided nine gates are no double yakuman in any of our rules (`score.double_yakuman`).
-    config.yaku.daburu_chuuren_poutou.han_closed = config.yaku.chuuren_poutou.han_closed
-    return config
 
 
 def yaku_of(answer: HandResponse, opened: bool) -> dict[str, int]:

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 
 from engine.meld import Meld
 from engine.shape import (
-    Part,
     acceptance,
     complete,
     counts,
@@ -23,12 +22,13 @@ from engine.shape import (
     tenpai,
     waits,
 )
+from engine.suit import Block
 from engine.tile import ALL, Tile, parse_tiles
 from engine.win import Win
 from tests.engine.hands import POOLS, displayed, racks, wins
 
 THREE_MELDS = tuple(map(displayed, ("5'55z", "66'6z", "777'7z")))
-SETS = [Part(k, run=False) for k in range(34)] + [Part(k, run=True) for k in range(27) if k % 9 < 7]
+SETS = [Block(k, run=False) for k in range(34)] + [Block(k, run=True) for k in range(27) if k % 9 < 7]
 
 
 @given(racks())

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from engine.rules import Ruleset
 from engine.win import Win, readings
-from engine.yaku import YAKU, Hand, ordinary
+from engine.yaku import YAKU, ordinary
 from tests.engine.hands import win, wins
 
 CONTRACT = Path(__file__).parents[3] / "shared" / "rules" / "yaku.json"
@@ -34,7 +34,7 @@ EXCLUDED = {
 def together(own: Win) -> list[set[str]]:
     """The yaku of every reading of a hand."""
     found = readings(own, RRC.flag("win.merged_tsumo_tile"))
-    return [{name for name, _ in ordinary(Hand(own, reading, RRC))} for reading in found]
+    return [{name for name, _ in ordinary(own, reading, RRC.scoring)} for reading in found]
 
 
 @given(wins())

@@ -38,7 +38,7 @@ _CHOICES: Final[dict[str, tuple[object, ...]]] = {
     "score.kiriage_mangan": (False, True),
     "call.open_tanyao": (True, False),
     "score.kazoe_yakuman": (True, False),
-    "score.double_yakuman": ((), ("daisuushii", "suuankou_tanki", "kokushi_13_sided")),
+    "score.double_yakuman": ((), ("daisuushii", "suuankou_tanki", "kokushi_13_sided", "chuuren_9_sided")),
     "fu.open_pinfu_ron": (30, 20),
     "score.renhou": ("mangan", "yakuman"),
     "tiles.red_fives": ({"m": 1, "p": 1, "s": 1}, "none"),
