@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine import events as ev
@@ -28,6 +27,7 @@ _TO_TEXT: Final = {
     for tile in ALL
 }
 _FROM_TEXT: Final = {text: tile for tile, text in _TO_TEXT.items()}
+_MALFORMED: Final = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 Line = dict[str, object]
 
 
@@ -87,30 +87,33 @@ class MjaiReader:
         if step is None:
             return
         self._finish_wins()
-        with self._naming(line["type"]):
+        try:
             if line["type"] != "dahai":
                 self._turn_early()
             step(line)
-
-    @contextmanager
-    def _naming(self, kind: str) -> Iterator[None]:
-        """What is wrong with the fields of a line becomes a RecordError that names the line's type."""
-        try:
-            yield
         except RecordError:
             raise
-        except KeyError as error:
-            raise self.play.error(f"{kind} lacks {error}.") from error
-        except (TypeError, ValueError, IndexError, AttributeError) as error:
-            # Our own sentences end with a full stop; those of Python say nothing to a reader.
-            why = f": {error}" if str(error).endswith(".") else "."
-            raise self.play.error(f"{kind} is malformed{why}") from error
+        except _MALFORMED as error:
+            raise self._named(line["type"], error) from error
 
     def _finish_wins(self) -> None:
-        if self._horas:
-            with self._naming("hora"):
-                self._turn_early()
-                self._end_with_wins()
+        if not self._horas:
+            return
+        try:
+            self._turn_early()
+            self._end_with_wins()
+        except RecordError:
+            raise
+        except _MALFORMED as error:
+            raise self._named("hora", error) from error
+
+    def _named(self, kind: str, error: Exception) -> RecordError:
+        """What is wrong with the fields of a line, with the line's type."""
+        if isinstance(error, KeyError):
+            return self.play.error(f"{kind} lacks {error}.")
+        # Our own sentences end with a full stop; those of Python say nothing to a reader.
+        why = f": {error}" if str(error).endswith(".") else "."
+        return self.play.error(f"{kind} is malformed{why}")
 
     def finish(self) -> None:
         """The end of the file: RecordError when the record is cut off."""
