@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from engine import events as ev
-from engine.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source, evolve
+from engine.evolve import evolve
+from engine.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source
 from engine.meld import Meld, MeldType
 from engine.pao import responsible
 from engine.rules import Ruleset

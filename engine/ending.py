@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.hand import Hand, Phase, evolve
+from engine.evolve import evolve
+from engine.hand import Hand, Phase
 from engine.rules import Ruleset
 from engine.turn import changed, passed
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from engine import events as ev
 from engine.classical.flower import Flower
@@ -19,20 +19,6 @@ from engine.shape import shanten, waits
 from engine.tile import Tile
 
 WINDS: Final = frozenset(range(27, 31))
-State = TypeVar("State", "Seat", "Hand", "Game")
-
-
-def evolve(state: State, **changes: Any) -> State:
-    """`dataclasses.replace` for the states below, many times as fast: no constructor runs.
-
-    TypeError for a field that the state does not have.
-    """
-    fields = vars(state)
-    if not changes.keys() <= fields.keys():
-        raise TypeError(f"{type(state).__name__} has no {', '.join(changes.keys() - fields.keys())}.")
-    new = object.__new__(type(state))
-    vars(new).update(fields, **changes)
-    return new
 
 
 class Phase(StrEnum):
@@ -250,6 +236,11 @@ class Hand:
         return self.started.honba
 
     @property
+    def throws(self) -> tuple[tuple[int, int], ...]:
+        """The dice that have fallen."""
+        return tuple(throw for throw in (self.dice, self.second) if throw is not None)
+
+    @property
     def next_seat(self) -> int:
         return (self.turn + 1) % 4
 
@@ -277,6 +268,11 @@ class Hand:
         """The seat whose declaration tile somebody wins on: its stick is not laid (R-RIICHI-07)."""
         won = self.wins and self.offer is not None and self.offer.riichi
         return self.offer.seat if won and self.offer and rules.flag("riichi.void_deposit_on_ron") else None
+
+    @property
+    def replacements(self) -> int:
+        """Replacement tiles taken, by which the end of the live wall has moved (R-WALL-13)."""
+        return self.kans - (self.phase is Phase.KAN)
 
     def wind(self, seat: int) -> int:
         """The seat wind, 0 East to 3 North."""

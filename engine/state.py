@@ -24,9 +24,10 @@ from engine import events as ev
 from engine.check import faults_of, held
 from engine.chombo import chombo
 from engine.classical import turn as classical
+from engine.evolve import evolve
 from engine.faults import BREACHES, Fault, IllegalEventError
 from engine.game import next_hand
-from engine.hand import Game, Hand, HandResult, Penalty, Phase, evolve
+from engine.hand import Game, Hand, HandResult, Penalty, Phase
 from engine.rules import Ruleset
 from engine.settle import result
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine import events as ev
-from engine.hand import Hand, Offer, OfferKind, Phase, PondTile, Riichi, Seat, Source, evolve
+from engine.evolve import evolve
+from engine.hand import Hand, Offer, OfferKind, Phase, PondTile, Riichi, Seat, Source
 from engine.rules import Ruleset
 from engine.tile import Tile, sort_key
 
