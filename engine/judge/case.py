@@ -6,7 +6,7 @@ because what people tried is often what a judge is called for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
@@ -98,16 +98,10 @@ class Case:
         return self.steps[0].before.rules
 
     @cached_property
-    def accepted(self) -> tuple[Step, ...]:
-        return tuple(step for step in self.steps if not step.refused)
-
-    @cached_property
     def final(self) -> Game:
         """The game when everything of the hand had happened, before its end was settled."""
-        for step in self.accepted:
-            if isinstance(step.event, ev.HandEnded):
-                return step.before
-        return self.steps[-1].after
+        end = next(self.of(ev.HandEnded), None)
+        return self.steps[-1].after if end is None else end[0].before
 
     @property
     def hand(self) -> Hand:
@@ -123,9 +117,23 @@ class Case:
         """The number of the step with this entry's id; the last one for an entry of no step."""
         return next((step.place for step in self.steps if step.id == entry), len(self.steps))
 
-    def of(self, kind: type[E]) -> Iterator[tuple[Step, E]]:
-        """Accepted events of a type."""
-        return ((step, step.event) for step in self.accepted if isinstance(step.event, kind))
+    def of(self, kind: type[E], seat: int | None = None) -> Iterator[tuple[Step, E]]:
+        """Accepted events of a type, of one seat if it is named."""
+        return self._among(self.steps, kind, seat)
+
+    def last(self, before: Step, kind: type[E], seat: int | None = None) -> tuple[Step, E] | None:
+        """The nearest accepted event of a type before a step."""
+        return next(self._among(self.steps[: before.place][::-1], kind, seat), None)
+
+    def next(self, after: Step, kind: type[E], seat: int | None = None) -> tuple[Step, E] | None:
+        """The first accepted event of a type after a step."""
+        return next(self._among(self.steps[after.place + 1 :], kind, seat), None)
+
+    def _among(self, steps: Sequence[Step], kind: type[E], seat: int | None) -> Iterator[tuple[Step, E]]:
+        for step in steps:
+            event = step.event
+            if isinstance(event, kind) and not step.refused and (seat is None or _seat(event) == seat):
+                yield step, event
 
     def tried(self, kind: type[E], fault: Fault) -> Iterator[tuple[Step, E]]:
         """Refused events of a type, for one of the reasons at least."""
@@ -133,23 +141,16 @@ class Case:
             if step.refused & fault and isinstance(step.event, kind):
                 yield step, step.event
 
-    def after(self, step: Step) -> Iterator[Step]:
-        """The steps that follow."""
-        return iter(self.steps[step.place + 1 :])
+    def after(self, step: Step) -> tuple[Step, ...]:
+        """The steps that follow, refused ones too."""
+        return self.steps[step.place + 1 :]
 
-    def before(self, step: Step) -> Iterator[Step]:
-        """The steps that came first, the nearest first."""
-        return reversed(self.steps[: step.place])
-
-    def shown(self, seat: int) -> Step | None:
-        """Where the seat laid the hand open."""
-        return next((step for step, event in self.of(ev.HandShown) if event.seat == seat), None)
-
-    def discards(self, seat: int) -> tuple[Step, ...]:
-        """The discards of a seat, as in its pond."""
-        return tuple(step for step, event in self.of(ev.Discarded) if event.seat == seat)
-
-    def laid(self, seat: int) -> Iterator[tuple[Step, Tile | None]]:
+    def discards(self, seat: int) -> Iterator[tuple[Step, Tile | None]]:
         """The discards of a seat with their tiles, also those that were read only later."""
         pond = self.hand.seats[seat].pond
-        return ((step, lying.tile) for step, lying in zip(self.discards(seat), pond, strict=True))
+        steps = (step for step, _ in self.of(ev.Discarded, seat))
+        return ((step, lying.tile) for step, lying in zip(steps, pond, strict=True))
+
+
+def _seat(event: object) -> int | None:
+    return event.seat if isinstance(event, ev.OfSeat) else None

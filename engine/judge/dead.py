@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine import events as ev
 from engine.events import Sanction
 from engine.faults import Fault
-from engine.judge.case import Case, Step
+from engine.judge.case import Case
 from engine.judge.finding import CHECKS, Found, Kind, Waived, check
 from engine.judge.wins import winners
 
@@ -21,6 +21,7 @@ _CAUSES = (
     Kind.RIICHI_TILE_SWAPPED,
 )
 """Breaches that play went on after, and that make the hand dead."""
+_SERIOUS = (Sanction.DEAD_HAND, Sanction.CHOMBO)
 
 
 @check(Kind.DEAD_HAND_DECLARES, "R-DEAD-01", "P-15", needs="the words and the rulings")
@@ -29,35 +30,33 @@ def announced(case: Case) -> Iterator[Found]:
     for step in case.steps:
         event = step.event
         if isinstance(event, Declaration) and Fault.DEAD_HAND in step.faults:
-            yield Found(event.seat, (*_ruling(case, step, event.seat), step.id), waived=_waived(case, event))
+            yield Found(event.seat, (_ruling(case, event.seat), step.id), waived=_waived(case, event))
 
 
-def _ruling(case: Case, step: Step, seat: int) -> tuple[int, ...]:
-    """What made the hand dead: the accepted event after which the seat is."""
-    for each in case.steps[: step.place]:
-        hand = each.after.hand
-        if hand is not None and hand.seats[seat].dead and not each.hand.seats[seat].dead:
-            return (each.id,)
-    return ()
+def _ruling(case: Case, seat: int) -> int:
+    """What made the hand dead."""
+    return next(s.id for s in case.steps if s.after.hand is not None and s.after.hand.seats[seat].dead)
 
 
 def _waived(case: Case, event: Declaration) -> Waived | None:
     if not case.rules.flag("chombo.dead_hand_call"):
         return Waived.RULES
-    together = isinstance(event, ev.WinDeclared) and bool(winners(case) - {event.seat})
+    together = isinstance(event, ev.WinDeclared) and winners(case) - {event.seat}
     return Waived.SAVED if together and case.rules.flag("chombo.cancelled_by_win") else None
 
 
 @check(Kind.DEAD_TO_BE_DECLARES, "R-DEAD-03", "P-16", needs="what made the hand dead, and the words")
 def unannounced(case: Case) -> Iterator[Found]:
     """The first declaration after a breach that nobody had noticed: it only makes the hand dead."""
-    causes = [finding for kind in _CAUSES for finding in CHECKS[kind].run(case)]
+    found = (finding for kind in _CAUSES for finding in CHECKS[kind].run(case))
+    causes = [(case.place(f.events[-1]), f) for f in found if f.sanction in _SERIOUS]
     for seat in range(4):
-        mine = [c for c in causes if c.seat == seat and c.sanction in (Sanction.DEAD_HAND, Sanction.CHOMBO)]
-        if not mine:
+        place, first = min(
+            ((n, f) for n, f in causes if f.seat == seat), default=(0, None), key=lambda c: c[0]
+        )
+        if first is None:
             continue
-        first = min(mine, key=lambda cause: case.place(cause.events[-1]))
-        for step in case.steps[case.place(first.events[-1]) + 1 :]:
+        for step in case.steps[place + 1 :]:
             said = isinstance(step.event, Declaration) and step.event.seat == seat
             if said and not step.refused and not step.hand.seats[seat].dead:
                 yield Found(seat, (first.events[-1], step.id), details={"cause": first.kind})

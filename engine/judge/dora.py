@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from engine import events as ev
@@ -24,9 +25,9 @@ def late(case: Case) -> Iterator[Found]:
     """
     before_deal = case.rules.choice("wall.dora_reveal_deadline") == "before_deal"
     limit = ev.Drawn if before_deal else ev.Discarded
-    step = next((step for step, _ in case.of(limit)), None)
-    if step is not None and not step.hand.indicators:
-        yield Found(None, (step.id,))
+    for step, _ in itertools.islice(case.of(limit), 1):
+        if not step.hand.indicators:
+            yield Found(None, (step.id,))
 
 
 @check(Kind.INDICATOR_WRONG, "R-WALL-14", "P-41", needs="the correction")
@@ -57,8 +58,10 @@ def kan_dora_late(case: Case) -> Iterator[Found]:
     """The indicator of a kan was still face down when it had to be open."""
     strict = case.rules.choice("kan.dora_vs_replacement") == "indicator_first"
     seen = 0
-    for step in case.accepted:
+    for step in case.steps:
         event = step.event
+        if step.refused:
+            continue
         deadline = isinstance(event, ev.Discarded) or (
             isinstance(event, ev.Drawn) and (strict or not event.replacement)
         )

@@ -42,14 +42,12 @@ def abort(case: Case) -> Iterator[Found]:
         if not isinstance(step.event, ev.AbortDeclared):
             continue
         seat = step.event.seat
-        shown = next(
-            (s for s in case.after(step) if isinstance(s.event, ev.HandShown) and s.event.seat == seat), None
-        )
+        shown = None if step.refused else case.next(step, ev.HandShown, seat)
         faults = step.faults & _NO_ABORT
         if shown is not None:
-            faults |= shown.faults & Fault.NOT_NINE_KINDS
+            faults |= shown[0].faults & Fault.NOT_NINE_KINDS
         if faults:
-            events = (step.id,) if shown is None else (step.id, shown.id)
+            events = (step.id,) if shown is None else (step.id, shown[0].id)
             mild = Sanction.REMINDER if shown is None else None
             names = tuple(str(fault.name) for fault in faults)
             yield Found(seat, events, sanction=mild, details={"faults": names})

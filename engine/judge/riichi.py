@@ -36,11 +36,12 @@ def _standing(case: Case) -> Iterator[tuple[int, Seat]]:
 
 
 def _declared(case: Case, seat: int) -> tuple[int, ...]:
-    return tuple(step.id for step, event in case.of(ev.RiichiDeclared) if event.seat == seat)[-1:]
+    """The word of the riichi that stands."""
+    return tuple(step.id for step, _ in case.of(ev.RiichiDeclared, seat))[-1:]
 
 
 def _shown(case: Case, seat: int) -> tuple[int, ...]:
-    return tuple(step.id for step, event in case.of(ev.HandShown) if event.seat == seat)
+    return tuple(step.id for step, _ in case.of(ev.HandShown, seat))
 
 
 @check(Kind.RIICHI_NOTEN, "R-RIICHI-16", "P-21", needs="the hand shown at a draw or at an own win")
@@ -63,7 +64,7 @@ def hidden(case: Case) -> Iterator[Found]:
 
 
 def _kans(case: Case, seat: int) -> list[tuple[Step, ev.KanDeclared]]:
-    return [(s, e) for s, e in case.of(ev.KanDeclared) if e.seat == seat and s.hand.seats[seat].riichi.stands]
+    return [(s, e) for s, e in case.of(ev.KanDeclared, seat) if s.hand.seats[seat].riichi.stands]
 
 
 def _changed(case: Case, seat: int, me: Seat) -> Iterator[Step]:
@@ -104,7 +105,7 @@ def swapped(case: Case) -> Iterator[Found]:
     """A discard from the hand in riichi: a dead hand, chombo when the hand ends in a draw."""
     more = Sanction.CHOMBO if drawn_game(case) else None
     for seat in range(4):
-        for step, tile in case.laid(seat):
+        for step, tile in case.discards(seat):
             assert isinstance(step.event, ev.Discarded)
             drawn = step.hand.drawn
             unseen = drawn is None or tile is None
@@ -138,12 +139,9 @@ def _laid_sideways(case: Case, word: Step, seat: int) -> tuple[int, ...]:
 def after_discard(case: Case) -> Iterator[Found]:
     """Riichi said after the discard does not count: a reminder."""
     for step, event in case.tried(ev.RiichiDeclared, Fault.WRONG_MOMENT | Fault.OUT_OF_TURN):
-        last = next(
-            (s for s in case.before(step) if not s.refused and isinstance(s.event, ev.Discarded)), None
-        )
-        own = last is not None and last in case.discards(event.seat)
-        if last is not None and own and not step.refused & Fault.RIICHI_TWICE:
-            yield Found(event.seat, (last.id, step.id), sanction=Sanction.REMINDER)
+        last = case.last(step, ev.Discarded)
+        if last is not None and last[1].seat == event.seat and not step.refused & Fault.RIICHI_TWICE:
+            yield Found(event.seat, (last[0].id, step.id), sanction=Sanction.REMINDER)
 
 
 @check(Kind.RIICHI_WITHDRAWN, "R-RIICHI-05", "P-12", needs="the words")
@@ -151,8 +149,7 @@ def withdrawn(case: Case) -> Iterator[Found]:
     """Riichi taken back after the discard and before the stick."""
     for step, event in case.of(ev.RiichiWithdrawn):
         if step.hand.seats[event.seat].riichi is Riichi.DISCARDED:
-            said = [s.id for s, e in case.of(ev.RiichiDeclared) if e.seat == event.seat]
-            yield Found(event.seat, (*said[-1:], step.id))
+            yield Found(event.seat, (*_declared(case, event.seat), step.id))
 
 
 @check(Kind.RIICHI_NOT_SIDEWAYS, "R-RIICHI-08", "P-20", needs="how the discard lies")
@@ -169,8 +166,8 @@ def unpaid(case: Case) -> Iterator[Found]:
     """The stick is missing when others have discarded, though nobody won on the declaration tile."""
     void = case.hand.void_deposit(case.rules)
     for seat, me in enumerate(case.hand.seats):
-        laid = case.discards(seat)
-        if me.riichi is not Riichi.DISCARDED or seat == void or not laid:
+        if me.riichi is not Riichi.DISCARDED or seat == void:
             continue
-        if any(step.place > laid[-1].place and event.seat != seat for step, event in case.of(ev.Discarded)):
+        own = [step.place for step, _ in case.of(ev.Discarded, seat)]
+        if any(step.place > own[-1] and event.seat != seat for step, event in case.of(ev.Discarded)):
             yield Found(seat, _declared(case, seat))

@@ -38,10 +38,11 @@ def no_replacement(case: Case) -> Iterator[Found]:
     for step, event in case.tried(ev.Discarded, Fault.WRONG_MOMENT):
         if step.hand.phase is not Phase.KAN or step.hand.turn != event.seat:
             continue
-        following = next((s.event for s in case.after(step) if not s.refused), None)
-        if not (isinstance(following, ev.Drawn) and following.seat == event.seat):
-            kan = next(s for s in case.before(step) if not s.refused)
-            yield Found(event.seat, (kan.id, step.id))
+        following = case.next(step, ev.OfSeat)
+        if following is None or not isinstance(following[1], ev.Drawn):
+            made = [case.last(step, ev.KanDeclared), case.last(step, ev.Called)]
+            kan = max(each[0].place for each in made if each is not None)
+            yield Found(event.seat, (case.steps[kan].id, step.id))
 
 
 @check(Kind.TILE_COUNT, "R-DEAD-05", "P-02", needs="the hand shown")
@@ -53,7 +54,7 @@ def tile_count(case: Case) -> Iterator[Found]:
         claim = any(w.seat == event.seat == w.source for w in step.hand.wins)
         right = step.hand.seats[event.seat].resting + claim
         tiles = len(event.tiles) + (event.win_tile is not None)
-        if tiles != right and case.shown(event.seat) is None:
+        if tiles != right and not any(case.of(ev.HandShown, event.seat)):
             yield Found(event.seat, (step.id,), details={"tiles": tiles, "expected": right})
 
 

@@ -70,9 +70,7 @@ def _furiten(case: Case, kind: str) -> Iterator[Found]:
 
 
 def _own(case: Case, seat: int, kinds: frozenset[int]) -> list[int]:
-    pond = case.hand.seats[seat].pond
-    steps = case.discards(seat)
-    return [s.id for s, p in zip(steps, pond, strict=True) if p.tile is not None and p.tile.kind in kinds]
+    return [step.id for step, tile in case.discards(seat) if tile is not None and tile.kind in kinds]
 
 
 def _missed(case: Case, seat: int, kinds: frozenset[int]) -> list[int]:
@@ -80,13 +78,11 @@ def _missed(case: Case, seat: int, kinds: frozenset[int]) -> list[int]:
     for offer in case.hand.passed(seat):
         if offer.tile is None or offer.tile.kind not in kinds:
             continue
-        if offer.index is not None:
-            out.append(case.discards(offer.seat)[offer.index].id)
+        if offer.index is None:
+            kans = case.of(ev.KanDeclared, offer.seat)
+            out += [step.id for step, event in kans if offer.tile in event.meld.tiles][-1:]
         else:
-            made = [
-                s for s, e in case.of(ev.KanDeclared) if e.seat == offer.seat and offer.tile in e.meld.tiles
-            ]
-            out.append(made[-1].id)
+            out += [step.id for step, _ in case.discards(offer.seat)][offer.index : offer.index + 1]
     return out
 
 
@@ -136,12 +132,11 @@ def robbing_closed_kan(case: Case) -> Iterator[Found]:
 def withdrawn(case: Case) -> Iterator[Found]:
     """A win was declared and taken back."""
     for step, event in case.of(ev.WinWithdrawn):
-        claim = next(
-            s for s in case.before(step) if isinstance(s.event, ev.WinDeclared) and s.event.seat == event.seat
-        )
-        by_ron = isinstance(claim.event, ev.WinDeclared) and claim.event.source != event.seat
+        claim = case.last(step, ev.WinDeclared, event.seat)
+        assert claim is not None
+        by_ron = claim[1].source != event.seat
         if not (by_ron and case.rules.flag("call.ron_revocable")):
-            yield Found(event.seat, (claim.id, step.id))
+            yield Found(event.seat, (claim[0].id, step.id))
 
 
 @check(Kind.WIN_OUT_OF_PLACE, "R-WIN-02", "P-13", "P-14", needs="the words")
@@ -153,21 +148,7 @@ def out_of_place(case: Case) -> Iterator[Found]:
             yield mistaken(case, step, event.seat)
 
 
-def _claimed(case: Case, claim: Step, source: int) -> Step | None:
-    """The discard or kan that a ron is declared on."""
-    return next(
-        (
-            step
-            for step in case.before(claim)
-            if not step.refused
-            and isinstance(step.event, ev.Discarded | ev.KanDeclared)
-            and step.event.seat == source
-        ),
-        None,
-    )
-
-
-def _late(case: Case, offered: type, option: str, seconds: str) -> Iterator[Found]:
+def _late(case: Case, offered: type[ev.OfSeat], option: str, seconds: str) -> Iterator[Found]:
     """Rons on what `offered` laid, refused after the window or accepted after three seconds."""
     timed = case.rules.choice(option) == seconds
     for step in case.steps:
@@ -184,6 +165,12 @@ def _late(case: Case, offered: type, option: str, seconds: str) -> Iterator[Foun
             late = bool(step.refused & _CLOSED) and step.hand.phase in _PLAYING
         if late:
             yield mistaken(case, step, event.seat, tile.id, milliseconds=waited)
+
+
+def _claimed(case: Case, claim: Step, source: int) -> Step | None:
+    """The discard or kan that a ron is declared on."""
+    found = [case.last(claim, ev.Discarded, source), case.last(claim, ev.KanDeclared, source)]
+    return max((each[0] for each in found if each is not None), default=None, key=lambda step: step.place)
 
 
 @check(Kind.RON_LATE, "R-WIN-04", "P-13", "P-14", needs="the words; times where three seconds count")
