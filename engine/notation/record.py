@@ -199,6 +199,8 @@ class Playback:
         if invalid and self.strict:
             raise self._invalid(invalid)
         if unseen.needed(self.game, found, told_ura=bool(ura)):
+            if self.strict:
+                raise self.error("the record does not show the winning hand: its value cannot be computed.")
             entered = unseen.entered(self.game, claims, recorded)
             if entered is None:
                 raise self._invalid(invalid)

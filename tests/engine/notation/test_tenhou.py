@@ -61,6 +61,11 @@ def test_a_win_of_an_unseen_hand_pays_what_the_record_says() -> None:
     assert report.differences == ()
 
 
+def test_a_win_of_an_unseen_hand_is_refused_when_strict() -> None:
+    with pytest.raises(RecordError, match="does not show the winning hand"):
+        read([json.dumps({"log": [TWICE]})])
+
+
 def test_a_payment_that_no_hand_is_worth_is_refused() -> None:
     row = copy.deepcopy(TWICE)
     row[-1] = ron(3, 0, 1100, "")
