@@ -327,7 +327,7 @@ def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
         if hand.source is Source.CALL:
             faults |= Fault.TSUMO_AFTER_CALL
         return faults or declared_win(game, event)
-    if offer is None or (hand.phase is Phase.SHOWING and not hand.wins):
+    if offer is None or hand.ending not in (None, ev.EndReason.WIN):
         return Fault.WINDOW_CLOSED
     faults = LEGAL
     if hand.phase not in (*PLAYING, Phase.SHOWING):

@@ -48,14 +48,14 @@ def penalised(_rules: Ruleset, hand: Hand, event: ev.Penalised) -> Hand:
         if claimed and hand.before_word is not None:
             hand = hand.before_word
         return changed(hand, event.seat, dead=True)
-    if event.sanction is ev.Sanction.REDEAL:
-        return evolve(hand, phase=Phase.SHOWING, ending=ev.EndReason.REDEAL, overruled=None)
-    if event.sanction is not ev.Sanction.CHOMBO:
+    if event.sanction not in (ev.Sanction.CHOMBO, ev.Sanction.REDEAL):
         return hand
+    hand = evolve(hand, phase=Phase.SHOWING, entered=None)
+    if event.sanction is ev.Sanction.REDEAL:
+        return evolve(hand, ending=ev.EndReason.REDEAL, overruled=None)
     before = hand.overruled if hand.offenders else hand.ending
     offenders = (*hand.offenders, event.seat)
-    ending = ev.EndReason.CHOMBO
-    return evolve(hand, phase=Phase.SHOWING, ending=ending, overruled=before, offenders=offenders)
+    return evolve(hand, ending=ev.EndReason.CHOMBO, overruled=before, offenders=offenders)
 
 
 def entered(_rules: Ruleset, hand: Hand, event: ev.ResultEntered) -> Hand:

@@ -29,6 +29,8 @@ def _chombo(game: Game, hand: Hand, seat: int) -> Fault:
         return Fault.ONE_CHOMBO
     if hand.ending is not EndReason.WIN or not game.rules.flag("chombo.cancelled_by_win"):
         return LEGAL
+    if hand.entered is not None:
+        return Fault.CHOMBO_CANCELLED if any(w.seat != seat for w in hand.entered.wins) else LEGAL
     others = [w for w in wins(game) if w.seat != seat]
     if any(w.value is not None for w in others):
         return Fault.CHOMBO_CANCELLED

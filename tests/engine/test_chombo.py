@@ -10,6 +10,7 @@ from engine.game import next_hand, standings
 from engine.hand import Phase
 from engine.legal import legal
 from engine.settle import result
+from engine.state import apply
 from engine.tile import parse_tiles
 from tests.engine.board import Board, total
 
@@ -130,6 +131,21 @@ def test_an_invalid_win_alone_is_chombo() -> None:
     assert ended(board).reason is ev.EndReason.CHOMBO
 
 
+def test_nobody_wins_once_the_hand_has_ended_by_chombo() -> None:
+    board = Board().deal(None, "123m456p789s2255z").drop(0, "1z").do(ev.WinDeclared(1, 0))
+    board.do(ev.HandShown(1, parse_tiles("123m456p789s2255z")))
+    assert legal(ruled(board, 1).game, ev.WinDeclared(2, 0)) & Fault.WINDOW_CLOSED
+
+
+def test_a_chombo_replaces_an_entered_draw_but_not_an_entered_win() -> None:
+    draw = Board().deal().do(ev.ResultEntered(ev.EndReason.EXHAUSTIVE, tenpai=(True, False, False, False)))
+    assert ended(ruled(draw, 1)).reason is ev.EndReason.CHOMBO
+    win = ev.ResultEntered(ev.EndReason.WIN, (ev.EnteredWin(2, 0, 1, 30),))
+    board = Board().deal().do(win)
+    assert legal(board.game, ev.Penalised(1, CHOMBO)) == Fault.CHOMBO_CANCELLED
+    assert legal(board.game, ev.Penalised(2, CHOMBO)) is LEGAL
+
+
 def test_the_others_still_show_after_a_noten_riichi() -> None:
     """R-DRAW-08: several players may receive chombo for the same draw."""
     board = Board().deal(first="7z").riichi(0, "7z").draw(1).riichi(1, "6z").draw(2).riichi(2, "5z")
@@ -156,6 +172,19 @@ def test_fines_are_kept_at_any_time_and_taken_after_uma() -> None:
         (0, FINE),
         (0, ev.Sanction.REMINDER),
     ]
+
+
+def test_a_fine_after_the_game_still_counts() -> None:
+    game = apply(None, ev.GameStarted("rrc", {"game.tobi": True}))
+    loss = ev.ResultEntered(ev.EndReason.WIN, (ev.EnteredWin(1, 0, 13, 30),))
+    for event in (next_hand(game), loss):
+        game = apply(game, event)
+    paid = result(game)
+    assert paid is not None
+    game = apply(game, paid)
+    game = apply(apply(game, next_hand(game)), ev.Penalised(1, FINE, "P-31", 8000))
+    assert game.finished
+    assert standings(game)[1].penalty == -8000
 
 
 @pytest.mark.parametrize("sanction", [CHOMBO, REDEAL, ev.Sanction.DEAD_HAND])

@@ -163,6 +163,19 @@ def test_a_game_that_was_over_goes_on_when_the_correction_says_so() -> None:
     assert (again, again.log) == (game, game.log)
 
 
+def test_a_record_keeps_what_it_states() -> None:
+    """With `trust` a game that begins in the middle stays where it began."""
+    scores = (20000, 40000, 30000, 29000)
+    game = apply(fresh(), ev.HandStarted(1, 2, 3, 1, 1, scores), trust=True)
+    game = apply(game, drawn(0, 1))
+    ended = result(game)
+    assert ended is not None
+    game = apply(game, ended)
+    after = apply(game, ev.Correct(2, 1, (drawn(0, 1),)), trust=True)
+    assert (after, after.log) == (game, game.log)
+    assert after.history[0].started.scores == scores
+
+
 def test_names_are_corrected_in_one_action() -> None:
     game = apply(three_hands(), ev.Reseated(("B", "A", "C", "D")))
     assert game.names == ("B", "A", "C", "D")
