@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import events as ev
 from engine.events import Sanction
-from engine.judge import Kind, Waived
+from engine.judge import Case, Kind, Waived, judge
 from engine.meld import Meld, MeldType
 from engine.tile import Tile, parse_tiles
 from tests.engine.hands import displayed
@@ -145,3 +147,78 @@ def test_a_discard_before_the_pick_up_is_a_slip_only_where_the_rules_forbid_it()
     story.deal(indicator="2p").drop(0, "5p")
     story.do(ev.Called(1, displayed("5'67p", 1), fetched=False)).drop(1, "1m")
     assert story.finding(Kind.CALLED_TILE_LEFT).sanction is Sanction.REMINDER
+
+
+@pytest.mark.parametrize(("waited", "late"), [(3000, False), (3001, True)])
+def test_three_seconds_are_in_time(waited: int, late: bool) -> None:
+    assert late_pon(waited).kinds == ([Kind.CALL_LATE] if late else [])
+    assert over_chi(waited, "ema_2012").kinds == [Kind.CALL_LATE if late else Kind.CALL_OVERRIDES_CHI]
+
+
+def test_without_times_no_window_of_seconds_is_examined() -> None:
+    story = late_pon(9000)
+    timeless = (replace(s, entry=replace(s.entry, at_ms=None)) for s in story.steps)
+    assert judge(Case(tuple(timeless))) == ()
+
+
+def test_a_call_before_the_draw_has_all_the_time() -> None:
+    story = Story("ema_2012")
+    story.deal(indicator="2p").drop(0, "5p")
+    assert story.wait(9000).call(2, pon("555p", 0)).kinds == []
+
+
+def test_only_a_pon_or_kan_overrides_a_chi_and_no_chi_on_another_discard() -> None:
+    story = Story("ema_2012")
+    story.deal(indicator="2p").drop(0, "5p").do(ev.Called(1, displayed("5'67p", 1)))
+    again = Meld(MeldType.CHI, parse_tiles("345p"), Tile.parse("5p"), 0)
+    assert story.tries(ev.Called(1, again)).kinds == [Kind.CALL_LATE]
+    story = Story("ema_2012")
+    story.deal(indicator="2p").drop(0, "5p").call(1, displayed("5'67p", 1)).drop(1, "9m").call(
+        3, pon("999m", 1)
+    )
+    assert story.tries(ev.Called(2, pon("999m", 1))).kinds == [Kind.CALL_LATE]
+
+
+def test_a_set_of_other_tiles_than_the_hand_holds_cannot_be_called() -> None:
+    story = Story()
+    story.deal(None, None, "123456789m1234p", indicator="9s").drop(0, "5p")
+    found = story.tries(ev.Called(2, pon("555p", 0))).finding(Kind.CALL_INVALID)
+    assert found.details["faults"] == ("TILE_NOT_IN_HAND",)
+
+
+def test_an_added_kan_needs_its_pon_and_a_kan_does_not_follow_a_call() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "5p").call(1, displayed("5'55p", 1))
+    story.do(ev.KanDeclared(1, Meld(MeldType.ANKAN, parse_tiles("1111z"))))
+    found = story.finding(Kind.CALL_INVALID)
+    assert (found.penalty, found.details["faults"]) == ("P-17", ("KAN_AFTER_CALL",))
+    story = Story()
+    story.deal(indicator="2p")
+    kan = Meld(MeldType.SHOUMINKAN, parse_tiles("6666p"), Tile.parse("6p"), 1, Tile.parse("6p"))
+    assert story.tries(ev.KanDeclared(0, kan)).kinds == [Kind.CALL_INVALID]
+
+
+def test_a_set_noticed_at_once_costs_a_dead_hand_in_some_rules() -> None:
+    story = Story("ema_2012")
+    story.deal(indicator="2p").drop(0, "5p")
+    assert story.tries(ev.Called(1, pon("666p", 0))).finding(Kind.CALL_INVALID).sanction is Sanction.DEAD_HAND
+
+
+def test_the_tile_of_the_latest_call_is_the_one_that_was_left() -> None:
+    story = Story("ema_2012")
+    story.deal(indicator="2p").drop(0, "5p").call(1, displayed("5'67p", 1)).drop(1, "1m").turn(2, "9m")
+    story.turn(3, "8m").turn(0, "1s")
+    story.do(ev.Called(1, displayed("1'23s", 1), fetched=False)).drop(1, "2m")
+    call = story.last - 1
+    story.turn(2, "7m")
+    assert story.kinds == []
+    found = story.turn(3, "7m").finding(Kind.CALLED_TILE_LEFT)
+    assert found.events == (call, story.last)
+    assert story.turn(0, "7m").kinds == [Kind.CALLED_TILE_LEFT]
+
+
+def test_nothing_follows_from_a_tile_left_where_no_rule_says_so() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "5p")
+    story.do(ev.Called(1, displayed("5'67p", 1), fetched=False)).drop(1, "1m").turn(2, "9m").turn(3, "9m")
+    assert story.kinds == []

@@ -29,7 +29,8 @@ def test_dead_hand_declares() -> None:
     kuikae, found = story.findings
     assert (kuikae.kind, found.kind) == (Kind.KUIKAE, Kind.DEAD_HAND_DECLARES)
     assert (found.seat, found.penalty, found.sanction) == (2, "P-15", Sanction.CHOMBO)
-    assert found.events[-1] == story.last
+    ruling = next(step.id for step in story.steps if isinstance(step.event, ev.Penalised))
+    assert found.events == (ruling, story.last)
 
 
 def test_no_dead_hand_declares_when_the_hand_only_plays_on() -> None:
@@ -57,3 +58,30 @@ def test_no_dead_to_be_declares_without_a_breach_before() -> None:
     story = swapped(discard="1m")
     story.call(2, PON)
     assert story.kinds == []
+
+
+def test_a_ron_of_a_dead_hand_is_saved_by_a_valid_one_on_the_same_tile_but_a_call_is_not() -> None:
+    story = swapped(ruled=True)
+    story.turn(1, "2z").ron(2, 1).ron(3, 1).show(3, "123456789s33p22z")
+    assert [f.waived for f in story.findings if f.kind is Kind.DEAD_HAND_DECLARES] == [Waived.SAVED]
+    story = swapped(ruled=True)
+    story.call(2, PON).drop(2, "1p").turn(3, "2z").ron(0, 3).show(0, "123456789s33p22z")
+    assert [f.waived for f in story.findings if f.kind is Kind.DEAD_HAND_DECLARES] == [None]
+
+
+def test_only_the_own_breach_makes_the_hand_dead_and_only_one_that_has_a_sanction() -> None:
+    story = swapped()
+    story.call(1, Meld(MeldType.CHI, parse_tiles("789m"), Tile.parse("9m"), 0))
+    assert story.kinds == [Kind.KUIKAE]
+    story = swapped(call__kuikae_sanction="none")
+    story.call(2, PON)
+    assert story.kinds == [Kind.KUIKAE]
+
+
+def test_a_declaration_that_the_table_refused_or_before_the_breach_does_not_count() -> None:
+    story = swapped()
+    wrong = Meld(MeldType.PON, parse_tiles("888m"), Tile.parse("8m"), 0)
+    story.tries(ev.Called(2, wrong))
+    assert story.kinds == [Kind.KUIKAE, Kind.CALL_INVALID]
+    story.call(2, PON)
+    assert story.kinds == [Kind.KUIKAE, Kind.CALL_INVALID, Kind.DEAD_TO_BE_DECLARES]

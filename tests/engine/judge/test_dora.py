@@ -40,18 +40,22 @@ def test_some_rules_ask_for_the_indicator_before_the_deal() -> None:
     assert dealt("ema_2012", INDICATOR, *LATE[:2]).kinds == []
 
 
-def corrected(right: str) -> list[Kind]:
+def corrected(right: str, at: int = 3, count: int = 1, first: tuple[ev.Event, ...] = ()) -> list[Kind]:
     started = ev.GameStarted("rrc")
     story = dealt("rrc", INDICATOR)
     hand = ev.HandStarted(0, 1, 0, 0, 0, story.game.scores)
     log = [started, hand, *(step.event for step in story.steps), ev.Dealt()]
-    log.append(ev.Correct(3, 1, (ev.DoraRevealed(Tile.parse(right)),), "the wrong stack"))
+    log.append(ev.Correct(at, count, (*first, ev.DoraRevealed(Tile.parse(right))), "the wrong stack"))
     (case,) = cases(Entry(i, event) for i, event in enumerate(log))
     return [finding.kind for finding in judge(case)]
 
 
 def test_indicator_wrong() -> None:
     assert corrected("7z") == [Kind.INDICATOR_WRONG]
+
+
+def test_a_correction_of_other_events_as_well_pairs_the_indicators() -> None:
+    assert corrected("7z", at=2, count=2, first=(ev.DiceThrown((1, 6)),)) == [Kind.INDICATOR_WRONG]
 
 
 def test_no_indicator_wrong_when_the_correction_leaves_it() -> None:
@@ -98,3 +102,18 @@ def test_an_indicator_without_a_kan_comes_too_early() -> None:
     story = Story()
     story.deal(indicator="2p")
     assert story.tries(TURNED).kinds == [Kind.KAN_DORA_EARLY]
+
+
+def test_an_indicator_that_stays_face_down_is_told_once_for_each_kan() -> None:
+    story = kan(DRAWN)
+    story.turn(1, "9m").turn(2, "9m")
+    assert story.kinds == [Kind.KAN_DORA_LATE]
+    story.draw(3).do(ev.KanDeclared(3, Meld(MeldType.ANKAN, parse_tiles("2222z"))))
+    story.draw(3, replacement=True).drop(3, "8m")
+    assert story.kinds == [Kind.KAN_DORA_LATE] * 2
+
+
+def test_an_indicator_due_after_the_discard_is_late_at_the_next_draw() -> None:
+    story = kan(DRAWN, kan__dora_timing_closed="after_discard")
+    assert story.kinds == []
+    assert story.draw(1).kinds == [Kind.KAN_DORA_LATE]

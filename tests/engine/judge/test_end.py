@@ -52,6 +52,12 @@ def test_no_result_not_as_shown() -> None:
     assert story.do(ended).kinds == []
 
 
+def test_a_result_entered_before_the_hands_are_shown_is_not_compared() -> None:
+    story = Story()
+    story.deal(indicator="1z").drop(0, "9m").turn(1, "5p").ron(2, 1)
+    assert story.do(ev.ResultEntered(EndReason.WIN, (EnteredWin(2, 1, 1, 30),))).kinds == []
+
+
 def nine(tiles: str) -> Story:
     story = Story()
     story.deal(indicator="2p")
