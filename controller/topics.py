@@ -85,6 +85,10 @@ class SeatView(Model):
     """How many tiles the seat holds unseen."""
     dead: bool = False
     """The hand was ruled dead: it only draws and discards."""
+    ready: bool = False
+    """Chinese Classical: a ready hand is declared."""
+    flowers: list[str] = []
+    """Chinese Classical: flowers `1f`..`4f` and seasons `1g`..`4g` laid beside the sets."""
     confirmed: bool | None = None
     """In phase `confirm`: true, false (disputes) or not yet answered."""
 
@@ -127,6 +131,29 @@ class WinView(Model):
     """What this win moves, by seat."""
 
 
+class CountedView(Model):
+    """A hand as Chinese Classical counts it; after a mahjong all four are counted."""
+
+    seat: int
+    source: int | None = None
+    """Of the winner: who gave the last tile, itself from the wall; null for the others."""
+    tiles: list[str]
+    """The concealed part, the winner's without the winning tile."""
+    melds: list[MeldView] = []
+    flowers: list[str] = []
+    win_tile: str | None = None
+    base: list[tuple[str, int]] = []
+    """Base values by id with their points, one entry each time."""
+    doubles: list[tuple[str, int]] = []
+    """Doubles by id with their factors, one entry each time."""
+    limit: str | None = None
+    """Id of the limit hand; it has neither base values nor doubles."""
+    points: int
+    """Sum of the base values times the doubles; of a limit hand the limit."""
+    value: int
+    """What is settled: `points`, no more than the limit, rounded up to tens."""
+
+
 class ResultView(Model):
     """The previewed (phase `confirm`) or last paid result of a hand; in phase `show` what is known of it."""
 
@@ -134,6 +161,13 @@ class ResultView(Model):
     """win, exhaustive, nagashi, kyuushu_kyuuhai, suufon_renda, suucha_riichi, suukaikan, sanchahou,
     chombo or redeal."""
     wins: list[WinView] = []
+    """In riichi."""
+    counted: list[CountedView] = []
+    """In Chinese Classical: the four hands by seat; empty where nobody has won."""
+    transfers: list[tuple[int, int, int]] = []
+    """In Chinese Classical: payer, receiver and points of the six pairs of seats."""
+    again: bool = False
+    """The hand does not count and is played again."""
     tenpai: list[bool] = [False, False, False, False]
     shown: list[list[str] | None] = [None, None, None, None]
     """Hands laid open, by seat."""
@@ -207,7 +241,7 @@ class Standing(Model):
     place: int
     score: int
     points: float
-    """Result after uma and oka, in thousands."""
+    """Result after uma and oka, in thousands; in Chinese Classical what was won, in thousands."""
 
 
 class Snapshot(Model):
@@ -223,6 +257,8 @@ class Snapshot(Model):
     phase: Phase
     preset: str
     """Name of the rules."""
+    rules: Literal["riichi", "classical"] = "riichi"
+    """The game that is played: riichi or Chinese Classical."""
     round: RoundView | None = None
     """Null before the first hand."""
     dealer: int | None = None

@@ -10,6 +10,7 @@ from controller.confirm import Confirmed, to_move
 from controller.cycle import Step
 from controller.topics import (
     Alert,
+    CountedView,
     EventMessage,
     Eyes,
     FindingView,
@@ -27,6 +28,7 @@ from controller.topics import (
     WinView,
 )
 from controller.topics import Phase as Shown
+from engine.classical.account import Account, account
 from engine.events import Dealt, Drawn, EndReason, Event, HandEnded, Penalised
 from engine.game import standings
 from engine.hand import Game, Hand, Phase, Riichi, Seat
@@ -77,6 +79,7 @@ def snapshot(  # noqa: PLR0913
         ts_ms=ts_ms,
         phase=phase(game, step, confirmed, window_closed),
         preset="" if game is None else game.rules.name,
+        rules="riichi" if game is None else game.rules.game,
         round=None if game is None or hand is None else _round(game),
         dealer=None if game is None or hand is None else game.dealer,
         turn=None if hand is None or confirmed.preview is not None else to_move(hand),
@@ -147,6 +150,8 @@ def _on_the_mat(seat: Seat) -> dict[str, object]:
         "melds": [_meld(m) for m in seat.melds],
         "concealed": len(seat.concealed),
         "dead": seat.dead,
+        "ready": seat.ready is not None,
+        "flowers": [str(flower) for flower in seat.flowers],
     }
 
 
@@ -164,7 +169,8 @@ def _showing(game: Game, hand: Hand, window_closed: bool) -> EndReason | None:
     noten, does so when the last discard can no longer be won on."""
     if hand.phase is Phase.SHOWING:
         return hand.ending
-    if window_closed and hand.automatic_end(game.rules) is EndReason.EXHAUSTIVE:
+    exhausted = window_closed and hand.automatic_end(game.rules) is EndReason.EXHAUSTIVE
+    if exhausted and hand.to_show(game.rules):
         return EndReason.EXHAUSTIVE
     return None
 
@@ -196,15 +202,54 @@ def result_view(
     `rulings` what the result still needs."""
     hand = before.hand
     assert hand is not None
+    found = _account(before, ended)
     return ResultView(
         reason=ended.reason.value,
         wins=[] if ended.reason.void else [_win(hand, w) for w in wins(before) if w.value and w.paid],
+        counted=[] if found is None else _counted(found),
+        transfers=[] if found is None else _transfers(found),
+        again=_again(before, ended.reason),
         tenpai=list(ended.tenpai),
         shown=[None if s.shown is None else [str(t) for t in s.shown] for s in hand.seats],
         deltas=list(ended.deltas),
         offenders=[*hand.offenders, *(ruling.seat for ruling in rulings)],
         paid=paid,
     )
+
+
+def _account(game: Game, ended: HandEnded) -> Account | None:
+    """How Chinese Classical counts the mahjong that ended the hand; None for everything else."""
+    counted = game.rules.game == "classical" and ended.reason is EndReason.WIN
+    return account(game) if counted else None
+
+
+def _counted(found: Account) -> list[CountedView]:
+    return [
+        CountedView(
+            seat=seat,
+            source=found.source if seat == found.winner else None,
+            tiles=[str(t) for t in rack.tiles],
+            melds=[_meld(m) for m in rack.melds],
+            flowers=[str(flower) for flower in rack.flowers],
+            win_tile=str(found.tile) if seat == found.winner else None,
+            base=list(worth.base),
+            doubles=list(worth.doubles),
+            limit=worth.limit,
+            points=worth.value if worth.limit else worth.points * worth.factor,
+            value=worth.value,
+        )
+        for seat, (rack, worth) in enumerate(zip(found.racks, found.values, strict=True))
+    ]
+
+
+def _transfers(found: Account) -> list[tuple[int, int, int]]:
+    return [(paid.payer, paid.receiver, paid.points) for paid in found.settlement.payments]
+
+
+def _again(game: Game, reason: EndReason) -> bool:
+    """Dealt again, or a draw of Chinese Classical that is replayed (C-DRAW-02)."""
+    draw = game.rules.game == "classical" and reason is EndReason.EXHAUSTIVE
+    return reason is EndReason.REDEAL or (draw and game.rules.choice("classical.draw") == "replay")
 
 
 def _finding(finding: Finding) -> FindingView:
