@@ -182,9 +182,14 @@ def shape_waits(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> tuple[int,
 
 
 def _waits(own: int, melds: int) -> tuple[int, ...]:
-    return tuple(
-        kind for kind in range(KINDS) if own & _NEAR[kind] and _complete(own + (1 << 4 * kind), melds)
-    )
+    kinds = range(KINDS)
+    if melds or (_seven_pairs(own) and _thirteen_orphans(own)):
+        # A tile mends no more than one suit: the others must be sets and pairs as they are.
+        broken = [n for n, low in enumerate(range(0, KINDS, 9)) if not ways(own >> 4 * low & SUIT, low)]
+        if len(broken) > 1:
+            return ()
+        kinds = range(9 * broken[0], min(9 * broken[0] + 9, KINDS)) if broken else kinds
+    return tuple(kind for kind in kinds if own & _NEAR[kind] and _complete(own + (1 << 4 * kind), melds))
 
 
 def _neighbours(kind: int) -> int:
