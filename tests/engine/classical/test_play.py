@@ -166,6 +166,11 @@ def test_who_may_rob_a_kong(anybody: bool, allowed: bool) -> None:
     assert far == (LEGAL if allowed else Fault.OUT_OF_TURN)
 
 
+def test_the_turn_binds_robbing_only() -> None:
+    table = ready_table(rob_out_of_turn=False).turn(2, "1p").turn(3, "6s")
+    assert faults(table, ev.WinDeclared(1, 3)) is LEGAL
+
+
 def test_a_robbed_kong_is_claimed_before_the_loose_tile() -> None:
     table = robbing(2).draw(0, "9s", replacement=True)
     assert faults(table, ev.WinDeclared(2, 0)) == Fault.WINDOW_CLOSED

@@ -22,12 +22,10 @@ def test_east_throws_for_the_side_and_its_owner_adds_to_the_total() -> None:
     assert thrown((3, 4), (1, 2)) == Wall(2, 10)
 
 
-def test_dice_that_are_thrown_once_count_twice() -> None:
-    assert thrown((3, 4)) == Wall(2, 14)
-
-
-def test_no_wall_is_broken_before_the_dice_fall() -> None:
+def test_no_wall_is_broken_before_both_throws_have_fallen() -> None:
     table = Table().do(ev.HandStarted(0, 1, 0, 0, 0, (2000,) * 4))
+    assert broken(table.game.rules, table.hand) is None
+    table.do(ev.DiceThrown((3, 4)))
     assert broken(table.game.rules, table.hand) is None
 
 
