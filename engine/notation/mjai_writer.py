@@ -34,7 +34,7 @@ def _lines(events: Iterable[ev.Event], seat: int | None) -> Iterator[Line]:
         "type": "start_game",
         "names": list(game.game.names),
         "preset": game.started.preset,
-        "options": dict(game.started.options),
+        "options": game.options,
     }
     for hand in game.hands:
         if hand.ended is None or not hand.ended.reason.void:

@@ -40,6 +40,12 @@ class PlayedGame:
     game: Game
     finished: ev.GameEnded | None
 
+    @property
+    def options(self) -> dict[str, object]:
+        """The options by which the game differs from its preset."""
+        differs = self.game.rules.overrides
+        return {key: value for key, value in self.started.options.items() if key in differs}
+
 
 def played(events: Iterable[ev.Event]) -> PlayedGame:
     """A game from `GameStarted` on, as its corrections leave it.

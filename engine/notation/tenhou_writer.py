@@ -85,7 +85,7 @@ def _rule(game: PlayedGame) -> Record:
         "aka": 0,
         **{f"aka5{place}": reds[suit] for place, suit in enumerate("mps", 1)},
         "preset": game.started.preset,
-        "options": dict(game.started.options),
+        "options": game.options,
     }
 
 

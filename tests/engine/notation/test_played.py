@@ -118,3 +118,10 @@ def test_a_win_that_people_entered_says_what_it_was_worth() -> None:
         [0, 0, 0, 0],
         [0, 1, 0, "役満48000点"],
     ]
+
+
+def test_only_options_that_differ_from_the_preset_are_told() -> None:
+    rules = table().game.rules
+    every = {key: value for key, value in rules.options.items() if isinstance(value, int | str)}
+    events = [ev.GameStarted("rrc", every | {"game.tobi": True})]
+    assert played(events).options == {"game.tobi": True}
