@@ -83,7 +83,13 @@ class Board:
 
 
 class Dealer:
-    """Plays whole hands legally from a seed, with all tiles known, and keeps the events."""
+    """Plays whole hands legally from a seed, with all tiles known, and keeps the events.
+
+    `folly` is the part of discards made at random, `calling` that of the sets called where one can be.
+    """
+
+    folly = 0.1
+    calling = 0.35
 
     def __init__(self, preset: str, seed: int, **options: object) -> None:
         self.rng = random.Random(seed)
@@ -149,7 +155,7 @@ class Dealer:
                 return event
         drops = [e for e in options if isinstance(e, ev.Discarded)]
         assert drops
-        if self.rng.random() < 0.1:
+        if self.rng.random() < self.folly:
             return self.rng.choice(drops)
         return min(drops, key=lambda e: (self._after(seat, e), self.rng.random()))
 
@@ -171,7 +177,7 @@ class Dealer:
         calls = [e for e in options if isinstance(e, ev.Called)]
         if hand.seats[hand.turn].riichi is Riichi.DISCARDED:
             self.do(ev.RiichiPaid(hand.turn))
-        elif calls and self.rng.random() < 0.35:
+        elif calls and self.rng.random() < self.calling:
             self.do(self.rng.choice(calls))
         elif hand.phase is Phase.KAN:
             self.draw(hand.turn)
