@@ -128,14 +128,14 @@ def test_a_robbed_kong_counts_as_the_pung_it_was() -> None:
     assert ("pung_simple", 2) in found.values[0].base
 
 
-@pytest.mark.parametrize(("option", "winner"), [("farthest", 0), ("nearest", 2)])
+@pytest.mark.parametrize(("option", "winner"), [("farthest", 0), ("nearest", 3)])
 def test_of_several_mahjongs_one_wins(option: str, winner: int) -> None:
-    """Seat 1 discards; seat 2 is the nearest, seat 0 the farthest counter-clockwise (C-CALL-05)."""
+    """Seat 1 discards; of seats 3 and 0 seat 0 is farther away counter-clockwise (C-CALL-05)."""
     other = "345m345p99p678s45s"
-    table = Table(several_mahjong=option).deal(READY, None, other, first="1z").ready(0).drop(0, "1z")
-    table.turn(1, "1p").draw(2, "1z").ready(2).drop(2, "1z").turn(3, "1p").draw(0, "9m").drop(0, "9m")
-    table.turn(1, "3s").do(ev.WinDeclared(2, 1), ev.WinDeclared(0, 1))
-    found = shown(table, READY, NOTHING[0], other, NOTHING[2])
+    table = Table(several_mahjong=option).deal(READY, None, None, other, first="1z").ready(0).drop(0, "1z")
+    table.turn(1, "1p").turn(2, "1p").draw(3, "1z").ready(3).drop(3, "1z").draw(0, "9m").drop(0, "9m")
+    table.turn(1, "3s").do(ev.WinDeclared(0, 1), ev.WinDeclared(3, 1))
+    found = shown(table, READY, NOTHING[0], NOTHING[2], other)
     assert (found.winner, found.source) == (winner, 1)
     assert table.end().winners == (winner,)
 
