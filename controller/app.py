@@ -27,6 +27,7 @@ from controller.topics import MachineView, Snapshot
 from engine.events import Correct, Event, GameEnded, GameStarted, HandEnded
 from engine.hand import Game
 from engine.judge import Finding
+from engine.wall import throws
 from firmware_bridge.device import Device, DeviceLostError
 from firmware_bridge.message import ClearFault, DiceFell, Fault, MachineState, Status, WallsPresented
 from vision.camera import CameraError
@@ -66,7 +67,6 @@ class Service:
         self._parts = parts
         self._open_game = open_game
         self._boot = boot
-        self._cycle = Cycle()
         self._alerts = Alerts()
         self._machine = MachineView(state="boot")
         self._confirmed = Confirmed(None, (None,) * 4)
@@ -85,6 +85,7 @@ class Service:
         self._asked_before: set[str] = set()
         self._picture_size = (0, 0)
         self.table = self._begin() if table is None else table
+        self._cycle = Cycle(throws(self._game.rules))
         self._inference = Inference()
         self._confirm = Confirm()
         self._referee = Referee()
@@ -373,7 +374,7 @@ class Service:
         if game.finished:
             self._cycle.step = Step.DONE
         elif game.in_play is not None:
-            for command in self._cycle.resume(dice_thrown=game.in_play.dice is not None):
+            for command in self._cycle.resume(len(game.in_play.throws)):
                 self._parts.device.send(command)
 
 

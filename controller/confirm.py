@@ -129,9 +129,10 @@ def to_move(hand: Hand) -> int | None:
 def asks_tenpai(game: Game, window_closed: bool) -> list[int]:
     """Seats that must show the hand, or at an exhaustive draw say noten; winners know it themselves."""
     hand = game.in_play
-    if hand is None or hand.wins or (hand.phase is not Phase.SHOWING and not window_closed):
+    if hand is None or (hand.phase is not Phase.SHOWING and not window_closed):
         return []
-    return list(hand.to_show(game.rules))
+    winners = [win.seat for win in hand.wins]
+    return [seat for seat in hand.to_show(game.rules) if seat not in winners]
 
 
 def lamps(

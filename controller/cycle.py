@@ -94,20 +94,31 @@ _STATES: Final = {
 class Cycle:
     """Where the table stands between hands; `feed` gives the commands for the machine."""
 
-    def __init__(self) -> None:
+    def __init__(self, throws: int = 1) -> None:
+        """`throws` of the dice break the wall (`engine.wall.throws`)."""
         self.step = Step.BOOT
+        self._throws = throws
+        self._fallen = 0
 
-    def resume(self, dice_thrown: bool) -> list[Command]:
-        """A hand was on the table when the service stopped: play on, or throw the dice now."""
-        self.step = Step.PLAY if dice_thrown else Step.THROW
-        return [] if dice_thrown else [ThrowDice()]
+    def resume(self, thrown: int) -> list[Command]:
+        """A hand was on the table when the service stopped, so many throws had fallen: play on, or
+        throw the dice now."""
+        self._fallen = thrown
+        self.step = Step.PLAY if thrown >= self._throws else Step.THROW
+        return [] if self.step is Step.PLAY else [ThrowDice()]
 
     def feed(self, what: Report | Trigger) -> list[Command]:
         trigger = what if isinstance(what, Trigger) else _trigger(what)
         found = TABLE.get((self.step, trigger)) if trigger else None
         if found is None:
             return []
+        if trigger is Trigger.DICE:
+            self._fallen += 1
+            if self._fallen < self._throws:
+                return [ThrowDice()]
         self.step, command = found
+        if self.step is Step.THROW:
+            self._fallen = 0
         return [] if command is None else [command]
 
 

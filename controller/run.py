@@ -26,6 +26,7 @@ from controller.topics import Info, Topics
 from controller.virtual.compare import Report, compare
 from controller.virtual.world import VirtualTable
 from controller.web import Web
+from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
 from engine.rules import Ruleset
 from firmware_bridge.device import Device
@@ -170,8 +171,8 @@ def _rules(config: Config) -> Ruleset:
         rules = Ruleset.preset(config.table.preset, config.table.options)
     except ValueError as error:
         raise ConfigError(str(error)) from error
-    if rules.choice("wall.dice_throws") == "double":
-        raise ConfigError("The machine throws its dice once: set wall.dice_throws to single.")
+    if with_flowers(rules):
+        raise ConfigError("The machine holds 136 tiles: set classical.flowers to false.")
     return rules
 
 
@@ -266,7 +267,7 @@ def _agree(world: VirtualTable, table: Table) -> None:
         return
     if game.in_play is not None:
         world.raised()
-        if game.in_play.dice is not None:
+        while world.thrown < len(game.in_play.throws):
             world.dice()
     elif game.finished:
         world.panel.confirmed.update(range(4))

@@ -27,6 +27,7 @@ from engine.hand import Game, Hand, Phase, Riichi
 from engine.legal import legal
 from engine.state import apply
 from engine.tile import Tile
+from engine.wall import throws
 from firmware_bridge.message import DiceFell, WallsPresented
 from vision.mat import Zone
 from vision.observation import Observation, TileSeen
@@ -183,7 +184,7 @@ class Inference:
 
     def _lapse(self, game: Game, now: float) -> None:
         """Words that came too late or fit nothing are given up, with a note."""
-        late = _too_late(game.in_play, self._words)
+        late = _too_late(game, self._words)
         for seat, button in late:
             self._words.drop(seat, button)
         for seat, button in (*late, *self._words.lapsed(now)):
@@ -210,14 +211,16 @@ def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:
         if not isinstance(follows, HandStarted):
             return []
         out.append(follows)
-    if isinstance(report, DiceFell) and (out or (hand is not None and hand.phase is Phase.BUILD)):
+    awaited = hand is not None and hand.phase in (Phase.BUILD, Phase.THROWN)
+    if isinstance(report, DiceFell) and (out or (hand and awaited and len(hand.throws) < throws(game.rules))):
         out.append(DiceThrown(report.dice))
     return out
 
 
-def _too_late(hand: Hand | None, words: Words) -> list[tuple[int, Button]]:
-    """A riichi said after the own discard is void (R-RIICHI-06)."""
-    if hand is None or hand.phase is not Phase.CALLS:
+def _too_late(game: Game, words: Words) -> list[tuple[int, Button]]:
+    """A riichi said after the own discard is void (R-RIICHI-06); a ready hand may be (C-READY-03)."""
+    hand = game.in_play
+    if hand is None or hand.phase is not Phase.CALLS or game.rules.game == "classical":
         return []
     seat = hand.turn
     if words.said(seat, Button.RIICHI) and hand.seats[seat].riichi is Riichi.NO:
@@ -233,7 +236,7 @@ def _strange(look: Look) -> None:
         if pond is not None and pond.wrong is not None:
             tile = dict(pond.known)[pond.wrong]
             look.asks.put(_mismatch(seat, pond.wrong, tile), STRANGE_AFTER)
-    if hand.dice is None or hand.phase is Phase.ENDED:
+    if not look.broken or hand.phase is Phase.ENDED:
         return
     due = len(hand.indicators) + (hand.dora_allowed > 0)
     for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(hand.wins)):

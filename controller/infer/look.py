@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from controller.infer import melds, pond, wall
+from controller.infer import melds, pond
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
@@ -16,7 +16,7 @@ from controller.panel import Button
 from engine.hand import Game, Hand
 from engine.meld import Meld, MeldType
 from engine.tile import Tile
-from engine.wall import Wall
+from engine.wall import Wall, throws, wall_of
 from vision.mat import Zone
 from vision.observation import TileSeen
 
@@ -56,8 +56,15 @@ class Look:
 
     @property
     def wall(self) -> Wall:
-        assert self.hand.dice is not None
-        return wall.wall_of(self.hand.dealer, self.hand.dice)
+        """The broken wall; only where `broken` says that there is one."""
+        found = wall_of(self.game.rules, self.hand.dealer, self.hand.throws)
+        assert found is not None
+        return found
+
+    @property
+    def broken(self) -> bool:
+        """Whether all throws have fallen that break the wall."""
+        return len(self.hand.throws) >= throws(self.game.rules)
 
     @property
     def open_walls(self) -> dict[int, tuple[TileSeen, ...]]:

@@ -64,7 +64,7 @@ class Words:
 def _shows(hand: Hand, seat: int, button: Button) -> bool:
     me = hand.seats[seat]
     if button is Button.RIICHI:
-        return me.riichi is not Riichi.NO
+        return me.riichi is not Riichi.NO or me.ready is not None
     if button in (Button.RON, Button.TSUMO):
         return any(win.seat == seat for win in hand.wins)
     if button is Button.NOTEN:

@@ -27,6 +27,7 @@ from engine.events import (
     Event,
     Identified,
     KanDeclared,
+    ReadyDeclared,
     RiichiDeclared,
     RiichiPaid,
     WinDeclared,
@@ -64,7 +65,7 @@ def candidates(look: Look) -> Iterator[Event]:
 
 
 def _indicator(look: Look) -> Iterator[Event]:
-    if not look.hand.dora_allowed or look.hand.dice is None:
+    if not look.hand.dora_allowed or not look.broken:
         return
     seen = wall.indicator(look.wall, len(look.hand.indicators), look.open_walls)
     if seen is None:
@@ -155,6 +156,10 @@ def _riichi(look: Look, seat: int) -> Iterator[Event]:
     Where several discards are caught up with, it belongs to none that lay there long before it.
     """
     said = look.words.since(seat, Button.RIICHI)
+    if look.game.rules.game == "classical":
+        if said is not None:
+            yield ReadyDeclared(seat)
+        return
     if look.hand.seats[seat].riichi is not Riichi.NO or said is None:
         return
     laid = look.laid(seat)
@@ -199,6 +204,8 @@ def _window(look: Look) -> Iterator[Event]:
     hand, seat = look.hand, look.hand.turn
     unpaid = hand.seats[seat].riichi is Riichi.DISCARDED
     yield from (WinDeclared(winner, seat) for winner in show.claims(look))
+    if look.game.rules.game == "classical" and look.words.said(seat, Button.RIICHI):
+        yield ReadyDeclared(seat)
     if unpaid and look.views.sticks(seat) and not look.words.seats(Button.RON):
         yield RiichiPaid(seat)
     for call in _calls_on_offer(look):
@@ -283,7 +290,7 @@ def _kan(look: Look) -> Iterator[Event]:
 
 
 _STEPS: Final[dict[Phase, Callable[[Look], Iterator[Event]]]] = {
-    Phase.THROWN: lambda _: iter((Dealt(),)),
+    Phase.THROWN: lambda look: iter((Dealt(),) if look.broken else ()),
     Phase.DEALT: lambda _: iter(()),
     Phase.DRAW: _first_draw,
     Phase.DISCARD: _turn,

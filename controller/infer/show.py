@@ -104,11 +104,14 @@ def showing(look: Look) -> Iterator[Event]:
     for win in hand.wins:
         if hand.seats[win.seat].shown is None:
             yield from _winner(look, win)
+    if all(hand.seats[win.seat].shown is not None for win in hand.wins):
+        yield from _tenpai(look)
     yield from _ura(look)
 
 
 def _tenpai(look: Look) -> Iterator[Event]:
-    """Hands shown or hidden at a draw, an abortive one included (R-DRAW-03, R-RIICHI-16)."""
+    """Hands shown or hidden at a draw, an abortive one included (R-DRAW-03, R-RIICHI-16), and those of
+    the losers where they count (C-SCORE-01)."""
     for seat in look.hand.to_show(look.game.rules):
         me = look.hand.seats[seat]
         if look.words.said(seat, Button.NOTEN):

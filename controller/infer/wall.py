@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.wall import Wall, WallPlace, broken
+from engine.wall import Wall, WallPlace
 from vision.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
 from vision.observation import TileSeen
 
 Walls = Mapping[int, Sequence[TileSeen]]
 """Face-up tiles by the seat whose wall they lie in."""
-
-
-def wall_of(dealer: int, dice: tuple[int, int]) -> Wall:
-    return broken(dealer, sum(dice))
 
 
 def stack_x(place: WallPlace) -> float:

@@ -84,6 +84,16 @@ class Layout:
                 out.append(moved)
         return self._settled(out)
 
+    def set_loose(self, spots: Sequence[WallPlace]) -> list[TileBody]:
+        """The loose tiles, laid on the dead wall beside the break (C-WALL-05)."""
+        out = []
+        for n, spot in enumerate(spots, start=1):
+            below = self.wall.dead(n, 1)
+            lying = place.machine_set(self._stacks[below.side, below.stack], self.slop)
+            body = place.body(below.side, self.copies[spot], lying, Rest.FACE_DOWN, 2 * mat.TILE_D)
+            out.append(body)
+        return self._settled(out)
+
     def spot_xy(self, spot: WallPlace) -> tuple[float, float]:
         """Where an arm reaches for a wall tile, table frame."""
         stack = self._stacks[spot.side, spot.stack]

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from controller.virtual.classical import ClassicalPlayer
+from controller.virtual.deck import Throw
 from controller.virtual.place import Copy
-from controller.virtual.play import play_hand
+from controller.virtual.play import Person, play_hand
 from controller.virtual.players import Player
 from engine import events as ev
 from engine.game import next_hand
@@ -20,7 +22,7 @@ from engine.hand import Game
 from engine.rules import Ruleset
 from engine.state import apply
 from engine.tile import KINDS, tile_of_id
-from engine.wall import WallPlace
+from engine.wall import WallPlace, throws
 
 Names = tuple[str, str, str, str]
 
@@ -30,10 +32,14 @@ class HandPlan:
     """One hand with everything known; `after` is the game when it is paid."""
 
     index: int
-    dice: tuple[int, int]
+    throws: tuple[Throw, ...]
     copies: Mapping[WallPlace, Copy]
     events: tuple[ev.Event, ...]
     after: Game
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.after.rules
 
     @property
     def dealer(self) -> int:
@@ -87,6 +93,17 @@ def shuffled(rules: Ruleset, rng: random.Random) -> dict[WallPlace, Copy]:
     return dict(zip(all_places(), tiles, strict=True))
 
 
+def thrown_after(first: Throw, rules: Ruleset, rng: random.Random) -> tuple[Throw, ...]:
+    """All throws that break the wall."""
+    return (first,) if throws(rules) == 1 else (first, (rng.randint(1, 6), rng.randint(1, 6)))
+
+
+def player_of(rules: Ruleset, seat: int, seed: str) -> Person:
+    """A virtual person for a game by these rules."""
+    rng = random.Random(seed)
+    return ClassicalPlayer(seat, rng) if rules.game == "classical" else Player(seat, rng)
+
+
 class PlayedPlan:
     """Four players from a seed; a hand is played the first time that it is asked for."""
 
@@ -112,11 +129,12 @@ class PlayedPlan:
     def _played(self, game: Game, started: ev.HandStarted) -> HandPlan:
         index = len(self._hands)
         rng = random.Random(f"hand {self._seed} {index}")
-        dice = rng.randint(1, 6), rng.randint(1, 6)
+        first = rng.randint(1, 6), rng.randint(1, 6)
         copies = shuffled(game.rules, rng)
+        thrown = thrown_after(first, game.rules, rng)
         # habits belong to the person: the same in every hand
-        players = [Player(seat, random.Random(f"player {self._seed} {seat}")) for seat in range(4)]
-        for player in players:
-            player.rng = random.Random(f"choice {self._seed} {index} {player.seat}")
-        events, after = play_hand(game, started, dice, copies, players)
-        return HandPlan(index, dice, copies, events, after)
+        players = [player_of(game.rules, seat, f"player {self._seed} {seat}") for seat in range(4)]
+        for seat, player in enumerate(players):
+            player.rng = random.Random(f"choice {self._seed} {index} {seat}")
+        events, after = play_hand(game, started, thrown, copies, players)
+        return HandPlan(index, thrown, copies, events, after)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
+from controller.virtual.deck import Deck, Throw
 from controller.virtual.place import Copy
-from controller.virtual.players import Player
 from engine import events as ev
 from engine.faults import LEGAL
 from engine.hand import Game, Hand, Phase, Riichi
@@ -15,18 +17,32 @@ from engine.settle import result
 from engine.shape import tenpai
 from engine.state import apply
 from engine.tile import Tile
-from engine.wall import DEALT, WallPlace, broken, taker
+from engine.wall import DEALT, WallPlace, taker
+
+
+class Person(Protocol):
+    """Who plays a seat: chooses from the moves that the rules allow."""
+
+    rng: random.Random
+
+    def turn(self, game: Game, moves: Sequence[ev.Event]) -> ev.Event:
+        """The event of the own turn, one of `moves`."""
+        ...
+
+    def claim(self, game: Game, moves: Sequence[ev.Event]) -> ev.Event | None:
+        """The claim on the tile that another has offered; None lets it pass."""
+        ...
 
 
 def play_hand(
     game: Game,
     started: ev.HandStarted,
-    dice: tuple[int, int],
+    throws: tuple[Throw, ...],
     copies: Mapping[WallPlace, Copy],
-    players: Sequence[Player],
+    players: Sequence[Person],
 ) -> tuple[tuple[ev.Event, ...], Game]:
     """All events of the hand from `started` to its payment, and the game after it."""
-    table = _Table(game, started, dice, copies, players)
+    table = _Table(game, started, throws, copies, players)
     table.play()
     return tuple(table.events), table.game
 
@@ -38,20 +54,19 @@ class _Table:
         self,
         game: Game,
         started: ev.HandStarted,
-        dice: tuple[int, int],
+        throws: tuple[Throw, ...],
         copies: Mapping[WallPlace, Copy],
-        players: Sequence[Player],
+        players: Sequence[Person],
     ) -> None:
         self.game = game
         self.events: list[ev.Event] = []
         self.copies = copies
         self.players = players
         self.dealer = started.dealer
-        self.wall = broken(started.dealer, sum(dice))
-        self.drawn = DEALT - 1
-        self.replaced = 0
+        self.deck = Deck(game.rules, started.dealer, throws)
         self._do(started)
-        self._do(ev.DiceThrown(dice))
+        for dice in throws:
+            self._do(ev.DiceThrown(dice))
 
     @property
     def hand(self) -> Hand:
@@ -78,25 +93,23 @@ class _Table:
     def _deal(self) -> None:
         hands: list[list[Tile]] = [[], [], [], []]
         for n in range(DEALT - 1):
-            hands[taker(self.dealer, n)].append(self._face(self.wall.live(n)))
+            hands[taker(self.dealer, n)].append(self._face(self.deck.live(n)))
         self._do(ev.Dealt(tuple(tuple(h) for h in hands)))
         self._turn_dora()
         self._draw(self.dealer)
 
     def _turn_dora(self) -> None:
         while self.hand.dora_due:
-            place = self.wall.indicator(len(self.hand.indicators))
+            place = self.deck.wall.indicator(len(self.hand.indicators))
             self._do(ev.DoraRevealed(self._face(place)))
 
     def _draw(self, seat: int) -> None:
-        place = self.wall.live(self.drawn)
-        self.drawn += 1
-        self._do(ev.Drawn(seat, self._face(place)))
+        self._do(ev.Drawn(seat, self._face(self.deck.draw())))
 
     def _turn(self) -> None:
         seat = self.hand.turn
         move = self.players[seat].turn(self.game, tuple(moves(self.game, seat)))
-        if isinstance(move, ev.RiichiDeclared):
+        if isinstance(move, ev.RiichiDeclared | ev.ReadyDeclared):
             self._do(move)
             move = self.players[seat].turn(self.game, tuple(moves(self.game, seat)))
         if isinstance(move, ev.Discarded):
@@ -126,9 +139,10 @@ class _Table:
             self._do(ev.RiichiPaid(source))
         self._turn_dora()
         if self.hand.phase is Phase.KAN:
-            place = self.wall.replacement(self.replaced)
-            self.replaced += 1
-            self._do(ev.Drawn(source, self._face(place), replacement=True))
+            if self.hand.automatic_end(self.game.rules):
+                self._pay()
+                return
+            self._do(ev.Drawn(source, self._face(self.deck.replace()), replacement=True))
         elif self.hand.automatic_end(self.game.rules):
             self._drawn_hand()
         else:
@@ -140,6 +154,9 @@ class _Table:
 
     def _drawn_hand(self) -> None:
         """An exhaustive draw: from the dealer on each shows a tenpai hand (R-DRAW-03)."""
+        if self.game.rules.game == "classical":
+            self._pay()
+            return
         if self.hand.automatic_end(self.game.rules) is not ev.EndReason.EXHAUSTIVE:
             self._aborted()
             return
@@ -175,9 +192,11 @@ class _Table:
             if apart is not None:
                 tiles.remove(apart)
             self._do(ev.HandShown(win.seat, tuple(tiles), apart))
+        for seat in self.hand.to_show(self.game.rules):
+            self._do(ev.HandShown(seat, self.hand.seats[seat].known))
         if any(self.hand.seats[w.seat].riichi.stands for w in self.hand.wins):
             count = len(self.hand.counted_indicators)
-            ura = ev.UraRevealed(tuple(self._face(self.wall.ura(i)) for i in range(count)))
+            ura = ev.UraRevealed(tuple(self._face(self.deck.wall.ura(i)) for i in range(count)))
             if legal(self.game, ura) is LEGAL:
                 self._do(ura)
         self._pay()

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from controller.virtual.deck import Deck
 from controller.virtual.place import Copy
-from controller.virtual.plan import HandPlan, Names, copies_of
+from controller.virtual.plan import HandPlan, Names, copies_of, thrown_after
 from engine import events as ev
 from engine.faults import LEGAL
 from engine.hand import Game, Riichi
@@ -24,7 +25,7 @@ from engine.rules import Ruleset
 from engine.shape import tenpai
 from engine.state import apply
 from engine.tile import Tile
-from engine.wall import DEALT, LIVE, Wall, WallPlace, broken, taker
+from engine.wall import DEALT, LIVE, Wall, WallPlace, taker
 
 _DEAL: Final = -1
 """The moment of the deal, before the first event."""
@@ -87,10 +88,11 @@ def planned(game: Game, index: int, recorded: Sequence[ev.Event], seed: str) -> 
     started = recorded[0]
     assert isinstance(started, ev.HandStarted)
     known = [e for e in recorded if not isinstance(e, ev.DiceThrown)]
-    events, after = _played(game, [started, ev.DiceThrown(dice), *known[1:]])
-    wall = broken(started.dealer, sum(dice))
+    thrown = thrown_after(dice, game.rules, rng)
+    events, after = _played(game, [started, *map(ev.DiceThrown, thrown), *known[1:]])
+    wall = Deck(game.rules, started.dealer, thrown).wall
     copies = _laid(game.rules, wall, started.dealer, events, rng)
-    return HandPlan(index, dice, copies, tuple(events), after)
+    return HandPlan(index, thrown, copies, tuple(events), after)
 
 
 def _played(game: Game, recorded: Sequence[ev.Event]) -> tuple[list[ev.Event], Game]:

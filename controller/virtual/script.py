@@ -9,6 +9,7 @@ from typing import Final
 
 from controller.panel import Button
 from controller.virtual import place
+from controller.virtual.deck import Deck
 from controller.virtual.gesture import (
     STILL,
     STILL_SET,
@@ -26,7 +27,7 @@ from controller.virtual.plan import HandPlan
 from controller.virtual.slop import Slop
 from engine import events as ev
 from engine.tile import Tile
-from engine.wall import DEALT, broken, taker
+from engine.wall import taker
 from vision import mat
 from vision.scene import Rest, StickBody, TileBody
 
@@ -54,10 +55,8 @@ class Script:
         self.rng = random.Random(f"pace {seed} {plan.index}")
         slop = Slop(f"{seed} {plan.index}", tidiness)
         self.slop = slop
-        self.wall = broken(plan.dealer, sum(plan.dice))
-        self.layout = Layout(self.wall, plan.copies, mat_now, slop)
-        self.drawn = DEALT - 1
-        self.replaced = 0
+        self.deck = Deck(plan.rules, plan.dealer, plan.throws)
+        self.layout = Layout(self.deck.wall, plan.copies, mat_now, slop)
         self.ended = False
         self.steps: list[Step] = []
         self._compile()
@@ -78,9 +77,10 @@ class Script:
         before.tiles.clear()
         walls = self.layout.walls()
         self.steps.append(Step("walls", gate=Gate.RAISED, carries=tuple(Carry(b) for b in walls)))
-        dice = place.dice_bodies(self.plan.dice, self.slop)
-        before.dice = dice
-        self.steps.append(Step("dice", gate=Gate.THROWN, dice=dice))
+        for thrown in self.plan.throws:
+            dice = place.dice_bodies(thrown, self.slop)
+            before.dice = dice
+            self.steps.append(Step("dice", gate=Gate.THROWN, dice=dice))
         self._add("look", None, (), (), self.pace(0.5), STILL)
 
     def _swept(self, before: Mat) -> Step:
@@ -99,14 +99,17 @@ class Script:
     def _dealt(self, _: ev.Event) -> None:
         dealer = self.plan.dealer
         moved = self.layout.broken()
-        first = self.layout.spot_xy(self.wall.live(0))
+        first = self.layout.spot_xy(self.deck.live(0))
         reach = carry_all(dealer, first, moved[:1], None, 0.0, self.pace(TAKE))[1]
         slide = tuple(Carry(b, 0.3 * self.pace(TAKE), 0.7 * self.pace(TAKE), lift=0.0) for b in moved)
         self._add("break", dealer, slide, (reach,), self.pace(TAKE))
+        if self.deck.loose:
+            loose = self.layout.set_loose(self.deck.loose)
+            self._carried("loose", dealer, first, loose, Rest.FACE_DOWN, TAKE)
         takes = [range(n, n + 4) for n in range(0, 48, 4)] + [range(n, n + 1) for n in range(48, 52)]
         for take in takes:
             seat = taker(dealer, take[0])
-            spots = [self.wall.live(n) for n in take]
+            spots = [self.deck.live(n) for n in take]
             bodies = self.layout.take(seat, spots)
             self._carried("take", seat, self.layout.spot_xy(spots[0]), bodies, Rest.FACE_DOWN, TAKE)
         carries = tuple(
@@ -117,18 +120,13 @@ class Script:
     # turns
 
     def _drew(self, event: ev.Drawn) -> None:
-        if event.replacement:
-            spot = self.wall.replacement(self.replaced)
-            self.replaced += 1
-        else:
-            spot = self.wall.live(self.drawn)
-            self.drawn += 1
+        spot = self.deck.replace() if event.replacement else self.deck.draw()
         start = self.layout.spot_xy(spot)
         body = self.layout.draw(event.seat, spot)
         self._carried("draw", event.seat, start, [body], Rest.FACE_DOWN, DRAW)
         self._think()
 
-    def _riichi(self, event: ev.RiichiDeclared) -> None:
+    def _riichi(self, event: ev.RiichiDeclared | ev.ReadyDeclared) -> None:
         self._said("riichi", event.seat, ((event.seat, Button.RIICHI),))
 
     def _discarded(self, event: ev.Discarded) -> None:
@@ -255,6 +253,7 @@ class Script:
         ev.Dealt: _dealt,
         ev.Drawn: _drew,
         ev.RiichiDeclared: _riichi,
+        ev.ReadyDeclared: _riichi,
         ev.Discarded: _discarded,
         ev.RiichiPaid: _paid,
         ev.Called: _called,

@@ -159,9 +159,14 @@ class VirtualTable:
         self._pass(Gate.RAISED)
 
     def dice(self) -> tuple[int, int]:
-        """The throw of this hand."""
+        """The next throw of this hand; when all have fallen, the last one again."""
         self._pass(Gate.THROWN)
-        return self.plans[-1].dice
+        return self.plans[-1].throws[max(0, self.thrown - 1)]
+
+    @property
+    def thrown(self) -> int:
+        """Throws of this hand that have fallen."""
+        return sum(step.gate is Gate.THROWN for step in self._steps[: self._index])
 
     # saving
 
@@ -205,8 +210,11 @@ class VirtualTable:
 
     def _pass(self, gate: Gate) -> None:
         """What the machine reports has happened, and all that had to come before."""
-        while gate in (s.gate for s in self._steps[self._index :]):
-            self._complete(self._steps[self._index], self._last)
+        if gate not in (s.gate for s in self._steps[self._index :]):
+            return
+        while (step := self._steps[self._index]).gate is not gate:
+            self._complete(step, self._last)
+        self._complete(step, self._last)
 
     def _rest_through(self, now: float) -> None:
         last = now if self._last is None else self._last

@@ -23,15 +23,12 @@ DEALT: Final = 52
 
 
 def broken(rules: Ruleset, hand: Hand) -> ClassicalWall | None:
-    """The wall that the dice break, None before they fall (C-WALL-02..04).
+    """The wall that the dice break, None before they have fallen (C-WALL-02..04).
 
-    East's throw chooses the side, its owner's is added for the stacks. A machine with one pair of
-    dice throws once: the same dice count for both.
+    East's throw chooses the side, its owner's is added for the stacks.
     """
-    if hand.dice is None:
-        return None
-    second = hand.dice if hand.second is None else hand.second
-    return ClassicalWall(wall_of(rules, hand.dealer, sum(hand.dice), sum(second)))
+    wall = wall_of(rules, hand.dealer, hand.throws)
+    return None if wall is None else ClassicalWall(wall)
 
 
 @dataclass(frozen=True, slots=True)

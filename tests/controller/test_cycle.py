@@ -48,7 +48,7 @@ def test_one_hand_from_power_on_to_the_next_start() -> None:
 @given(st.lists(st.sampled_from([*MachineState, Trigger.START])))
 def test_nothing_moves_while_a_hand_is_played(inputs: list[MachineState | Trigger]) -> None:
     cycle = Cycle()
-    cycle.resume(dice_thrown=True)
+    cycle.resume(1)
     for what in inputs:
         assert cycle.feed(what if isinstance(what, Trigger) else status(what)) == []
     assert cycle.step is Step.PLAY
@@ -61,7 +61,7 @@ def test_a_start_before_the_walls_stand_is_ignored() -> None:
 
 def test_a_hand_without_dice_throws_them_after_a_restart() -> None:
     cycle = Cycle()
-    assert cycle.resume(dice_thrown=False) == [ThrowDice()]
+    assert cycle.resume(0) == [ThrowDice()]
     assert cycle.feed(DiceFell((1, 1))) == []
     assert cycle.step is Step.PLAY
 
@@ -73,3 +73,19 @@ def test_a_machine_that_lost_its_position_homes_before_anything_else() -> None:
     assert cycle.feed(status(MachineState.UNHOMED)) == [Home()]
     assert cycle.feed(status(MachineState.READY)) == []
     assert cycle.step is Step.WAIT
+
+
+def test_two_throws_break_the_wall_where_the_rules_ask_for_them() -> None:
+    cycle = Cycle(throws=2)
+    assert cycle.resume(0) == [ThrowDice()]
+    assert cycle.feed(DiceFell((1, 2))) == [ThrowDice()]
+    assert cycle.feed(DiceFell((3, 4))) == []
+    assert cycle.step is Step.PLAY
+
+
+def test_a_restart_between_two_throws_throws_once_more() -> None:
+    cycle = Cycle(throws=2)
+    assert cycle.resume(1) == [ThrowDice()]
+    assert cycle.feed(DiceFell((3, 4))) == []
+    assert cycle.step is Step.PLAY
+    assert Cycle(throws=2).resume(2) == []

@@ -165,9 +165,9 @@ def test_a_lost_virtual_table_is_one_sentence_with_a_way_on(
 
 
 def test_rules_that_the_machine_cannot_keep_are_refused(tmp_path: Path) -> None:
-    twice = config(tmp_path, table={"options": {"wall.dice_throws": "double"}})
-    with pytest.raises(ConfigError, match="throws its dice once"):
-        start(twice, Wishes())
+    flowers = config(tmp_path, table={"preset": "classical", "options": {"classical.flowers": True}})
+    with pytest.raises(ConfigError, match="136 tiles"):
+        start(flowers, Wishes())
 
 
 def test_the_journal_stores_every_option(begin: Callable[..., Running]) -> None:
@@ -195,7 +195,7 @@ def test_a_table_that_is_behind_its_journal_is_caught_up(
     run._agree(behind, table)
     assert [s.name for s in behind.steps][behind.position[1]] == "dice"
     assert run._machine_state({"machine": int(MachineState.RAISING)}, table) is MachineState.PRESENTED
-    table.submit(ev.DiceThrown(world.plans[0].dice))
+    table.submit(ev.DiceThrown(world.plans[0].throws[0]))
     run._agree(behind, table)
     assert [s.name for s in behind.steps][behind.position[1]] == "look"
     # What is in place already is not done twice.

@@ -43,7 +43,8 @@ def red_five(options: Options) -> Any:
 
 
 def broken(options: Options) -> Any:
-    wall = wall_of(rules(options), 0, 5, 9)
+    wall = wall_of(rules(options), 0, ((1, 4), (4, 5)))
+    assert wall is not None
     return wall.side, wall.stacks
 
 
@@ -315,6 +316,10 @@ def chombo_beside_a_win(options: Options) -> Any:
 
 ENDED: Final = ev.EndReason
 FLIPS: Final = {
+    "wall.dice_throws": Flip(broken, (("single", (0, 5)), ("double", (0, 9)))),
+    "wall.double_throw_count": Flip(
+        broken, (("second_only", (0, 9)), ("sum_of_both", (0, 14))), {"wall.dice_throws": "double"}
+    ),
     "tiles.red_fives": Flip(red_five, (({"m": 1, "p": 1, "s": 1}, False), ("none", True))),
     "wall.dead_wall_refill": Flip(live_after_kan, ((YES, 1), (NO, 0))),
     "call.priority": Flip(spoken, (("ron>pon_kan>chi", [2]), ("ron>first_spoken", [1]))),
@@ -401,9 +406,5 @@ def test_the_option_changes_what_may_be_done(option: str) -> None:
     FLIPS[option].check(option)
 
 
-def test_two_throws_break_the_wall_elsewhere() -> None:
-    Flip(broken, (("single", (0, 5)), ("double", (0, 9)))).check("wall.dice_throws")
-    twice = {"wall.dice_throws": "double"}
-    Flip(broken, (("second_only", (0, 9)), ("sum_of_both", (0, 14))), twice).check("wall.double_throw_count")
-    with pytest.raises(ValueError, match="two throws"):
-        wall_of(rules(twice), 0, 5)
+def test_two_throws_must_have_fallen() -> None:
+    assert wall_of(rules({"wall.dice_throws": "double"}), 0, ((1, 4),)) is None

@@ -44,5 +44,5 @@ def wild_hand(game: Game, seed: str) -> HandPlan | None:
     dice = rng.randint(1, 6), rng.randint(1, 6)
     copies = shuffled(game.rules, rng)
     players = cast(list[Player], [Wild(seat, rng) for seat in range(4)])
-    events, after = play_hand(game, started, dice, copies, players)
-    return HandPlan(0, dice, copies, events, after)
+    events, after = play_hand(game, started, (dice,), copies, players)
+    return HandPlan(0, (dice,), copies, events, after)

@@ -33,7 +33,7 @@ def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand() -> None:
             assert len(world.scene(now).tiles) == (136 if state is MachineState.PRESENTED else 0)
             device.send(ORDERS[state])
             told = state
-    assert thrown == [world.plans[0].dice]
+    assert thrown == list(world.plans[0].throws)
     assert overlaps(world.scene(now).tiles) == []
     world.step(now + 0.5)
     world.step(now + 1.0)

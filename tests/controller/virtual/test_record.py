@@ -41,7 +41,7 @@ def test_everybody_draws_from_the_wall_what_is_recorded() -> None:
     truth = recorded(6, 1)
     hand = RecordPlan(RULES, NAMES, truth[0].events, 1).hand(0)
     assert hand is not None
-    wall = broken(hand.dealer, sum(hand.dice))
+    wall = broken(hand.dealer, sum(hand.throws[0]))
     drawn = [e.tile for e in hand.events if isinstance(e, ev.Drawn) and not e.replacement]
     assert [hand.copies[wall.live(52 + i)].face for i in range(len(drawn))] == drawn
     dora = [e.tile for e in hand.events if isinstance(e, ev.DoraRevealed)]

@@ -86,7 +86,7 @@ def test_the_world_waits_for_machine_and_lamps() -> None:
     assert world.current is not None
     assert world.current.gate is Gate.THROWN
     assert len(world.scene(19.9).tiles) == 136
-    assert world.dice() == world.plans[0].dice
+    assert world.dice() == world.plans[0].throws[0]
     world.step(20.0)
     world.step(20.4)
     world.step(20.8)
