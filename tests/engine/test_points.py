@@ -6,7 +6,17 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.points import YAKUMAN, base_points, doubled, pao_payments, payments, total
+from engine.points import (
+    YAKUMAN,
+    base_points,
+    doubled,
+    pao_payments,
+    payments,
+    ron_points,
+    total,
+    tsumo_points,
+)
+from engine.presets import PRESETS
 from engine.rules import Ruleset
 
 RULES = Ruleset.preset("rrc")
@@ -88,3 +98,13 @@ def test_nobody_is_responsible_for_the_own_hand() -> None:
 )
 def test_limits(preset: str, han: int, fu: int, base: int, limit: str | None) -> None:
     assert base_points(han, fu, Ruleset.preset(preset)) == (base, limit)
+
+
+@given(
+    st.sampled_from(PRESETS), st.integers(1, 20), st.sampled_from((25, *range(20, 120, 10))), st.booleans()
+)
+def test_a_han_more_never_lowers_what_anybody_pays(preset: str, han: int, fu: int, dealer: bool) -> None:
+    rules = Ruleset.preset(preset)
+    less, more = (base_points(n, fu, rules)[0] for n in (han, han + 1))
+    assert ron_points(less, dealer) <= ron_points(more, dealer)
+    assert all(a <= b for a, b in zip(tsumo_points(less, dealer), tsumo_points(more, dealer), strict=True))
