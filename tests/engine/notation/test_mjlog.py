@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from xml.sax.saxutils import quoteattr
 
 import pytest
@@ -158,6 +160,12 @@ class Writer:
         return next(i for i in range(136) if tile_of_id(i) == tile and not any(i in h for h in self.held))
 
 
+def _played_hand() -> str:
+    dealer = Dealer("tenhou", 3)
+    dealer.play_game(1)
+    return written(dealer.events)
+
+
 def written(events: list[ev.Event]) -> str:
     writer = Writer()
     for event in events:
@@ -255,3 +263,27 @@ def test_the_rules_are_those_of_the_lobby(kind: int, option: str, value: object)
 def test_a_game_of_three_players_is_refused() -> None:
     with pytest.raises(RecordError, match=r"^Tag 2: this is a game of three players"):
         play([hand(0x19)])
+
+
+PLAYED = re.findall(r"<[^>]*>", _played_hand())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_spoiled_tag_gives_a_record_error_or_a_reading(data: st.DataObject) -> None:
+    tags = list(PLAYED)
+    at = data.draw(st.integers(1, len(tags) - 2))
+    what = data.draw(st.sampled_from(["drop", "double", "swap", "number", "field"]))
+    if what == "drop":
+        del tags[at]
+    elif what == "double":
+        tags.insert(at, tags[at])
+    elif what == "swap":
+        tags[at - 1], tags[at] = tags[at], tags[at - 1]
+    elif what == "number":
+        wrong = str(data.draw(st.sampled_from([-1, 0, 7, 135, 136, 10**9])))
+        tags[at] = re.sub(r"\d+", wrong, tags[at], count=1)
+    else:
+        tags[at] = re.sub(r' \w+="[^"]*"', "", tags[at], count=1)
+    with suppress(RecordError):
+        play(["".join(tags)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import chain
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -155,3 +156,17 @@ def test_each_hand_has_its_address() -> None:
         assert head == "https://tenhou.net/6/"
         assert json.loads(unquote(data))["log"] == [row]
         assert set(address) <= set(map(chr, range(33, 127))) - set('"<>\\^`{|}')
+
+
+GAMES = sorted((Path(__file__).parents[4] / "shared" / "games").glob("*.mjson"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(16))
+def test_a_real_game_pays_the_same_in_both_notations(number: int) -> None:
+    if not GAMES:
+        pytest.skip("the recorded games are not on this machine")
+    recorded = play(GAMES[number].read_text("utf-8").splitlines())
+    record = tenhou_writer.write(recorded.events)
+    assert record["title"] == ["", ""], "every tile of these games is known"
+    assert reread(record) == ends(recorded.events)
