@@ -76,7 +76,7 @@ def _melds(hand: Hand, seat: int) -> tuple[Meld, ...]:
     """The declared sets of a seat; a kong that was robbed is the pung it was."""
     offer = hand.offer
     robbed = offer is not None and offer.kind is OfferKind.KAN and offer.seat == seat
-    before = hand.before if robbed and any(won.source == seat != won.seat for won in hand.wins) else None
+    before = hand.before if robbed else None
     return (hand if before is None else before).seats[seat].melds
 
 

@@ -65,6 +65,7 @@ def test_a_tile_from_the_wall() -> None:
     table = ready_table().turn(2, "1p").turn(3, "1p").turn(0, "9p").draw(1, "3s").do(ev.WinDeclared(1, 1))
     found = shown(table, NOTHING[0], READY, NOTHING[1], NOTHING[2], win_tile="3s")
     assert ("win_from_wall", 2) in found.values[1].base
+    assert not {"on_loose_tile", "last_tile", "robbed_kong", "last_of_four"} & set(ids(found, 1))
 
 
 def test_a_drawn_tile_that_was_mixed_into_the_hand_is_taken_as_it_counts_most() -> None:
