@@ -156,7 +156,9 @@ def _calls(events: Iterable[ev.Event]) -> list[tuple[Any, ...]]:
 
 
 def _riichi(events: Iterable[ev.Event]) -> list[tuple[Any, ...]]:
-    return [(type(e).__name__, e.seat) for e in events if isinstance(e, ev.RiichiDeclared | ev.RiichiPaid)]
+    """Declarations of riichi or of a ready hand, and deposits."""
+    kinds = ev.RiichiDeclared | ev.RiichiPaid | ev.ReadyDeclared
+    return [(type(e).__name__, e.seat) for e in events if isinstance(e, kinds)]
 
 
 def _dora(events: Iterable[ev.Event]) -> list[tuple[Any, ...]]:

@@ -18,7 +18,7 @@ from tests.flows.truth import Performance, shape
 from tests.flows.wild import wild_hand
 
 NAMES = ("A", "B", "C", "D")
-PRESETS = ("rrc", "tenhou")
+PRESETS = ("rrc", "tenhou", "ema_2012", "classical")
 
 
 def hands(preset: str, seed: int, count: int = 99) -> list[HandPlan]:
@@ -51,9 +51,9 @@ def test_a_game_in_good_order_is_followed_event_by_event(preset: str, tmp_path: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(4))
 def test_late_and_lost_pictures_do_not_change_a_game(seed: int, tmp_path: Path) -> None:
-    preset = PRESETS[seed % 2]
+    preset = PRESETS[seed % len(PRESETS)]
     follower = Follower(tmp_path / "game.jsonl", ev.GameStarted(preset))
     for n, hand in enumerate(hands(preset, seed)):
         told = follow(follower, hand, random.Random(f"{seed} {n}"))

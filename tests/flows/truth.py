@@ -12,7 +12,7 @@ from engine import events as ev
 from engine.hand import Game
 from engine.state import apply
 from engine.tile import ALL, Tile
-from engine.wall import Wall, broken
+from engine.wall import Wall, wall_of
 from firmware_bridge.message import DiceFell, WallsPresented
 from tests.flows.table_reader import Key, Odds, TableReader, clear
 from vision.mat import Zone
@@ -71,7 +71,8 @@ class Performance:
             self._hear(WallsPresented((17, 17, 17, 17)))
         elif isinstance(event, ev.DiceThrown):
             assert self.game.hand is not None
-            self._wall = broken(self.game.dealer, sum(event.dice))
+            throws = (*self.game.hand.throws, event.dice)
+            self._wall = wall_of(self.game.rules, self.game.dealer, throws)
             self._hear(DiceFell(event.dice))
         elif isinstance(event, ev.Dealt):
             touched = [key for seat in range(4) for key in self.reader.deal(seat, 13)]
@@ -116,7 +117,7 @@ class Performance:
         return ((first, 0.52), (second, 0.46))
 
     def _say(self, event: ev.Event) -> list[Key]:
-        if isinstance(event, ev.RiichiDeclared):
+        if isinstance(event, ev.RiichiDeclared | ev.ReadyDeclared):
             self._hear(PanelSignal(event.seat, Button.RIICHI, self.now))
         elif isinstance(event, ev.WinDeclared):
             button = Button.TSUMO if event.seat == event.source else Button.RON

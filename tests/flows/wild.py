@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import cast
 
-from controller.virtual.plan import HandPlan, shuffled
+from controller.virtual.plan import HandPlan, shuffled, thrown_after
 from controller.virtual.play import play_hand
-from controller.virtual.players import Player
 from engine import events as ev
 from engine.game import next_hand
 from engine.hand import Game
@@ -19,20 +17,20 @@ class Wild:
 
     def __init__(self, seat: int, rng: random.Random) -> None:
         self.seat = seat
-        self._rng = rng
+        self.rng = rng
 
     def turn(self, game: Game, moves: Sequence[ev.Event]) -> ev.Event:
         loud = [m for m in moves if not isinstance(m, ev.Discarded)]
-        if loud and self._rng.random() < 0.8:
-            return self._rng.choice(loud)
-        return self._rng.choice([m for m in moves if isinstance(m, ev.Discarded)])
+        if loud and self.rng.random() < 0.8:
+            return self.rng.choice(loud)
+        return self.rng.choice([m for m in moves if isinstance(m, ev.Discarded)])
 
     def claim(self, game: Game, moves: Sequence[ev.Event]) -> ev.Event | None:
         wins = [m for m in moves if isinstance(m, ev.WinDeclared)]
-        if wins and self._rng.random() < 0.9:
+        if wins and self.rng.random() < 0.9:
             return wins[0]
         calls = [m for m in moves if isinstance(m, ev.Called)]
-        return self._rng.choice(calls) if calls and self._rng.random() < 0.4 else None
+        return self.rng.choice(calls) if calls and self.rng.random() < 0.4 else None
 
 
 def wild_hand(game: Game, seed: str) -> HandPlan | None:
@@ -43,6 +41,6 @@ def wild_hand(game: Game, seed: str) -> HandPlan | None:
     rng = random.Random(seed)
     dice = rng.randint(1, 6), rng.randint(1, 6)
     copies = shuffled(game.rules, rng)
-    players = cast(list[Player], [Wild(seat, rng) for seat in range(4)])
-    events, after = play_hand(game, started, (dice,), copies, players)
-    return HandPlan(0, (dice,), copies, events, after)
+    throws = thrown_after(dice, game.rules, rng)
+    events, after = play_hand(game, started, throws, copies, [Wild(seat, rng) for seat in range(4)])
+    return HandPlan(0, throws, copies, events, after)
