@@ -222,3 +222,15 @@ def test_nothing_follows_from_a_tile_left_where_no_rule_says_so() -> None:
     story.deal(indicator="2p").drop(0, "5p")
     story.do(ev.Called(1, displayed("5'67p", 1), fetched=False)).drop(1, "1m").turn(2, "9m").turn(3, "9m")
     assert story.kinds == []
+
+
+def test_a_chi_before_the_discard_is_not_overridden() -> None:
+    story = Story("ema_2012")
+    story.deal(indicator="2p").drop(0, "5p").call(1, displayed("5'67p", 1)).drop(1, "9m").turn(2, "8m")
+    assert story.tries(ev.Called(3, pon("999m", 1))).kinds == [Kind.CALL_LATE]
+
+
+def test_an_unread_discard_after_a_call_proves_nothing() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "5m").call(1, displayed("5'67m", 1)).do(ev.Discarded(1, None))
+    assert story.kinds == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine import events as ev
 from engine.events import Sanction
 from engine.judge import Kind, Waived
@@ -85,3 +87,16 @@ def test_a_declaration_that_the_table_refused_or_before_the_breach_does_not_coun
     assert story.kinds == [Kind.KUIKAE, Kind.CALL_INVALID]
     story.call(2, PON)
     assert story.kinds == [Kind.KUIKAE, Kind.CALL_INVALID, Kind.DEAD_TO_BE_DECLARES]
+
+
+def test_a_ron_of_a_dead_hand_costs_chombo_alone_or_where_nothing_is_saved() -> None:
+    def waived(*, both: bool, **options: Any) -> list[Waived | None]:
+        story = swapped(ruled=True, **options)
+        story.turn(1, "2z").ron(2, 1)
+        if both:
+            story.ron(3, 1).show(3, "123456789s33p22z")
+        return [f.waived for f in story.findings if f.kind is Kind.DEAD_HAND_DECLARES]
+
+    assert waived(both=True) == [Waived.SAVED]
+    assert waived(both=False) == [None]
+    assert waived(both=True, chombo__cancelled_by_win=False) == [None]
