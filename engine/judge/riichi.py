@@ -86,7 +86,8 @@ def _broken_by_kan(case: Case, seat: int, me: Seat) -> bool:
     """The hand was tenpai at the declaration and a kan has changed that: then the kan is the breach."""
     before: Sequence[Tile] = [*(me.shown or ()), *(t for _, e in _kans(case, seat) for t in e.meld.tiles[:3])]
     melds = me.melds[: len(me.melds) - len(_kans(case, seat))]
-    return any(_changed(case, seat, me)) and tenpai(before, melds, "none")
+    rule = case.rules.choice("draw.no_live_wait_rule")
+    return any(_changed(case, seat, me)) and tenpai(before, melds, rule)
 
 
 @check(Kind.RIICHI_KAN, "R-RIICHI-11", "P-24", needs="the hand shown at a draw or at an own win")
