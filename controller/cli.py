@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "settle": ("controller.cli_settle:settle", "Count and settle hands of Chinese Classical, JSON lines."),
     "rules": ("controller.cli_rules:rules", "The rule sheet of a preset, and what differs between two."),
     "replay": ("controller.cli_replay:replay", "Play records through the engine and compare every payment."),
+    "judge": ("controller.cli_judge:judge_game", "Why each hand ended as it did; which rules were broken."),
     "convert": ("controller.cli_convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
     "calibrate": ("controller.cli_calibrate:calibrate", "Find the mat in the camera's picture."),
     "test": ("controller.cli_test:test", "Run the test suite with all it needs."),

@@ -8,8 +8,10 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from controller.journal import JournalError, restore
+from controller.journal import JournalError, read, restore
+from controller.table import entry_of
 from engine.events import Event
+from engine.judge import Entry
 from engine.notation.read import RecordError, play
 from engine.notation.record import Playback
 
@@ -58,6 +60,20 @@ def events_of(path: Path, preset: str | None = None) -> tuple[list[Event], tuple
     playback = _played(path, lines, preset)
     differences = [said for hand in playback.hands for said in hand.differences]
     return playback.events, (*differences, *playback.final)
+
+
+def entries_of(path: Path, preset: str | None = None) -> list[Entry]:
+    """A journal or a record as the judge reads it; only a journal knows times and refused events.
+
+    UnreadableError.
+    """
+    lines = lines_of(path)
+    if not lines[0].startswith(_JOURNAL):
+        return [Entry(number, event) for number, event in enumerate(_played(path, lines, preset).events)]
+    try:
+        return [entry for record in read(path).records if (entry := entry_of(record)) is not None]
+    except (JournalError, ValueError) as error:
+        raise UnreadableError(str(error)) from error
 
 
 def _played(path: Path, lines: list[str], preset: str | None) -> Playback:

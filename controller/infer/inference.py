@@ -23,7 +23,7 @@ from engine.check import held
 from engine.events import Called, DiceThrown, DoraRevealed, Event, HandStarted
 from engine.faults import Fault
 from engine.game import next_hand
-from engine.hand import Game, Hand, Phase, Riichi
+from engine.hand import Game, Phase, Riichi
 from engine.legal import legal
 from engine.state import apply
 from engine.tile import Tile
