@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine import events as ev
-from engine.check import faults_of
+from engine.check import faults_of, kuikae
 from engine.faults import LEGAL, Fault, IllegalEventError, sentence
 from engine.hand import Game, Hand, OfferKind, Phase, Riichi
 from engine.meld import Meld, MeldType
+from engine.rules import Ruleset
 from engine.state import apply
 from engine.tile import Tile, sort_key
 
@@ -37,7 +38,8 @@ def moves(game: Game, seat: int) -> tuple[ev.Event, ...]:
     """Every legal choice of a seat whose tiles are known; draws and passing are no choices.
 
     A declaration of riichi comes as the word alone; the discards that may follow are offered
-    once it is said. Late claims, after the next player has drawn, are left out.
+    once it is said. Late claims, after the next player has drawn, are left out, and calls that leave
+    no discard but kuikae.
     """
     hand = game.in_play
     if hand is None or hand.seats[seat].unknown:
@@ -48,7 +50,18 @@ def moves(game: Game, seat: int) -> tuple[ev.Event, ...]:
         options = _claims(hand, seat)
     else:
         return ()
-    return tuple(event for event in options if faults_of(game, event) is LEGAL)
+    found = (event for event in options if faults_of(game, event) is LEGAL)
+    return tuple(event for event in found if not _stuck(game.rules, hand, event))
+
+
+def _stuck(rules: Ruleset, hand: Hand, event: ev.Event) -> bool:
+    """Whether every tile left after a chi or pon would be kuikae (R-KUI-01)."""
+    if not isinstance(event, ev.Called) or event.meld.type.kan:
+        return False
+    rest = list(hand.seats[event.seat].known)
+    for tile in event.meld.own:
+        rest.remove(tile)
+    return {tile.kind for tile in rest} <= kuikae(rules, event.meld)
 
 
 def _own_turn(hand: Hand, seat: int) -> Iterator[ev.Event]:

@@ -124,3 +124,11 @@ def test_a_fifth_copy_is_refused_wherever_it_appears() -> None:
     assert legal(board.game, ev.Discarded(3, Tile.parse("1p"))) == Fault.FIVE_COPIES
     other = Board().deal(indicator="0p").drop(0, "5p")
     assert legal(other.draw(1).game, ev.Discarded(1, Tile.parse("0p"))) == Fault.FIVE_COPIES
+
+
+@pytest.mark.parametrize(("suji", "offered"), [(False, False), (True, True)])
+def test_a_call_that_leaves_only_kuikae_is_not_offered(suji: bool, offered: bool) -> None:
+    board = Board("ema", call__kuikae_suji=suji).deal()
+    melds = tuple(displayed(text, seat=1) for text in ("5'55z", "66'6z", "777'z"))
+    board.set_seat(1, concealed=parse_tiles("4567s"), melds=melds).drop(0, "7s")
+    assert bool(named(board.game, 1, ev.Called)) == offered
