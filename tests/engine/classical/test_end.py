@@ -56,6 +56,13 @@ def test_all_four_hands_are_shown_before_anything_is_paid() -> None:
     assert result(table.game) is None
 
 
+def test_a_known_hand_that_is_not_complete_is_no_mahjong() -> None:
+    table = ready_table().turn(2, "9s")
+    assert legal(table.game, ev.WinDeclared(1, 2)) == Fault.NOT_COMPLETE
+    table.turn(3, "9p").turn(0, "9m").draw(1, "9m")
+    assert legal(table.game, ev.WinDeclared(1, 1)) == Fault.NOT_COMPLETE
+
+
 def test_nobody_shows_a_hand_before_a_mahjong() -> None:
     table = Table().deal(*NOTHING).drop(0, "4z")
     assert Fault.WRONG_MOMENT in legal(table.game, ev.HandShown(1, parse_tiles(NOTHING[1])))
