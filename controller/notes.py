@@ -9,9 +9,8 @@ from controller.codec import Json
 from controller.infer.memory import DECLARATIONS
 from controller.journal import Record
 from controller.panel import Button, PanelSignal
-from controller.table import Table
+from controller.table import WORD, Table
 
-WORD: Final = "word"
 QUESTION: Final = "question"
 KEPT: Final = 200
 """Notes that wait for the disk at most; the oldest are dropped, never an event."""

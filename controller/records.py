@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.journal import JournalError, read, restore
-from controller.table import entry_of
+from controller.table import entries
 from engine.events import Event
 from engine.judge import Entry
 from engine.notation.read import RecordError, play
@@ -71,7 +71,7 @@ def entries_of(path: Path, preset: str | None = None) -> list[Entry]:
     if not lines[0].startswith(_JOURNAL):
         return [Entry(number, event) for number, event in enumerate(_played(path, lines, preset).events)]
     try:
-        return [entry for record in read(path).records if (entry := entry_of(record)) is not None]
+        return entries(read(path).records)
     except (JournalError, ValueError) as error:
         raise UnreadableError(str(error)) from error
 

@@ -7,20 +7,24 @@ in the journal with its faults and changes nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from controller.codec import Json, decode, encode
 from controller.journal import Journal, JournalError, Record
 from engine.check import held
-from engine.events import Correct, Event, HandEnded, HandStarted
+from engine.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
 from engine.faults import LEGAL, Fault, IllegalEventError, sentence
 from engine.hand import Game
 from engine.judge import Case, Entry, Step, cases
 from engine.legal import legal
 from engine.state import apply, replay
+
+WORD: Final = "word"
+"""Notes of what players said by button (`controller.notes`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,10 @@ class Table:
         self._rev = 0
         self._settled: Game | None = None
         self._steps: list[Step] = []
+        self._told = Told()
         for record in journal.records:
             try:
-                entry = entry_of(record)
+                entry = self._told.entry(record)
                 if entry is not None:
                     self._take(entry)
             except (IllegalEventError, ValueError) as error:
@@ -110,11 +115,11 @@ class Table:
             refused = Refused(event, fault, sentence(fault))
             body = {"event": encode(event), "faults": [str(f.name) for f in fault]}
             record = self._journal.append("refused", body, self._wall_clock(), because)
-            self._tried(Entry(record.seq, event, record.ts_ms, fault))
+            self._tried(self._told.of(record, event, fault))
             return refused
         game = apply(self._game, event)
         record = self._journal.append_event(event, self._wall_clock(), because)
-        self._advance(Entry(record.seq, event, record.ts_ms), game)
+        self._advance(self._told.of(record, event), game)
         return Accepted(event, game, record.seq, fault)
 
     @property
@@ -123,8 +128,7 @@ class Table:
         if not self._steps:
             return None
         if any(isinstance(step.event, Correct) for step in self._steps):
-            entries = (entry for record in self._journal.records if (entry := entry_of(record)))
-            return next(reversed(cases(entries)), None)
+            return next(reversed(cases(entries(self._journal.records))), None)
         return Case(tuple(self._steps))
 
     def _take(self, entry: Entry) -> None:
@@ -157,20 +161,46 @@ class Table:
 
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""
-        self._journal.append(kind, body, self._wall_clock())
+        self._told.entry(self._journal.append(kind, body, self._wall_clock()))
 
     def close(self) -> None:
         """Lets the journal go; nothing can be submitted afterwards."""
         self._journal.close()
 
 
-def entry_of(record: Record) -> Entry | None:
-    """What the judge reads of a journal's line: an accepted or refused event; None for a note."""
-    if record.kind == "refused":
-        faults = (Fault[str(name)] for name in record.body["faults"])
-        return Entry(record.seq, decode(record.body["event"]), record.ts_ms, reduce(or_, faults))
-    event = record.event
-    return None if event is None else Entry(record.seq, event, record.ts_ms)
+class Told:
+    """What the judge reads of a journal's lines, each with the moment at which it happened.
+
+    A win happened when its word was said, not when the table believed it. A set is claimed by a
+    word that no line holds, so its moment is unknown; what the camera saw happened when it was seen.
+    """
+
+    def __init__(self) -> None:
+        self._said: dict[str, int] = {}
+
+    def entry(self, record: Record) -> Entry | None:
+        """An accepted or refused event; None for a note. ValueError for a damaged line."""
+        if record.kind == WORD:
+            self._said[str(record.body["seat"])] = record.ts_ms
+        if record.kind == "refused":
+            faults = (Fault[str(name)] for name in record.body["faults"])
+            return self.of(record, decode(record.body["event"]), reduce(or_, faults))
+        event = record.event
+        return None if event is None else self.of(record, event)
+
+    def of(self, record: Record, event: Event, refused: Fault = LEGAL) -> Entry:
+        at_ms: int | None = record.ts_ms
+        if isinstance(event, Called):
+            at_ms = None
+        elif isinstance(event, WinDeclared):
+            at_ms = self._said.get(str(event.seat))
+        return Entry(record.seq, event, at_ms, refused)
+
+
+def entries(records: Iterable[Record]) -> list[Entry]:
+    """The whole journal as the judge reads it; ValueError for a damaged line."""
+    told = Told()
+    return [entry for record in records if (entry := told.entry(record)) is not None]
 
 
 def _before_payment(game: Game) -> Game | None:

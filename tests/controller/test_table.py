@@ -91,3 +91,25 @@ def test_notes_are_kept_beside_the_game(tmp_path: Path) -> None:
     made.note("question", {"id": "pond.0.3"})
     assert made.rev == len(OPENING)
     assert read(tmp_path / "game.jsonl").records[-1].kind == "question"
+
+
+def test_the_judge_reads_when_a_word_was_said_not_when_it_was_believed(tmp_path: Path) -> None:
+    """A ron in time is not late because the hand was opened slowly (R-WIN-04)."""
+    clock = iter(range(0, 100_000, 1000))
+    journal = Journal(tmp_path / "game.jsonl", durable=False)
+    made = Table(journal, wall_clock=lambda: next(clock))
+    for event in OPENING:
+        made.submit(event)
+    made.note("word", {"seat": 2, "button": "ron", "t": 1.0})
+    said = journal.records[-1].ts_ms
+    for _ in range(5):
+        made.note("question", {"id": "hand.2.7"})
+    made.submit(ev.WinDeclared(2, 0))
+    made.submit(ev.WinDeclared(3, 0))
+    case = made.case
+    assert case is not None
+    assert [step.entry.at_ms for step in case.steps[-2:]] == [said, None]
+    made.close()
+    restored = table(tmp_path).case
+    assert restored is not None
+    assert [step.entry for step in restored.steps] == [step.entry for step in case.steps]
