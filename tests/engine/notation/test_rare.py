@@ -217,6 +217,10 @@ def test_four_kans_of_two_players_end_the_hand_after_the_discard() -> None:
     record.add("dora", dora_marker="7p").drop(2, "9s")
     playback = record.drawn_hand("suukaikan").settle()
     assert playback.hands[0].ended.reason is ev.EndReason.SUUKAIKAN
+    turned = playback.events.index(ev.DoraRevealed(parse_tiles("7p")[0]))
+    assert isinstance(playback.events[turned - 1], ev.Discarded), (
+        "the discard turns the indicator of an open kan"
+    )
     assert follows(playback) == "E1-1 0"
 
 
@@ -402,3 +406,10 @@ def test_a_game_that_is_over_needs_no_last_line() -> None:
     assert playback.game is not None
     assert playback.game.finished
     assert playback.final == ()
+
+
+def test_a_win_of_an_unseen_hand_without_payments_is_worth_its_fu_and_han() -> None:
+    record = Record().turn(0, "1m").turn(1, "1m")
+    record.add("hora", actor=2, target=1, fu=30, fan=3).add("end_kyoku").add("end_game")
+    (report,) = play([json.dumps(line) for line in record.lines]).hands
+    assert report.ended.deltas == (0, -3900, 3900, 0)
