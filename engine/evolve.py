@@ -14,8 +14,9 @@ def evolve(state: State, **changes: Any) -> State:
     does not have.
     """
     fields = vars(state)
-    if not changes.keys() <= fields.keys():
+    merged = fields | changes
+    if len(merged) > len(fields):
         raise TypeError(f"{type(state).__name__} has no {', '.join(changes.keys() - fields.keys())}.")
     new = object.__new__(type(state))
-    vars(new).update(fields, **changes)
+    object.__setattr__(new, "__dict__", merged)
     return new

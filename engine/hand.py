@@ -132,7 +132,7 @@ class Seat:
     @property
     def known(self) -> tuple[Tile, ...]:
         """The concealed tiles that are known."""
-        return tuple(tile for tile in self.concealed if tile is not None)
+        return tuple([tile for tile in self.concealed if tile is not None])
 
     @property
     def unknown(self) -> int:

@@ -74,7 +74,7 @@ class Ruleset:
         )
         return cls(name, MappingProxyType(values), chosen, filled - chosen)
 
-    @property
+    @cached_property
     def game(self) -> str:
         """The game that is played: `riichi`, or that of another table of options."""
         return table_of(self.name).game

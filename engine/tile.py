@@ -85,7 +85,8 @@ class Tile(int):
 ALL: Final = tuple(Tile(face) for face in range(FACES))
 _BY_TEXT: Final = {str(t): t for t in ALL}
 WINDS: Final = ALL[27:31]
-_RANKS: Final = tuple(2 * tile.kind + (not tile.red) for tile in ALL)
+sort_key: Final = tuple(2 * tile.kind + (not tile.red) for tile in ALL).__getitem__
+"""Order of a sorted hand: by kind, a red five before the plain ones."""
 KIND_DIGITS: Final = (1 << 4 * KINDS) - 1
 _ONE_OF: Final = tuple(1 << 4 * tile | 1 << 4 * tile.kind for tile in ALL).__getitem__
 
@@ -130,11 +131,6 @@ def packed(tiles: Iterable[Tile]) -> int:
     `KIND_DIGITS` leaves the kinds. More than fifteen copies spill over.
     """
     return sum(map(_ONE_OF, tiles))
-
-
-def sort_key(tile: Tile) -> int:
-    """Order of a sorted hand: by kind, a red five before the plain ones."""
-    return _RANKS[tile]
 
 
 def full_set(red_fives: int = 1) -> tuple[Tile, ...]:

@@ -21,7 +21,8 @@ _SUITS: Final = tuple(tuple(range(low, low + 9)) for low in (0, 9, 18))
 _GREEN: Final = (19, 20, 21, 23, 25, 32)
 _EDGES: Final = tuple(kind for kind in range(27) if kind % 9 in (0, 1, 2, 6, 7, 8))
 # Which kinds a standard hand is made of, and how often; a pool of few kinds makes rare yaku frequent.
-_POOLS: Final[tuple[tuple[int, tuple[Kinds, ...]], ...]] = (
+Pools = tuple[tuple[int, tuple[Kinds, ...]], ...]
+RARE: Final[Pools] = (
     (6, (_EVERY,)),
     (3, (tuple(kind for kind in range(27) if kind % 9 not in (0, 8)),)),
     (2, _SUITS),
@@ -32,6 +33,8 @@ _POOLS: Final[tuple[tuple[int, tuple[Kinds, ...]], ...]] = (
     (1, ((*_HONOURS[:4], 0), (*_HONOURS[:4], 0, 1, 2))),
     (1, ((*_HONOURS[4:], 12), (*_HONOURS[4:], 11, 12, 13, 16, 17))),
 )
+ALL_KINDS: Final[Pools] = ((1, (_EVERY,)),)
+"""Sets of any kinds, as the wall gives them."""
 # How often a set is a run where it can be one, by hand.
 _RUNS: Final = (0.6, 0.8, 0.95, 1.0, 0.4, 0.1)
 _CHOICES: Final[dict[str, tuple[object, ...]]] = {
@@ -96,8 +99,8 @@ class _Set:
         return tuple(out)
 
 
-def win(rng: random.Random, red_fives: int) -> Win:
-    """One complete hand, won in any way that its tiles allow."""
+def win(rng: random.Random, red_fives: int, pools: Pools = RARE) -> Win:
+    """One complete hand, won in any way that its tiles allow; rare yaku are frequent by default."""
     tiles = _Set(rng, red_fives)
     melds: tuple[Meld, ...] = ()
     form = rng.random()
@@ -107,24 +110,24 @@ def win(rng: random.Random, red_fives: int) -> Win:
         low = 9 * rng.randrange(3)
         own = tiles.take([low + n for n in (0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, rng.randrange(9))])
     elif form < 0.13:
-        pool = _pool(rng)
+        pool = _pool(rng, pools)
         pairs = rng.sample(pool if len(pool) >= 7 else _EVERY, 7)
         own = tiles.take([*pairs, *pairs])
     else:
-        own, melds = _standard(rng, tiles)
+        own, melds = _standard(rng, tiles, pools)
     assert own is not None, "the tiles of these forms are always there"
     rest = list(own)
     won = rest.pop(rng.randrange(len(rest)))
     return _won(rng, tiles, tuple(sorted(rest, key=sort_key)), melds, won)
 
 
-def _pool(rng: random.Random) -> Kinds:
-    group = rng.choices([pools for _, pools in _POOLS], [weight for weight, _ in _POOLS])[0]
+def _pool(rng: random.Random, pools: Pools) -> Kinds:
+    group = rng.choices([group for _, group in pools], [weight for weight, _ in pools])[0]
     return rng.choice(group)
 
 
-def _standard(rng: random.Random, tiles: _Set) -> tuple[tuple[Tile, ...], tuple[Meld, ...]]:
-    pool, runs = _pool(rng), rng.choice(_RUNS)
+def _standard(rng: random.Random, tiles: _Set, pools: Pools) -> tuple[tuple[Tile, ...], tuple[Meld, ...]]:
+    pool, runs = _pool(rng, pools), rng.choice(_RUNS)
     declared = rng.choice((0, 0, 0, 0, 1, 1, 2, 2, 3, 4))
     concealed_kans = rng.random() < 0.2
     own: list[Tile] = []
