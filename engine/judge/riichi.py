@@ -11,7 +11,6 @@ from engine.hand import Riichi, Seat
 from engine.judge.case import Case, Step
 from engine.judge.finding import Found, Kind, check
 from engine.judge.wins import winners
-from engine.meld import MeldType
 from engine.shape import riichi_kan_allowed, tenpai
 from engine.tile import Tile
 
@@ -26,13 +25,11 @@ def drawn_game(case: Case) -> bool:
     return ending is not None and ending is not ev.EndReason.WIN and not ending.void
 
 
-def _standing(case: Case) -> Iterator[tuple[int, Seat]]:
-    """Seats in riichi whose hand comes to light: at a draw or a win of their own (R-CHOMBO-08)."""
-    others = winners(case)
-    claimed = {won.seat for won in case.hand.wins}
+def _come_to_light(case: Case) -> Iterator[tuple[int, Seat, tuple[Tile, ...]]]:
+    """Riichi hands that were shown, at a draw or a win of their own, when nobody else won (R-CHOMBO-08)."""
     for seat, me in enumerate(case.hand.seats):
-        if me.riichi.stands and not others - {seat} and (seat in claimed or drawn_game(case)):
-            yield seat, me
+        if me.riichi.stands and me.shown is not None and not me.merged and not winners(case) - {seat}:
+            yield seat, me, me.shown
 
 
 def _declared(case: Case, seat: int) -> tuple[int, ...]:
@@ -48,10 +45,11 @@ def _shown(case: Case, seat: int) -> tuple[int, ...]:
 def noten(case: Case) -> Iterator[Found]:
     """Riichi without tenpai; not examined when somebody else wins (R-RIICHI-17)."""
     rule = case.rules.choice("draw.no_live_wait_rule")
-    for seat, me in _standing(case):
-        if me.shown is None or len(me.shown) != me.resting or tenpai(me.shown, me.melds, rule):
-            continue
-        if not _broken_by_kan(case, seat, me):
+    for seat, me, shown in _come_to_light(case):
+        # A kan that broke the tenpai of the declaration is the breach itself (P-24).
+        kans = _kans(case, seat)
+        declared = [*shown, *(tile for _, event in kans for tile in event.meld.tiles[:3])]
+        if not tenpai(declared, me.melds[: len(me.melds) - len(kans)], rule):
             yield Found(seat, _declared(case, seat) + _shown(case, seat))
 
 
@@ -67,36 +65,24 @@ def _kans(case: Case, seat: int) -> list[tuple[Step, ev.KanDeclared]]:
     return [(s, e) for s, e in case.of(ev.KanDeclared, seat) if s.hand.seats[seat].riichi.stands]
 
 
-def _changed(case: Case, seat: int, me: Seat) -> Iterator[Step]:
-    """The kans after riichi that were not allowed, from the hand shown: it held three of each before."""
-    rule = case.rules.choice("riichi.ankan")
-    rest: list[Tile] = list(me.shown or ())
-    for step, event in reversed(_kans(case, seat)):
-        rest += event.meld.tiles[:3]
-        melds = step.hand.seats[seat].melds
-        if (
-            Fault.RIICHI_KAN in step.faults
-            or event.meld.type is not MeldType.ANKAN
-            or not riichi_kan_allowed(rest, event.meld.tiles[0], melds, rule)
-        ):
-            yield step
-
-
-def _broken_by_kan(case: Case, seat: int, me: Seat) -> bool:
-    """The hand was tenpai at the declaration and a kan has changed that: then the kan is the breach."""
-    before: Sequence[Tile] = [*(me.shown or ()), *(t for _, e in _kans(case, seat) for t in e.meld.tiles[:3])]
-    melds = me.melds[: len(me.melds) - len(_kans(case, seat))]
-    rule = case.rules.choice("draw.no_live_wait_rule")
-    return any(_changed(case, seat, me)) and tenpai(before, melds, rule)
-
-
 @check(Kind.RIICHI_KAN, "R-RIICHI-11", "P-24", needs="the hand shown at a draw or at an own win")
 def kan(case: Case) -> Iterator[Found]:
     """A kan after riichi that changed the waits or the readings of the hand."""
-    for seat, me in _standing(case):
-        if me.shown is not None and len(me.shown) == me.resting:
-            for step in _changed(case, seat, me):
-                yield Found(seat, (*_declared(case, seat), step.id, *_shown(case, seat)))
+    for seat, _, shown in _come_to_light(case):
+        for step in _changed(case, seat, shown):
+            yield Found(seat, (*_declared(case, seat), step.id, *_shown(case, seat)))
+
+
+def _changed(case: Case, seat: int, shown: Sequence[Tile]) -> Iterator[Step]:
+    """The kans after riichi that were not allowed; before each the hand held three of its tiles."""
+    rule = case.rules.choice("riichi.ankan")
+    rest = list(shown)
+    for step, event in reversed(_kans(case, seat)):
+        rest += event.meld.tiles[:3]
+        melds = step.hand.seats[seat].melds
+        allowed = riichi_kan_allowed(rest, event.meld.tiles[0], melds, rule)
+        if Fault.RIICHI_KAN in step.faults or not allowed:
+            yield step
 
 
 @check(

@@ -9,6 +9,7 @@ from engine.events import EndReason, Sanction
 from engine.hand import Phase, Riichi
 from engine.judge import Kind
 from engine.meld import Meld, MeldType
+from engine.settle import result
 from engine.tile import Tile, parse_tiles
 from tests.engine.hands import displayed
 from tests.engine.judge.story import Story
@@ -269,3 +270,44 @@ def test_a_hand_in_riichi_is_shown_at_an_abortive_draw() -> None:
 def test_the_wall_is_really_empty_in_these_tests() -> None:
     assert drawn().hand.phase is Phase.CALLS
     assert drawn().hand.automatic_end(drawn().game.rules) is EndReason.EXHAUSTIVE
+
+
+def test_a_riichi_without_tenpai_is_void_beside_a_valid_win_on_the_same_tile() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "7z").draw(1).riichi(1, "9p")
+    story.turn(2, "1z").ron(1, 2).ron(3, 2).show(1, FAR).show(3, "123456m11222p11z")
+    assert story.kinds == [Kind.WIN_NOT_COMPLETE]
+
+
+def test_a_riichi_without_tenpai_stays_one_after_a_kan() -> None:
+    assert kan_after_riichi("159m159p159s1z", "5555z").kinds == [Kind.RIICHI_NOTEN]
+
+
+def test_a_tsumo_merged_into_a_riichi_hand_is_no_riichi_without_tenpai() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "7z").draw(1).riichi(1, "9p")
+    story.turn(2, "8p").turn(3, "8p").turn(0, "8p").draw(1).do(ev.WinDeclared(1, 1))
+    assert story.show(1, READY + "1z").kinds == []
+
+
+def test_the_sanction_of_a_swap_depends_on_how_the_hand_ended() -> None:
+    def sanction(*end: ev.Event) -> Sanction | None:
+        story = swapped("9m", tsumogiri=False, drawn_tile=None)
+        return story.do(*end).finding(Kind.RIICHI_TILE_SWAPPED).sanction
+
+    won = ev.HandShown(2, parse_tiles("123456789s11p78m"))
+    assert sanction(ev.WinDeclared(2, 1), won) is Sanction.DEAD_HAND
+    assert sanction(ev.Penalised(3, Sanction.CHOMBO, "P-30")) is Sanction.DEAD_HAND
+
+
+def test_a_swap_is_chombo_also_at_a_draw_without_showing() -> None:
+    story = Story(riichi__show_at_abortive_draw="never")
+    story.deal(indicator="2p").riichi(0, "9p")
+    for seat in (1, 2):
+        story.draw(seat).riichi(seat, "8p")
+    story.turn(3, "7p").draw(0).do(ev.Discarded(0, Tile.parse("7p"), tsumogiri=False))
+    story.turn(1, "6p").turn(2, "6p").draw(3).riichi(3, "6p")
+    ended = result(story.game)
+    assert ended is not None
+    assert ended.reason is EndReason.SUUCHA
+    assert story.do(ended).finding(Kind.RIICHI_TILE_SWAPPED).sanction is Sanction.CHOMBO
