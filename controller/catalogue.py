@@ -1,8 +1,8 @@
 """Writes what the engine names into the catalogues of the screens: `python -m controller.catalogue`.
 
-The names of yaku, fu, limits, winds, ends and faults have one source, `engine.explain`; the screens
-read them from their own files, `screens/lang/*.json`, because they run in a browser. Every other
-text of those files is written by hand.
+The names of yaku, fu, limits, winds, ends, faults and of what Chinese Classical counts have one
+source, `engine.explain`; the screens read them from their own files, `screens/lang/*.json`, because
+they run in a browser. Every other text of those files is written by hand.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ FAMILIES: Final = {
     "finding": "finding",
     "sanction": "measure",
     "waived": "waived",
+    "base_value": "base_value",
+    "double": "double",
+    "limit_hand": "limit_hand",
 }
 """Families of the catalogues and the engine's families that they are."""
 

@@ -266,6 +266,8 @@ class Snapshot(Model):
     """Whose move it is; null when nobody's or unsure."""
     tiles_left: int | None = None
     """Tiles in the live wall."""
+    loose: int | None = None
+    """Chinese Classical: loose tiles that lie ready, 0 to 2."""
     dice: tuple[int, int] | None = None
     dora: list[str] = []
     """Indicators, not the dora themselves."""

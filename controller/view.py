@@ -84,6 +84,7 @@ def snapshot(  # noqa: PLR0913
         dealer=None if game is None or hand is None else game.dealer,
         turn=None if hand is None or confirmed.preview is not None else to_move(hand),
         tiles_left=None if hand is None or hand.phase is Phase.BUILD else hand.live_left,
+        loose=None if game is None or hand is None or game.rules.game == "riichi" else hand.loose,
         dice=None if hand is None else hand.dice,
         dora=[] if hand is None else [str(t) for t in hand.indicators],
         ura=[] if hand is None else [str(t) for t in hand.ura],

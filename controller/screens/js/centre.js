@@ -1,10 +1,11 @@
-// The middle of the mat: the round for all four sides, dora, sticks, tiles left.
+// The middle of the mat: the round for all four sides, tiles left; dora and sticks, or the loose tiles.
 
 import { html } from "../vendor/preact.js";
 import { round, t } from "./i18n.js";
 import { Stick, Tile } from "./tile.js";
 
 const INDICATORS = 5;
+const LOOSE = 2;
 
 const Side = ({ n, state }) => html`<div class=${`edge side${n}`}>
   <span class="round">${round(state.round)}</span>
@@ -13,19 +14,28 @@ const Side = ({ n, state }) => html`<div class=${`edge side${n}`}>
 
 const Count = ({ value, n, label }) => html`<span class=${`count v${value}`} title=${label} data-count=${n}><${Stick} value=${value} /><b>${n}</b></span>`;
 
+const Slots = ({ n }) => Array.from({ length: Math.max(0, n) }, (_, i) => html`<span key=${`e${i}`} class="slot"></span>`);
+
+/** Chinese Classical has neither dora nor sticks on the table. */
+const Loose = ({ n }) => html`<div class="core">
+  <div class="loose" data-loose=${n}>${Array.from({ length: n }, (_, i) => html`<${Tile} key=${i} face="back" />`)}<${Slots} n=${LOOSE - n} /></div>
+  <span class="left">${t("classical.loose")}</span>
+</div>`;
+
+const Riichi = ({ state }) => html`<div class="core">
+  <div class="indicators" title=${t("ui.dora")}>
+    ${state.dora.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}<${Slots} n=${INDICATORS - state.dora.length} />
+  </div>
+  <div class="counts">
+    <${Count} value=${100} n=${state.round.honba} label=${t("honba", { n: state.round.honba })} />
+    <${Count} value=${1000} n=${state.round.kyotaku} label=${t("ui.riichi")} />
+  </div>
+</div>`;
+
 export function Centre({ state }) {
   if (!state.round) return html`<div class="centre"></div>`;
-  const empty = Array(Math.max(0, INDICATORS - state.dora.length)).fill(null);
   return html`<div class="centre" data-round=${`${state.round.wind}${state.round.number}`}>
     ${[0, 1, 2, 3].map((n) => html`<${Side} key=${n} n=${n} state=${state} />`)}
-    <div class="core">
-      <div class="indicators" title=${t("ui.dora")}>
-        ${state.dora.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}${empty.map((_, i) => html`<span key=${`e${i}`} class="slot"></span>`)}
-      </div>
-      <div class="counts">
-        <${Count} value=${100} n=${state.round.honba} label=${t("honba", { n: state.round.honba })} />
-        <${Count} value=${1000} n=${state.round.kyotaku} label=${t("ui.riichi")} />
-      </div>
-    </div>
+    ${state.rules === "classical" ? html`<${Loose} n=${state.loose ?? 0} />` : html`<${Riichi} state=${state} />`}
   </div>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
-import { number, round, t } from "./i18n.js";
+import { has, number, round, t } from "./i18n.js";
 import { notices, start, Switches, useLink } from "./page.js";
 import { Wind } from "./tile.js";
 
@@ -10,13 +10,17 @@ const asked = new URLSearchParams(location.search).get("seat");
 const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
 
 /** The buttons that mean something now; the first ones are large. The table decides what is allowed. */
-function buttons({ phase, result }) {
+function buttons({ phase, result, rules }) {
   if (phase === "confirm") return ["confirm", "dispute"];
   if (phase === "show") return result?.reason === "exhaustive" ? ["noten", "ron"] : ["ron"];
+  if ((phase === "play" || phase === "deal") && rules === "classical") return ["riichi", "tsumo", "ron"];
   if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort"];
   if (phase === "idle" || phase === "finished") return ["start"];
   return [];
 }
+
+/** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong. */
+const label = (button, { rules }) => t(rules === "classical" && has(`classical_button.${button}`) ? `classical_button.${button}` : `ui.${button}`);
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -68,7 +72,7 @@ function App({ link, redraw }) {
     ${notices(link).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
     <p class="now">${turn ? t("ui.your_turn") : state.phase === "confirm" ? t("ui.please_confirm") : t(`phase.${state.phase}`)}</p>
     <div class=${`keys n${buttons(state).length}`}>
-      ${buttons(state).map((button) => html`<button class=${`key ${button}`} key=${button} data-button=${button} disabled=${!link.connected} onClick=${() => push(button)}>${t(`ui.${button}`)}</button>`)}
+      ${buttons(state).map((button) => html`<button class=${`key ${button}`} key=${button} data-button=${button} disabled=${!link.connected} onClick=${() => push(button)}>${label(button, state)}</button>`)}
     </div>
     <p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p>
   </div>`;

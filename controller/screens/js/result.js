@@ -1,7 +1,9 @@
 // The end of a hand and of the game: wins with their value, draws with the hands, the standings.
 
 import { html } from "../vendor/preact.js";
+import { Counted, NotPlayed } from "./counted.js";
 import { number, round, signed, t } from "./i18n.js";
+import { Payments } from "./payments.js";
 import { Meld, Row, Tile, Wind } from "./tile.js";
 
 /** "Pinfu — no points": the name, and what it means in a quieter voice. */
@@ -75,39 +77,6 @@ function Indicators({ state }) {
   </div>`;
 }
 
-const SPOT = [[0, 74], [116, 0], [0, -74], [-116, 0]];
-
-/** From whom to whom the points move; what comes from the pot leaves the middle. */
-function Payments({ state, side }) {
-  const { deltas } = state.result;
-  const payers = deltas.flatMap((d, seat) => (d < 0 ? [seat] : []));
-  const takers = deltas.flatMap((d, seat) => (d > 0 ? [seat] : []));
-  const arrows = takers.flatMap((to) => payers.map((from) => [SPOT[side(from)], SPOT[side(to)]]));
-  const pot = deltas.reduce((a, b) => a + b, 0);
-  if (pot > 0) arrows.push([[0, 0], SPOT[side(takers[0])]]);
-  return html`<svg class="payments" viewBox="-188 -102 376 204" role="img" aria-label=${t("ui.total")}>
-    <defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>
-    ${arrows.map(([a, b], i) => html`<path key=${i} class="flow" d=${arrow(a, b)} marker-end="url(#tip)" />`)}
-    ${pot > 0 && html`<g class="pot"><circle r="7" /><text y="-15" text-anchor="middle">${signed(pot)}</text></g>`}
-    ${state.seats.map(({ seat, wind }) => html`<g key=${seat} transform=${`translate(${SPOT[side(seat)]})`} data-pays=${deltas[seat]} class=${deltas[seat] > 0 ? "gain" : deltas[seat] < 0 ? "loss" : ""}>
-      <rect x="-68" y="-24" width="136" height="48" rx="24" />
-      <text x="-48" y="8" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
-      <text x="12" y="9" text-anchor="middle">${deltas[seat] ? signed(deltas[seat]) : "0"}</text>
-    </g>`)}
-  </svg>`;
-}
-
-function arrow([ax, ay], [bx, by]) {
-  const shorten = (x, y, tx, ty) => {
-    const length = Math.hypot(tx - x, ty - y) || 1;
-    const off = Math.abs(ty - y) > Math.abs(tx - x) ? 28 : 46;
-    return [x + ((tx - x) / length) * off, y + ((ty - y) / length) * off];
-  };
-  const [sx, sy] = ax === 0 && ay === 0 ? [ax, ay] : shorten(ax, ay, bx, by);
-  const [ex, ey] = shorten(bx, by, ax, ay);
-  return `M${sx} ${sy}L${ex} ${ey}`;
-}
-
 function Draw({ state, side }) {
   const { result } = state;
   const exhaustive = result.reason === "exhaustive" || result.reason === "nagashi";
@@ -130,24 +99,32 @@ function Draw({ state, side }) {
 
 function title(state) {
   const { wins, reason } = state.result;
+  if (state.rules === "classical" && reason === "exhaustive") return t("classical.draw");
   if (wins.length > 1) return t("ui.wins", { n: wins.length });
   return wins.length ? null : t(`end.${reason}`);
 }
 
+function Wins({ state, side }) {
+  const { wins } = state.result;
+  return html`<div class="wins">${wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} wide=${wins.length === 1} side=${side} />`)}</div>
+    ${wins.length > 1 && html`<div class="below"><${Indicators} state=${state} /><${Payments} state=${state} side=${side} /></div>`}`;
+}
+
+function Body({ state, side }) {
+  if (state.result.wins.length) return html`<${Wins} state=${state} side=${side} />`;
+  return state.rules === "classical" ? html`<${NotPlayed} state=${state} side=${side} />` : html`<${Draw} state=${state} side=${side} />`;
+}
+
 export function Result({ state, side }) {
   const { result } = state;
-  const next = result.paid ? (state.phase === "idle" ? t("ui.press_start") : "") : t("ui.please_confirm");
+  const next = html`<p class="next">${result.paid ? (state.phase === "idle" ? t("ui.press_start") : "") : t("ui.please_confirm")}</p>`;
+  const when = html`<span class="when">${state.round && round(state.round)}${state.round?.honba ? ` · ${t("honba", { n: state.round.honba })}` : ""}</span>`;
+  const stamp = html`<span class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>`;
   return html`<article class=${`result wins${result.wins.length}`} data-result=${result.reason} data-paid=${result.paid}>
-    <div class="head">
-      <span class="when">${state.round && round(state.round)}${state.round?.honba ? ` · ${t("honba", { n: state.round.honba })}` : ""}</span>
-      ${title(state) && html`<h1>${title(state)}</h1>`}
-      <span class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>
-    </div>
-    ${result.wins.length
-      ? html`<div class="wins">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} wide=${result.wins.length === 1} side=${side} />`)}</div>
-          ${result.wins.length > 1 && html`<div class="below"><${Indicators} state=${state} /><${Payments} state=${state} side=${side} /></div>`}`
-      : html`<${Draw} state=${state} side=${side} />`}
-    <p class="next">${next}</p>
+    ${result.counted.length
+      ? html`<${Counted} state=${state} side=${side} when=${when} stamp=${stamp} next=${next} />`
+      : html`<div class="head">${when}${title(state) && html`<h1>${title(state)}</h1>`}${stamp}</div>
+          <${Body} state=${state} side=${side} />${next}`}
   </article>`;
 }
 
@@ -160,7 +137,7 @@ export function Standings({ state }) {
           <td class="place">${t("place", { n: s.place })}</td>
           <td class="winner">${state.seats[s.seat].name}</td>
           <td class="final">${number(s.score)}</td>
-          <td class=${`uma ${s.points >= 0 ? "gain" : "loss"}`}>${signed(Number(s.points.toFixed(1))) || "0"}</td>
+          ${state.rules !== "classical" && html`<td class=${`uma ${s.points >= 0 ? "gain" : "loss"}`}>${signed(Number(s.points.toFixed(1))) || "0"}</td>`}
         </tr>`)}
       </tbody>
     </table>

@@ -7,7 +7,7 @@ import { has, number, signed, t } from "./i18n.js";
 import { notices, start, Switches, useLink } from "./page.js";
 import { Machine } from "./machine.js";
 import { Result, Standings } from "./result.js";
-import { Meld, Row, Stick, Tile, Wind } from "./tile.js";
+import { Flower, Meld, Row, Stick, Tile, Wind } from "./tile.js";
 
 const SOUTH = Number(new URLSearchParams(location.search).get("south") ?? 0) % 4;
 const WORD_MS = 1500;
@@ -17,12 +17,14 @@ const MACHINE = ["collect", "shuffle", "raise", "dice"];
 /** Where a seat sits on the screen: 0 bottom, 1 right, 2 top, 3 left. */
 const side = (seat) => (seat - SOUTH + 4) % 4;
 
-/** The word that an event says aloud, or null. */
-function spoken({ type, data }) {
+/** The word that an event says aloud, or null; each game has its own. */
+function spoken({ type, data }, classical) {
   const meld = data.meld?.type ?? data.meld_type;
   if (type === "called" && meld) return meld === "chi" || meld === "pon" ? meld : "kan";
   if (type === "kan_declared") return "kan";
   if (type === "riichi_declared") return "riichi";
+  if (type === "ready_declared") return "ready";
+  if (type === "win_declared" && classical) return "mahjong";
   if (type === "win_declared") return data.seat === data.source ? "tsumo" : "ron";
   return null;
 }
@@ -33,7 +35,7 @@ function useWords(link) {
   useEffect(
     () =>
       link.onEvent((event) => {
-        const word = spoken(event);
+        const word = spoken(event, link.state?.rules === "classical");
         if (!word) return;
         const entry = { word, seq: event.seq };
         setWords((old) => ({ ...old, [event.data.seat]: entry }));
@@ -64,15 +66,19 @@ function Seat({ state, seat }) {
   const dealer = state.dealer === seat.seat;
   const turn = state.phase === "play" && state.turn === seat.seat;
   // Between two hands the machine works, and the state still holds the hand that was paid.
-  const riichi = MACHINE.includes(state.phase) ? "no" : seat.riichi;
+  const over = MACHINE.includes(state.phase);
+  const riichi = over ? "no" : seat.riichi;
+  const ready = !over && seat.ready;
   const shows = ["confirm", "idle", "finished"].includes(state.phase) && state.result;
-  const cls = `seat side${side(seat.seat)} ${dealer ? "is-dealer" : ""} ${turn ? "is-turn" : ""} riichi-${riichi} phase-${state.phase}`;
+  const cls = `seat side${side(seat.seat)} ${dealer ? "is-dealer" : ""} ${turn ? "is-turn" : ""} riichi-${riichi} ${ready ? "is-ready" : ""} phase-${state.phase}`;
   return html`<section class=${cls} data-seat=${seat.seat}>
     <${Wind} wind=${seat.wind} dealer=${dealer} />
     <div class="who">
       <span class="name">${seat.name}</span>
       ${seat.dead
         ? html`<span class="tag dead-tag">${t("sanction.dead_hand")}</span>`
+        : ready
+        ? html`<span class="tag ready-tag">${t("classical.ready")}</span>`
         : riichi !== "no"
         ? html`<span class="tag riichi-tag"><${Stick} value=${1000} />${t("ui.riichi")}</span>`
         : dealer && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`}
@@ -104,8 +110,8 @@ function Field({ state, seat, word, last }) {
   return html`<div class=${`field side${side(seat.seat)}`} data-field=${seat.seat}>
     ${seat.riichi === "paid" && html`<div class="laid-stick"><${Stick} value=${1000} /></div>`}
     <${Pond} tiles=${seat.pond} last=${last} />
-    <div class="melds">${seat.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${seat.seat} />`)}</div>
-    ${word && html`<div class="word" key=${word.seq} data-word=${word.word}>${t(`call.${word.word}`)}</div>`}
+    <div class="melds">${seat.flowers.length > 0 && html`<span class="row flowers">${seat.flowers.map((face) => html`<${Flower} key=${face} face=${face} />`)}</span>`}${seat.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${seat.seat} />`)}</div>
+    ${word && html`<div class="word" key=${word.seq} data-word=${word.word}>${t(state.rules === "classical" ? `classical_call.${word.word}` : `call.${word.word}`)}</div>`}
   </div>`;
 }
 
@@ -160,7 +166,8 @@ function Finding({ finding, state }) {
 }
 
 /** What the players are asked to do now, in calm words; null when nothing. */
-function prompt({ phase, result, seats, dealer }) {
+function prompt({ phase, result, seats, dealer, rules }) {
+  if (phase === "show" && rules === "classical") return t("classical.lay_open");
   if (phase === "show") return t(result?.reason === "exhaustive" ? "ui.open_or_noten" : "ui.lay_open");
   if (phase === "deal") return t("ui.draws_first", { wind: dealer === null ? t("wind_name.E") : t(`wind_name.${seats[dealer].wind}`) });
   return null;

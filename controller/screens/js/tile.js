@@ -19,6 +19,18 @@ export function Tile({ face, sideways = false, kind = "" }) {
 
 export const Row = ({ tiles, kind = "" }) => html`<span class=${`row ${kind}`}>${tiles.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}</span>`;
 
+const PETALS = [0, 72, 144, 216, 288];
+
+/** A flower (`1f`..`4f`, a blossom) or season (`1g`..`4g`, a leaf) with its number, as the set has no picture of it. */
+export const Flower = ({ face }) => html`<span class="tile flower" data-tile=${face}>
+  <span class="body"><svg viewBox="0 0 100 131" role="img" aria-label=${face}>
+    <text x="50" y="52" text-anchor="middle">${face[0]}</text>
+    ${face[1] === "f"
+      ? html`<g class="blossom" transform="translate(50 92)">${PETALS.map((turn) => html`<circle key=${turn} cy="-16" r="11" transform=${`rotate(${turn})`} />`)}<circle r="8" class="heart" /></g>`
+      : html`<path class="leaf" d="M22 112C22 74 46 64 80 66C82 100 62 116 34 106L22 118M34 106L64 82" />`}
+  </svg></span>
+</span>`;
+
 /** A set as it lies before its owner: the called tile sideways, at the place of its source. */
 export function Meld({ meld, seat }) {
   return html`<span class=${`meld ${meld.type}`} data-meld=${meld.type}>

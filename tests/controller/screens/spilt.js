@@ -1,6 +1,6 @@
 // Texts that do not fit into their place, and parts of the card that leave it.
 const places = ".name, .score, .notice span, .result, .seat, .yaku li, .edge, .machine, .win header";
-const parts = ".points, .payments rect, .hand .tile, .claim, .next, li, tr";
+const parts = ".parts, .reckoning, .transfer, .worth-of, .points, .payments rect, .hand .tile, .claim, .next, li, tr";
 const bad = [];
 for (const e of document.querySelectorAll(places)) {
   // Letters reach over their line box; a card must not reach over its frame.
@@ -15,7 +15,7 @@ for (const e of card?.querySelectorAll(parts) ?? []) {
   if (box.right > rim.right + 1 || box.bottom > rim.bottom + 1 || box.left < rim.left - 1)
     bad.push(`outside the card: ${e.textContent}`);
 }
-for (const hand of document.querySelectorAll(".hand-line .hand, .win .hand")) {
+for (const hand of document.querySelectorAll(".hand-line .hand, .win .hand, .loser .hand")) {
   const end = hand.getBoundingClientRect().right;
   if ([...hand.querySelectorAll(".tile")].some((e) => e.getBoundingClientRect().right > end + 1)) bad.push("a hand too wide");
 }

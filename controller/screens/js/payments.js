@@ -1,0 +1,68 @@
+// From whom to whom points move: one side of the table for each seat.
+
+import { html } from "../vendor/preact.js";
+import { signed, t } from "./i18n.js";
+
+/** Where the seats lie around the middle: bottom, right, top, left. */
+const around = (x, y) => [[0, y], [x, 0], [0, -y], [-x, 0]];
+const NEAR = around(116, 74);
+const FAR = around(150, 112);
+
+const Tip = () => html`<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>`;
+
+/** What each seat wins or loses in all. */
+const Nets = ({ state, spots }) =>
+  state.seats.map(({ seat, wind }) => {
+    const net = state.result.deltas[seat];
+    return html`<g key=${seat} transform=${`translate(${spots(seat)})`} data-pays=${net} class=${net > 0 ? "gain" : net < 0 ? "loss" : ""}>
+      <rect x="-68" y="-24" width="136" height="48" rx="24" />
+      <text x="-48" y="8" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
+      <text x="12" y="9" text-anchor="middle">${net ? signed(net) : "0"}</text>
+    </g>`;
+  });
+
+/** From whom to whom the points move; what comes from the pot leaves the middle. */
+export function Payments({ state, side }) {
+  const { deltas } = state.result;
+  const spot = (seat) => NEAR[side(seat)];
+  const payers = deltas.flatMap((d, seat) => (d < 0 ? [seat] : []));
+  const takers = deltas.flatMap((d, seat) => (d > 0 ? [seat] : []));
+  const arrows = takers.flatMap((to) => payers.map((from) => line(spot(from), spot(to))));
+  const pot = deltas.reduce((a, b) => a + b, 0);
+  if (pot > 0) arrows.push([[0, 0], line([0, 0], spot(takers[0]))[1]]);
+  return html`<svg class="payments" viewBox="-188 -102 376 204" role="img" aria-label=${t("ui.total")}>
+    <${Tip} />
+    ${arrows.map(([a, b], i) => html`<path key=${i} class="flow" d=${`M${a}L${b}`} marker-end="url(#tip)" />`)}
+    ${pot > 0 && html`<g class="pot"><circle r="7" /><text y="-15" text-anchor="middle">${signed(pot)}</text></g>`}
+    <${Nets} state=${state} spots=${spot} />
+  </svg>`;
+}
+
+/** Every payment between two seats with its points, and what comes out of them (C-SETTLE-04). */
+export function Transfers({ state, side }) {
+  const spot = (seat) => FAR[side(seat)];
+  const paid = state.result.transfers.filter(([, , points]) => points);
+  const lines = paid.map(([from, to, points]) => ({ from, to, points, ends: line(spot(from), spot(to)) }));
+  return html`<svg class="payments" viewBox="-222 -140 444 280" role="img" aria-label=${t("ui.total")}>
+    <${Tip} />
+    ${lines.map(({ ends: [a, b] }, i) => html`<path key=${i} class="flow" d=${`M${a}L${b}`} marker-end="url(#tip)" />`)}
+    ${lines.map(({ from, to, points, ends }) => html`<g key=${`${from}${to}`} class="transfer" transform=${`translate(${label(ends, (to - from) % 2 === 0)})`} data-transfer=${`${from}>${to}:${points}`}>
+      <rect x=${-5 - 7 * String(points).length} y="-14" width=${10 + 14 * String(points).length} height="28" />
+      <text y="8" text-anchor="middle">${points}</text>
+    </g>`)}
+    <${Nets} state=${state} spots=${spot} />
+  </svg>`;
+}
+
+/** Lines between opposite seats cross in the middle: their points stand nearer to the payer. */
+function label([a, b], opposite) {
+  const far = opposite ? 0.25 : 0.46;
+  return [a[0] + (b[0] - a[0]) * far, a[1] + (b[1] - a[1]) * far];
+}
+
+/** From rim to rim of two seats. */
+function line([ax, ay], [bx, by]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const rim = Math.min(72 / Math.abs(dx), 28 / Math.abs(dy));
+  return [[ax + dx * rim, ay + dy * rim], [bx - dx * rim, by - dy * rim]];
+}
