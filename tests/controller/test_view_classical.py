@@ -49,7 +49,7 @@ def won() -> Table:
 def test_a_hand_in_play_without_riichi_and_dora() -> None:
     seen = shown(ready_table().game)
     assert (seen.rules, seen.preset, seen.phase) == ("classical", "classical", Phase.PLAY)
-    assert (seen.turn, seen.tiles_left, seen.dora) == (2, 66, [])
+    assert (seen.turn, seen.tiles_left, seen.loose, seen.dora) == (2, 66, 2, [])
     assert [seat.ready for seat in seen.seats] == [False, True, False, False]
     assert {seat.riichi for seat in seen.seats} == {"no"}
     assert Snapshot.model_validate_json(seen.model_dump_json()) == seen
@@ -58,6 +58,7 @@ def test_a_hand_in_play_without_riichi_and_dora() -> None:
 def test_laid_flowers_are_public() -> None:
     table = Table(flowers=True).deal().do(ev.FlowerLaid(0, Flower.F1)).draw(0, replacement=True)
     assert [seat.flowers for seat in shown(table.game).seats] == [["1f"], [], [], []]
+    assert shown(table.game).loose == 1
     laid = event_message(ev.FlowerLaid(0, Flower.F1), seq=1, rev=2, ts_ms=3)
     assert (laid.type, laid.data) == ("flower_laid", {"seat": 0, "flower": "1f"})
 

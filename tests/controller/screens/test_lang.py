@@ -38,6 +38,11 @@ FU = [
     "pon_by_ron_simple",
     "pon_by_ron_yaochuu",
 ]
+COUNTED = {
+    "base_value": ("pung_simple", "kong_dragon", "pair_seat_wind", "flower", "win", "only_tile"),
+    "double": ("dragon_set", "one_suit", "no_points", "robbed_kong", "ready_at_first_turn"),
+    "limit_hand": ("buried_treasure", "thirteen_wonders", "grapes_on_the_roof"),
+}
 CODES = [
     *(f"phase.{phase.value}" for phase in Phase),
     *(f"end.{reason.value}" for reason in EndReason),
@@ -54,6 +59,9 @@ CODES = [
     *(f"question.{code}" for code in ("refused_event", "contradiction")),
     *(f"alert.machine_{code}" for code in ("jam", "fault", "lost")),
     *(f"alert.{code}" for code in ("journal", "broker_away", "broker_refused")),
+    *(f"{family}.{name}" for family, names in COUNTED.items() for name in names),
+    *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),
+    *(f"classical_call.{word}" for word in ("chi", "pon", "kan", "ready", "mahjong")),
     *(f"wind.{wind}" for wind in "ESWN"),
     *(f"wind_name.{wind}" for wind in "ESWN"),
 ]
