@@ -7,8 +7,7 @@ from typing import Final, TextIO
 
 import click
 
-from controller.json_lines import Answer, answer_lines
-from engine.explain.explanation import Explanation
+from controller.json_lines import Answer, answer_lines, explained
 from engine.explain.win import Account, explain_no_win, explain_win
 from engine.explain.words import LANGUAGES, Words
 from engine.notation.query import HandQuery, WinQuery, hand_query, win_query
@@ -79,7 +78,7 @@ def _score(query: WinQuery, words: Words | None, as_json: bool) -> Answer:
             query.seat, query.source, query.dealer, deltas, query.honba, query.kyotaku, query.pao
         )
         found = explain_win(query.win, worth, account, query.rules, words)
-        answer["explanation"] = _explained(found, words)
+        answer["explanation"] = explained(found, words.language)
     return answer
 
 
@@ -89,23 +88,10 @@ def _no_win(query: WinQuery, words: Words | None, as_json: bool) -> Answer:
     answer: Answer = {"ok": False, "faults": [reason.value], "message": _NO_WIN[reason]}
     if words is not None:
         found = explain_no_win(query.win, query.rules, words)
-        answer["explanation"] = _explained(found, words)
+        answer["explanation"] = explained(found, words.language)
         if not as_json:
             answer["message"] = _card(found.text)
     return answer
-
-
-def _explained(found: Explanation, words: Words) -> Answer:
-    """The explanation as data: the text, and its lines with their numbers."""
-    lines = [
-        {
-            "topic": line.topic.value,
-            "text": line.text,
-            "parts": [{"key": part.key, "amount": part.amount, "text": part.text} for part in line.parts],
-        }
-        for line in found.lines
-    ]
-    return {"language": words.language, "text": found.text, "lines": lines}
 
 
 def _deltas(query: WinQuery, worth: HandValue) -> list[int]:

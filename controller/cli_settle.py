@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TextIO
 
 import click
 
-from controller.json_lines import Answer, answer_lines
+from controller.json_lines import Answer, answer_lines, explained
+from engine.classical.account import Account
 from engine.classical.query import SettleQuery, settle_query
 from engine.classical.score import HandValue, loser_value, winner_value
 from engine.classical.settle import Settlement
 from engine.classical.settle import settle as settled
+from engine.explain.counted import explain_account
+from engine.explain.explanation import Players, moved
+from engine.explain.words import LANGUAGES, Words
 
-_WINDS: Final = ("East", "South", "West", "North")
 _EXAMPLE: Final = 'Example: echo \'{"values": [40, 100, 20, 60], "east": 0, "winner": 1}\' | jantaku settle'
 
 
 @click.command(name="settle", epilog=_EXAMPLE)
 @click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8-sig"), default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
-def settle(source: TextIO, as_json: bool) -> None:
+@click.option(
+    "--explain", type=click.Choice(LANGUAGES), help="Reasons in this language; without --json English."
+)
+def settle(source: TextIO, as_json: bool, explain: str | None) -> None:
     """Count and settle hands of Chinese Classical, given as JSON lines (standard input by default).
 
     \b
@@ -36,21 +41,30 @@ def settle(source: TextIO, as_json: bool) -> None:
 
     Exit status 1 when a line contradicts itself.
     """
-    answer_lines(source, as_json, lambda data: _settle(settle_query(data)), _text)
+    words = None if as_json and explain is None else Words(explain or "en")
+    answer_lines(
+        source, as_json, lambda data: _settle(settle_query(data), words), lambda answer: _text(answer, words)
+    )
 
 
-def _settle(query: SettleQuery) -> Answer:
-    worths = [_worth(query, seat) for seat in range(len(query.racks))]
-    values = query.values or [worth.value for worth in worths]
+def _settle(query: SettleQuery, words: Words | None) -> Answer:
+    worths = tuple(_worth(query, seat) for seat in range(len(query.racks)))
+    values = query.values or tuple(worth.value for worth in worths)
     result = settled(values, query.winner, query.east)
-    return {
+    answer: Answer = {
         "ok": True,
         "east": query.east,
         "winner": query.winner,
         "hands": [_hand(worth) for worth in worths] or [{"value": value} for value in values],
-        "payments": _payments(result),
+        "payments": [{"from": p.payer, "to": p.receiver, "points": p.points} for p in result.payments],
         "net": list(result.net),
     }
+    found = _account(query, worths, result)
+    if words is not None and found is not None:
+        limit = query.rules.number("classical.limit_points")
+        reasons = explain_account(found, limit, Players(query.east), words)
+        answer["explanation"] = explained(reasons, words.language)
+    return answer
 
 
 def _worth(query: SettleQuery, seat: int) -> HandValue:
@@ -59,6 +73,13 @@ def _worth(query: SettleQuery, seat: int) -> HandValue:
     worth = winner_value(query.racks[seat], query.won, query.rules)
     assert worth is not None, "the question was checked to hold a complete hand"
     return worth
+
+
+def _account(query: SettleQuery, worths: tuple[HandValue, ...], result: Settlement) -> Account | None:
+    """The whole account; None for a draw and for values that were counted by hand."""
+    if query.won is None or query.winner is None or query.source is None:
+        return None
+    return Account(query.winner, query.source, query.won.tile, query.racks, worths, result)
 
 
 def _hand(worth: HandValue) -> dict[str, object]:
@@ -72,40 +93,20 @@ def _hand(worth: HandValue) -> dict[str, object]:
     }
 
 
-def _payments(result: Settlement) -> list[dict[str, int]]:
-    return [{"from": p.payer, "to": p.receiver, "points": p.points} for p in result.payments]
-
-
-def _text(answer: Answer) -> str:
-    """A table: a line for each seat with its value and what makes it, then the payments."""
-    hands, payments, net, east = answer["hands"], answer["payments"], answer["net"], answer["east"]
+def _text(answer: Answer, words: Words | None) -> str:
+    """The reasons, or who pays, and a table: what each hand is worth and each seat gets."""
+    assert words is not None
+    hands, net, east, reasons = answer["hands"], answer["net"], answer["east"], answer.get("explanation")
     assert isinstance(hands, list)
-    assert isinstance(payments, list)
     assert isinstance(net, list)
     assert isinstance(east, int)
-    winds = [_WINDS[(seat - east) % 4] for seat in range(4)]
-    won = answer["winner"]
-    head = "nobody wins, nothing is paid" if not isinstance(won, int) else f"{winds[won]} wins"
+    players = Players(east)
     rows = [
-        f"  {winds[seat]:<5} {hand['value']:>5} points {net[seat]:>+7}  {_reasons(hand)}".rstrip()
+        f"{players.called(words, seat):<8} {hand['value']:>6} {net[seat]:>+8}"
         for seat, hand in enumerate(hands)
     ]
-    paid = [f"{winds[p['from']]} pays {winds[p['to']]} {p['points']}" for p in payments if p["points"]]
-    return "\n".join([head, *rows, *([f"  {', '.join(paid)}"] if paid else [])])
-
-
-def _reasons(hand: Mapping[str, object]) -> str:
-    base, doubles = hand.get("base"), hand.get("doubles")
-    if not isinstance(base, Sequence) or not isinstance(doubles, Sequence):
-        return ""
-    if hand["limit"]:
-        return _name(hand["limit"])
-    return ", ".join([*_named(base, ""), *_named(doubles, "x")])
-
-
-def _named(parts: Sequence[tuple[str, int]], sign: str) -> Iterator[str]:
-    return (f"{_name(name)} {sign}{amount}" for name, amount in parts)
-
-
-def _name(part: object) -> str:
-    return str(part).replace("_", " ")
+    if isinstance(reasons, dict):
+        said = str(reasons["text"]).splitlines()
+    else:
+        said = [moved(words, players, net, east).text]
+    return "\n  ".join([*said, *rows])

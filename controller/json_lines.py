@@ -8,6 +8,7 @@ from typing import Final, TextIO
 
 import click
 
+from engine.explain.explanation import Explanation
 from engine.notation.fields import Fault, QueryError
 
 Answer = dict[str, object]
@@ -35,6 +36,19 @@ def answer_lines(
             click.echo(f"{label}: {found['message'] if 'message' in found else text(found)}")
     if wrong:
         raise SystemExit(_ANSWER_NO)
+
+
+def explained(found: Explanation, language: str) -> Answer:
+    """The explanation as data: the text, and its lines with their numbers."""
+    lines = [
+        {
+            "topic": line.topic.value,
+            "text": line.text,
+            "parts": [{"key": part.key, "amount": part.amount, "text": part.text} for part in line.parts],
+        }
+        for line in found.lines
+    ]
+    return {"language": language, "text": found.text, "lines": lines}
 
 
 def _lines(source: TextIO) -> Iterator[tuple[int, str]]:

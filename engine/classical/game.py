@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.events import EndReason, GameEnded, HandStarted
-from engine.hand import Game, HandResult
+from engine.events import EndReason, GameEnded, HandEnded, HandStarted
+from engine.hand import Game
 from engine.rules import Ruleset
 
 
@@ -14,7 +14,7 @@ def next_hand(game: Game) -> HandStarted | GameEnded:
     last = game.history[-1]
     started = last.started
     wind, number, dealer = started.round_wind, started.number, started.dealer
-    if not east_stays(game.rules, last):
+    if not east_stays(game.rules, last.ended, dealer):
         number, dealer = number + 1, (dealer + 1) % 4
     if number > hands_per_round(game.rules):
         wind, number = wind + 1, 1
@@ -28,11 +28,10 @@ def hands_per_round(rules: Ruleset) -> int:
     return 2 if rules.flag("classical.short_game") else 4
 
 
-def east_stays(rules: Ruleset, last: HandResult) -> bool:
+def east_stays(rules: Ruleset, ended: HandEnded, east: int) -> bool:
     """After a win of East, a replayed draw or tiles that were dealt again (C-DEALER-01, C-DRAW-02)."""
-    ended = last.ended
     if ended.reason is EndReason.WIN:
-        return last.started.dealer in ended.winners
+        return east in ended.winners
     if ended.reason is EndReason.REDEAL:
         return True
     replayed = rules.choice("classical.draw") == "replay"

@@ -39,11 +39,15 @@ FLAGS: Final = ("loose", "last_tile", "robbed_kong", "ready_first", "first_hand"
 
 @dataclass(frozen=True, slots=True)
 class SettleQuery:
-    """The end of a hand; `winner` None where nobody won. `racks` by seat, or counted `values` instead."""
+    """The end of a hand: `winner` on the tile of `source`, None where nobody won.
+
+    `racks` by seat, or counted `values` instead.
+    """
 
     rules: Ruleset
     east: int
     winner: int | None
+    source: int | None = None
     racks: tuple[Rack, ...] = ()
     won: Mahjong | None = None
     values: tuple[int, ...] = ()
@@ -88,7 +92,8 @@ def settle_query(data: Data) -> SettleQuery:
         _check_draw(reader)
     if reader.faults or rules is None or east is None or racks is None or values is None:
         raise QueryError(*reader.faults)
-    return SettleQuery(rules, east, winner, racks, won, values)
+    source = None if won is None else seat_field(data, "from")
+    return SettleQuery(rules, east, winner, source, racks, won, values)
 
 
 def _rules(data: Data) -> Ruleset:

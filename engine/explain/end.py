@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from engine.chombo import chombo
+from engine.classical.account import account
+from engine.classical.game import east_stays
 from engine.draw import nagashi
 from engine.events import EndReason, EnteredWin, HandEnded
+from engine.explain.counted import explain_account
 from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said, sentence
 from engine.explain.win import Account, explain_win
 from engine.explain.words import Words
@@ -24,6 +27,8 @@ def explain_end(game: Game, ended: HandEnded, words: Words, names: tuple[str, ..
     if hand is None:
         raise ValueError("No hand is in play: there is no end to explain.")
     players = Players(hand.dealer, names)
+    if game.rules.game == "classical":
+        return _classical(game, ended, players, words)
     if ended.reason is EndReason.WIN:
         lines = list(_won(game, hand, ended, players, words))
     else:
@@ -34,6 +39,18 @@ def explain_end(game: Game, ended: HandEnded, words: Words, names: tuple[str, ..
             lines.append(said(words, Topic.NOTE, "replayed"))
     if ended.kyotaku:
         lines.append(said(words, Topic.STICKS, "kyotaku_stays", n=ended.kyotaku))
+    return Explanation(tuple(lines))
+
+
+def _classical(game: Game, ended: HandEnded, players: Players, words: Words) -> Explanation:
+    """A mahjong counts and pays all hands, a draw none (C-SCORE-01, C-DRAW-01)."""
+    found = account(game)
+    if ended.reason is EndReason.WIN and found is not None:
+        return explain_account(found, game.rules.number("classical.limit_points"), players, words)
+    lines = [sentence(words, Topic.END, words.name("end", ended.reason))]
+    lines.append(moved(words, players, ended.deltas, players.dealer))
+    if east_stays(game.rules, ended, players.dealer):
+        lines.append(said(words, Topic.NOTE, "same_east"))
     return Explanation(tuple(lines))
 
 

@@ -114,12 +114,25 @@ def test_a_wrong_line_does_not_stop_the_work() -> None:
 
 def test_people_read_a_table() -> None:
     result = run(LINE, {**LINE, "id": 8, "winner": None, "from": None, "win_tile": None}, json_out=False)
-    rows = result.stdout.splitlines()
-    assert rows[0] == "7: South wins"
-    assert "+200" in rows[2]
-    assert "win from wall 2, fully concealed x2" in rows[2]
-    assert "East pays South 100" in rows[5]
-    assert rows[6] == "8: nobody wins, nothing is paid"
+    rows = [row.strip() for row in result.stdout.splitlines()]
+    assert rows[0] == "7: Mahjong on 6s from the wall: South wins."
+    assert "Doubled: 24 × 2 (fully concealed hand) = 48." in rows
+    assert "East pays South 100." in rows
+    assert "South        50     +200" in rows
+    assert "8: Nobody pays." in rows
+
+
+def test_the_reasons_come_in_five_languages() -> None:
+    first = {"en": "Mahjong", "ru": "Маджонг", "uk": "Маджонг", "ja": "南家", "sv": "Mahjong"}
+    for language, word in first.items():
+        options = ["--json", "--explain", language]
+        (answer,) = answers(CliRunner().invoke(settle, options, input=json.dumps(LINE)))
+        assert answer["explanation"]["language"] == language
+        assert answer["explanation"]["text"].startswith(word)
+        (won,) = [
+            line for line in answer["explanation"]["lines"] if line["parts"][:1] and "24" in line["text"]
+        ][:1]
+        assert [part["amount"] for part in won["parts"]] == [2, 20, 2]
 
 
 def test_the_command_is_registered_and_its_help_has_an_example() -> None:

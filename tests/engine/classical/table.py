@@ -72,7 +72,7 @@ class Table(Board):
         return ended
 
 
-def ready_table(discard: str = "1z", **options: object) -> Table:
+def ready_table(discard: str = "1z", /, **options: object) -> Table:
     """Seat 1 has said in its first turn that it is ready for 3s and 6s; seat 2 is next."""
     table = Table(**options).deal(None, READY).drop(0, "9p").draw(1, discard)
     return table.ready(1).drop(1, discard)

@@ -101,7 +101,7 @@ def test_the_tile_just_called_may_be_discarded_again() -> None:
 
 
 def test_there_is_no_furiten() -> None:
-    table = ready_table(discard="6s").turn(2, "3s")
+    table = ready_table("6s").turn(2, "3s")
     assert faults(table, ev.WinDeclared(1, 2)) is LEGAL
 
 
