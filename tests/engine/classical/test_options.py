@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from engine import events as ev
+from engine.faults import LEGAL, Fault
+from engine.legal import legal
 from engine.presets import CLASSICAL
 from engine.rules import Origin, Ruleset
+from engine.tile import Tile
+from tests.engine.board import Board
+from tests.engine.classical.racks import won
 
 CONTRACT = Path(__file__).parents[4] / "shared" / "rules" / "classical.json"
 
@@ -30,6 +36,21 @@ def test_the_state_machine_finds_every_option_of_riichi() -> None:
     assert rules.number("game.start_points") == 2000
     assert sum(int(stick) * n for stick, n in rules.counts("sticks.start_set").items()) == 2000
     assert rules.numbers("game.uma") == (0, 0, 0, 0)
+
+
+def test_a_set_may_hold_red_fives_which_count_as_fives() -> None:
+    five, reds = Tile.parse("0p"), {"m": 1, "p": 1, "s": 1}
+    without, with_them = (Board("classical", **chosen) for chosen in ({}, {"tiles__red_fives": reds}))
+    for board, fault in ((without, Fault.FIVE_COPIES), (with_them, LEGAL)):
+        board.do(
+            ev.HandStarted(0, 1, 0, 0, 0, (2000,) * 4),
+            ev.DiceThrown((1, 2)),
+            ev.DiceThrown((3, 4)),
+            ev.Dealt(),
+        )
+        assert legal(board.game, ev.Drawn(0, five)) == fault
+    grapes = won("234m567m33z34p", "0p", "X22sX", wall=True, loose=True)
+    assert grapes.limit == "grapes_on_the_roof"
 
 
 @pytest.mark.parametrize(
