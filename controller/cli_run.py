@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import signal
 import sys
 import time
 import webbrowser
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -102,19 +100,13 @@ def _config(path: Path | None, overrides: dict[str, Any], recorded: bool) -> Con
 
 
 def _record(path: Path) -> tuple[Event, ...]:
-    from engine.notation.read import RecordError, read  # noqa: PLC0415 - only a record needs it
+    from controller.records import UnreadableError, lines_of  # noqa: PLC0415 - only a record needs them
+    from engine.notation.read import RecordError, read  # noqa: PLC0415
 
     try:
-        data = path.read_bytes()
-        text = gzip.decompress(data) if path.suffix == ".gz" else data
-        lines = text.decode("utf-8").splitlines()
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is cut off, or no text"
-        raise ConfigError(
-            f"The record {path} cannot be read ({reason}): give --record another file."
-        ) from error
-    try:
-        return tuple(read(lines))
+        return tuple(read(lines_of(path)))
+    except UnreadableError as error:
+        raise ConfigError(f"{error} Give --record another file.") from error
     except RecordError as error:
         raise ConfigError(f"The record {path} cannot be played: {error}") from error
 

@@ -83,12 +83,12 @@ CUT = START + b'{"type": "start_kyoku", "bakaze": "E", "kyo'
 OTHER = START + b'{"type": "dahai", "actor": 0, "pai": "5m", "tsumogiri": false}\n'
 RECORDS = [
     (no_file, "cannot be read"),
-    (lambda path: path, "cannot be read (Is a directory)"),
+    (lambda path: path, "cannot be read: Is a directory"),
     (of_text(b""), "the record is empty"),
     (of_text(b"Once upon a time\n"), "cannot be played: Line 1"),
     (of_text(b"\xff\xfe\xfd"), "no text"),
-    (of_text(b"\x1f\x8b\x08\x00\x00", "cut.gz"), "it is cut off"),
-    (of_text(gzip.compress(START)[:-12], "cut.gz"), "it is cut off"),
+    (of_text(b"\x1f\x8b\x08\x00\x00", "cut.gz"), "the packed file is damaged"),
+    (of_text(gzip.compress(START)[:-12], "cut.gz"), "the packed file is damaged"),
     (of_text(CUT), "cut off or damaged"),
     (of_text(OTHER), "cannot be played"),
     (of_text(START), "its last line is not the end of a game"),
