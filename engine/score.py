@@ -97,7 +97,7 @@ def _best(win: Win, rules: Ruleset) -> HandValue | None:
     rack = rack_of(win)
     read = readings_of(win, rack, rules.scoring.merged_loses_wait)
     values = _values(win, rack, read, rules)
-    best = max(values, key=_order(rules), default=None)
+    best = max(values, key=_order(rules)) if len(values) > 1 else next(iter(values), None)
     if read and win.renhou and not win.tsumo and rules.scoring.renhou == "mangan":
         return best if best is not None and best.base >= MANGAN else _mangan("renhou", win)
     return best
@@ -132,28 +132,23 @@ def _order(rules: Ruleset) -> Callable[[HandValue], tuple[int, ...]]:
 
 def _values(win: Win, rack: Rack, read: Sequence[Reading], rules: Ruleset) -> list[HandValue]:
     """The values of the readings that have a yaku."""
-    options = rules.scoring
-    look, dora = look_of(win, rack.all), _dora(win, rack.all, options)
-    closed = look[0]
+    options, closed = rules.scoring, rack.closed
+    look, dora = look_of(rack), _dora(win, rack.all, options)
     by_how, yakuman_by_how = yaku_by_how(how_of(win), closed, options)
     if win.renhou and not win.tsumo and options.renhou_adds:
         by_how = (*by_how, ("renhou", _RENHOU_HAN))
+    least = _least(win, options, dora)
     values = []
     for reading in read:
-        facts = facts_in(win, reading, look)
-        by_shape, yakuman = yaku_by_shape(facts, options)
-        yakuman = yakuman_by_how + yakuman
+        by_shape, yakuman = yaku_by_shape(facts_in(win, reading, look), options)
+        if yakuman or yakuman_by_how:
+            values.append(_yakuman(win, reading, yakuman_by_how + yakuman, closed, options))
+            continue
         yaku = by_how + by_shape
-        if yakuman:
-            parts, fu = fu_of(win, reading, options, closed, False)
-            values.append(_yakuman(win, reading, yakuman, parts, fu, options))
-        elif sum([han for _, han in yaku]) >= _least(win, options, dora):
-            parts, fu = fu_of(win, reading, options, closed, by_shape[:1] == _PINFU)
-            values.append(_ordinary(win, reading, yaku, parts, fu, dora, options))
+        han = sum([han for _, han in yaku])
+        if han >= least:
+            values.append(_ordinary(win, reading, yaku, han, closed, dora, options))
     return values
-
-
-_PINFU: Final = (("pinfu", 1),)
 
 
 def _least(win: Win, options: Scoring, dora: Dora) -> int:
@@ -164,10 +159,11 @@ def _least(win: Win, options: Scoring, dora: Dora) -> int:
 
 
 def _ordinary(
-    win: Win, reading: Reading, yaku: Row, parts: Parts, fu: int, dora: Dora, options: Scoring
+    win: Win, reading: Reading, yaku: Row, han: int, closed: bool, dora: Dora, options: Scoring
 ) -> HandValue:
     turned, red, ura = dora
-    han = sum([han for _, han in yaku]) + turned + red + ura
+    han += turned + red + ura
+    parts, fu = fu_of(win, reading, options, closed, ("pinfu", 1) in yaku)
     base, limit = base_of(han, fu, options)
     points = total(base, win.seat_wind == 0, win.tsumo)
     honours = reading.facts >> HONOUR_PONS_AT & 0x7F
@@ -175,7 +171,8 @@ def _ordinary(
     return HandValue(han, fu, parts, yaku, turned, red, ura, 0, limit, base, points, values, reading)
 
 
-def _yakuman(win: Win, reading: Reading, found: Row, parts: Parts, fu: int, options: Scoring) -> HandValue:
+def _yakuman(win: Win, reading: Reading, found: Row, closed: bool, options: Scoring) -> HandValue:
+    parts, fu = fu_of(win, reading, options, closed, pinfu=False)
     times = (sum if options.yakuman_stack else max)([n for _, n in found])
     yaku = tuple([(name, n * YAKUMAN_HAN) for name, n in found])
     base, han = times * YAKUMAN, times * YAKUMAN_HAN

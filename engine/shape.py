@@ -167,12 +167,12 @@ def _complete(own: int, melds: int) -> bool:
 
 def complete_pairs(own: int) -> bool:
     """Whether 14 packed tiles are seven different pairs."""
-    return _pairs(own) == 7
+    return not own & _ONES and _pairs(own) == 7
 
 
 def complete_orphans(own: int) -> bool:
     """Whether 14 packed tiles are the thirteen orphans."""
-    return _thirteen_orphans(own) == -1
+    return not own & ~_ORPHANS and _thirteen_orphans(own) == -1
 
 
 def shape_waits(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> tuple[int, ...]:

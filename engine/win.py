@@ -113,28 +113,33 @@ class Rack(NamedTuple):
 
     own: int
     all: int
-    declared: tuple[Block, ...]
-    facts: int
+    declared: tuple[Block, ...] = ()
+    facts: int = 0
+    closed: bool = True
 
 
 def rack_of(win: Win) -> Rack:
     """The tiles of a win as they are asked for many times."""
-    own = tiles = packed(win.concealed)
+    own = tiles = packed((*win.tiles, win.win_tile))
+    if not win.melds:
+        return Rack(own, own)
     declared: tuple[Block, ...] = ()
-    facts = 0
+    facts, closed = 0, True
     for meld in win.melds:
-        block, more = _declared(meld.tiles, meld.open)
+        block, more, found = _declared(meld.tiles, meld.called is not None)
         tiles += more
         declared += (block,)
-        facts += facts_of(block)
-    return Rack(own, tiles, declared, facts)
+        facts += found
+        closed = closed and not block.open
+    return Rack(own, tiles, declared, facts, closed)
 
 
 @lru_cache(maxsize=1 << 14)
-def _declared(tiles: tuple[Tile, ...], opened: bool) -> tuple[Block, int]:
-    """A declared set as it stands in every reading, and its tiles, packed."""
+def _declared(tiles: tuple[Tile, ...], opened: bool) -> tuple[Block, int, int]:
+    """A declared set as it stands in every reading, its tiles, packed, and its facts."""
     kinds = {tile.kind for tile in tiles}
-    return Block(min(kinds), len(kinds) > 1, len(tiles) == 4, opened), packed(tiles)
+    block = Block(min(kinds), len(kinds) > 1, len(tiles) == 4, opened)
+    return block, packed(tiles), facts_of(block)
 
 
 def readings(win: Win, merged_loses_wait: bool = True) -> tuple[Reading, ...]:

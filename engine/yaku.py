@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from engine.scoring import Scoring
 from engine.suit import COUNTERS_AT, ONE_RUN, PON_CLASSES, PONS, PONS_AT, RUNS, SUIT_BITS
 from engine.tile import ALL, KIND_DIGITS, KINDS, packed
-from engine.win import Form, Reading, Wait, Win, rack_of
+from engine.win import Form, Rack, Reading, Wait, Win, rack_of
 
 YAKUMAN_HAN: Final = 13
 Row = tuple[tuple[str, int], ...]
@@ -109,18 +109,19 @@ Look = tuple[bool, int, bool, bool, bool, bool, bool, bool]
 """The first fields of `Hand`: what is the same in every reading."""
 
 
-def look_of(win: Win, own: int) -> Look:
-    """The fields of `Hand` that tell of all tiles, packed."""
+def look_of(rack: Rack) -> Look:
+    """The fields of `Hand` that tell of all tiles."""
+    own = rack.all
     first, second, third = _SUITS
     return (
-        win.closed,
+        rack.closed,
         (own & first > 0) + (own & second > 0) + (own & third > 0),
         own & _HONOURS > 0,
         not own & _OUTER,
         not own & _INNER,
         not own & _NOT_GREEN,
         own & _HATSU > 0 and not own & _NOT_GREEN,
-        not win.melds and own & KIND_DIGITS in _GATES,
+        not rack.declared and own & KIND_DIGITS in _GATES,
     )
 
 
@@ -351,7 +352,7 @@ def yaku_by_shape(facts: tuple[Any, ...], rules: Scoring) -> tuple[Row, Row]:
 
 def ordinary(win: Win, reading: Reading, rules: Scoring) -> Row:
     """The ordinary yaku of a win in one reading with their han, beside a yakuman, too."""
-    look = look_of(win, rack_of(win).all)
+    look = look_of(rack_of(win))
     by_how, _ = yaku_by_how(how_of(win), win.closed, rules)
     return by_how + yaku_by_shape(facts_in(win, reading, look), rules)[0]
 
