@@ -67,7 +67,7 @@ def test_four_hands_are_counted_and_named(stand: Stand) -> None:
     assert len(stand.find('[data-counted="1"] [data-double]')) == 7
     assert stand.texts(".total .reckoning") == ["84 × 512 = 43008 → limit"]
     assert stand.texts(".total .points") == ["500points"]
-    assert stand.texts(".worth-of") == ["10", "0", "60"]
+    assert stand.texts(".worth-of") == ["30", "0", "60"]
     assert stand.texts('[data-counted="0"] .reckoning') == ["14 × 4 = 56"]
     assert stand.texts(".stamp") == ["Preview: nothing is paid yet"]
     assert stand.complaints() == []
@@ -77,10 +77,10 @@ def test_all_six_payments_are_shown_with_what_comes_of_them(stand: Stand) -> Non
     """East pays and receives double; the losers settle the differences."""
     stand.open()
     stand.show("confirm_classical")
-    paid = {"0>1:500", "2>1:1000", "3>1:500", "2>0:100", "3>0:60", "3>2:20"}
+    paid = {"0>1:500", "2>1:1000", "3>1:500", "2>0:60", "3>0:60", "3>2:60"}
     assert set(stand.values("[data-transfer]", "data-transfer")) == paid
-    assert stand.values("[data-pays]", "data-pays") == ["-340", "2000", "-1080", "-580"]
-    assert stand.texts(".seat .delta") == ["▼−340", "▲+2000", "▼−1080", "▼−580"]
+    assert stand.values("[data-pays]", "data-pays") == ["-380", "2000", "-1000", "-620"]
+    assert stand.texts(".seat .delta") == ["▼−380", "▲+2000", "▼−1000", "▼−620"]
 
 
 def test_a_limit_hand_is_named_and_not_reckoned(stand: Stand) -> None:
