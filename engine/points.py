@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final
 
 from engine.rules import Ruleset
@@ -26,7 +25,6 @@ def base_points(han: int, fu: int, rules: Ruleset) -> tuple[int, str | None]:
     return base_of(han, fu, rules.scoring)
 
 
-@lru_cache(maxsize=1 << 12)
 def base_of(han: int, fu: int, options: Scoring) -> tuple[int, str | None]:
     """The same by the options of scoring."""
     limit = next((name for low, name in options.limits if han >= low), None)
@@ -65,7 +63,6 @@ def tsumo_points(base: int, dealer: bool) -> tuple[int, int]:
     return round_up(2 * base), round_up(base)
 
 
-@lru_cache(maxsize=1 << 12)
 def total(base: int, dealer: bool, tsumo: bool) -> int:
     """The value of a hand without honba and sticks."""
     if not tsumo:

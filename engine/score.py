@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -164,11 +165,17 @@ def _ordinary(
     turned, red, ura = dora
     han += turned + red + ura
     parts, fu = fu_of(win, reading, options, closed, ("pinfu", 1) in yaku)
-    base, limit = base_of(han, fu, options)
-    points = total(base, win.seat_wind == 0, win.tsumo)
+    base, limit, points = _paid(han, fu, win.seat_wind == 0, win.tsumo, options)
     honours = reading.facts >> HONOUR_PONS_AT & 0x7F
     values = value_sets(honours, win.seat_wind, win.round_wind) if honours else ()
     return HandValue(han, fu, parts, yaku, turned, red, ura, 0, limit, base, points, values, reading)
+
+
+@lru_cache(maxsize=1 << 12)
+def _paid(han: int, fu: int, dealer: bool, tsumo: bool, options: Scoring) -> tuple[int, str | None, int]:
+    """The base, its limit and what the losers pay for it."""
+    base, limit = base_of(han, fu, options)
+    return base, limit, total(base, dealer, tsumo)
 
 
 def _yakuman(win: Win, reading: Reading, found: Row, closed: bool, options: Scoring) -> HandValue:
@@ -205,7 +212,9 @@ def dora_of(win: Win, rules: Ruleset) -> Dora:
 
 
 def _dora(win: Win, own: int, options: Scoring) -> Dora:
-    turned = _counted(win.indicators, options.dora, options.kan_dora)
+    turned = win.indicators
+    if not (options.dora and options.kan_dora):
+        turned = _counted(turned, options.dora, options.kan_dora)
     dora = sum([own >> _POINTED_AT[indicator] & 15 for indicator in turned])
     ura = 0
     if win.ura and (win.riichi or win.double_riichi):
@@ -225,8 +234,6 @@ def count_dora(tiles: Iterable[Tile], indicators: Iterable[Tile]) -> int:
 
 
 def _counted(indicators: tuple[Tile, ...], first: bool, others: bool) -> tuple[Tile, ...]:
-    if first and others:
-        return indicators
     return (indicators[:1] if first else ()) + (indicators[1:] if others else ())
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from engine.meld import Meld
 from engine.shape import complete_orphans, complete_pairs
 from engine.suit import SUIT, Block, facts_of, ways
-from engine.tile import KIND_DIGITS, Tile, packed
+from engine.tile import KIND_DIGITS, KINDS, Tile, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,8 @@ class Wait(StrEnum):
 
 
 _STANDARD: Final = Form.STANDARD
+_ELSEWHERE: Final = -1
+"""The winning tile is of another suit, or can no longer be told."""
 
 
 class Reading(NamedTuple):
@@ -154,13 +156,14 @@ def readings_of(win: Win, rack: Rack, merged_loses_wait: bool) -> tuple[Reading,
     """The readings of a win whose tiles are packed already."""
     if len(win.tiles) != 13 - 3 * len(win.melds):
         return ()
-    own, kind, ron = rack.own & KIND_DIGITS, win.win_tile.kind, not win.tsumo
+    own, kind = rack.own & KIND_DIGITS, win.win_tile.kind
     blind = win.merged and merged_loses_wait
     found = [] if win.melds else _without_sets(own, kind, blind)
-    won = [-1, -1, -1, -1]
-    won[kind // 9] = -1 if blind else kind
-    first, second = _parts(own & SUIT, 0, won[0], ron), _parts(own >> 36 & SUIT, 9, won[1], ron)
-    third, honours = _parts(own >> 72 & SUIT, 18, won[2], ron), _parts(own >> 108, 27, won[3], ron)
+    won = [_ELSEWHERE] * 4
+    if not blind:
+        won[kind // 9] = kind if win.tsumo else kind + KINDS
+    first, second = _parts(own & SUIT, 0, won[0]), _parts(own >> 36 & SUIT, 9, won[1])
+    third, honours = _parts(own >> 72 & SUIT, 18, won[2]), _parts(own >> 108, 27, won[3])
     if first and second and third and honours:
         pairs = (first[0].pair, second[0].pair, third[0].pair, honours[0].pair)
         if pairs.count(-1) == 3:
@@ -181,15 +184,19 @@ def readings_of(win: Win, rack: Rack, merged_loses_wait: bool) -> tuple[Reading,
 
 
 @lru_cache(maxsize=1 << 16)
-def _parts(suit: int, low: int, won: int, ron: bool) -> tuple[_Part, ...]:
-    """The readings of a suit, each once for every wait that the winning kind may have completed in it."""
+def _parts(suit: int, low: int, won: int) -> tuple[_Part, ...]:
+    """The readings of a suit, each once for every wait that the winning kind may have completed in it.
+
+    `won` is the kind, 34 more if by ron, or `_ELSEWHERE`.
+    """
     found = []
+    ron, kind = divmod(won, KINDS)
     for sets, pair in ways(suit, low):
-        places = {None: -1} if won < 0 else _places(sets, pair, won)
+        places = {None: -1} if won == _ELSEWHERE else _places(sets, pair, kind)
         for wait, place in places.items():
             read = sets
             if ron and wait is Wait.SHANPON:
-                by_ron = Block(won, run=False, open=True, by_ron=True)
+                by_ron = Block(kind, run=False, open=True, by_ron=True)
                 read = (*sets[:place], by_ron, *sets[place + 1 :])
             found.append(_Part(read, pair, wait, sum(map(facts_of, read))))
     return tuple(found)

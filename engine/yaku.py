@@ -35,7 +35,8 @@ _GATES: Final = frozenset(
 )
 _FIRST_RUNS: Final = 1 | 1 << 27 | 1 << 54
 """The runs that begin at a 1."""
-_STANDARD, _RYANMEN, _TANKI, _THIRTEEN = Form.STANDARD, Wait.RYANMEN, Wait.TANKI, Wait.ORPHANS_13
+_STANDARD, _SEVEN_PAIRS = Form.STANDARD, Form.SEVEN_PAIRS
+_RYANMEN, _TANKI, _THIRTEEN = Wait.RYANMEN, Wait.TANKI, Wait.ORPHANS_13
 
 
 def _digits(*kinds: int) -> int:
@@ -125,34 +126,45 @@ def look_of(rack: Rack) -> Look:
     )
 
 
-def facts_in(win: Win, reading: Reading, look: Look) -> tuple[int, ...]:
-    """The fields of `Hand` for one reading; they get their names only where they are new."""
-    wait, single = reading.wait, reading.wait is _TANKI
+def facts_in(win: Win, reading: Reading, look: Look) -> tuple[Any, ...]:
+    """The fields of `Hand` for one reading, in groups; they get their names only where they are new."""
+    wait, facts, pair = reading.wait, reading.facts, reading.pair
     if reading.form is not _STANDARD:
-        pairs = reading.form is Form.SEVEN_PAIRS
-        return (*look, pairs, not pairs, *_NO_SETS, False, single, wait is _THIRTEEN, False)
-    facts, pair = reading.facts, reading.pair
+        pairs = reading.form is _SEVEN_PAIRS
+        return (
+            look,
+            (pairs, not pairs),
+            _NO_RUNS,
+            _NO_PONS,
+            _NO_HONOURS,
+            (False, wait is _TANKI, wait is _THIRTEEN, False),
+        )
     pons, runs = facts >> PONS_AT & PONS, facts & RUNS
     there = (runs | runs >> 1 | runs >> 2) & ONE_RUN
     honours = pons >> 27
     return (
-        *look,
-        False,
-        False,
-        (runs >> 1 & ONE_RUN).bit_count() + 2 * (runs >> 2 & ONE_RUN).bit_count() if runs > there else 0,
-        there & there >> 27 & there >> 54 > 0,
-        pons & pons >> 9 & pons >> 18 & 0x1FF > 0,
-        there & there >> 9 & there >> 18 & _FIRST_RUNS > 0,
-        *_counted(facts >> COUNTERS_AT, pair in _YAOCHUU),
-        *(_honours(honours, pair, win.seat_wind, win.round_wind) if honours else _NO_HONOURS),
-        wait is _RYANMEN and not pons and not value_pair(win, pair, 4),
-        single,
-        False,
-        look[-1] and wait is not None and packed(win.tiles) & KIND_DIGITS in _NINE_GATES,
+        look,
+        _SETS_AND_PAIR,
+        (
+            (runs >> 1 & ONE_RUN).bit_count() + 2 * (runs >> 2 & ONE_RUN).bit_count() if runs > there else 0,
+            there & there >> 27 & there >> 54 > 0,
+            pons & pons >> 9 & pons >> 18 & 0x1FF > 0,
+            there & there >> 9 & there >> 18 & _FIRST_RUNS > 0,
+        ),
+        _counted(facts >> COUNTERS_AT, pair in _YAOCHUU),
+        _honours(honours, pair, win.seat_wind, win.round_wind) if honours else _NO_HONOURS,
+        (
+            wait is _RYANMEN and not pons and not value_pair(win, pair, 4),
+            wait is _TANKI,
+            False,
+            look[-1] and wait is not None and packed(win.tiles) & KIND_DIGITS in _NINE_GATES,
+        ),
     )
 
 
-_NO_SETS: Final = (0, False, False, False, False, 0, 0, False, 0, 0, 0)
+_SETS_AND_PAIR: Final = (False, False)
+_NO_RUNS: Final = (0, False, False, False)
+_NO_PONS: Final = (False, 0, 0, False)
 _NO_HONOURS: Final = (0, 0, 0)
 
 
@@ -339,8 +351,8 @@ def yaku_by_how(how: tuple[bool, ...], closed: bool, rules: Scoring) -> tuple[Ro
 
 @lru_cache(maxsize=1 << 16)
 def yaku_by_shape(facts: tuple[Any, ...], rules: Scoring) -> tuple[Row, Row]:
-    """The ordinary yaku with their han and the yakuman with 1 or 2 of a hand with these fields of `Hand`."""
-    hand = Hand(*facts)
+    """The ordinary yaku with their han and the yakuman with 1 or 2 of a hand with these facts."""
+    hand = Hand(*(field for group in facts for field in group))
     ordinary, yakuman = _found(_BY_SHAPE, hand, hand.closed, rules)
     double = {name for name, met in map(_DOUBLE.__getitem__, rules.double_yakuman) if met(hand)}
     if hand.seven_pairs:
