@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine import events as ev
@@ -82,12 +82,14 @@ def places(hand: Hand, tile: Tile) -> tuple[Place, ...]:
 def _faces(event: ev.Event) -> tuple[Tile, ...]:
     """The tiles that an event brings into view."""
     match event:
-        case ev.Discarded(tile=Tile() as tile) | ev.DoraRevealed(tile=tile) | ev.Identified(tile=tile):
+        case ev.Discarded(tile=Tile() as tile) | ev.Drawn(tile=Tile() as tile):
             return (tile,)
-        case ev.Drawn(tile=Tile() as tile):
+        case ev.DoraRevealed(tile=tile) | ev.Identified(tile=tile):
             return (tile,)
-        case ev.Called(meld=meld) | ev.KanDeclared(meld=meld):
-            return meld.tiles
+        case ev.Called(meld=meld):
+            return meld.own
+        case ev.KanDeclared(meld=meld):
+            return meld.tiles if meld.added is None else (meld.added,)
         case ev.HandShown(tiles=tiles, win_tile=win_tile):
             return tiles if win_tile is None else (*tiles, win_tile)
         case ev.UraRevealed(tiles=tiles):
@@ -98,16 +100,19 @@ def _faces(event: ev.Event) -> tuple[Tile, ...]:
 @check(Kind.FIVE_COPIES, "R-SET-01", needs="the tiles in view")
 def five_copies(case: Case) -> Iterator[Found]:
     """More copies of a tile than the set has: one was misread, or the set is wrong."""
-    seen: set[Tile] = set()
+    told: set[Tile] = set()
     for step in case.steps:
         if Fault.FIVE_COPIES not in step.refused:
             continue
         for tile in dict.fromkeys(_faces(step.event)):
             lying = places(step.hand, tile)
-            if tile not in seen and _too_many(step, tile, len(lying)):
-                seen.add(tile)
+            if tile not in told and _too_many(step, tile, lying):
+                told.add(tile)
                 yield Found(None, (step.id,), details={"tile": tile, "places": lying})
 
 
-def _too_many(step: Step, tile: Tile, lying: int) -> bool:
-    return lying + _faces(step.event).count(tile) > limit(step.before.rules, tile)
+def _too_many(step: Step, tile: Tile, lying: Sequence[Place]) -> bool:
+    """What a player lays open comes from the own hand, so that its known tiles do not count twice."""
+    seat = step.event.seat if isinstance(step.event, ev.OfSeat) else None
+    others = sum(place.zone != "hand" or place.seat != seat for place in lying)
+    return others + _faces(step.event).count(tile) > limit(step.before.rules, tile)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import events as ev
 from engine.events import Sanction
 from engine.judge import Kind
-from engine.judge.turns import Place
+from engine.judge.turns import Place, places
 from engine.meld import Meld, MeldType
 from engine.tile import Tile, parse_tiles
 from tests.engine.hands import displayed
@@ -107,3 +107,44 @@ def test_a_second_red_five_is_one_too_many() -> None:
     story = Story()
     story.deal(indicator="0m").drop(0, "5m")
     assert story.draw(1).tries(ev.Discarded(1, Tile.parse("0m"))).kinds == [Kind.FIVE_COPIES]
+
+
+def test_a_hand_with_one_tile_too_many_of_the_set_names_only_that_one_and_once() -> None:
+    story = Story()
+    story.deal(indicator="9m").drop(0, "7z").ron(1, 0)
+    shown = ev.HandShown(1, parse_tiles("1119999m0p22277z"))
+    story.tries(shown).tries(shown)
+    found = story.finding(Kind.FIVE_COPIES)
+    assert found.details == {"tile": Tile.parse("9m"), "places": (Place("indicator", None, 0),)}
+
+
+def test_a_called_tile_is_not_counted_in_the_pond_and_in_the_set() -> None:
+    story = Story()
+    story.deal(indicator="9m").drop(0, "9m").call(1, displayed("9'99m", 1)).drop(1, "1p").draw(2)
+    kan = Meld(MeldType.ANKAN, parse_tiles("9999m"))
+    found = story.tries(ev.KanDeclared(2, kan)).finding(Kind.FIVE_COPIES)
+    assert len(found.details["places"]) == 4  # type: ignore[arg-type]
+
+
+def test_every_place_of_a_tile_is_named() -> None:
+    story = Story()
+    story.deal("123456789m123p9s", indicator="1m", first="9s").drop(0, "9s").call(1, displayed("9'99s", 1))
+    story.drop(1, "1m").turn(2, "5m")
+    one, nine = (places(story.hand, Tile.parse(text)) for text in ("1m", "9s"))
+    assert one == (Place("indicator", None, 0), Place("hand", 0, 0), Place("pond", 1, 0))
+    assert nine == (Place("hand", 0, 12), *[Place("meld", 1, 0)] * 3)
+
+
+def test_a_discard_of_another_player_during_a_kan_is_only_out_of_turn() -> None:
+    assert kan().tries(ev.Discarded(2, Tile.parse("9m"))).kinds == [Kind.TURN_OUT_OF_ORDER]
+
+
+def test_only_the_draw_itself_repairs_a_missing_replacement() -> None:
+    story = kan().tries(ev.Discarded(0, Tile.parse("9m"))).do(ev.Penalised(0, Sanction.DEAD_HAND, "P-02"))
+    assert story.kinds == [Kind.REPLACEMENT_NOT_TAKEN]
+
+
+def test_the_right_number_of_tiles_shown_in_the_wrong_way_is_no_wrong_number() -> None:
+    story = Story()
+    story.deal(indicator="2p").drop(0, "4p").ron(1, 0)
+    assert story.tries(ev.HandShown(1, parse_tiles("123456789m11p5p"), Tile.parse("6p"))).kinds == []

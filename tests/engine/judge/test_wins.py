@@ -240,3 +240,17 @@ def test_a_refused_win_whose_hand_is_laid_open_costs_chombo() -> None:
     story.tries(ev.HandShown(2, parse_tiles("234m567678s22s34p")))
     found = story.finding(Kind.RON_LATE)
     assert (found.penalty, found.events[-1]) == ("P-14", story.last)
+
+
+def test_nothing_is_saved_where_the_rules_say_so() -> None:
+    story = Story(chombo__cancelled_by_win=False)
+    story.deal(indicator="1z").drop(0, "5p")
+    story.ron(1, 0).ron(2, 0).show(1, "1234567m1234p99s").show(2, "234m567678s22s34p")
+    assert story.finding(Kind.WIN_NOT_COMPLETE).sanction is Sanction.CHOMBO
+
+
+def test_the_hand_of_another_winner_exposes_nothing() -> None:
+    story = Story()
+    story.deal(None, READY, indicator="2p").drop(0, "5p").draw(1, "9s").drop(1, "9s")
+    story.turn(2, "6p").turn(3, "1z").ron(1, 3).ron(2, 3).show(2, "1234567m1234p88s")
+    assert story.findings[0].penalty == "P-13"
