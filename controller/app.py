@@ -232,6 +232,10 @@ class Service:
         self._unseen = []
         self._waiting.extend((event, self._inferred.because) for event in self._inferred.events)
         self._submit(accepted)
+        for event in self._inferred.tried:
+            # Refused, and on record for the judge.
+            self._waiting.append((event, ()))
+            self._submit(accepted)
         self._findings = self._referee.feed(self.table, breached=self._breached)
         self._breached = False
         rulings = chombo(self._game, self._findings)

@@ -20,10 +20,19 @@ from controller.infer.views import UNSEEN, Place, Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
 from engine.check import held
-from engine.events import Called, DiceThrown, DoraRevealed, Event, HandStarted
+from engine.events import (
+    AbortDeclared,
+    Called,
+    DiceThrown,
+    DoraRevealed,
+    Event,
+    HandStarted,
+    RiichiDeclared,
+    WinDeclared,
+)
 from engine.faults import Fault
 from engine.game import next_hand
-from engine.hand import Game, Phase, Riichi
+from engine.hand import Game, Hand, Phase, Riichi
 from engine.legal import legal
 from engine.state import apply
 from engine.tile import Tile
@@ -58,11 +67,13 @@ Input = Observation | PanelSignal | WallsPresented | DiceFell | Answer
 @dataclass(frozen=True, slots=True)
 class Inferred:
     """`events` in order, each legal after the ones before; `because` are the observations that
-    came in; `questions` are all that are open now, not only new ones."""
+    came in; `questions` are all that are open now, not only new ones. `tried` are words that
+    were said and given up, as the events that they would have been."""
 
     events: tuple[Event, ...]
     questions: tuple[Question, ...]
     because: tuple[int, ...] = ()
+    tried: tuple[Event, ...] = ()
     window_closed: bool = False
     """The last discard of a drawn hand can no longer be won on: hands are to be shown."""
 
@@ -93,11 +104,11 @@ class Inference:
             game = self._take(game, given, events)
         self._words.fulfilled(game)
         game = self._explain(game, events, now)
-        self._lapse(game, now)
+        tried = self._lapse(game, now)
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
         because = tuple(o.id for o in inputs if isinstance(o, Observation))
-        return Inferred(tuple(events), questions, because, self._window_closed(game))
+        return Inferred(tuple(events), questions, because, tried, self._window_closed(game))
 
     def _window_closed(self, game: Game) -> bool:
         hand = game.in_play
@@ -182,14 +193,17 @@ class Inference:
             at = {index: tile.track for index, tile in seen.known}
             self._taken[offer.seat] = at.get(offer.index, GONE)
 
-    def _lapse(self, game: Game, now: float) -> None:
-        """Words that came too late or fit nothing are given up, with a note."""
+    def _lapse(self, game: Game, now: float) -> tuple[Event, ...]:
+        """Words that came too late or fit nothing are given up, with a note; what they meant."""
         late = _too_late(game, self._words)
         for seat, button in late:
             self._words.drop(seat, button)
-        for seat, button in (*late, *self._words.lapsed(now)):
+        given_up = (*late, *self._words.lapsed(now))
+        for seat, button in given_up:
             note = refused(f"word.{seat}.{button.value}.{now:.3f}", seat, Fault.WRONG_MOMENT)
             self._notes.append((note, now + NOTE_FOR))
+        meant = (_meant(game.in_play, seat, button) for seat, button in given_up)
+        return tuple(event for event in meant if event is not None and _impossible(game, event))
 
 
 def _place(question: str) -> Place | None:
@@ -226,6 +240,23 @@ def _too_late(game: Game, words: Words) -> list[tuple[int, Button]]:
     if words.said(seat, Button.RIICHI) and hand.seats[seat].riichi is Riichi.NO:
         return [(seat, Button.RIICHI)]
     return []
+
+
+def _impossible(game: Game, event: Event) -> bool:
+    return not held(game.rules, legal(game, event))
+
+
+def _meant(hand: Hand | None, seat: int, button: Button) -> Event | None:
+    """The event that a word would have been at this moment."""
+    if hand is None:
+        return None
+    if button is Button.RON:
+        return WinDeclared(seat, hand.turn) if seat != hand.turn else None
+    if button is Button.TSUMO:
+        return WinDeclared(seat, seat)
+    if button is Button.RIICHI:
+        return RiichiDeclared(seat)
+    return AbortDeclared(seat) if button is Button.ABORT else None
 
 
 def _strange(look: Look) -> None:

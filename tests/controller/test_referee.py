@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.journal import Journal
+from controller.journal import Journal, read
 from controller.panel import Button
 from controller.referee import Referee, chombo
 from controller.table import Accepted, Table
@@ -12,7 +12,7 @@ from controller.topics import Phase
 from engine import events as ev
 from engine.events import Sanction
 from engine.faults import Fault
-from engine.judge import Kind
+from engine.judge import Kind, judge
 from engine.meld import Meld, MeldType
 from engine.tile import Tile, parse_tiles
 from tests.controller.desk import Desk
@@ -101,3 +101,19 @@ def test_the_dead_hand_is_shown(tmp_path: Path) -> None:
     desk.machine(S.PRESENTED)
     desk.turn()
     assert [s.dead for s in desk.shown.seats] == [False, False, True, False]
+
+
+def test_a_word_that_fits_nothing_is_on_record_for_the_judge(tmp_path: Path) -> None:
+    """R-RIICHI-06: riichi said after the discard does not count, and costs a reminder."""
+    desk = Desk(tmp_path, (*DEALT, ev.Discarded(0, M("4m"))))
+    desk.machine(S.PRESENTED)
+    desk.press(Button.RIICHI, 0)
+    desk.wait(2.0)
+    assert desk.accepted == []
+    refused = [r for r in read(desk.path).records if r.kind == "refused"]
+    assert [r.body["event"]["type"] for r in refused] == ["riichi_declared"]
+    case = desk.service.table.case
+    assert case is not None
+    assert [(f.kind, f.seat, f.sanction) for f in judge(case)] == [
+        (Kind.RIICHI_AFTER_DISCARD, 0, Sanction.REMINDER)
+    ]
