@@ -142,11 +142,7 @@ SPLITS: Final = tuple(
 @lru_cache(maxsize=1 << 16)
 def joined(first: Costs, second: Costs) -> Costs:
     """Costs of two parts of a hand together."""
-    return _joined(first, second, 10)
-
-
-def _joined(first: Costs, second: Costs, size: int) -> Costs:
-    return tuple([min([first[i] + second[j] for i, j in splits]) for splits in SPLITS[:size]])
+    return tuple([min([first[i] + second[j] for i, j in splits]) for splits in SPLITS])
 
 
 @lru_cache(maxsize=1 << 17)
@@ -164,11 +160,22 @@ def costs(suit: int, bound: int = 0) -> Costs:
     left, right = digits[4::-1], digits[5:]
     best = list(_EMPTY)
     for a, b in product(range(3), range(3)):
+        if not (_useful(a, own[3], (own[4], own[5]), a + b) and _useful(b, own[6], (own[4], own[5]), a + b)):
+            continue
         shift = 2 * (a + b)
-        part = _joined(_half(left, b, a), _half(right, a, b), 10 - shift)
-        for i, cost in enumerate(part, shift):
-            best[i] = min(best[i], cost)
+        part = joined(_half(left, b, a), _half(right, a, b))
+        best[shift:] = map(min, best[shift:], part)
     return tuple(best)
+
+
+def _useful(runs: int, outer: int, shared: tuple[int, int], both: int) -> bool:
+    """Whether each of so many equal runs can hold a tile that is there.
+
+    One that is missing whole costs no less than a pon of a kind that is little used, and four sets and a
+    pair, those declared among them, always leave such a kind: it need not be tried. `shared` are the copies
+    of the kinds that `both` groups of runs use.
+    """
+    return not runs or outer >= runs or max(shared) >= both
 
 
 def _turned(suit: int) -> int:
@@ -189,7 +196,7 @@ def _half(digits: tuple[tuple[int, int], ...], a: int, b: int) -> Costs:
     best = [_NEVER] * 10
     for runs, pon, pair in product(range(3), range(2), range(2)):
         need = a + b + runs + 3 * pon + 2 * pair
-        if need > room:
+        if need > room or (runs and held < a + b + runs and not _reached(digits, b, runs)):
             continue
         cost = max(0, need - held)
         shift = 2 * (runs + pon) + pair
@@ -197,6 +204,13 @@ def _half(digits: tuple[tuple[int, int], ...], a: int, b: int) -> Costs:
             if i + shift < 10 and not (pair and i % 2) and cost + rest < best[i + shift]:
                 best[i + shift] = cost + rest
     return tuple(best)
+
+
+def _reached(digits: tuple[tuple[int, int], ...], entered: int, runs: int) -> bool:
+    """As `_useful`, whether the later tiles of each of the runs from the first digit on can be there."""
+    if len(digits) > 1 and digits[1][0] >= entered + runs:
+        return True
+    return len(digits) > 2 and digits[2][0] >= runs
 
 
 @lru_cache(maxsize=1 << 15)
