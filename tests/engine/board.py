@@ -186,15 +186,20 @@ class Dealer:
         elif hand.automatic_end(self.game.rules) is ev.EndReason.EXHAUSTIVE:
             self.show()
         else:
+            self.show_asked()
             self.end()
+
+    def show_asked(self) -> None:
+        """The hands that an abortive draw lays open (R-RIICHI-16, R-ABORT-01)."""
+        for seat in self.hand.to_show(self.game.rules):
+            self.do(ev.HandShown(seat, self.hand.seats[seat].known))
 
     def show(self) -> None:
         hand = self.hand
         if hand.wins:
             self.show_wins()
         elif hand.ending is ev.EndReason.KYUUSHU:
-            assert hand.aborted_by is not None
-            self.do(ev.HandShown(hand.aborted_by, hand.seats[hand.aborted_by].known))
+            self.show_asked()
         else:
             for seat in range(4):
                 self.do(self.shown_or_noten(seat, hand.seats[seat]))
