@@ -191,7 +191,9 @@ class _Watch:
                     self._hands -= 1
         if accepted:
             self._news_at = now
-        if running.finished and self.report is None:
+        if not running.finished:
+            self.report = None
+        elif self.report is None:
             self.report = running.report()
             assert self.report is not None
             self._tell.result(_fields(self.report), _lines(self.report))

@@ -48,18 +48,13 @@ class VirtualTable:
             "preset": rules.name,
             "options": {key: _plain(rules.options[key]) for key in rules.overrides},
             "names": list(names),
-            "seed": seed,
-            "record": None if record is None else [encode(e) for e in record],
             "tidiness": tidiness,
             "pace": pace,
             "hands": hands,
         }
-        self._plan: Plan = (
-            PlayedPlan(rules, names, seed) if record is None else RecordPlan(rules, names, record, seed)
-        )
-        self._seed, self._tidiness, self._pace, self._limit = str(seed), tidiness, Pace(pace), hands
-        self.panel = VirtualPanel(self._seed, self._pace)
-        self.plans: list[HandPlan] = []
+        self._rules, self._names = rules, names
+        self._tidiness, self._pace, self._limit = tidiness, Pace(pace), hands
+        self.panel = VirtualPanel(str(seed), self._pace)
         self._mat = Mat()
         self._sticks_before: set[int] = set()
         self._steps: list[Step] = []
@@ -69,6 +64,18 @@ class VirtualTable:
         self._last: float | None = None
         self._collected = False
         self._resting: Scene | None = None
+        self._begin_game(seed, record)
+
+    def _begin_game(self, seed: int, record: Sequence[Event] | None) -> None:
+        """The people sit down; what lies on the mat stays there until the machine takes it."""
+        rules, names = self._rules, self._names
+        self._options["seed"] = seed
+        self._options["record"] = None if record is None else [encode(e) for e in record]
+        self._plan: Plan = (
+            PlayedPlan(rules, names, seed) if record is None else RecordPlan(rules, names, record, seed)
+        )
+        self._seed = str(seed)
+        self.plans: list[HandPlan] = []
         self.finished = False
         self._next_hand()
 
@@ -144,8 +151,11 @@ class VirtualTable:
     # the machine
 
     def collected(self) -> None:
-        """The hatch is open and the tiles go in; a hand that was under way begins anew."""
+        """The hatch is open and the tiles go in; a hand that was under way begins anew, and after a
+        game that is over the people play another one."""
         if self.finished:
+            self._begin_game(self._options["seed"] + 1, None)
+            self._collected = True
             return
         if self._steps[self._index].gate is Gate.PAID and self._begun is None:
             self._complete(self._steps[self._index], self._free)

@@ -228,3 +228,22 @@ def test_sticks_of_a_drawn_hand_are_kept_apart() -> None:
     assert len(kept) == world.plans[0].ended.kyotaku > 0
     assert all(far < 60 for far in kept)
     assert all(lamp is not Lamp.ASK_CONFIRM for lamp in world.panel.lamps)
+
+
+def test_after_a_game_the_people_play_another_one() -> None:
+    host = Host(table())
+    for _ in host.frames():
+        pass
+    before, lying = host.world.plans[0], host.world.scene(host.now)
+    host.world.collected()
+    assert not host.world.finished
+    assert host.world.position == (0, 0)
+    assert host.world.scene(host.now).tiles == lying.tiles, "the machine takes them, nobody else"
+    assert host.world.plans[0].events != before.events
+    assert host.world.truth.history == ()
+    again = VirtualTable.restore(host.world.save())
+    assert again.plans[0].events == host.world.plans[0].events
+    for _ in host.frames():
+        pass
+    assert host.world.finished
+    assert overlaps(host.world.scene(host.now).tiles) == []
