@@ -76,29 +76,22 @@ def shanten_forms(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> Shanten:
     standard = _standard(own, _bound(melds), 4 - len(melds))
     if melds:
         return Shanten(standard, None, None)
-    return Shanten(standard, _seven_pairs(own), _thirteen_orphans(own))
+    return Shanten(standard, *_without_sets(own))
 
 
 def _best(own: int, melds: Sequence[Meld], bound: int = 0) -> int:
     if melds:
         return _standard(own, bound, 4 - len(melds))
-    return min(_standard(own, 0, 4), _seven_pairs(own), _thirteen_orphans(own))
+    return min(_standard(own, 0, 4), *_without_sets(own))
 
 
-def _pairs(own: int) -> int:
-    """Kinds of which there are at least two."""
-    return ((own >> 1 | own >> 2 | own >> 3) & _ONES).bit_count()
-
-
-def _seven_pairs(own: int) -> int:
-    kinds = ((own | own >> 1 | own >> 2 | own >> 3) & _ONES).bit_count()
-    return 6 - _pairs(own) + max(0, 7 - kinds)
-
-
-def _thirteen_orphans(own: int) -> int:
-    own &= _ORPHANS
-    kinds = ((own | own >> 1 | own >> 2 | own >> 3) & _ONES).bit_count()
-    return 13 - kinds - (_pairs(own) > 0)
+def _without_sets(own: int) -> tuple[int, int]:
+    """Shanten of the seven pairs and of the thirteen orphans."""
+    twice = own >> 1 | own >> 2 | own >> 3
+    once = (own | twice) & _ONES
+    twice &= _ONES
+    pairs = 6 - twice.bit_count() + max(0, 7 - once.bit_count())
+    return pairs, 13 - (once & _ORPHANS).bit_count() - (twice & _ORPHANS > 0)
 
 
 def _bound(melds: Sequence[Meld]) -> int:
@@ -167,12 +160,12 @@ def _complete(own: int, melds: int) -> bool:
 
 def complete_pairs(own: int) -> bool:
     """Whether 14 packed tiles are seven different pairs."""
-    return not own & _ONES and _pairs(own) == 7
+    return not own & _ONES and _without_sets(own)[0] == -1
 
 
 def complete_orphans(own: int) -> bool:
     """Whether 14 packed tiles are the thirteen orphans."""
-    return not own & ~_ORPHANS and _thirteen_orphans(own) == -1
+    return not own & ~_ORPHANS and _without_sets(own)[1] == -1
 
 
 def shape_waits(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> tuple[int, ...]:
@@ -183,7 +176,7 @@ def shape_waits(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> tuple[int,
 
 def _waits(own: int, melds: int) -> tuple[int, ...]:
     kinds = range(KINDS)
-    if melds or (_seven_pairs(own) and _thirteen_orphans(own)):
+    if melds or 0 not in _without_sets(own):
         # A tile mends no more than one suit: the others must be sets and pairs as they are.
         broken = [n for n, low in enumerate(range(0, KINDS, 9)) if not ways(own >> 4 * low & SUIT, low)]
         if len(broken) > 1:
