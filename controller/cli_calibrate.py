@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -26,8 +26,14 @@ WARM_UP = 15
 @click.option("--fov", type=click.FloatRange(10, 140), help="The lens's horizontal field of view in degrees.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where the calibration goes.")
 @click.option("--picture", type=click.Path(path_type=Path), help="The drawn picture. [beside --out, .png]")
+@click.option(
+    "--print", "sheet", type=click.Path(path_type=Path), help="Write the markers to print: .pdf or .svg."
+)
+@click.option(
+    "--paper", type=click.Choice(["A4", "A3"], case_sensitive=False), default="A4", show_default=True
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON line on stdout and nothing else.")
-def calibrate(
+def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     image: Path | None,
     device: str | None,
     rendered: bool,
@@ -35,6 +41,8 @@ def calibrate(
     fov: float | None,
     out: Path | None,
     picture: Path | None,
+    sheet: Path | None,
+    paper: str,
     as_json: bool,
 ) -> None:
     """Find the mat in the camera's picture by its printed markers.
@@ -44,11 +52,15 @@ def calibrate(
     of the configuration.
 
     \b
-    Example: jantaku calibrate --device /dev/video0 --fov 50
+    Example: jantaku calibrate --print markers.pdf
+             jantaku calibrate --device /dev/video0 --fov 50
     """
     from vision import surface as mat_surface  # noqa: PLC0415
     from vision.camera import CameraError  # noqa: PLC0415
 
+    if sheet is not None:
+        _print(sheet, paper, as_json)
+        return
     if sum((image is not None, device is not None, rendered, config is not None)) > 1:
         raise click.UsageError("Give one of --image, --device, --rendered and --config.")
     try:
@@ -65,7 +77,24 @@ def calibrate(
     _report(found, target, drawn, as_json)
 
 
-def _fail(message: str, code: int, as_json: bool) -> None:
+def _print(sheet: Path, paper: str, as_json: bool) -> None:
+    """Writes the sheet of markers to print."""
+    from vision.marker_sheet import Paper, pdf, svg  # noqa: PLC0415
+
+    kind, size = sheet.suffix.lower(), Paper[paper.upper()]
+    if kind not in {".pdf", ".svg"}:
+        _fail(f"The sheet {sheet} is neither .pdf nor .svg: give --print one of the two endings.", 2, as_json)
+    try:
+        sheet.write_bytes(pdf(size) if kind == ".pdf" else svg(size).encode("utf-8"))
+    except OSError as error:
+        _fail(f"{sheet} cannot be written ({error.strerror}): give --print another place.", 2, as_json)
+    if as_json:
+        click.echo(json.dumps({"ok": True, "sheet": str(sheet), "paper": size.name}))
+        return
+    click.echo(f"Written: {sheet}. Print it on {size.name} at 100 %, check the rule of 100 mm and cut.")
+
+
+def _fail(message: str, code: int, as_json: bool) -> NoReturn:
     if as_json:
         click.echo(json.dumps({"ok": False, "message": message}))
     click.echo(message, err=True)

@@ -85,3 +85,19 @@ def test_wrong_use_is_one_sentence(arguments: tuple[str, ...], words: str) -> No
     assert result.exit_code == 2
     assert words in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(("name", "start"), [("m.pdf", b"%PDF"), ("m.SVG", b"<svg")])
+def test_the_markers_are_written_to_print(tmp_path: Path, name: str, start: bytes) -> None:
+    result = call("--print", str(tmp_path / name), "--paper", "a3")
+    assert result.exit_code == 0
+    assert "A3 at 100 %" in result.stdout
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", ["m.png", "none/m.pdf"])
+def test_a_sheet_that_cannot_be_written_is_one_sentence(tmp_path: Path, name: str) -> None:
+    result = call("--print", str(tmp_path / name), "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout) == {"ok": False, "message": result.stderr.strip()}
+    assert "--print" in result.stderr
