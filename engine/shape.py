@@ -67,7 +67,7 @@ class Shanten:
 
 def shanten(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> int:
     """Shanten of 13 or 14 tiles, each meld counting three; -1 is a complete hand."""
-    return _best(_kinds(tiles), melds, _bound(melds))
+    return _best(_kinds(tiles), melds, _bound(melds) if melds else 0)
 
 
 def shanten_forms(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> Shanten:
