@@ -7,7 +7,7 @@ from typing import Final, TextIO
 
 import click
 
-from controller.json_lines import Answer, answer_lines, explained
+from controller.json_lines import JSON_LINES, Answer, answer_lines, explained
 from engine.explain.win import Account, explain_no_win, explain_win
 from engine.explain.words import LANGUAGES, Words
 from engine.notation.query import HandQuery, WinQuery, hand_query, win_query
@@ -26,7 +26,7 @@ _NO_WIN: Final[Mapping[NoWin, str]] = {
 
 
 @click.command(name="score", epilog="Example: jantaku score --json < wins.jsonl")
-@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8-sig"), default="-")
+@click.argument("source", metavar="[FILE]", type=JSON_LINES, default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 @click.option("--preset", type=click.Choice(PRESETS), default="rrc", help="Rules of lines that name none.")
 @click.option(
@@ -43,7 +43,7 @@ def score(source: TextIO, as_json: bool, preset: str, explain: str | None, tile_
 
 
 @click.command(name="waits", epilog='Example: echo \'{"tiles": "123456789m1234p"}\' | jantaku waits --json')
-@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8-sig"), default="-")
+@click.argument("source", metavar="[FILE]", type=JSON_LINES, default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 def waits(source: TextIO, as_json: bool) -> None:
     """Shanten, waits and the discards that keep tenpai of hands, given as JSON lines.

@@ -6,7 +6,7 @@ from typing import Final, TextIO
 
 import click
 
-from controller.json_lines import Answer, answer_lines, explained
+from controller.json_lines import JSON_LINES, Answer, answer_lines, explained
 from engine.classical.account import Account
 from engine.classical.query import SettleQuery, settle_query
 from engine.classical.score import HandValue, loser_value, winner_value
@@ -20,7 +20,7 @@ _EXAMPLE: Final = 'Example: echo \'{"values": [40, 100, 20, 60], "east": 0, "win
 
 
 @click.command(name="settle", epilog=_EXAMPLE)
-@click.argument("source", metavar="[FILE]", type=click.File("r", encoding="utf-8-sig"), default="-")
+@click.argument("source", metavar="[FILE]", type=JSON_LINES, default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 @click.option(
     "--explain", type=click.Choice(LANGUAGES), help="Reasons in this language; without --json English."

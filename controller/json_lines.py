@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TextIO
 
 import click
@@ -12,7 +13,13 @@ from engine.explain.explanation import Explanation
 from engine.notation.fields import Fault, QueryError
 
 Answer = dict[str, object]
+JSON_LINES: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
+"""The type of an argument that names such input; bytes that are no text are left to their line."""
 _ANSWER_NO: Final = 1
+_SEPARATORS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+"""What JSON leaves as it is and some readers take for the end of a line."""
+_OTHER_THAN_TEXT: Final = ("\x1f\udc8b", "\udcff\udcfe", "\udcfe\udcff")
+"""How packed files and UTF-16 begin."""
 
 
 def answer_lines(
@@ -30,10 +37,10 @@ def answer_lines(
         found = _solved(line, solve)
         wrong |= found.get("ok") is False
         if as_json:
-            click.echo(json.dumps(found, ensure_ascii=False))
+            _print(json.dumps(found, ensure_ascii=False).translate(_SEPARATORS))
         else:
             label = number if found["id"] is None else found["id"]
-            click.echo(f"{label}: {found['message'] if 'message' in found else text(found)}")
+            _print(f"{label}: {found['message'] if 'message' in found else text(found)}")
     if wrong:
         raise SystemExit(_ANSWER_NO)
 
@@ -52,25 +59,48 @@ def explained(found: Explanation, language: str) -> Answer:
 
 
 def _lines(source: TextIO) -> Iterator[tuple[int, str]]:
-    try:
-        for number, line in enumerate(source, 1):
-            if line.strip():
-                yield number, line
-    except UnicodeDecodeError:
-        raise click.UsageError("The input is not UTF-8 text: send JSON lines.") from None
+    for number, line in enumerate(source, 1):
+        if number == 1 and line.startswith(_OTHER_THAN_TEXT):
+            raise click.UsageError("The input is not UTF-8 text: unpack or convert it, and send JSON lines.")
+        if line.strip():
+            yield number, line
+
+
+def _print(text: str) -> None:
+    """Half a character, which JSON can name and no text can hold, is printed by its name."""
+    click.echo(text.encode("utf-8", "backslashreplace"))
 
 
 def _solved(line: str, solve: Callable[[Mapping[str, object]], Answer]) -> Answer:
+    twice: list[str] = []
+
+    def once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+        twice.extend(name for n, (name, _) in enumerate(pairs) if name in dict(pairs[:n]))
+        return dict(pairs)
+
     try:
-        data = json.loads(line)
+        line.encode()
+        data = json.loads(line, object_pairs_hook=once, parse_constant=_number, parse_float=_number)
+    except UnicodeEncodeError:
+        return _refused(None, Fault("NOT_JSON", "The line is not UTF-8 text: send one object a line."))
     except (ValueError, RecursionError):
         return _refused(None, Fault("NOT_JSON", "The line is not JSON: send one object a line."))
     if not isinstance(data, dict):
         return _refused(None, Fault("NOT_JSON", "The line is not a JSON object: send one object a line."))
+    faults = [Fault("SAID_TWICE", f"The line says {name!r} twice: say it once.") for name in twice]
     try:
-        return {"id": data.get("id"), **solve(data)}
+        answer = {"id": data.get("id"), **solve(data)}
     except QueryError as error:
-        return _refused(data.get("id"), *error.faults)
+        faults += error.faults
+    return _refused(data.get("id"), *faults) if faults else answer
+
+
+def _number(text: str) -> float:
+    """A number that JSON has; ValueError for the others of Python."""
+    found = float(text)
+    if not math.isfinite(found):
+        raise ValueError(f"{text} is no number.")
+    return found
 
 
 def _refused(name: object, *faults: Fault) -> Answer:

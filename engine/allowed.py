@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.presets import Option, frozen
 
 _DENOMINATIONS: Final = ("10000", "5000", "1000", "500", "100")
+_MOST: Final = 1_000_000
+_DOUBLINGS: Final = 10
+"""More than any game needs: the contract bounds numbers from below only."""
 
 
 def checked(option: Option, value: object) -> Any:
@@ -16,7 +20,8 @@ def checked(option: Option, value: object) -> Any:
         value = {"m": 0, "p": 0, "s": 0}
     found = frozen(value)
     if not allows(option, found):
-        raise ValueError(f"Rule option {option.id} cannot be {value!r}: allowed is {words(option)}.")
+        said = reprlib.repr(value)
+        raise ValueError(f"Rule option {option.id} cannot be {said}: allowed is {words(option)}.")
     return found
 
 
@@ -36,12 +41,17 @@ def words(option: Option) -> str:
     if listed:
         return ", ".join(value if isinstance(value, str) else str(value).lower() for value in listed)
     bounds = ", ".join(f"{key} {value}" for key, value in option.allowed.items())
-    return f"{option.type} with {bounds}"
+    most = f", at most {_most(option)}" if option.type == "integer" else ""
+    return f"{option.type} with {bounds}{most}"
 
 
 def whole(value: object) -> bool:
-    """A number and not a yes or no."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    """A number of a size that games have, and not a yes or no."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
+
+
+def _most(option: Option) -> int:
+    return _DOUBLINGS if option.id == "score.bazoro" else _MOST
 
 
 def _bounds(option: Option) -> Mapping[str, Any]:
@@ -55,7 +65,7 @@ def _integer(option: Option, value: object) -> bool:
         return value in option.allowed
     bounds = _bounds(option)
     step: int = bounds.get("step", bounds.get("multiple_of", 1))
-    return bool(value >= bounds.get("min", 0) and value % step == 0)
+    return bool(bounds.get("min", 0) <= value <= _most(option) and value % step == 0)
 
 
 def _choice(option: Option, value: object) -> bool:

@@ -5,10 +5,11 @@ The shape is that of the command `settle`. Everything that is wrong with a quest
 
 from __future__ import annotations
 
+import reprlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final, ParamSpec, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from engine.classical.flower import Flower
 from engine.classical.rack import Mahjong, Rack
@@ -18,6 +19,7 @@ from engine.notation.fields import (
     WINDS,
     Fault,
     QueryError,
+    Reader,
     bad_field,
     flag_field,
     melds_field,
@@ -31,8 +33,6 @@ from engine.notation.fields import (
 from engine.rules import Ruleset
 from engine.tile import Tile
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Data = Mapping[str, object]
 FLAGS: Final = ("loose", "last_tile", "robbed_kong", "ready_first", "first_hand")
 
@@ -53,29 +53,9 @@ class SettleQuery:
     values: tuple[int, ...] = ()
 
 
-@dataclass(slots=True)
-class _Reader:
-    """Reads field after field and keeps what is wrong with each."""
-
-    data: Data
-    faults: list[Fault] = field(default_factory=list)
-
-    def read(self, reader: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
-        """What `reader` finds; None, and its faults kept, if it finds faults."""
-        try:
-            return reader(*args, **kwargs)
-        except QueryError as error:
-            self.faults += error.faults
-            return None
-
-    def check(self, wrong: object, code: str, text: str) -> None:
-        if wrong:
-            self.faults.append(Fault(code, text))
-
-
 def settle_query(data: Data) -> SettleQuery:
     """The question of a `settle` line; QueryError names everything that contradicts."""
-    reader = _Reader(data)
+    reader = Reader(data)
     rules, east = reader.read(_rules, data), reader.read(_east, data)
     winner = reader.read(_winner, data, east or 0)
     racks: tuple[Rack, ...] | None = ()
@@ -97,9 +77,9 @@ def settle_query(data: Data) -> SettleQuery:
 
 
 def _rules(data: Data) -> Ruleset:
-    options = data.get("options") or {}
+    options = {} if data.get("options") is None else data["options"]
     if not isinstance(options, Mapping):
-        raise bad_field(f"options is an object of rule options, not {options!r}.")
+        raise bad_field(f"options is an object of rule options, not {reprlib.repr(options)}.")
     try:
         return Ruleset.preset("classical", options)
     except ValueError as error:
@@ -132,7 +112,7 @@ def _values(data: Data) -> tuple[int, ...]:
     return values
 
 
-def _check_values(reader: _Reader, values: Sequence[int], rules: Ruleset | None) -> None:
+def _check_values(reader: Reader, values: Sequence[int], rules: Ruleset | None) -> None:
     reader.check("hands" in reader.data, "HANDS_AND_VALUES", "Send either hands or their values, not both.")
     limit = max(values, default=0) if rules is None else rules.number("classical.limit_points")
     for value in values:
@@ -140,7 +120,7 @@ def _check_values(reader: _Reader, values: Sequence[int], rules: Ruleset | None)
         reader.check(value > limit, "OVER_LIMIT", f"The value {value} is more than the limit of {limit}.")
 
 
-def _racks(reader: _Reader, east: int) -> tuple[Rack, ...] | None:
+def _racks(reader: Reader, east: int) -> tuple[Rack, ...] | None:
     round_wind = reader.read(wind_field, reader.data)
     hands = reader.data.get("hands")
     if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(hand, Mapping) for hand in hands):
@@ -148,7 +128,7 @@ def _racks(reader: _Reader, east: int) -> tuple[Rack, ...] | None:
         return None
     racks = []
     for seat, hand in enumerate(hands):
-        own = _Reader(hand)
+        own = Reader(hand)
         tiles, melds = own.read(tiles_field, hand, "tiles"), own.read(melds_field, hand, seat)
         flowers = own.read(_flowers, hand)
         if tiles is not None and melds is not None:
@@ -163,7 +143,7 @@ def _racks(reader: _Reader, east: int) -> tuple[Rack, ...] | None:
 def _flowers(data: Data) -> tuple[Flower, ...]:
     found = data.get("flowers", "")
     if not isinstance(found, str):
-        raise bad_field(f"flowers is a text of flowers such as 1f3g, not {found!r}.")
+        raise bad_field(f"flowers is a text of flowers such as 1f3g, not {reprlib.repr(found)}.")
     try:
         return Flower.row(found)
     except ValueError as error:
@@ -171,7 +151,7 @@ def _flowers(data: Data) -> tuple[Flower, ...]:
 
 
 def _mahjong(
-    reader: _Reader, racks: tuple[Rack, ...] | None, winner: int, visible: Sequence[Tile]
+    reader: Reader, racks: tuple[Rack, ...] | None, winner: int, visible: Sequence[Tile]
 ) -> Mahjong | None:
     data = reader.data
     source, tile = reader.read(seat_field, data, "from"), reader.read(tile_field, data, "win_tile")
@@ -192,7 +172,7 @@ def _visible(data: Data) -> tuple[Tile, ...]:
     )
 
 
-def _check_win(reader: _Reader, racks: Sequence[Rack], won: Mahjong, winner: int, source: int) -> None:
+def _check_win(reader: Reader, racks: Sequence[Rack], won: Mahjong, winner: int, source: int) -> None:
     """Circumstances that contradict each other or the hands."""
     mine, theirs = racks[winner], racks[source]
     kong = any(meld.type.kan for meld in mine.melds) or mine.flowers
@@ -209,7 +189,7 @@ def _check_win(reader: _Reader, racks: Sequence[Rack], won: Mahjong, winner: int
     check(size == 13 and not complete(whole, len(mine.melds)), "NOT_COMPLETE", "The hand is not complete.")
 
 
-def _check_tiles(reader: _Reader, racks: Sequence[Rack], others: Sequence[Tile]) -> None:
+def _check_tiles(reader: Reader, racks: Sequence[Rack], others: Sequence[Tile]) -> None:
     """No tile exists too often over the whole table."""
     held = (t for rack in racks for t in (*rack.tiles, *(t for meld in rack.melds for t in meld.tiles)))
     reader.faults += too_many((*held, *others))
@@ -221,7 +201,7 @@ def _check_tiles(reader: _Reader, racks: Sequence[Rack], others: Sequence[Tile])
     reader.check(off and flowers, "FLOWERS_OFF", "classical.flowers is false, so there are no flowers.")
 
 
-def _check_draw(reader: _Reader) -> None:
+def _check_draw(reader: Reader) -> None:
     said = [name for name in ("from", "win_tile", *FLAGS) if reader.data.get(name) not in (None, False)]
     draw = reader.data.get("winner") is None
     reader.check(draw and said, "NO_WINNER", f"Without a winner there is no {', '.join(said)}.")

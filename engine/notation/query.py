@@ -16,6 +16,7 @@ from engine.notation.fields import (
     WINDS,
     Fault,
     QueryError,
+    Reader,
     bad_field,
     flag_field,
     melds_field,
@@ -29,7 +30,7 @@ from engine.notation.fields import (
 )
 from engine.presets import PRESETS
 from engine.rules import Ruleset
-from engine.tile import Tile
+from engine.tile import ALL, Tile
 from engine.win import Win
 
 __all__ = ["Fault", "HandQuery", "QueryError", "WinQuery", "hand_query", "win_query"]
@@ -73,8 +74,10 @@ class HandQuery:
 
 def hand_query(data: Mapping[str, object]) -> HandQuery:
     """The hand of a `waits` line; QueryError names what is wrong with it."""
-    tiles = tiles_field(data, "tiles")
-    melds = melds_field(data, seat=0)
+    reader = Reader(data)
+    tiles, melds = reader.read(tiles_field, data, "tiles"), reader.read(melds_field, data, None)
+    if tiles is None or melds is None:
+        raise QueryError(*reader.faults)
     faults = too_many([*tiles, *(tile for meld in melds for tile in meld.tiles)])
     if len(tiles) + 3 * len(melds) not in (13, 14):
         faults.append(_count("13 or 14", len(tiles) + 3 * len(melds)))
@@ -88,30 +91,36 @@ def win_query(data: Mapping[str, object], preset: str = "rrc") -> WinQuery:
 
     `preset` is used where the line names none; a recorded win says by `ruleset` what site it is from.
     """
-    rules = _rules(data, preset)
-    seat, source, dealer = seat_field(data, "seat"), seat_field(data, "from"), seat_field(data, "dealer")
-    pao = None if data.get("pao") is None else seat_field(data, "pao")
-    tiles, melds, win_tile = tiles_field(data, "tiles"), melds_field(data, seat), tile_field(data, "win_tile")
-    flags = {name: flag_field(data, name) for name in FLAGS}
-    honba, kyotaku = number_field(data, "honba"), number_field(data, "kyotaku")
+    table, hand = Reader(data), Reader(data)
+    rules = table.read(_rules, data, preset)
+    seat, source, dealer = (table.read(seat_field, data, key) for key in ("seat", "from", "dealer"))
+    pao = None if data.get("pao") is None else table.read(seat_field, data, "pao")
+    wind = table.read(wind_field, data)
+    flags = {name: table.read(flag_field, data, name) or False for name in FLAGS}
+    honba, kyotaku = (table.read(number_field, data, key) or 0 for key in ("honba", "kyotaku"))
+    melds, tile = hand.read(melds_field, data, seat), hand.read(tile_field, data, "win_tile")
     win = Win(
-        tiles,
-        melds,
-        win_tile,
+        hand.read(tiles_field, data, "tiles") or (),
+        melds or (),
+        ALL[0] if tile is None else tile,
         source == seat,
-        (seat - dealer) % 4,
-        wind_field(data),
-        indicators=row_field(data, "dora_indicators"),
-        ura=row_field(data, "ura_indicators"),
+        ((seat or 0) - (dealer or 0)) % 4,
+        wind or 0,
+        indicators=hand.read(row_field, data, "dora_indicators") or (),
+        ura=hand.read(row_field, data, "ura_indicators") or (),
         honba=honba,
         **flags,
     )
-    faults = [*_hand_faults(win, rules), *_flag_faults(win, rules), *_said_twice(data, win)]
-    if pao == seat:
+    faults = [*hand.faults, *table.faults]
+    if rules is not None and not hand.faults:
+        faults += _hand_faults(win, rules)
+    if rules is not None and melds is not None and not table.faults:
+        faults += [*_flag_faults(win, rules), *_said_twice(data, win)]
+    if pao is not None and pao == seat:
         faults.append(
             Fault("PAO_SELF", "A winner is not responsible for the own hand: pao is another seat or null.")
         )
-    if faults:
+    if faults or rules is None or seat is None or source is None or dealer is None:
         raise QueryError(*faults)
     return WinQuery(win, rules, seat, source, dealer, honba, kyotaku, pao)
 
@@ -189,9 +198,12 @@ def _count(wanted: str, size: int) -> Fault:
 def _rules(data: Mapping[str, object], preset: str) -> Ruleset:
     site = str(data.get("ruleset", "")).split("-")[0]
     name = data.get("preset", site if site in PRESETS else preset)
-    options = data.get("options") or {}
+    options = {} if data.get("options") is None else data["options"]
     if not isinstance(name, str) or not isinstance(options, Mapping):
         raise bad_field("preset is a word and options an object.")
+    if name == "classical":
+        text = "A hand of Chinese Classical is counted by `jantaku settle`: name a preset of riichi."
+        raise QueryError(Fault("BAD_RULES", text))
     try:
         return Ruleset.preset(name, options)
     except ValueError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,38 @@ def test_a_wrong_line_does_not_stop_the_work() -> None:
     assert result.exit_code == 1
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_numbers_that_json_does_not_have_are_no_json(number: str) -> None:
+    (answer,) = answers(run_score(f'{{"id": {number}}}'))
+    assert answer["faults"] == ["NOT_JSON"]
+
+
+def test_a_field_that_is_said_twice_is_a_contradiction() -> None:
+    line = json.dumps(LINE)
+    (answer,) = answers(run_score(f'{line[:-1]}, "honba": 1, "honba": 2, "haitei": "no"}}'))
+    assert (answer["id"], answer["faults"]) == (1, ["SAID_TWICE", "BAD_FIELD"])
+    assert "honba" in answer["message"]
+
+
+@pytest.mark.parametrize("name", ["\ud800", "a\u2028b\x85c", "ф"])
+def test_any_text_may_be_the_name_of_a_line(name: str) -> None:
+    result = run_score({**LINE, "id": name}, {**LINE, "id": 2})
+    assert [answer["id"] for answer in answers(result)] == [name, 2]
+
+
+def test_a_line_that_is_no_text_does_not_stop_the_work() -> None:
+    line = json.dumps(LINE).encode()
+    result = CliRunner().invoke(score, ["--json"], input=b"\xef\xbb\xbf" + line + b"\r\n\xe9\r\n" + line)
+    assert [answer.get("faults") for answer in answers(result)] == [None, ["NOT_JSON"], None]
+    assert result.exit_code == 1
+
+
+def test_nested_lines_do_not_stop_the_work() -> None:
+    deep = f'{{"id": 1, "seat": {"[" * 900}{"]" * 900}}}'
+    found = answers(run_score("[" * 100_000, deep, LINE))
+    assert [answer["ok"] for answer in found] == [False, False, True]
+
+
 def test_a_hand_without_yaku() -> None:
     line = {**LINE, "tiles": "123456m789p2345s", "win_tile": "5s", "from": 2, "riichi": False}
     (answer,) = answers(run_score({**line, "ura_indicators": []}))
@@ -143,9 +176,10 @@ def test_an_explanation_is_added_on_request() -> None:
 
 
 def test_input_that_is_no_text_is_wrong_use() -> None:
-    result = CliRunner().invoke(score, ["--json"], input=b"\xff\xfe\x00")
-    assert result.exit_code == 2
-    assert "UTF-8" in result.stderr
+    for data in (b"\xff\xfe\x00", gzip.compress(b"{}")):
+        result = CliRunner().invoke(score, ["--json"], input=data)
+        assert result.exit_code == 2
+        assert "UTF-8" in result.stderr
 
 
 def test_help_has_an_example() -> None:

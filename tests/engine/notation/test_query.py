@@ -88,7 +88,15 @@ def test_the_rules_of_a_line() -> None:
         ({"honba": -1}, ["BAD_FIELD"]),
         ({"riichi": "yes"}, ["BAD_FIELD"]),
         ({"round_wind": "Q"}, ["BAD_FIELD"]),
-        ({"melds": {}, "dora_indicators": "4m"}, ["BAD_FIELD"]),
+        ({"melds": {}, "dora_indicators": "4m"}, ["BAD_FIELD", "BAD_FIELD"]),
+        ({"melds": [{**PON, "tiles": "556z"}, {**PON, "type": "kong"}]}, ["BAD_MELD", "BAD_FIELD"]),
+        ({"dora_indicators": ""}, ["BAD_FIELD"]),
+        ({"options": []}, ["BAD_FIELD"]),
+        ({"options": {"score.bazoro": 10**9}}, ["BAD_RULES"]),
+        ({"options": {"game.uma": [10**40, 0, 0, -(10**40)]}}, ["BAD_RULES"]),
+        ({"preset": "classical"}, ["BAD_RULES"]),
+        ({"honba": 10**40}, ["BAD_FIELD"]),
+        ({"tiles": "1m" * 5000}, ["BAD_TILES"]),
         ({"melds": [{**PON, "type": "kong"}]}, ["BAD_FIELD"]),
         ({"melds": [{**PON, "tiles": "556z"}]}, ["BAD_MELD"]),
         ({"melds": [{**PON, "from": 1}]}, ["BAD_MELD"]),
@@ -134,6 +142,24 @@ def test_everything_that_is_wrong_is_said() -> None:
         "IPPATSU_WITHOUT_RIICHI",
         "HOUTEI_ON_TSUMO",
     ]
+
+
+def test_fields_that_cannot_be_read_do_not_hide_other_faults() -> None:
+    assert (
+        faults(tiles="12x", seat=7, dealer=9, honba=-1, round_wind="Q") == ["BAD_TILES"] + ["BAD_FIELD"] * 4
+    )
+    assert faults(tiles="12x", riichi=False, ippatsu=True) == ["BAD_TILES", "IPPATSU_WITHOUT_RIICHI"]
+    assert faults(tiles="11111m2256p678s", seat=7) == ["BAD_FIELD", "TILE_COUNT", "FIVE_COPIES"]
+
+
+def test_a_fault_shows_what_was_sent_in_brief() -> None:
+    nested: list[object] = []
+    for _ in range(300):
+        nested = [nested]
+    for sent in (nested, "x" * 10_000):
+        with pytest.raises(QueryError) as error:
+            win_query({**LINE, "seat": sent, "options": {"tiles.red_fives": sent}})
+        assert all(len(fault.text) < 200 for fault in error.value.faults)
 
 
 def test_hands_of_the_waits_command() -> None:
