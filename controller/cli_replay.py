@@ -29,6 +29,8 @@ Row = dict[str, object]
 def replay(files: Sequence[Path], as_json: bool, preset: str | None) -> None:
     """Play records (mjai, tenhou JSON or XML, also packed) and compare every payment and score.
 
+    A hand says by `at` which line, tag or entry of the record ends it.
+
     Exit status 1 when anything differs, 2 when a record cannot be read or contradicts itself.
     """
     status = 0
@@ -60,7 +62,7 @@ def _refused(path: Path, as_json: bool, message: str) -> int:
 
 def _rows(path: Path, playback: Playback) -> Iterator[Row]:
     for hand, findings in zip(playback.hands, _findings(playback), strict=False):
-        yield _hand_row(path, hand, findings)
+        yield _hand_row(path, f"{playback.unit} {hand.line}", hand, findings)
     game = playback.game
     assert game is not None
     yield {
@@ -91,11 +93,12 @@ def _findings(playback: Playback) -> Iterator[list[Row]]:
         ]
 
 
-def _hand_row(path: Path, hand: HandReport, findings: Sequence[Row]) -> Row:
+def _hand_row(path: Path, at: str, hand: HandReport, findings: Sequence[Row]) -> Row:
     started = hand.started
     return {
         "file": str(path),
         "hand": f"{_WINDS[started.round_wind]}{started.number}-{started.honba}",
+        "at": at,
         "result": ended_by(hand.ended),
         "ok": not hand.differences,
         "deltas": list(hand.ended.deltas),
@@ -109,6 +112,7 @@ def _text(row: Row) -> str:
     mark = "ok" if row["ok"] else "DIFFERS"
     said = "".join(f"  {text}" for text in ("; ".join(_said(row)),) if text)
     if "hand" in row:
+        mark += "" if row["ok"] else f" at {row['at']}"
         return f"{row['hand']:6} {row['result']:9} {row['deltas']!s:34} {mark}{said}"
     return f"{row['file']}: {row['hands']} hands, {row['preset']}, final {row['scores']} {mark}{said}"
 

@@ -95,7 +95,7 @@ def _value(text: str) -> Any:
         return _BOOLEANS[text.lower()]
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text
 
 
@@ -108,7 +108,7 @@ def _of_file(path: Path) -> dict[str, Any]:
         data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}.") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError(f"{path} is not TOML, or not JSON where it ends in .json.") from None
     if not isinstance(data, dict):
         raise ValueError(f"{path} holds no options: write ids with values.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -141,13 +142,13 @@ class MjaiReader:
             return None
         tile = _FROM_TEXT.get(text) if isinstance(text, str) else None
         if tile is None:
-            raise self.play.error(f"{text!r} is no mjai tile.")
+            raise self.play.error(f"{reprlib.repr(text)} is no mjai tile.")
         return tile
 
     def _seat(self, line: Mapping[str, Any], key: str = "actor") -> int:
         seat = line[key]
-        if not isinstance(seat, int) or seat not in range(4):
-            raise self.play.error(f"{key} is a seat from 0 to 3, not {seat!r}.")
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(4):
+            raise self.play.error(f"{key} is a seat from 0 to 3, not {reprlib.repr(seat)}.")
         return seat
 
     def _start_game(self, line: Mapping[str, Any]) -> None:

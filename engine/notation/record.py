@@ -20,6 +20,28 @@ from engine.tile import Tile, sort_key
 
 _BY_HAND: Final = "Hand"
 """The unit of a notation whose records have one entry a hand."""
+_NAMES: Final[Mapping[type, str]] = {
+    ev.GameStarted: "the start of the game",
+    ev.HandStarted: "the start of the hand",
+    ev.DiceThrown: "the throw of the dice",
+    ev.Dealt: "the deal",
+    ev.DoraRevealed: "the dora indicator",
+    ev.UraRevealed: "the row of ura indicators",
+    ev.Drawn: "the draw",
+    ev.Discarded: "the discard",
+    ev.RiichiDeclared: "the riichi",
+    ev.RiichiPaid: "the riichi stick",
+    ev.Called: "the call",
+    ev.KanDeclared: "the kan",
+    ev.WinDeclared: "the win",
+    ev.HandShown: "the hand laid open",
+    ev.NotenDeclared: "the word noten",
+    ev.AbortDeclared: "the abortive draw",
+    ev.ResultEntered: "the result",
+    ev.HandEnded: "the end of the hand",
+    ev.GameEnded: "the end of the game",
+}
+"""What an event of a record is called."""
 SANMA: Final = "this is a game of three players: only games of four are followed."
 
 
@@ -92,8 +114,7 @@ class Playback:
         try:
             self.game = apply(self.game, event, trust=True)
         except IllegalEventError as error:
-            name = type(event).__name__
-            raise self.error(f"{name} cannot happen here. {error}") from error
+            raise self.error(f"{_told(event)} cannot happen here. {error}") from error
         self.events.append(event)
         self.places.append(len(self.events) - self.started if self.unit == _BY_HAND else self.line)
 
@@ -249,6 +270,14 @@ def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted)
     names = ("round_wind", "number", "honba", "kyotaku", "dealer", "scores")
     pairs = [(name, getattr(expected, name), getattr(event, name)) for name in names]
     return [f"next {name} is {ours}, recorded {theirs}" for name, ours, theirs in pairs if ours != theirs]
+
+
+def _told(event: ev.Event) -> str:
+    """An event in words, with its seat and tile if it has them."""
+    name = _NAMES.get(type(event), "the event")
+    of = f" of seat {event.seat}" if isinstance(event, ev.OfSeat) else ""
+    tile = getattr(event, "tile", None)
+    return f"{name}{of}" if tile is None else f"{name} {tile}{of}"
 
 
 def seen(tiles: Sequence[Tile | None]) -> tuple[Tile, ...] | None:

@@ -67,7 +67,9 @@ def test_a_payment_that_differs_gives_status_1(record: Path, tmp_path: Path) -> 
     assert result.exit_code == 1
     first = next(row for row in rows(result) if not row["ok"])
     assert first["differences"]
-    assert "DIFFERS" in run(str(spoiled)).stdout
+    where = f"Line {lines.index(end) + 1}"
+    assert first["at"] == where
+    assert f"DIFFERS at {where}  " in run(str(spoiled)).stdout
 
 
 def test_other_rules_are_compared_too(record: Path) -> None:
@@ -101,7 +103,20 @@ def test_line_ends_a_mark_and_odd_names_change_nothing(record: Path, tmp_path: P
     odd = tmp_path / "odd.mjson"
     odd.write_bytes(text.encode())
     plain, found = rows(run(str(record), "--json")), rows(run(str(odd), "--json"))
-    assert [{**row, "file": ""} for row in plain] == [{**row, "file": ""} for row in found]
+    own = {"file": "", "at": ""}
+    assert [row | own for row in plain] == [row | own for row in found]
+
+
+def test_a_reordered_record_names_the_event_in_plain_words(record: Path, tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in record.read_text("utf-8").splitlines()]
+    at = next(n for n, line in enumerate(lines) if line["type"] == "dahai")
+    lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    path = tmp_path / "reordered.mjson"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    result = run(str(path))
+    drawn = lines[at]["actor"]
+    assert f"Line {at + 1}: the draw" in result.stderr
+    assert f"of seat {drawn} cannot happen here." in result.stderr
 
 
 @pytest.mark.slow

@@ -151,3 +151,13 @@ def test_wrong_use_is_one_sentence_and_status_2(args: list[str]) -> None:
 
 def test_help_has_an_example() -> None:
     assert "jantaku rules rrc --diff tenhou" in run("--help").stdout
+
+
+@pytest.mark.parametrize("name", ["deep.json", "deep.toml"])
+def test_a_file_that_nests_without_end_is_wrong_use(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(("a = " if name.endswith("toml") else "") + "[" * 100_000, encoding="utf-8")
+    result = run("rrc", "--options", str(path))
+    assert result.exit_code == 2
+    assert "is not TOML" in result.stderr
+    assert run("rrc", "--options", "game.uma=" + "[" * 100_000).exit_code == 2
