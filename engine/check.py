@@ -15,6 +15,7 @@ from engine.classical.check import check as classical_check
 from engine.classical.flower import with_flowers
 from engine.count import copies, missing
 from engine.declare import declared_win, kan_of_riichi, keeps_tenpai, riichi_in_furiten
+from engine.evolve import evolve
 from engine.faults import BREACHES, LEGAL, Fault
 from engine.game import next_hand
 from engine.hand import Game, Hand, OfferKind, Phase, Riichi, Seat, Source
@@ -327,18 +328,20 @@ def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
         if hand.source is Source.CALL:
             faults |= Fault.TSUMO_AFTER_CALL
         return faults or declared_win(game, event)
+    if offer is None and hand.before is not None and event.seat != hand.turn:
+        return _win(evolve(game, hand=hand.before), hand.before, event)
     if offer is None or hand.ending not in (None, ev.EndReason.WIN):
         return Fault.WINDOW_CLOSED
     faults = LEGAL
     if hand.phase not in (*PLAYING, Phase.SHOWING):
         faults |= Fault.WRONG_MOMENT
-    if any(s.shown is not None for s in hand.seats) or any(w.seat == w.source for w in hand.wins):
+    if any(w.seat == w.source for w in hand.wins):
         faults |= Fault.WINDOW_CLOSED
     if event.source != offer.seat:
         faults |= Fault.OUT_OF_TURN
     if any(w.seat == event.seat for w in hand.wins):
         faults |= Fault.WIN_TWICE
-    if hand.phase is Phase.DISCARD and event.seat == hand.turn and offer.kind is OfferKind.DISCARD:
+    if event.seat == hand.turn != offer.seat:
         faults |= Fault.CALL_AFTER_DRAW
     if offer.kind is OfferKind.CLOSED_KAN and not rules.flag("kan.rob_closed_kokushi"):
         faults |= Fault.ROB_NOT_KOKUSHI

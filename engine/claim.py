@@ -40,6 +40,7 @@ def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
     if offer.tile is None:
         assert meld.called is not None
         hand = identified(rules, hand, ev.Identified(offer.seat, offer.index, meld.called))
+    before = _before_call(rules, hand)
     hand = _interrupted(rules, passed(hand))
     giver = hand.seats[offer.seat]
     pond = list(giver.pond)
@@ -55,10 +56,17 @@ def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
         responsible=me.responsible + responsible(rules, me.melds, meld, offer.seat),
         unfetched=None if event.fetched else 0,
     )
-    hand = evolve(hand, seats=seated(hand, event.seat, me), turn=event.seat, drawn=None)
+    hand = evolve(hand, seats=seated(hand, event.seat, me), turn=event.seat, drawn=None, before=before)
     if meld.type is MeldType.DAIMINKAN:
         return _kan(rules, hand, meld)
     return evolve(hand, phase=Phase.DISCARD, source=Source.CALL)
+
+
+def _before_call(rules: Ruleset, hand: Hand) -> Hand | None:
+    """The hand to which a ron returns that is said after the call (R-CALL-04, R-WIN-04)."""
+    if rules.game != "riichi" or rules.choice("call.ron_deadline") == "next_player_draw":
+        return None
+    return evolve(hand, phase=Phase.CALLS, before=None)
 
 
 def _interrupted(rules: Ruleset, hand: Hand) -> Hand:
@@ -105,9 +113,16 @@ def won(_rules: Ruleset, hand: Hand, event: ev.WinDeclared) -> Hand:
         if hand.seats[event.seat].riichi is Riichi.DECLARED:
             hand = changed(hand, event.seat, riichi=Riichi.NO)
     elif not hand.wins:
-        hand = _robbed(_give_back(hand)) if hand.offer else hand
+        hand = _robbed(_give_back(_uncalled(hand)))
     wins = (*hand.wins, event)
     return evolve(hand, phase=Phase.SHOWING, ending=ev.EndReason.WIN, wins=wins, before_word=word)
+
+
+def _uncalled(hand: Hand) -> Hand:
+    """A ron comes before a set: the call on its tile counts as not made (R-CALL-04)."""
+    if hand.offer is not None or hand.before is None:
+        return hand
+    return evolve(hand.before, turn=hand.turn)
 
 
 def _robbed(hand: Hand) -> Hand:
@@ -136,6 +151,7 @@ def win_withdrawn(rules: Ruleset, hand: Hand, event: ev.WinWithdrawn) -> Hand:
     declared = next(w for w in hand.wins if w.seat == event.seat)
     wins = tuple(w for w in hand.wins if w is not declared)
     assert hand.before_word is not None
-    hand = evolve(hand, wins=wins) if wins else hand.before_word
-    free = declared.seat != declared.source and rules.flag("call.ron_revocable")
-    return hand if free else changed(hand, event.seat, dead=True)
+    word = hand.before_word
+    if declared.seat == declared.source or not rules.flag("call.ron_revocable"):
+        hand, word = (changed(each, event.seat, dead=True) for each in (hand, word))
+    return evolve(hand, wins=wins, before_word=word) if wins else word

@@ -178,13 +178,12 @@ class Seat:
 class Hand:
     """A hand in play. `turn` is the seat of the last draw, discard, call or kan.
 
-    `kans` counts the declared kans that were not robbed, `pending` those whose indicator waits
-    for the discard (R-KAN-07). `offer` is the open one, `flow` those that passed. `before` is the
-    hand before the kan that may still be robbed, `since_before` the drawer's `since` before a
-    draw that a late call takes back (R-CALL-02). `before_word` is the hand before the win or the
-    abortive draw that was claimed, should the claim be taken back (R-WIN-13). `offenders` were
-    given chombo; `overruled` is how the hand had ended before that ruling. `entered` replaces what
-    the table saw (K-FAIL-02).
+    `kans` counts the declared kans that were not robbed, `pending` those whose indicator waits for the
+    discard (R-KAN-07). `offer` is the open one, `flow` those that passed. `before` is the hand before the
+    kan or call that a ron may still make void (R-KAN-10, R-WIN-04), `since_before` the drawer's `since`
+    before a draw that a late call takes back (R-CALL-02). `before_word` is the hand before the win or the
+    abortive draw that was claimed, should that be taken back (R-WIN-13). `offenders` were given chombo,
+    `overruled` is how the hand had ended before. `entered` replaces what the table saw (K-FAIL-02).
     """
 
     started: HandStarted
@@ -264,6 +263,11 @@ class Hand:
         """The indicators that count for a win at this moment (R-KAN-07)."""
         return self.indicators[: 1 + self.kans - self.pending]
 
+    @property
+    def winnable(self) -> Offer | None:
+        """The tile that may be won on: the open offer, or the one that was just called (R-WIN-04)."""
+        return self.before.offer if self.offer is None and self.before is not None else self.offer
+
     def void_deposit(self, rules: Ruleset) -> int | None:
         """The seat whose declaration tile somebody wins on: its stick is not laid (R-RIICHI-07)."""
         won = self.wins and self.offer is not None and self.offer.riichi
@@ -279,8 +283,9 @@ class Hand:
         return (seat - self.dealer) % 4
 
     def passed(self, seat: int) -> tuple[Offer, ...]:
-        """Tiles of others that passed since the seat's temporary furiten last ended."""
-        return tuple(o for o in self.flow[self.seats[seat].since :] if o.seat != seat)
+        """Tiles of others that passed since the temporary furiten ended; a kan being robbed ends none."""
+        then = self if self.offer is None or self.before is None else self.before
+        return tuple(o for o in self.flow[then.seats[seat].since :] if o.seat != seat)
 
     def seen(self) -> tuple[Tile, ...]:
         """Every tile whose face is known, each physical tile once."""

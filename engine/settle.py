@@ -54,7 +54,8 @@ def wins(game: Game) -> tuple[WinResult, ...]:
     found = [_valued(game, hand, w) for w in declared]
     claims = [_claim(game.rules, hand, w) for w in found]
     valid = [claim for claim in claims if claim is not None]
-    paid = iter(pay(game.rules, hand, valid, game.kyotaku, _deposited(hand)))
+    pot = game.kyotaku - len(_returned(game.rules, hand))
+    paid = iter(pay(game.rules, hand, valid, pot, _deposited(hand)))
     rows = [None if claim is None else next(paid) for claim in claims]
     return tuple(_with_points(*row) for row in zip(found, claims, rows, strict=True))
 
@@ -69,6 +70,12 @@ def _valued(game: Game, hand: Hand, declared: WinDeclared) -> WinResult:
 def _deposited(hand: Hand) -> tuple[int, ...]:
     """Seats whose riichi stick of this hand lies on the table."""
     return tuple(i for i, seat in enumerate(hand.seats) if seat.riichi is Riichi.PAID)
+
+
+def _returned(rules: Ruleset, hand: Hand) -> tuple[int, ...]:
+    """Who laid the stick before the declaration tile was won on: it counts as not laid (R-RIICHI-07)."""
+    void = hand.void_deposit(rules)
+    return tuple(seat for seat in _deposited(hand) if seat == void)
 
 
 def _claim(rules: Ruleset, hand: Hand, won: WinResult) -> Claim | None:
@@ -151,15 +158,18 @@ def _won(game: Game, hand: Hand) -> HandEnded | None:
     valid = [w for w in found if w.value is not None]
     if not valid:
         return None
+    back = _returned(game.rules, hand)
+    returned = [single(seat, game.rules.number("riichi.deposit")) for seat in back]
     if len(valid) == 3 and game.rules.flag("abort.sanchahou"):
-        return HandEnded(EndReason.SANCHAHOU, NOTHING, game.kyotaku)
+        return HandEnded(EndReason.SANCHAHOU, add(returned), game.kyotaku - len(back))
     heads = [w for w in valid if w.paid]
     riichi = any(hand.seats[w.seat].riichi.stands for w in heads)
     if riichi and not hand.ura and game.rules.flag("dora.ura"):
         return None
     if any(hand.seats[w.seat].shown is None for w in heads):
         return None
-    return HandEnded(EndReason.WIN, add(w.deltas for w in heads), 0, tuple(w.seat for w in heads))
+    deltas = add((*(w.deltas for w in heads), *returned))
+    return HandEnded(EndReason.WIN, deltas, 0, tuple(w.seat for w in heads))
 
 
 def _void(game: Game, hand: Hand, ending: EndReason, trust: bool) -> HandEnded | None:

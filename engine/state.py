@@ -105,6 +105,8 @@ def _in_hand(game: Game, event: ev.Event) -> Game:
     hand = step(game.rules, game.hand, event)
     if hand.before_word is not None and isinstance(event, _BESIDE_A_WORD):
         hand = evolve(hand, before_word=step(game.rules, hand.before_word, event))
+    if hand.before is not None and isinstance(event, _BESIDE_A_CALL):
+        hand = evolve(hand, before=step(game.rules, hand.before, event))
     return evolve(game, hand=hand)
 
 
@@ -193,3 +195,6 @@ _GAMES: Final = {"riichi": _STEPS, "classical": _STEPS | classical.STEPS}
 
 _BESIDE_A_WORD: Final = (ev.RiichiPaid, ev.DoraRevealed, ev.Identified, ev.Fetched, ev.Penalised)
 """What may happen between a word and its withdrawal and stays when the word is taken back."""
+
+_BESIDE_A_CALL: Final = (ev.RiichiPaid, ev.RiichiWithdrawn, ev.Identified, ev.Fetched, ev.Penalised)
+"""What may happen between a call or a kan and a ron that makes it void, and stays."""

@@ -150,6 +150,7 @@ def discarded(rules: Ruleset, hand: Hand, event: ev.Discarded) -> Hand:
         drawn=None,
         pending=0,
         offer=offer,
+        before=None,
     )
 
 
