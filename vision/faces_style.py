@@ -38,6 +38,9 @@ class Style:
     short_man: bool = False
     index: bool = False
     pattern: bool = False
+    belt: Rgb | None = None
+    coloured_sticks: bool = False
+    die: int = 0
 
     @classmethod
     def default(cls) -> Self:

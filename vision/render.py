@@ -7,7 +7,7 @@ arms, sensor noise and compression are added to a copy. The result is the same a
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -19,14 +19,16 @@ from engine.tile import Tile
 from vision.faces_style import Style
 from vision.frame import Pixels
 from vision.render_arm import arm
-from vision.render_bodies import Body, Entry, Studio, draw, hull_mask, tile_top
+from vision.render_bodies import Body, Entry, draw
+from vision.render_lens import Lens, defocused, disc, flickered, ripple
 from vision.render_light import Light
 from vision.render_mat import MatLook, background
 from vision.render_sprites import Box, Sprite
+from vision.render_tiles import Studio, hull_mask, tile_top
 from vision.render_view import Points, View
 from vision.scene import ArmBody, Rest, Scene
 
-__all__ = ["Light", "MatLook", "Renderer", "Style", "Truth", "View"]
+__all__ = ["Lens", "Light", "MatLook", "Renderer", "Style", "Truth", "View"]
 
 CACHE: Final = 700
 """Drawn bodies kept, about 60 kB each."""
@@ -55,8 +57,10 @@ class Renderer:
         light: Light | None = None,
         seed: int = 0,
         mat: MatLook | None = None,
+        lens: Lens | None = None,
     ) -> None:
         self.view = view or View()
+        self.lens = lens or Lens()
         self.light = light or Light()
         self.seed = seed
         self._studio = Studio(self.view, style or Style.default(), self.light, self.light.gain(self.view))
@@ -72,12 +76,34 @@ class Renderer:
         self._finish(self._whole)
 
     def render(self, scene: Scene, t: float) -> Pixels:
-        """The picture at `t` seconds, height x width x 3 BGR; the array is the caller's."""
+        """The picture at `t` seconds, height x width x 3 BGR; the array is the caller's.
+
+        Nothing moves while this picture is taken; `exposed` looks at the movement, too.
+        """
+        return self._sensed(self._drawn(scene), t)
+
+    def exposed(self, source: Callable[[float], Scene], t: float) -> Pixels:
+        """The picture whose exposure has its middle at `t`: what moves meanwhile is smeared."""
+        scenes = [source(moment) for moment in self.lens.moments(t)]
+        if all(scene == scenes[0] for scene in scenes[1:]):
+            return self.render(scenes[0], t)
+        total = np.zeros((self.view.height, self.view.width, 3), np.float32)
+        for scene in scenes:
+            cv2.accumulate(self._drawn(scene), total)
+        return self._sensed(np.asarray(cv2.convertScaleAbs(total, alpha=1 / len(scenes)), np.uint8), t)
+
+    def _drawn(self, scene: Scene) -> Pixels:
         self._update(scene)
         out = self._shown.copy()
         for reach in scene.arms:
             for sprite in self._arm(reach):
                 sprite.lay(out, self._whole)
+        return out
+
+    def _sensed(self, out: Pixels, t: float) -> Pixels:
+        """What the sensor makes of it: the lamp's ripple, noise, compression."""
+        if self.light.flicker:
+            out = flickered(out, ripple(self.light, self.lens, t, self.view.height))
         if self.light.noise:
             self._add_noise(out, t)
         if self.light.jpeg is not None:
@@ -119,7 +145,10 @@ class Renderer:
         if body not in self._arms:
             if len(self._arms) >= 8:
                 self._arms.clear()
-            self._arms[body] = arm(body, self.view, self.light, self._studio.gain, self.seed)
+            drawn = arm(body, self.view, self.light, self._studio.gain, self.seed)
+            if self.lens.defocus:
+                drawn = tuple(sprite.softened(disc(self.lens.defocus)) for sprite in drawn)
+            self._arms[body] = drawn
         return self._arms[body]
 
     def _update(self, scene: Scene) -> None:
@@ -155,13 +184,16 @@ class Renderer:
 
     def _finish(self, box: Box) -> None:
         """Lens blur and the sensor's black level for the box and what the blur of it reaches."""
-        sigma = self.light.blur
-        reach = max(1, int(np.ceil(3 * sigma))) if sigma else 0
+        sigma, radius = self.light.blur, self.lens.defocus
+        soft = max(1, int(np.ceil(3 * sigma))) if sigma else 0
+        reach = soft + (int(np.ceil(radius + 0.5)) if radius else 0)
         x0, y0, x1, y1 = _grown(box, reach, self._whole)
         a0, b0, a1, b1 = _grown((x0, y0, x1, y1), reach, self._whole)
         source = self._sharp[b0:b1, a0:a1]
         if sigma:
-            source = np.asarray(cv2.GaussianBlur(source, (2 * reach + 1, 2 * reach + 1), sigma), np.uint8)
+            source = np.asarray(cv2.GaussianBlur(source, (2 * soft + 1, 2 * soft + 1), sigma), np.uint8)
+        if radius:
+            source = defocused(source, radius)
         kept = source[y0 - b0 : y1 - b0, x0 - a0 : x1 - a0]
         self._shown[y0:y1, x0:x1] = cv2.subtract(kept, np.full(4, self._pedestal, np.float64))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.render_view import View
 
 Gain = NDArray[np.float32]
+Gleam = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,9 @@ class Light:
     `gradient` is the rise of light across the picture towards `direction` (degrees, table frame),
     where the lamp stands; `vignette` the loss in the corners; `shadow` 0..1 the depth of shadows and
     `lean` their length per height. `blur` is the sigma of the lens in pixels, `noise` that of the
-    sensor in grey levels (0: none), `jpeg` a quality or None.
+    sensor in grey levels (0: none), `jpeg` a quality or None. `glare` 0..1 is how brightly the lamp is
+    mirrored by polished tiles and `spread` how wide, as the sigma of slopes; `flicker` 0..1 the depth of
+    the lamp's ripple at twice the `mains` frequency (hertz).
     """
 
     brightness: float = 1.0
@@ -34,6 +37,10 @@ class Light:
     blur: float = 0.55
     noise: float = 1.8
     jpeg: int | None = None
+    glare: float = 0.0
+    spread: float = 0.06
+    flicker: float = 0.0
+    mains: float = 50.0
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Self:
@@ -52,11 +59,37 @@ class Light:
             jpeg=int(rng.integers(60, 96)) if rng.uniform() < 0.3 else None,
         )
 
+    @classmethod
+    def harsh(cls, rng: np.random.Generator) -> Self:
+        """A `random` room whose lamp is mirrored by the tiles or flickers."""
+        plain = cls.random(rng)
+        return replace(
+            plain,
+            glare=float(rng.uniform(0.3, 1.0)) if rng.uniform() < 0.6 else 0.0,
+            spread=float(rng.uniform(0.02, 0.1)),
+            lean=float(rng.uniform(0.05, 0.3)),
+            flicker=float(rng.uniform(0.1, 0.6)) if rng.uniform() < 0.6 else 0.0,
+            mains=float(rng.choice([50.0, 60.0])),
+        )
+
     @property
     def towards(self) -> tuple[float, float]:
         """Unit vector on the table towards the lamp."""
         a = math.radians(self.direction)
         return math.cos(a), math.sin(a)
+
+    def mirrored(self, spots: NDArray[np.float64], normal: NDArray[np.float64], view: View) -> Gleam:
+        """How much of the lamp polished ground at `spots` (N x 3 mm) throws into the camera, 0..`glare`.
+
+        The lamp is far away, `lean` to the side of straight above, as its shadows say.
+        """
+        ux, uy = self.towards
+        lamp = np.array([ux * self.lean, uy * self.lean, 1.0])
+        eye = np.array([view.x, view.y, view.z]) - spots
+        half = lamp / np.linalg.norm(lamp) + eye / np.linalg.norm(eye, axis=1, keepdims=True)
+        along = half @ normal
+        across = np.linalg.norm(half - along[:, None] * normal, axis=1)
+        return np.asarray(self.glare * np.exp(-((across / np.maximum(along, 1e-6) / self.spread) ** 2) / 2))
 
     def gain(self, view: View) -> Gain:
         """Height x width x 3 factors of BGR."""

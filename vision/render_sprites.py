@@ -52,6 +52,20 @@ class Sprite:
         mixed = cv2.multiply(spot, self.keep[cut], scale=1 / 255)
         spot[:] = mixed if self.add is None else cv2.add(mixed, self.add[cut])
 
+    def softened(self, kernel: NDArray[np.float32]) -> Sprite:
+        """The same out of focus."""
+        by = kernel.shape[0] // 2
+        keep, add = (
+            None
+            if part is None
+            else cv2.filter2D(
+                cv2.copyMakeBorder(part, by, by, by, by, cv2.BORDER_CONSTANT, value=(fill,) * 3), -1, kernel
+            )
+            for part, fill in ((self.keep, 255), (self.add, 0))
+        )
+        assert keep is not None
+        return Sprite(self.x - by, self.y - by, np.asarray(keep, np.uint8), add)
+
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
@@ -101,6 +115,14 @@ class Canvas:
         lit = cv2.multiply(seen, wide, scale=shade / 255)
         spot[:] = cv2.add(cv2.multiply(spot, cv2.bitwise_not(wide), scale=1 / 255), lit)
 
+    def shine(self, gleam: NDArray[np.float64], quad: Points) -> None:
+        """The mirrored lamp on `quad`, rows x columns of 0..1 from its top left."""
+        small = np.round(np.clip(gleam, 0, 1) * 255).astype(np.uint8)
+        light = np.zeros_like(self.colour)
+        wide = cv2.resize(small, None, fx=8, fy=8, interpolation=cv2.INTER_CUBIC)
+        Canvas(self.x, self.y, light, self.cover).picture(np.asarray(cv2.merge([wide] * 3)), quad, 1.0)
+        cv2.add(self.colour, light, dst=self.colour)
+
     def done(self, gain: Gain) -> Sprite:
         """Shrunk and lit for its place in the picture."""
         size = (self.cover.shape[1] // FINE, self.cover.shape[0] // FINE)
@@ -139,22 +161,41 @@ def ring(width: float, height: float, corner: float) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, slots=True)
 class Frame3:
-    """A body's own axes: origin at the middle of its underside, y along `angle` as for tiles."""
+    """A body's own axes: origin at the middle of its underside, y along `angle` as for tiles.
+
+    `pitch` raises its far side (+y), `bank` its right one (+x), in degrees.
+    """
 
     x: float
     y: float
     z: float
     angle: float
+    pitch: float = 0.0
+    bank: float = 0.0
+
+    @property
+    def tipped(self) -> bool:
+        return bool(self.pitch or self.bank)
+
+    @property
+    def turn(self) -> NDArray[np.float64]:
+        """3 x 3: a row vector of the body times this is one of the table frame."""
+        a = math.radians(self.angle)
+        c, s = math.cos(a), math.sin(a)
+        flat = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
+        if not self.tipped:
+            return flat
+        p, b = math.radians(self.pitch), math.radians(self.bank)
+        up = np.array([[1, 0, 0], [0, math.cos(p), math.sin(p)], [0, -math.sin(p), math.cos(p)]])
+        right = np.array([[math.cos(b), 0, math.sin(b)], [0, 1, 0], [-math.sin(b), 0, math.cos(b)]])
+        return np.asarray(right @ up @ flat, dtype=np.float64)
 
     def out(self, points: NDArray[np.float64] | Sequence[Sequence[float]]) -> NDArray[np.float64]:
         """N x 3 points of the body in the table frame."""
-        a = math.radians(self.angle)
-        c, s = math.cos(a), math.sin(a)
-        turn = np.array([[c, s, 0.0], [-s, c, 0.0], [0.0, 0.0, 1.0]])
-        return np.asarray(np.asarray(points) @ turn + (self.x, self.y, self.z), dtype=np.float64)
+        return np.asarray(np.asarray(points) @ self.turn + (self.x, self.y, self.z), dtype=np.float64)
 
     def across(self, x: float, y: float) -> tuple[float, float]:
-        """A flat direction of the body in the table frame."""
+        """A flat direction of an upright body in the table frame."""
         a = math.radians(self.angle)
         return math.cos(a) * x - math.sin(a) * y, math.sin(a) * x + math.cos(a) * y
 
@@ -188,6 +229,9 @@ def sides(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> t
 
 
 def faces_camera(side: Side, frame: Frame3, view: View) -> bool:
+    if frame.tipped:
+        (corner,) = frame.out([side.corners[0]])
+        return bool(np.asarray(side.normal) @ frame.turn @ ((view.x, view.y, view.z) - corner) > 0)
     x, y, z = side.corners[0]
     if side.normal[2]:
         return view.z > frame.z + z
@@ -198,6 +242,10 @@ def faces_camera(side: Side, frame: Frame3, view: View) -> bool:
 
 def shade_of(side: Side, frame: Frame3, light: Light) -> float:
     """Brightness of a side: the top 1, upright ones by the lamp."""
+    if frame.tipped:
+        x, y, z = (float(v) for v in np.asarray(side.normal) @ frame.turn)
+        flat = max(0.0, z) ** 2
+        return flat + (1.0 - flat) * (0.66 + 0.2 * (x * light.towards[0] + y * light.towards[1]))
     if side.normal[2]:
         return 1.0
     nx, ny = frame.across(*side.normal[:2])
@@ -213,14 +261,29 @@ def shadow(outline: NDArray[np.float64], lift: float, height: float, light: Ligh
     away = np.array([-ux, -uy, 0.0]) * light.lean
     near, far = flat + away * lift, flat + away * (lift + height)
     soft = view.scale * (1.3 + 0.08 * lift + 0.03 * height)
+    return _shade(near, far, soft, 150 if lift > 21 else 255, light, view)
+
+
+def thrown(outline: NDArray[np.float64], light: Light, view: View) -> Sprite:
+    """The soft shadow on the cloth of a body that stands askew: wherever it hides the lamp."""
+    ux, uy = light.towards
+    high = outline[:, 2:]
+    flat = np.hstack([outline[:, :2] - high * light.lean * np.array([ux, uy]), np.zeros_like(high)])
+    return _shade(flat, flat, view.scale * (1.3 + 0.04 * float(high.max())), 200, light, view)
+
+
+def _shade(
+    near: NDArray[np.float64], far: NDArray[np.float64], soft: float, core: int, light: Light, view: View
+) -> Sprite:
+    """From where the body stands to where its top throws its shadow, in the table frame."""
     spots = view.project(np.vstack([near, far]))
     low = np.floor(spots.min(axis=0)).astype(int) - int(3 * soft) - 1
     w, h = (np.ceil(spots.max(axis=0)).astype(int) + int(3 * soft) + 2 - low).tolist()
     mask = np.zeros((h, w), np.uint8)
     whole = cv2.convexHull((spots - low).astype(np.float32)).reshape(-1, 2)
     cv2.fillConvexPoly(mask, _fixed(whole), 150, cv2.LINE_AA, SHIFT)
-    core = cv2.convexHull((view.project(near) - low).astype(np.float32)).reshape(-1, 2)
-    cv2.fillConvexPoly(mask, _fixed(core), 150 if lift > 21 else 255, cv2.LINE_AA, SHIFT)
+    foot = cv2.convexHull((view.project(near) - low).astype(np.float32)).reshape(-1, 2)
+    cv2.fillConvexPoly(mask, _fixed(foot), core, cv2.LINE_AA, SHIFT)
     mask = cv2.GaussianBlur(mask, (0, 0), soft)
     keep = cv2.bitwise_not(cv2.convertScaleAbs(mask, alpha=light.shadow))
     return Sprite(int(low[0]), int(low[1]), np.asarray(cv2.merge([keep, keep, keep])), None)

@@ -15,6 +15,8 @@ class Rest(Enum):
     FACE_DOWN = "face_down"
     STANDING = "standing"
     """On its long edge's end like a tile of a hand, face towards the owner's edge."""
+    EDGE = "edge"
+    """Knocked over onto a long side, its face upright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,9 @@ class TileBody:
     """A tile of the virtual set. `x`, `y` is its middle, `z` the height of its underside.
 
     `angle` is where the top of the face points: 0 is +y of the table frame, counter-clockwise;
-    for a standing tile the direction of its back (away from its owner).
+    for a tile whose face is upright the direction of its back (away from its owner). `pitch` and
+    `bank` tip it: the degrees by which its far side (along `angle`) and its right side are raised,
+    so that it leans on something; `z` is then the height of its lowest corner.
     """
 
     id: int
@@ -32,11 +36,19 @@ class TileBody:
     angle: float
     rest: Rest
     z: float = 0.0
+    pitch: float = 0.0
+    bank: float = 0.0
+
+    @property
+    def flat(self) -> bool:
+        """Whether it lies on its face or its back, as tiles that can be read do."""
+        return self.rest in (Rest.FACE_UP, Rest.FACE_DOWN)
 
 
 @dataclass(frozen=True, slots=True)
 class StickBody:
-    """A stick of `value` points; `angle` is the direction of its long axis, 0 along +x."""
+    """A stick of `value` points (negative: a black one, which is owed); `angle` is the direction of
+    its long axis, 0 along +x."""
 
     id: int
     value: int
