@@ -270,8 +270,9 @@ class Hand:
 
     def void_deposit(self, rules: Ruleset) -> int | None:
         """The seat whose declaration tile somebody wins on: its stick is not laid (R-RIICHI-07)."""
-        won = self.wins and self.offer is not None and self.offer.riichi
-        return self.offer.seat if won and self.offer and rules.flag("riichi.void_deposit_on_ron") else None
+        if not self.wins or self.offer is None or not rules.flag("riichi.void_deposit_on_ron"):
+            return None
+        return self.offer.seat if self.offer.riichi and self.wins[0].source == self.offer.seat else None
 
     @property
     def replacements(self) -> int:
@@ -367,8 +368,7 @@ class HandResult:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A ruling: `hand` is the number of hands that were over then, `after_uma` what it adds to the
-    final result (K-PEN-02)."""
+    """A ruling: `hand` hands were over then, `after_uma` is what it adds to the final result (K-PEN-02)."""
 
     hand: int
     ruling: ev.Penalised

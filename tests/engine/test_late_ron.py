@@ -119,6 +119,17 @@ def test_a_stick_laid_before_the_declaration_tile_is_won_on_comes_back() -> None
     assert (board.game.scores, board.game.kyotaku) == ((30000 - paid, 30000, 30000 + paid, 30000), 0)
 
 
+@pytest.mark.parametrize("paid", [True, False])
+def test_a_tsumo_after_the_declaration_tile_leaves_the_stick_on_the_table(paid: bool) -> None:
+    hand = "123456789p99m77z"
+    board = Board().deal("123456789m99s11z", hand, first="7z", indicator="9s").riichi(0, "7z", paid=paid)
+    board.draw(1, "9m").do(ev.WinDeclared(1, 1), ev.HandShown(1, parse_tiles(hand), Tile.parse("9m")))
+    if not paid:
+        assert result(board.game) is None
+        board.do(ev.RiichiPaid(0))
+    assert wins(board.game)[0].sticks == 1
+
+
 def test_rules_may_leave_the_stick_to_the_winner() -> None:
     hand = "123456789p99m77z"
     board = Board(riichi__void_deposit_on_ron=False).deal("123456789m99s11z", None, hand, first="7z")
