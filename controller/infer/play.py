@@ -114,12 +114,13 @@ def _first_draw(look: Look) -> Iterator[Event]:
 
 
 def _turn(look: Look) -> Iterator[Event]:
-    hand, seat = look.hand, look.hand.turn
-    if hand.offer is not None and hand.offer.seat != seat:
-        yield from (Called(*call) for call in _calls_on_offer(look))
+    hand, seat, offer = look.hand, look.hand.turn, look.hand.winnable
+    if offer is not None and offer.seat != seat:
+        if hand.offer is not None:
+            yield from (Called(*call) for call in _calls_on_offer(look))
         for winner in show.claims(look):
             if look.words.settled(winner, Button.RON, look.now, LATE_RON):
-                yield WinDeclared(winner, hand.offer.seat)
+                yield WinDeclared(winner, offer.seat)
     kan = look.closed_kan(seat)
     if kan is not None:
         yield KanDeclared(seat, kan)
@@ -283,8 +284,9 @@ def _faces(tile: TileSeen) -> list[Tile]:
 
 
 def _kan(look: Look) -> Iterator[Event]:
-    seat = look.hand.turn
-    yield from (WinDeclared(winner, seat) for winner in show.claims(look))
+    seat, offer = look.hand.turn, look.hand.winnable
+    source = seat if offer is None else offer.seat
+    yield from (WinDeclared(winner, source) for winner in show.claims(look))
     if _acts(look, seat):
         yield Drawn(seat, replacement=True)
 

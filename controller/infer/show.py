@@ -58,7 +58,7 @@ def _believed(look: Look, seat: int, word: Button) -> bool:
 
     Else a discard or kan that the eyes could not read yet may lie in between.
     """
-    offer, me = look.hand.offer, look.hand.seats[seat]
+    offer, me = look.hand.winnable, look.hand.seats[seat]
     if not look.words.settled(seat, word, look.now):
         return False
     zone = look.views.tiles(Zone.HAND, seat)

@@ -122,6 +122,16 @@ def test_two_winners_on_one_discard(tmp_path: Path) -> None:
     assert [w.seat for w in script.follower.game.hand.wins if script.follower.game.hand] == [0, 2]  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("called", ["2 takes 66'6p", "2 takes 66'66p\ndora 1p"])
+def test_a_ron_said_after_the_tile_was_called(tmp_path: Path, called: str) -> None:
+    """Ron comes before pon and kan until the caller has discarded (R-CALL-04, R-WIN-04)."""
+    script = play(tmp_path, f"0 9m\n1 6p\n{called}\n0 ron\n0 shows 234m234p678s33s45p\nwait 5")
+    seen = confirm(script)
+    assert seen.result is not None
+    assert [(won.seat, won.source) for won in seen.result.wins] == [(0, 1)]
+    assert seen.dora == ["4s"]
+
+
 def test_an_exhausted_wall(tmp_path: Path) -> None:
     tiles = [f"{n}{s}" for s in "mps" for n in (1, 9, 2, 8, 3, 7)]
     lines = [f"{n % 4} {tiles[n // 4]}" for n in range(70)]
