@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
@@ -14,12 +14,21 @@ if TYPE_CHECKING:
     from vision.frame import Pixels
     from vision.surface import Surface
 
-WARM_UP = 15
+WARM_UP: Final = 15
 """Pictures that a camera takes until its exposure has settled."""
+PLANES: Final = (0.0, 20.0, 40.0)
+"""Heights in mm of the cloth, of a tile's top and of a stacked tile's."""
+UNSURE_MM: Final = 1.0
 
 
 @click.command()
-@click.option("--image", type=click.Path(path_type=Path), help="A picture of the empty mat.")
+@click.option(
+    "--image",
+    "images",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A picture of the empty mat; further ones, held aslant, tell the lens.",
+)
 @click.option("--device", help="A camera, such as /dev/video0.")
 @click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
 @click.option("--config", type=click.Path(path_type=Path), help="Take the camera of this configuration.")
@@ -34,7 +43,7 @@ WARM_UP = 15
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON line on stdout and nothing else.")
 def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
-    image: Path | None,
+    images: tuple[Path, ...],
     device: str | None,
     rendered: bool,
     config: Path | None,
@@ -48,8 +57,9 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     """Find the mat in the camera's picture by its printed markers.
 
     Clear the mat first. Writes the calibration where `jantaku run` finds it, and beside it the
-    picture with the grid and all zones drawn over it to look at. Without a source it takes the camera
-    of the configuration.
+    picture with the grid, all zones and the markers' errors drawn over it to look at. Without a source
+    it takes the camera of the configuration. Give the lens's field of view, or with --image two or
+    three more pictures by the same camera held aslant, and stacked tiles are placed surely, too.
 
     \b
     Example: jantaku calibrate --print markers.pdf
@@ -61,12 +71,13 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     if sheet is not None:
         _print(sheet, paper, as_json)
         return
-    if sum((image is not None, device is not None, rendered, config is not None)) > 1:
+    if sum((bool(images), device is not None, rendered, config is not None)) > 1:
         raise click.UsageError("Give one of --image, --device, --rendered and --config.")
     try:
         settings = load(config)
-        pixels, known_fov = _picture(settings, image, device, rendered)
-        found = mat_surface.calibrate(pixels, fov or known_fov)
+        pixels, known_fov = _picture(settings, images[0] if images else None, device, rendered)
+        others = [_from_file(image) for image in images[1:]]
+        found = mat_surface.calibrate(pixels, fov or known_fov, others)
     except (CameraError, ConfigError) as error:
         _fail(str(error), 2, as_json)
     except mat_surface.CalibrationError as error:
@@ -74,7 +85,7 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     target = out or settings.camera.calibration or settings.data / "calibration.json"
     drawn = picture or target.with_suffix(".png")
     _write(found, pixels, target, drawn, as_json)
-    _report(found, target, drawn, as_json)
+    _report(found, pixels, target, drawn, as_json)
 
 
 def _print(sheet: Path, paper: str, as_json: bool) -> None:
@@ -173,21 +184,32 @@ def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: b
         _fail(f"{where} cannot be written ({error.strerror}): give another place with --out.", 2, as_json)
 
 
-def _report(found: Surface, target: Path, drawn: Path, as_json: bool) -> None:
+def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
+    from vision.surface import corner_errors  # noqa: PLC0415
+
+    errors = corner_errors(pixels, found)
     if as_json:
         answer = {
             "ok": True,
             "error_mm": found.error_mm,
+            "mean_mm": round(float(errors.mean()), 4),
+            "max_mm": round(float(errors.max()), 4),
             "lift_mm": found.lift_mm,
             "markers": list(found.markers),
             "height_mm": round(float(found.eye()[2]), 1),
+            "homographies": {f"{z:.0f}": found.homography(z).tolist() for z in PLANES},
             "calibration": str(target),
             "picture": str(drawn),
         }
         click.echo(json.dumps(answer))
         return
     click.echo(
-        f"{len(found.markers)} markers, error {found.error_mm:.2f} mm on the cloth; tops of stacked tiles "
-        f"within {found.lift_mm:.1f} mm; the camera hangs {found.eye()[2] / 10:.0f} cm above the mat."
+        f"{len(found.markers)} markers, error {errors.mean():.2f} mm on the cloth (worst corner "
+        f"{errors.max():.2f} mm); tops of stacked tiles within {found.lift_mm:.1f} mm; the camera hangs "
+        f"{found.eye()[2] / 10:.0f} cm above the mat."
     )
+    if found.lift_mm > UNSURE_MM:
+        click.echo(
+            "How high the camera hangs is unsure: give --fov, or more pictures with --image, held aslant."
+        )
     click.echo(f"Written: {target}, and {drawn} to look at.")

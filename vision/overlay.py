@@ -1,4 +1,4 @@
-"""Drawings over the camera's picture: the grid and the zones of a calibration."""
+"""Drawings over the camera's picture: grid, zones, markers and errors of a calibration."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ import numpy as np
 
 from vision.camera import PICTURES, CameraError
 from vision.frame import Pixels
+from vision.markers import BY_ID
 from vision.mat import MAT_HALF, ZONES, Zone
-from vision.surface import Surface
+from vision.surface import Surface, find_markers, marker_corners, marker_offsets
 from vision.zones import outline
 
 GRID_MM: Final = 50.0
+ENLARGED: Final = 50.0
+"""How many times longer than it is the error of a marker is drawn."""
 COLOURS: Final = {
     Zone.HAND: (255, 200, 80),
     Zone.MELD: (80, 160, 255),
@@ -27,7 +30,8 @@ COLOURS: Final = {
 
 
 def calibration_picture(pixels: Pixels, surface: Surface) -> Pixels:
-    """A copy with the mat's grid every 50 mm, the four players' zones and their names."""
+    """A copy with the mat's grid every 50 mm, the four players' zones and their names, the markers
+    that are seen with an arrow from each to where it errs to, and the places of those that are not."""
     out = pixels.copy()
     steps = np.arange(-MAT_HALF, MAT_HALF + 1, GRID_MM)
     along = np.linspace(-MAT_HALF, MAT_HALF, 31)
@@ -42,7 +46,29 @@ def calibration_picture(pixels: Pixels, surface: Surface) -> Pixels:
             corners = outline(surface, rect, seat)
             _line(out, corners, COLOURS[zone], 3)
             _name(out, f"{zone.value} {seat}", corners.mean(axis=0), COLOURS[zone])
+    _draw_markers(out, pixels, surface)
     return out
+
+
+def _draw_markers(out: Pixels, pixels: Pixels, surface: Surface) -> None:
+    """Yellow: used; orange: seen and left out; red: not seen."""
+    seen = find_markers(pixels)
+    offs = marker_offsets(surface, seen)
+    for marker in BY_ID:
+        place = surface.image_points(marker_corners(marker))
+        if marker not in seen:
+            _line(out, place, (0, 0, 255), 2)
+            _name(out, f"{marker} missing", place.mean(axis=0), (0, 0, 255))
+            continue
+        colour = (0, 255, 255) if marker in surface.markers else (0, 128, 255)
+        _line(out, seen[marker], colour, 1)
+        middle = marker_corners(marker).mean(axis=0)
+        errs = np.append(offs[marker].mean(axis=0) * ENLARGED, 0.0)
+        start, end = np.round(surface.image_points([middle, middle + errs])).astype(int).tolist()
+        cv2.arrowedLine(out, start, end, (0, 0, 255), 2, cv2.LINE_AA, tipLength=0.2)
+    text = f"arrows: errors x {ENLARGED:.0f}; {surface.error_mm:.2f} mm in all"
+    cv2.putText(out, text, (12, 28), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 0), 5, cv2.LINE_AA)
+    cv2.putText(out, text, (12, 28), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (255, 255, 255), 2, cv2.LINE_AA)
 
 
 def _line(

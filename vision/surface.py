@@ -2,23 +2,25 @@
 
 One nearly frontal picture of a plane tells position on the plane to a tenth of a millimetre, but
 focal length and distance only together. The parallax of a tile's top needs the distance, so the
-lens's field of view enters as a prior; tilt and lens distortion refine it.
+lens's field of view enters as a prior; tilt, lens distortion and further pictures refine it.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Final, Self
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.corners import Floats, refine
+from vision.fit import LENS, FitError, Known, Seen, directions, fit, project, rotation
 from vision.frame import Pixels
 from vision.markers import BY_ID, DICTIONARY
 from vision.mat import MAT_HALF, Rect
@@ -29,10 +31,12 @@ data sheets give 50 (HQ camera, 6 mm lens, binned) to 66 (Camera Module 3)."""
 FOV_GUESS: Final = 0.2
 FOV_KNOWN: Final = 0.02
 """Relative standard deviations of the focal length: of FOV_DEG, and of a data sheet's figure."""
-CORNER_PX: Final = 0.2
-"""Standard deviation assumed of a marker's corner found in a sharp picture."""
-DISTORTION: Final = 0.1
-"""Standard deviation assumed of the first radial coefficient before anything was seen."""
+DISTORTION: Final = 0.2
+"""Standard deviation assumed of the radial coefficients before anything was seen."""
+AXIS: Final = 0.01
+"""And of the optical axis from the middle of the picture, as a share of its width."""
+SAME_LENS: Final = 1e-3
+"""And of what is known of the lens when the same camera has only been moved."""
 LEAST_MARKERS: Final = 4
 OUTLIER_MM: Final = 3.0
 """A marker this far from where the others say it is was misread, or its card has moved."""
@@ -49,23 +53,14 @@ class CalibrationError(Exception):
     """The picture or the file gives no calibration; the message says why and what to do."""
 
 
-class Lens(NamedTuple):
-    """What is known of a lens beforehand, with standard deviations."""
-
-    log_focal: float
-    focal_sd: float
-    k1: float
-    k1_sd: float
-
-
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A pinhole camera with one radial coefficient `k1`, looking at the table frame (mm).
+    """A pinhole camera with radial distortion (`k1`, `k2`), looking at the table frame (mm).
 
     `rotation` (Rodrigues vector) and `shift` (mm) take table points to the camera; `focal` in
-    pixels; the principal point is the middle of the picture. `error_mm` is the root mean square
-    distance of the markers' corners from their places on the cloth; `lift_mm` the standard
-    deviation of a point 40 mm above the edge of the mat.
+    pixels; `axis` is where the optical axis meets the picture, in pixels from its middle. `error_mm`
+    is the root mean square distance of the markers' corners from their places on the cloth;
+    `lift_mm` the standard deviation of a point 40 mm above the edge of the mat.
     """
 
     width: int
@@ -77,21 +72,24 @@ class Surface:
     error_mm: float
     lift_mm: float
     markers: tuple[int, ...] = ()
+    k2: float = 0.0
+    axis: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def params(self) -> Floats:
+        """The numbers of `vision.fit`."""
+        return np.array([math.log(self.focal), self.k1, self.k2, *self.axis, *self.rotation, *self.shift])
 
     def image_points(self, xyz: ArrayLike) -> Floats:
         """N x 3 table points (mm) as N x 2 pixels."""
         points = np.asarray(xyz, np.float64).reshape(-1, 3)
-        params = np.array([math.log(self.focal), self.k1, *self.rotation, *self.shift])
-        return _project(params, points, self.width, self.height)
+        return project(self.params, points, self.width, self.height)
 
     def table_points(self, px: ArrayLike, z: float) -> Floats:
         """N x 2 pixels as N x 2 table points (mm) on the plane `z` mm above the cloth."""
-        middle = np.array([self.width / 2 - 0.5, self.height / 2 - 0.5])
-        bent = (np.asarray(px, np.float64).reshape(-1, 2) - middle) / self.focal
-        flat = bent.copy()
-        for _ in range(8):
-            flat = bent / (1 + self.k1 * (flat**2).sum(axis=1, keepdims=True))
-        rays = np.column_stack([flat, np.ones(len(flat))]) @ _rotation(np.array(self.rotation))
+        pixels = np.asarray(px, np.float64).reshape(-1, 2)
+        flat = directions(self.params, pixels, self.width, self.height)
+        rays = np.column_stack([flat, np.ones(len(flat))]) @ rotation(np.array(self.rotation))
         eye = self.eye()
         return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2:]))
 
@@ -105,7 +103,7 @@ class Surface:
 
     def eye(self) -> Floats:
         """Where the camera is, in mm of the table frame."""
-        return np.asarray(-_rotation(np.array(self.rotation)).T @ np.array(self.shift))
+        return np.asarray(-rotation(np.array(self.rotation)).T @ np.array(self.shift))
 
     def scale(self) -> float:
         """Pixels per mm on the cloth in the middle of the mat."""
@@ -121,6 +119,7 @@ class Surface:
         try:
             raw = json.loads(path.read_text(encoding="utf-8"))
             turn, shift = ([float(v) for v in raw[k]] for k in ("rotation", "shift"))
+            axis = [float(v) for v in raw.get("axis", (0.0, 0.0))]
             focal, k1, off, lift = (float(raw[k]) for k in ("focal", "k1", "error_mm", "lift_mm"))
             found = cls(
                 width=int(raw["width"]),
@@ -132,28 +131,18 @@ class Surface:
                 error_mm=off,
                 lift_mm=lift,
                 markers=tuple(int(i) for i in raw.get("markers", ())),
+                k2=float(raw.get("k2", 0.0)),
+                axis=(axis[0], axis[1]),
             )
         except OSError as error:
             raise CalibrationError(
                 f"The calibration {path} cannot be read ({error.strerror}): run `jantaku calibrate`."
             ) from error
-        except (ValueError, KeyError, TypeError, IndexError) as error:
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise CalibrationError(f"{path} is no calibration: run `jantaku calibrate` again.") from error
         if not (found.width > 0 and found.height > 0 and found.focal > 0):
             raise CalibrationError(f"{path} is no calibration: run `jantaku calibrate` again.")
         return found
-
-
-def _rotation(vector: Floats) -> Floats:
-    return np.asarray(cv2.Rodrigues(vector.reshape(3, 1))[0], np.float64)
-
-
-def _project(params: Floats, points: Floats, width: int, height: int) -> Floats:
-    """Pixels of table points for log focal, k1, Rodrigues vector and shift; pixel centres at integers."""
-    seen = points @ _rotation(params[2:5]).T + params[5:8]
-    flat = seen[:, :2] / seen[:, 2:]
-    bent = flat * (1 + params[1] * (flat**2).sum(axis=1, keepdims=True))
-    return np.asarray(math.exp(params[0]) * bent + [width / 2 - 0.5, height / 2 - 0.5])
 
 
 @lru_cache(maxsize=64)
@@ -192,28 +181,25 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(book, how)
 
 
-def calibrate(pixels: Pixels, fov: float | None = None) -> Surface:
+def calibrate(pixels: Pixels, fov: float | None = None, others: Sequence[Pixels] = ()) -> Surface:
     """The surface seen in a picture of the empty mat.
 
     `fov` is the lens's horizontal field of view in degrees from its data sheet; without it the
-    height of the tiles is placed less surely (see `Surface.lift_mm`). CalibrationError says what
-    is wrong with the picture.
+    height of the tiles is placed less surely (see `Surface.lift_mm`). `others` are pictures by the
+    same lens, of the same size, from other places: they tell focal length and distortion better.
+    CalibrationError says what is wrong with a picture.
     """
-    seen = find_markers(pixels)
-    if len(seen) < LEAST_MARKERS:
-        _check_light(pixels)
-    _check_markers(seen)
     height, width = pixels.shape[:2]
+    pictures = [_markers_of(picture, (width, height)) for picture in (pixels, *others)]
     focal = math.log(width / 2 / math.tan(math.radians(fov or FOV_DEG) / 2))
-    lens = Lens(focal, FOV_KNOWN if fov else FOV_GUESS, 0.0, DISTORTION)
-    params, spread = _fit(seen, (width, height), lens)
-    off = _marker_errors(_surface(params, width, height, seen, spread), seen)
+    spread = [FOV_KNOWN if fov else FOV_GUESS, DISTORTION, DISTORTION, AXIS * width, AXIS * width]
+    known = Known(np.array([focal, 0.0, 0.0, 0.0, 0.0]), np.array(spread))
+    found, off = _placed(pictures, (width, height), known)
     limit = max(OUTLIER_MM, 3 * float(np.median(list(off.values()))))
-    good = {i: corners for i, corners in seen.items() if off[i] <= limit}
-    if len(good) < len(seen):
+    good = {i: corners for i, corners in pictures[0].items() if off[i] <= limit}
+    if len(good) < len(off):
         _check_markers(good)
-        params, spread = _fit(good, (width, height), lens)
-    found = _surface(params, width, height, good, spread)
+        found, _ = _placed([good, *pictures[1:]], (width, height), known)
     if found.error_mm > MISFIT_MM:
         raise CalibrationError(
             f"The markers do not fit the mat's plan (off by {found.error_mm:.1f} mm): lay the mat flat and "
@@ -225,15 +211,29 @@ def calibrate(pixels: Pixels, fov: float | None = None) -> Surface:
 def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
     """Where the same camera is now, from the markers in view; None if they do not fit within a millimetre."""
     seen = find_markers(pixels)
+    size = (pixels.shape[1], pixels.shape[0])
+    lens = surface.params[:LENS]
+    spread = np.array([SAME_LENS, SAME_LENS, SAME_LENS, SAME_LENS * size[0], SAME_LENS * size[0]])
     try:
         _check_markers(seen)
+        found, _ = _placed([seen], size, Known(lens, spread))
     except CalibrationError:
         return None
-    height, width = pixels.shape[:2]
-    lens = Lens(math.log(surface.focal), 1e-3, surface.k1, 1e-3)
-    params, spread = _fit(seen, (width, height), lens)
-    found = _surface(params, width, height, seen, spread)
     return found if found.error_mm <= 1.0 else None
+
+
+def _markers_of(pixels: Pixels, size: tuple[int, int]) -> dict[int, Floats]:
+    """The markers of a picture that shows enough of them; CalibrationError otherwise."""
+    if pixels.shape[1::-1] != size:
+        raise CalibrationError(
+            f"The pictures differ in size ({size[0]} x {size[1]} and {pixels.shape[1]} x {pixels.shape[0]}): "
+            "take all of them with the same camera."
+        )
+    seen = find_markers(pixels)
+    if len(seen) < LEAST_MARKERS:
+        _check_light(pixels)
+    _check_markers(seen)
+    return seen
 
 
 def _check_light(pixels: Pixels) -> None:
@@ -262,90 +262,65 @@ def _check_markers(seen: dict[int, Floats]) -> None:
     )
 
 
-def _fit(seen: dict[int, Floats], size: tuple[int, int], lens: Lens) -> tuple[Floats, Floats]:
-    """Parameters of `_project` that explain the corners best, and their covariance.
-
-    Levenberg-Marquardt over corners in units of CORNER_PX, with priors on focal length and k1.
-    """
-    xyz = np.concatenate([marker_corners(i) for i in seen])
-    px = np.concatenate(list(seen.values()))
-    params = _first_guess(xyz, px, math.exp(lens.log_focal), *size)
-
-    def residuals(p: Floats) -> Floats:
-        off = (_project(p, xyz, *size) - px).ravel() / CORNER_PX
-        return np.concatenate([off, [(p[0] - lens.log_focal) / lens.focal_sd, (p[1] - lens.k1) / lens.k1_sd]])
-
-    steps = np.array([1e-5, 1e-5, 1e-6, 1e-6, 1e-6, 1e-3, 1e-3, 1e-3])
-    damping, now = 1e-3, residuals(params)
-    for _ in range(60):
-        weight = _trust(now)
-        slope = np.column_stack([(residuals(params + s) - now) / s.sum() for s in np.diag(steps)])
-        normal = slope.T @ (weight[:, None] * slope)
-        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope.T @ (weight * now))
-        there = residuals(params + move)
-        gain = (weight * (now**2 - there**2)).sum()
-        if gain > 0:
-            done = gain < 1e-7 * (weight * now**2).sum()
-            params, now, damping = params + move, there, damping / 5
-            if done:
-                break
-        else:
-            damping *= 5
-    return params, np.asarray(np.linalg.inv(normal))
-
-
-def _trust(residuals: Floats) -> Floats:
-    """Weights by Cauchy's loss: a corner pulled aside by its white card must not pull the camera."""
-    weight = 1 / (1 + (residuals / 2.0) ** 2)
-    weight[-2:] = 1.0
-    return np.asarray(weight)
-
-
-def _first_guess(xyz: Floats, px: Floats, focal: float, width: int, height: int) -> Floats:
-    matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1.0]])
-    ok, turn, shift = cv2.solvePnP(xyz, px, matrix, None, flags=cv2.SOLVEPNP_IPPE)
-    if not ok:
-        raise CalibrationError("The markers fit no view of the mat: take the picture again from above.")
-    return np.array([math.log(focal), 0.0, *np.ravel(turn), *np.ravel(shift)])
-
-
-def _surface(params: Floats, width: int, height: int, seen: dict[int, Floats], spread: Floats) -> Surface:
-    turn, shift = params[2:5].tolist(), params[5:8].tolist()
+def _placed(
+    pictures: Sequence[dict[int, Floats]], size: tuple[int, int], known: Known
+) -> tuple[Surface, dict[int, float]]:
+    """The camera that explains the markers of the first picture, and how far each of them is off (mm)."""
+    points = [
+        Seen(np.concatenate([marker_corners(i) for i in seen]), np.concatenate(list(seen.values())))
+        for seen in pictures
+    ]
+    try:
+        params, spread = fit(points, size, known)
+    except FitError as error:
+        raise CalibrationError(
+            "The markers fit no view of the mat: take the picture again from above."
+        ) from error
+    log_focal, k1, k2, *rest = params.tolist()
     bare = Surface(
-        width,
-        height,
-        math.exp(params[0]),
-        float(params[1]),
-        (turn[0], turn[1], turn[2]),
-        (shift[0], shift[1], shift[2]),
-        0.0,
-        0.0,
-        tuple(sorted(seen)),
+        width=size[0],
+        height=size[1],
+        focal=math.exp(log_focal),
+        k1=k1,
+        rotation=(rest[2], rest[3], rest[4]),
+        shift=(rest[5], rest[6], rest[7]),
+        error_mm=0.0,
+        lift_mm=0.0,
+        markers=tuple(sorted(pictures[0])),
+        k2=k2,
+        axis=(rest[0], rest[1]),
     )
-    errors = np.array(list(_marker_errors(bare, seen).values()))
-    fields = asdict(bare) | {
-        "error_mm": round(float(np.sqrt((errors**2).mean())), 4),
-        "lift_mm": round(_lift(bare, params, spread), 4),
-    }
-    return Surface(**fields)
+    off = _marker_errors(bare, pictures[0])
+    whole = float(np.sqrt(np.mean(np.square(list(off.values())))))
+    return replace(bare, error_mm=round(whole, 4), lift_mm=round(_lift(bare, spread), 4)), off
+
+
+def marker_offsets(surface: Surface, seen: dict[int, Floats]) -> dict[int, Floats]:
+    """By marker, 4 x 2: how far (mm) each corner that was seen lies from its place on the cloth."""
+    return {i: surface.table_points(c, 0.0) - marker_corners(i)[:, :2] for i, c in seen.items()}
+
+
+def corner_errors(pixels: Pixels, surface: Surface) -> Floats:
+    """Distances (mm) from their places of all corners of the markers that the calibration rests on."""
+    seen = {i: c for i, c in find_markers(pixels).items() if i in surface.markers}
+    offs = np.concatenate(list(marker_offsets(surface, seen).values()))
+    return np.asarray(np.hypot(*offs.T))
 
 
 def _marker_errors(surface: Surface, seen: dict[int, Floats]) -> dict[int, float]:
     """Root mean square distance of each marker's corners from their places, mm."""
-    out = {}
-    for i, corners in seen.items():
-        off = surface.table_points(corners, 0.0) - marker_corners(i)[:, :2]
-        out[i] = float(np.sqrt((off**2).sum(axis=1).mean()))
-    return out
+    offs = marker_offsets(surface, seen)
+    return {i: float(np.sqrt((off**2).sum(axis=1).mean())) for i, off in offs.items()}
 
 
-def _lift(surface: Surface, params: Floats, spread: Floats) -> float:
+def _lift(surface: Surface, spread: Floats) -> float:
     """Standard deviation (mm) of a point 40 mm above the edge of the mat, from the fit's covariance."""
     top = np.array([[MAT_HALF, 0.0, 40.0], [0.0, MAT_HALF, 40.0], [-MAT_HALF, 0.0, 40.0]])
     size = (surface.width, surface.height)
-    now = _project(params, top, *size).ravel()
+    params = surface.params
+    now = project(params, top, *size).ravel()
     steps = np.diag(np.sqrt(np.diag(spread)) * 1e-2)
-    slope = np.column_stack([(_project(params + s, top, *size).ravel() - now) / s.sum() for s in steps])
+    slope = np.column_stack([(project(params + s, top, *size).ravel() - now) / s.sum() for s in steps])
     return float(np.sqrt(np.diag(slope @ spread @ slope.T).max())) / surface.scale()
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from controller.cli_calibrate import calibrate
 from vision.overlay import read_picture, write_picture
-from vision.render import Renderer
+from vision.render import Renderer, View
 from vision.scene import Scene
 from vision.surface import Surface
 
@@ -34,11 +34,34 @@ def test_a_picture_gives_a_calibration_and_a_drawing(mat: Path, tmp_path: Path) 
     answer = json.loads(result.stdout)
     assert answer["ok"]
     assert answer["error_mm"] < 0.5
+    assert 0 < answer["mean_mm"] < answer["max_mm"] < 0.5
+    assert sorted(answer["homographies"]) == ["0", "20", "40"]
     assert Surface.load(out).markers == tuple(range(16))
     drawn = read_picture(Path(answer["picture"]))
     plain = read_picture(mat)
     assert drawn.shape == plain.shape
     assert (drawn != plain).any(axis=2).mean() > 0.01
+
+
+def test_further_pictures_make_the_height_sure(mat: Path, tmp_path: Path) -> None:
+    aslant = View(x=500.0, y=-250.0, z=1450.0, pan=-19.0, tilt=9.8)
+    write_picture(tmp_path / "b.png", Renderer(aslant).render(Scene(), 0.0))
+    alone = call("--image", str(mat), "--out", str(tmp_path / "c.json"))
+    assert "give --fov" in alone.stdout
+    both = call(
+        "--image", str(mat), "--image", str(tmp_path / "b.png"), "--out", str(tmp_path / "d.json"), "--json"
+    )
+    assert both.exit_code == 0
+    answer = json.loads(both.stdout)
+    assert answer["lift_mm"] < 0.5
+    assert answer["height_mm"] == pytest.approx(1250.0, abs=5.0)
+
+
+def test_pictures_of_two_sizes_are_refused(mat: Path, tmp_path: Path) -> None:
+    write_picture(tmp_path / "b.png", read_picture(mat)[:1400])
+    result = call("--image", str(mat), "--image", str(tmp_path / "b.png"), "--out", str(tmp_path / "c.json"))
+    assert result.exit_code == 1
+    assert "differ in size (2028 x 1520 and 2028 x 1400)" in result.stderr
 
 
 def test_the_words_name_error_and_files(mat: Path, tmp_path: Path) -> None:

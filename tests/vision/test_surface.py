@@ -7,9 +7,11 @@ import math
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from vision.fit import directions
 from vision.frame import Pixels
 from vision.markers import MARKERS
 from vision.mat import Rect
@@ -64,6 +66,30 @@ def test_every_height_is_placed_within_a_millimetre(name: str) -> None:
     found = calibrate(shot(VIEWS[name]), fov(VIEWS[name]))
     assert max(worst(found, VIEWS[name], z) for z in (0.0, 20.0, 40.0)) < 1.0
     assert found.error_mm < 0.3
+
+
+@pytest.mark.parametrize(("k1", "k2"), [(-0.16, 0.05), (0.05, -0.02)])
+def test_a_bent_lens_with_its_axis_aside_is_placed_within_a_millimetre(k1: float, k2: float) -> None:
+    view = VIEWS["usual"]
+    aside = (9.0, -7.0)
+    bent = Surface(view.width, view.height, 2000.0, k1, (0, 0, 0), (0, 0, 0), 0, 0, k2=k2, axis=aside)
+    v, u = np.mgrid[0 : view.height, 0 : view.width]
+    flat = directions(
+        bent.params, np.column_stack([u.ravel(), v.ravel()]).astype(float), view.width, view.height
+    )
+    spots = (flat * 2000.0 + [(view.width - 1) / 2, (view.height - 1) / 2]).astype(np.float32)
+    maps = spots.reshape(*u.shape, 2)
+    picture = cv2.remap(shot(replace(view, focal=2000.0)), maps[:, :, 0], maps[:, :, 1], cv2.INTER_CUBIC)
+    found = calibrate(np.asarray(picture, np.uint8), fov(replace(view, focal=2000.0)))
+    a, b, c = np.ravel(cv2.Rodrigues(view.rotation)[0]).tolist()
+    x, y, z = (-view.rotation @ (view.x, view.y, view.z)).tolist()
+    true = replace(bent, rotation=(a, b, c), shift=(x, y, z))
+    steps = np.linspace(-370, 370, 9)
+    for z in (0.0, 20.0, 40.0):
+        points = np.array([(x, y, z) for x in steps for y in steps])
+        off = found.table_points(true.image_points(points), z) - points[:, :2]
+        assert np.hypot(*off.T).max() < 1.0
+    assert found.k1 == pytest.approx(k1, abs=0.02)
 
 
 @pytest.mark.parametrize("name", LIGHTS)
@@ -143,7 +169,7 @@ def test_a_mat_of_another_plan_is_refused(usual: Pixels) -> None:
 
 
 def test_points_go_to_pixels_and_back(surface: Surface) -> None:
-    bent = replace(surface, k1=-0.08)
+    bent = replace(surface, k1=-0.08, k2=0.02, axis=(12.0, -8.0))
     points = np.array([[-370.0, 120.0, 20.0], [0.0, 0.0, 20.0], [365.0, -350.0, 20.0]])
     assert np.allclose(bent.table_points(bent.image_points(points), 20.0), points[:, :2], atol=0.01)
 
@@ -159,8 +185,9 @@ def test_a_homography_of_a_region_follows_a_bent_lens(surface: Surface) -> None:
 
 
 def test_a_saved_surface_comes_back(surface: Surface, tmp_path: Path) -> None:
-    surface.save(tmp_path / "c.json")
-    assert Surface.load(tmp_path / "c.json") == surface
+    bent = replace(surface, k2=0.02, axis=(1.5, -2.0))
+    bent.save(tmp_path / "c.json")
+    assert Surface.load(tmp_path / "c.json") == bent
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"width": "x"}', json.dumps({"width": 1, "height": 1})])
