@@ -34,6 +34,7 @@ from vision.camera import CameraError
 from vision.observation import Observation, Sight, SightChanged
 
 if TYPE_CHECKING:
+    from controller.evidence import Evidence
     from controller.mqtt import Bus
     from controller.web import Web
     from vision.camera import Camera
@@ -54,6 +55,7 @@ class Parts:
     eyes: Eyes
     bus: Bus
     web: Web
+    evidence: Evidence | None = None
 
 
 class Service:
@@ -84,6 +86,7 @@ class Service:
         self._inbox = Inbox(parts.bus)
         self._asked_before: set[str] = set()
         self._picture_size = (0, 0)
+        self._frame: Frame | None = None
         self.table = self._begin() if table is None else table
         self._cycle = Cycle(throws(self._game.rules))
         self._inference = Inference()
@@ -117,6 +120,7 @@ class Service:
         self._light()
         self._ask()
         self._publish()
+        self._keep()
         return tuple(accepted)
 
     @property
@@ -202,7 +206,7 @@ class Service:
         return frame
 
     def _look(self, now: float) -> list[Observation]:
-        frame = self._picture()
+        self._frame = frame = self._picture()
         self._parts.web.show(frame)
         if frame is None:
             seen: Sequence[Observation | SightChanged] = self._parts.eyes.idle(now)
@@ -294,6 +298,13 @@ class Service:
         for key in asked.keys() - self._asked_before:
             self._notes.put(QUESTION, asked[key].model_dump(mode="json"))
         self._asked_before = set(asked)
+
+    def _keep(self) -> None:
+        """Pictures of what was accepted and asked, for referees."""
+        evidence = self._parts.evidence
+        if evidence is not None:
+            evidence.feed(self._frame, self._parts.eyes, self.table, clear=self._sees is Sight.OK)
+            self.warn("evidence", evidence.trouble)
 
     def _announce(self, accepted: Accepted) -> None:
         self._parts.bus.publish_event(

@@ -55,6 +55,13 @@ class WebSection(Section):
     """0: 8090, or the next free one."""
 
 
+class EvidenceSection(Section):
+    megabytes: Annotated[int, Field(ge=0)] = 500
+    """Room on the disk for pictures and clips of all games; 0 keeps none."""
+    hands: bool = False
+    """Whether they may show standing hands: only with the consent of the players."""
+
+
 class VirtualSection(Section):
     tidiness: Annotated[float, Field(ge=0, le=1)] = 0.6
     fault: Literal["none", "missing", "dark", "covered", "bumped"] = "none"
@@ -66,6 +73,7 @@ class Config(Section):
     machine: MachineSection = MachineSection()
     broker: BrokerSection = BrokerSection()
     web: WebSection = WebSection()
+    evidence: EvidenceSection = EvidenceSection()
     virtual: VirtualSection = VirtualSection()
     data: Path = Path()
     """Where journals are kept; by default the user's state directory."""

@@ -16,6 +16,8 @@ from controller.broker import Broker, EmbeddedBroker, ExternalBroker
 from controller.clock import Clock, FastClock, PacedClock, RealClock
 from controller.codec import encode
 from controller.config import Config, ConfigError
+from controller.evidence import Evidence
+from controller.evidence.store import Store
 from controller.games import Games
 from controller.journal import JournalError
 from controller.mqtt import Bus
@@ -143,7 +145,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         bus, web = _displays(config, boot, opened)
         keep = _Keeper(games, path or games.new(), world, device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
-        parts = Parts(device, panel, steady, eyes, bus, web)
+        parts = Parts(device, panel, steady, eyes, bus, web, _evidence(config, wishes, games, opened))
         service = Service(parts, lambda: (keep.begin(), announced), table, boot)
         opened.callback(service.close)
         stack = opened.pop_all()
@@ -200,6 +202,15 @@ def _displays(config: Config, boot: str, opened: contextlib.ExitStack) -> tuple[
     opened.callback(bus.close)
     bus.start()
     return bus, web
+
+
+def _evidence(config: Config, wishes: Wishes, games: Games, opened: contextlib.ExitStack) -> Evidence | None:
+    """Kept unless nobody wants it; a simulation that runs as fast as it can has nobody to judge."""
+    if not config.evidence.megabytes or not wishes.speed:
+        return None
+    kept = Evidence(Store(games.folder, config.evidence.megabytes * 1_000_000), hands=config.evidence.hands)
+    opened.callback(kept.close)
+    return kept
 
 
 def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:

@@ -100,6 +100,10 @@ class Table:
         """Everything in the journal, notes included."""
         return tuple(self._journal.records)
 
+    def records_from(self, seq: int) -> tuple[Record, ...]:
+        """The journal's lines from number `seq` on."""
+        return tuple(self._journal.records[seq:])
+
     @property
     def rev(self) -> int:
         """Grows with every accepted event."""

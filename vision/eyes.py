@@ -241,6 +241,11 @@ class Eyes:
     ) -> Observation:
         return Observation(next(self._observations), zone, seat, t, tiles, sticks)
 
+    def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        """What was last told of a zone of tiles; nothing before the first reading."""
+        region = Region(Zone.HAND if zone is Zone.MELD else zone, seat)
+        return self._contents[region].told.get(zone, ())
+
     def picture(self) -> list[ZonePicture]:
         """Every zone with its outline and its latest content, for drawing over the camera's picture."""
         if self._surface is None:

@@ -15,8 +15,8 @@ from typing import Final
 from controller.infer import play, show, wall
 from controller.infer.look import Look
 from controller.infer.memory import Timers, Words
-from controller.infer.question import Questions, contradiction, refused
-from controller.infer.views import UNSEEN, Place, Views
+from controller.infer.question import Questions, contradiction, place_of, refused
+from controller.infer.views import UNSEEN, Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
 from engine.check import held
@@ -122,7 +122,7 @@ class Inference:
         elif isinstance(given, PanelSignal):
             self._words.put(given)
         elif isinstance(given, Answer):
-            place = _place(given.question)
+            place = place_of(given.question)
             if place is not None:
                 self._views.name(place, given.tile)
         else:
@@ -204,16 +204,6 @@ class Inference:
             self._notes.append((note, now + NOTE_FOR))
         meant = (_meant(game.in_play, seat, button) for seat, button in given_up)
         return tuple(event for event in meant if event is not None and _impossible(game, event))
-
-
-def _place(question: str) -> Place | None:
-    """The tile that a question is about, from its id."""
-    parts = question.split(".")
-    if len(parts) != 3 or parts[0] not in {zone.value for zone in Zone}:
-        return None
-    if not (parts[1].isdigit() and parts[2].isdigit()):
-        return None
-    return Zone(parts[0]), int(parts[1]), int(parts[2])
 
 
 def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:

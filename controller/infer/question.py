@@ -32,6 +32,15 @@ def place_id(place: Place) -> str:
     return f"{zone.value}.{seat}.{track}"
 
 
+def place_of(question: str) -> Place | None:
+    """The tile that a question is about, from its id; None where it is about none."""
+    zone, _, rest = question.partition(".")
+    seat, _, track = rest.partition(".")
+    if zone not in CODES or not (seat.isdecimal() and track.isdecimal()):
+        return None
+    return Zone(zone), int(seat), int(track)
+
+
 def unread(place: Place, seen: TileSeen, candidates: Iterable[Tile]) -> Question:
     """Which of the candidates lies there?"""
     return Question(

@@ -112,6 +112,16 @@ class FakeBus:
         """What the camera page draws is not looked at here."""
 
 
+class FakeEvidence:
+    def __init__(self) -> None:
+        self.fed: list[tuple[Frame | None, int, bool]] = []
+        self.trouble: str | None = None
+
+    def feed(self, frame: Frame | None, eyes: Any, table: Table, *, clear: bool) -> None:
+        del eyes
+        self.fed.append((frame, len(table.records), clear))
+
+
 class FakeWeb:
     def show(self, frame: Frame | None) -> None:
         self.shown = frame
@@ -144,7 +154,8 @@ class Desk:
     def _start(self, table: Table | None) -> None:
         self.device, self.panel, self.camera = FakeDevice(), FakePanel(), FakeCamera()
         self.eyes, self.bus, self.web = FakeEyes(), FakeBus(), FakeWeb()
-        parts = (self.device, self.panel, self.camera, self.eyes, self.bus, self.web)
+        self.evidence = FakeEvidence()
+        parts = (self.device, self.panel, self.camera, self.eyes, self.bus, self.web, self.evidence)
         self.service = Service(Parts(*cast("tuple[Any, ...]", parts)), self._open, table, "boot")
 
     def restart(self) -> None:

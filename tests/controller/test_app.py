@@ -272,3 +272,28 @@ def test_a_hand_is_followed_through_the_service(desk: Desk) -> None:
     events = ended(desk)
     assert events[-1] == hand().ended
     assert desk.game.scores == hand().after.scores
+
+
+# evidence
+
+
+def test_every_turn_hands_its_picture_and_what_was_accepted_to_the_evidence(desk: Desk) -> None:
+    shuffle(desk)
+    frame, lines, clear = desk.evidence.fed[-1]
+    assert (frame, clear) == (PICTURE, True)
+    assert lines == len(read(desk.path).records)
+    desk.eyes.seen.append(SightChanged(desk.now, Sight.MOVED, "The camera has moved."))
+    desk.turn()
+    assert desk.evidence.fed[-1] == (PICTURE, lines, False)
+    desk.camera.error = CameraError("There is no camera.")
+    desk.turn()
+    assert desk.evidence.fed[-1] == (None, lines, False)
+
+
+def test_trouble_with_the_evidence_is_an_alert_while_it_lasts(desk: Desk) -> None:
+    desk.evidence.trouble = "Evidence cannot be kept (No space left on device): make room."
+    desk.wait(0.5)
+    assert desk.alerts == {"evidence": desk.evidence.trouble}
+    desk.evidence.trouble = None
+    desk.wait(0.5)
+    assert desk.alerts == {}
