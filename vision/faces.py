@@ -12,10 +12,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from engine.tile import ALL, Tile
+from engine.tile import ALL
 from vision.faces_pictures import program
 from vision.faces_shapes import paint, to_svg
 from vision.faces_style import Style
+from vision.flower import Face
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 
@@ -26,7 +27,7 @@ SUPERSAMPLING = 4
 
 
 @lru_cache(maxsize=1024)
-def texture(tile: Tile | None, width_px: int, style: Style = DEFAULT) -> Pixels:
+def texture(tile: Face | None, width_px: int, style: Style = DEFAULT) -> Pixels:
     """The whole face, `width_px` wide and 34/26 as high, BGR; None is the back. Do not write to it."""
     big = width_px * SUPERSAMPLING
     height = round(width_px * TILE_H / TILE_W)
@@ -38,7 +39,7 @@ def texture(tile: Tile | None, width_px: int, style: Style = DEFAULT) -> Pixels:
     return small
 
 
-def svg(tile: Tile | None, style: Style = DEFAULT) -> str:
+def svg(tile: Face | None, style: Style = DEFAULT) -> str:
     """The tile as an SVG document of 26 x 34 units with its rounded body."""
     body = "c" if tile is None else "w"
     fill, edge = ("#{:02x}{:02x}{:02x}".format(*c) for c in (style.inks[body], (201, 190, 160)))

@@ -1,4 +1,4 @@
-"""Seventeen characters as brush strokes: own stroke data in a box of 100 x 100.
+"""The characters as brush strokes: own stroke data in a box of 100 x 100.
 
 A line is a kind of stroke and the points it passes. The kind gives how the brush is pressed
 from the start to the end of the stroke.
@@ -6,9 +6,12 @@ from the start to the end of the stroke.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-PRESS: Final = {
+Press = Mapping[str, tuple[tuple[float, float], ...]]
+
+PRESS: Final[Press] = {
     "h": ((0.0, 1.0), (0.22, 0.68), (0.72, 0.66), (0.93, 1.12), (1.0, 0.75)),
     "s": ((0.0, 1.08), (0.3, 0.86), (0.75, 0.86), (1.0, 1.0)),
     "p": ((0.0, 1.12), (0.4, 0.9), (0.8, 0.5), (1.0, 0.12)),
@@ -18,10 +21,26 @@ PRESS: Final = {
     "g": ((0.0, 1.0), (0.35, 0.75), (1.0, 0.1)),
     "t": ((0.0, 1.1), (0.4, 0.85), (1.0, 0.2)),
 }
-"""Pressure along a stroke: h across, s down, p to the left falling, n to the right falling, d dot,
-u bend, g hook, t rising."""
+"""How a brush is pressed along a stroke: h across, s down, p to the left falling, n to the right
+falling, d dot, u bend, g hook, t rising."""
 
-WEIGHT: Final = {"萬": 7.4, "發": 7.2, "東": 8.6, "南": 8.4, "西": 9.4, "四": 10.5, "五": 10.5}
+PRINT: Final[Press] = {
+    "h": ((0.0, 0.42), (0.82, 0.42), (0.93, 0.95), (1.0, 0.4)),
+    "s": ((0.0, 1.2), (0.1, 1.05), (1.0, 1.05)),
+    "p": ((0.0, 1.05), (0.5, 0.8), (1.0, 0.2)),
+    "n": ((0.0, 0.3), (0.6, 0.95), (0.92, 1.15), (1.0, 0.3)),
+    "d": ((0.0, 0.4), (1.0, 1.1)),
+    "u": ((0.0, 1.0), (0.5, 0.8), (1.0, 0.8)),
+    "g": ((0.0, 0.8), (1.0, 0.2)),
+    "t": ((0.0, 0.8), (1.0, 0.3)),
+}
+"""The same for type with thin lines across and thick ones down."""
+PLAIN: Final[Press] = dict.fromkeys(PRESS, ((0.0, 0.82), (1.0, 0.82)))
+"""The same for type of one width."""
+HANDS: Final = (PRESS, PRINT, PLAIN)
+
+WEIGHT: Final = {"萬": 7.4, "發": 7.2, "東": 8.6, "南": 8.4, "西": 9.4, "四": 10.5, "五": 10.5, "伍": 9.0,
+                 "春": 7.8, "夏": 7.4, "秋": 8.0, "冬": 9.5}  # fmt: skip
 """Brush width in units of the box; every other character 11.5."""
 PLAIN_WEIGHT: Final = 11.5
 
@@ -53,22 +72,37 @@ STROKES: Final = {
     "s 43,75 38,95; g 39,97 22,89;"
     "p 60,47 58,60 47,69; h 60,48 81,46; u 80,47 80,60 86,63 97,61; h 53,74 85,71; p 84,72 72,89 45,99;"
     "n 57,75 70,88 98,99",
+    "白": "p 52,2 46,12 34,24; s 20,25 22,97; h 21,26 80,24; s 79,24 77,97; h 23,59 77,58; h 23,94 77,93",
+    "伍": "p 24,4 18,22 4,44; s 17,30 17,98; h 36,15 94,12; s 62,15 54,86; h 40,48 86,45; s 85,45 82,86;"
+    "h 30,90 99,87",
+    "春": "h 20,12 80,10; h 14,26 86,24; h 5,41 95,39; p 50,2 44,34 4,66; n 58,40 72,54 97,66; s 30,54 31,98;"
+    "h 31,55 70,54; s 69,54 68,98; h 32,75 68,74; h 32,95 68,94",
+    "夏": "h 8,8 92,6; p 50,8 46,14 40,20; s 28,20 29,58; h 29,21 72,20; s 71,20 70,58; h 30,33 70,32;"
+    "h 30,45 70,44; h 30,57 70,56; p 42,58 28,72 8,80; h 36,68 74,66; p 74,66 52,84 10,98;"
+    "n 34,74 58,88 96,98",
+    "秋": "p 42,4 28,11 8,14; h 4,32 48,29; s 27,12 27,98; p 26,34 18,56 3,72; n 28,40 38,50 46,60;"
+    "d 56,28 62,44; p 92,22 86,36 78,46; p 72,6 72,50 48,97; n 72,48 82,76 99,96",
+    "冬": "p 42,2 30,22 8,40; h 34,20 76,18; p 76,18 56,48 6,66; n 30,26 56,48 97,62; d 42,64 58,74;"
+    "d 36,82 60,96",
     "中": "s 11,27 16,65; h 11,28 90,25; s 89,26 84,65; h 16,62 85,60; s 50,1 50,100",
 }
 
 
-def strokes(char: str) -> list[tuple[tuple[float, float, float], ...]]:
-    """Strokes of a character as points (x, y, brush width) in the box of 100 x 100."""
+def strokes(char: str, hand: int = 0) -> list[tuple[tuple[float, float, float], ...]]:
+    """Strokes of a character as points (x, y, brush width) in the box of 100 x 100.
+
+    `hand` is 0 for the brush, 1 for type with thin and thick lines, 2 for type of one width.
+    """
     weight = WEIGHT.get(char, PLAIN_WEIGHT)
-    return [_pressed(line.split(), weight) for line in STROKES[char].split(";")]
+    return [_pressed(line.split(), weight, HANDS[hand]) for line in STROKES[char].split(";")]
 
 
-def _pressed(words: list[str], weight: float) -> tuple[tuple[float, float, float], ...]:
+def _pressed(words: list[str], weight: float, hand: Press) -> tuple[tuple[float, float, float], ...]:
     kind, *spots = words
     places = [(float(x), float(y)) for x, y in (s.split(",") for s in spots)]
     steps = len(places) - 1
     out = []
-    for at, press in PRESS[kind]:
+    for at, press in hand[kind]:
         i = min(int(at * steps), steps - 1)
         out.append((*_along(places, i, at * steps - i), press * weight))
     return tuple(out)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Pixels
+from vision.mat import TILE_H, TILE_W
 
 Rgb = tuple[int, int, int]
 Point = tuple[float, float]
@@ -65,6 +66,36 @@ class Stroke:
 
 
 Shape = Disc | Ring | Poly | Stroke
+Program = tuple[Shape, ...]
+
+
+def inked(shapes: Iterable[Shape], inks: Mapping[str, str]) -> Program:
+    """The shapes with some inks changed for others."""
+    return tuple(replace(s, ink=inks.get(s.ink, s.ink)) for s in shapes) if inks else tuple(shapes)
+
+
+def flipped(shapes: Iterable[Shape]) -> Program:
+    """The shapes as a mirror shows them."""
+    return tuple(_moved(s, -1, 1) for s in shapes)
+
+
+def upside_down(shapes: Iterable[Shape]) -> Program:
+    """The shapes turned by half a circle around the middle of the face."""
+    return tuple(_moved(s, -1, -1) for s in shapes)
+
+
+def _moved(shape: Shape, sx: int, sy: int) -> Shape:
+    """Mirrored at the middle in x where `sx` is -1, in y where `sy` is."""
+    ox, oy = (TILE_W if sx < 0 else 0.0), (TILE_H if sy < 0 else 0.0)
+    match shape:
+        case Disc():
+            return replace(shape, x=ox + sx * shape.x, y=oy + sy * shape.y, angle=sx * sy * shape.angle)
+        case Ring():
+            return replace(shape, x=ox + sx * shape.x, y=oy + sy * shape.y)
+        case Poly():
+            return replace(shape, points=tuple((ox + sx * x, oy + sy * y) for x, y in shape.points))
+        case Stroke():
+            return replace(shape, points=tuple((ox + sx * x, oy + sy * y, w) for x, y, w in shape.points))
 
 
 def smooth(points: Sequence[tuple[float, float, float]], pieces: int = 6) -> NDArray[np.float64]:

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tile import Tile
 from vision.faces_style import Style
+from vision.flower import Face
 from vision.frame import Pixels
 from vision.render_arm import arm
 from vision.render_bodies import Body, Entry, draw
@@ -42,7 +42,7 @@ class Truth(NamedTuple):
     `visible`: share of that surface that nothing hides and that lies in the picture, 0..1.
     """
 
-    tile: Tile | None
+    tile: Face | None
     quad: Points
     visible: float
 

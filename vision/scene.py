@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from engine.tile import Tile
+from vision.flower import Face
 
 
 class Rest(Enum):
@@ -30,7 +30,7 @@ class TileBody:
     """
 
     id: int
-    face: Tile
+    face: Face
     x: float
     y: float
     angle: float
