@@ -149,9 +149,13 @@ def win_withdrawn(rules: Ruleset, hand: Hand, event: ev.WinWithdrawn) -> Hand:
     A ron is taken back for nothing where `call.ron_revocable` says so.
     """
     declared = next(w for w in hand.wins if w.seat == event.seat)
-    wins = tuple(w for w in hand.wins if w is not declared)
+    free = declared.seat != declared.source and rules.flag("call.ron_revocable")
+    return unsaid(hand, event.seat, dead=hand.seats[event.seat].dead or not free)
+
+
+def unsaid(hand: Hand, seat: int, *, dead: bool) -> Hand:
+    """The hand without the seat's word of win; without any, as it was before it."""
     assert hand.before_word is not None
-    word = hand.before_word
-    if declared.seat == declared.source or not rules.flag("call.ron_revocable"):
-        hand, word = (changed(each, event.seat, dead=True) for each in (hand, word))
+    wins = tuple(w for w in hand.wins if w.seat != seat)
+    hand, word = (changed(each, seat, dead=dead) for each in (hand, hand.before_word))
     return evolve(hand, wins=wins, before_word=word) if wins else word

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from engine import events as ev
+from engine.claim import unsaid
 from engine.evolve import evolve
 from engine.hand import Hand, Phase
 from engine.rules import Ruleset
@@ -42,8 +43,10 @@ def abort(_rules: Ruleset, hand: Hand, event: ev.AbortDeclared) -> Hand:
 
 
 def penalised(_rules: Ruleset, hand: Hand, event: ev.Penalised) -> Hand:
-    """A dead hand plays on, and its claim of an abortive draw falls; chombo and redeal end the hand."""
+    """A dead hand plays on, and its claim of a win or draw falls; chombo and redeal end the hand."""
     if event.sanction is ev.Sanction.DEAD_HAND:
+        if hand.ending is ev.EndReason.WIN and any(w.seat == event.seat for w in hand.wins):
+            return unsaid(hand, event.seat, dead=True)
         claimed = hand.ending is ev.EndReason.KYUUSHU and hand.aborted_by == event.seat
         if claimed and hand.before_word is not None:
             hand = hand.before_word

@@ -211,8 +211,8 @@ class Hand:
     offenders: tuple[int, ...] = ()
     overruled: EndReason | None = None
     entered: ev.ResultEntered | None = None
-    dora: bool = True
-    """Dora indicators are turned; not in Chinese Classical."""
+    most_indicators: int = 5
+    """Indicators that can be turned: none in Chinese Classical, one without kan dora (R-DORA-03)."""
     loose: int = 0
     """Loose tiles that lie ready (C-WALL-08)."""
     before: Hand | None = field(default=None, repr=False, compare=False)
@@ -246,17 +246,17 @@ class Hand:
     @property
     def dora_due(self) -> int:
         """Indicators that must be turned now."""
-        if self.phase is Phase.BUILD or not self.dora:
+        if self.phase is Phase.BUILD:
             return 0
-        return max(0, 1 + self.kans - self.pending - len(self.indicators))
+        return max(0, min(1 + self.kans - self.pending, self.most_indicators) - len(self.indicators))
 
     @property
     def dora_allowed(self) -> int:
         """Indicators that may be turned now: a kan's pending one once its replacement is drawn."""
-        if self.phase in (Phase.BUILD, Phase.ENDED) or not self.dora:
+        if self.phase in (Phase.BUILD, Phase.ENDED):
             return 0
-        early = 0 if self.phase is Phase.KAN else self.pending
-        return max(0, 1 + self.kans - self.pending + early - len(self.indicators))
+        due = 1 + self.kans - (self.pending if self.phase is Phase.KAN else 0)
+        return max(0, min(due, self.most_indicators) - len(self.indicators))
 
     @property
     def counted_indicators(self) -> tuple[Tile, ...]:

@@ -111,10 +111,14 @@ def _in_hand(game: Game, event: ev.Event) -> Game:
 
 
 def _hand_started(game: Game, event: ev.HandStarted) -> Game:
-    riichi = game.rules.game == "riichi"
+    if game.rules.game == "classical":
+        hand = classical.hand_started(game.rules, event)
+    else:
+        most = 5 if game.rules.flag("dora.kan_dora") else 1
+        hand = Hand(event, turn=event.dealer, most_indicators=most)
     return evolve(
         game,
-        hand=Hand(event, turn=event.dealer) if riichi else classical.hand_started(game.rules, event),
+        hand=hand,
         round_wind=event.round_wind,
         number=event.number,
         dealer=event.dealer,

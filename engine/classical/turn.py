@@ -22,7 +22,7 @@ def live_tiles(rules: Ruleset) -> int:
 
 def hand_started(rules: Ruleset, event: ev.HandStarted) -> Hand:
     """A hand before its deal; no dora is turned in it."""
-    return Hand(event, turn=event.dealer, live_left=live_tiles(rules), loose=LOOSE, dora=False)
+    return Hand(event, turn=event.dealer, live_left=live_tiles(rules), loose=LOOSE, most_indicators=0)
 
 
 def _dealt(rules: Ruleset, hand: Hand, event: ev.Dealt) -> Hand:

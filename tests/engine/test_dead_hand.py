@@ -114,3 +114,23 @@ def test_a_false_claim_of_nine_kinds_falls_with_the_hand() -> None:
     killed(board, 0)
     assert legal(board.game, ev.Discarded(0, Tile.parse("1m"))) is LEGAL
     assert board.hand.seats[0].dead
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_win_that_only_makes_the_hand_dead_falls(shown: bool) -> None:
+    """P-13, P-16: play goes on from the discard that was claimed."""
+    board = Board().deal().drop(0, "5p")
+    before = board.hand
+    board.do(ev.WinDeclared(2, 0), *[ev.HandShown(2, parse_tiles("123456789p99s22z"))][: int(shown)])
+    killed(board, 2)
+    assert board.hand.seats[2].dead
+    assert board.set_seat(2, dead=False).hand == before
+    board.turn(1, "9p")
+
+
+def test_a_ron_beside_it_stands() -> None:
+    board = Board().deal(None, TENPAI).drop(0, "1z").do(ev.WinDeclared(1, 0), ev.WinDeclared(2, 0))
+    killed(board, 2).do(ev.HandShown(1, parse_tiles(TENPAI)))
+    ended = result(board.game)
+    assert ended is not None
+    assert ended.winners == (1,)

@@ -100,3 +100,12 @@ def test_the_end_of_the_live_wall_moves_with_each_replacement() -> None:
     board.do(ev.DoraRevealed(Tile.parse("9m"))).draw(2, replacement=True).drop(2, "1s")
     assert board.hand.replacements == 1
     assert board.turn(3, "1s").draw(0).hand.live_left == 66
+
+
+@pytest.mark.parametrize(("kan_dora", "due"), [(True, 1), (False, 0)])
+def test_an_indicator_is_turned_for_a_kan_where_kan_dora_counts(kan_dora: bool, due: int) -> None:
+    """R-DORA-03."""
+    board = Board(dora__kan_dora=kan_dora).deal().do(ev.KanDeclared(0, displayed("X55Xz")))
+    assert (board.hand.dora_due, board.hand.dora_allowed) == (due, due)
+    turned = ev.DoraRevealed(Tile.parse("9s"))
+    assert legal(board.game, turned) == (LEGAL if due else Fault.INDICATOR_NOT_DUE)
