@@ -12,7 +12,7 @@ from engine.game import next_hand
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
-from engine.notation.record import SANMA, Playback, RecordError, seen
+from engine.notation.record import SANMA, Playback, RecordError
 from engine.notation.yaku_words import Row, canonical
 from engine.pay import add
 from engine.shape import tenpai
@@ -173,7 +173,7 @@ class MjaiReader:
             first, second = line["dice"]
             play.do(ev.DiceThrown((first, second)))
         hands = [tuple(self._maybe(t) for t in tiles) for tiles in line["tehais"]]
-        play.do(ev.Dealt(tuple(seen(hand) for hand in hands)))
+        play.deal(hands)
         play.do(ev.DoraRevealed(self._tile(line["dora_marker"])))
 
     def _kept_scores(self) -> Sequence[int]:

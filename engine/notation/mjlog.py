@@ -176,12 +176,20 @@ def _scores(at: Mapping[str, str]) -> tuple[list[int], list[int]]:
     return row[::2], row[1::2]
 
 
+def _broken(text: str, line: int, column: int) -> RecordError:
+    """The error of a text that is no XML from there on, with the number of the first tag not whole."""
+    lines = text.split("\n")
+    read = "\n".join([*lines[: line - 1], lines[line - 1][:column]])
+    number = max(1, read.count("<") - read.count("</"))
+    return RecordError(number, "from here on this is no XML: the record is cut off or damaged.", "Tag")
+
+
 def feed(text: str, playback: Playback) -> None:
     """Plays a whole record; errors count the tags."""
     try:
         root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise RecordError(error.position[0], "this is no XML: the record is cut off or damaged.") from error
+        raise _broken(text, *error.position) from error
     playback.unit = "Tag"
     translator, reader = _Translator(playback), MjaiReader(playback)
     for number, element in enumerate(root, 1):

@@ -167,6 +167,13 @@ class Playback:
             last.line, last.started, last.ended, last.wins, last.recorded, (*last.differences, *said)
         )
 
+    def deal(self, hands: Sequence[Sequence[Tile | None]]) -> None:
+        """The dealt hands by seat, `None` for each tile that the record does not show."""
+        for seat, tiles in enumerate(hands):
+            if len(tiles) not in (0, 13):
+                raise self.error(f"seat {seat} is dealt {len(tiles)} tiles, not 13.")
+        self.do(ev.Dealt(tuple(seen(tiles) for tiles in hands)))
+
     def known(self, seat: int) -> tuple[Tile, ...] | None:
         """The concealed tiles of a seat in order, if all are known."""
         me = self.hand.seats[seat]

@@ -15,7 +15,7 @@ from engine import events as ev
 from engine.hand import Game, Hand, Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
-from engine.notation.record import SANMA, Playback, RecordError, seen
+from engine.notation.record import SANMA, Playback, RecordError
 from engine.notation.tenhou_words import (
     ALL_NOTEN,
     ALL_TENPAI,
@@ -125,14 +125,14 @@ class TenhouReader:
             raise play.error(SANMA)
         blocks = [row[4 + 3 * seat : 7 + 3 * seat] for seat in range(4)]
         self._indicators = [self._tile(code) for code in row[2]]
-        hands = tuple(seen([self._maybe(t) for t in block[0]]) for block in blocks)
+        hands = [[self._maybe(t) for t in block[0]] for block in blocks]
         if play.game is None:
             preset, options = _rules(record.get("rule"))
             play.start_game(preset, record.get("name") or (), scores if number == honba == 0 else (), options)
         a, b, c, d = scores
         dealer = number % 4
         play.start_hand(ev.HandStarted(number // 4, dealer + 1, honba, sticks, dealer, (a, b, c, d)))
-        play.do(ev.Dealt(hands))
+        play.deal(hands)
         play.do(ev.DoraRevealed(self._indicators[0]))
         self._turned, self._open = 1, []
         self._columns = [_Columns(block[1], block[2]) for block in blocks]
@@ -357,6 +357,9 @@ def feed(text: str, playback: Playback) -> None:
     """Plays a whole record."""
     try:
         record = json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"from character {error.colno} on this is no JSON"
+        raise RecordError(error.lineno, f"{where}: the record is cut off or damaged.") from error
     except (ValueError, RecursionError) as error:
         raise RecordError(1, "this is no JSON: the record is cut off or damaged.") from error
     if not isinstance(record, dict):

@@ -170,6 +170,14 @@ def test_what_is_no_record_is_refused(lines: list[str], said: str) -> None:
         read(lines)
 
 
+def test_a_dealt_hand_has_thirteen_tiles() -> None:
+    lines = [json.loads(line) for line in SPOILED]
+    at, start = next((n, line) for n, line in enumerate(lines, 1) if line["type"] == "start_kyoku")
+    start["tehais"][2].pop()
+    with pytest.raises(RecordError, match=f"^Line {at}: seat 2 is dealt 12 tiles, not 13.$"):
+        read(list(map(json.dumps, lines)))
+
+
 JUNK: st.SearchStrategy[object] = st.one_of(
     st.none(), st.integers(-2, 9), st.sampled_from(["?", "5mr", "E", "x", ""]), st.just([]), st.just({})
 )

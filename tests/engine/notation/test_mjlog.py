@@ -191,6 +191,7 @@ def test_a_played_game_is_read_back(seed: int) -> None:
     ("text", "said"),
     [
         ("<mjloggm><INIT/>", "no XML"),
+        ('<mjloggm ver="2.3"><GO type="9"/><UN/><TAIKYOKU oya="0"', "^Tag 3: from here on this is no XML"),
         ("<mjloggm><INIT/></mjloggm>", "INIT is malformed"),
         ("<mjloggm></mjloggm>", "cut off"),
         ("<mjloggm><T5/></mjloggm>", "no hand has started"),

@@ -152,7 +152,11 @@ def test_a_game_of_three_players_is_refused() -> None:
             "99 is no tile",
         ),
         ("[1, 2]", "one JSON object"),
-        ("{", "no JSON"),
+        ('{"log":\n[[[0, 0', "^Line 2: from character 8 on this is no JSON"),
+        (
+            json.dumps({"log": [[[0, 0, 0], [25000] * 4, [41], [], *[[11] * 4, [], []] * 4, ["流局"]]]}),
+            "seat 0 is dealt 4 tiles, not 13",
+        ),
         ('{"log":' + "[" * 5000, "no JSON"),
     ],
 )
