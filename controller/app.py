@@ -34,7 +34,7 @@ from vision.camera import CameraError
 from vision.observation import Observation, Sight, SightChanged
 
 if TYPE_CHECKING:
-    from controller.evidence import Evidence
+    from controller.evidence.keeper import Evidence
     from controller.mqtt import Bus
     from controller.web import Web
     from vision.camera import Camera

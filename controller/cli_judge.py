@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
 
-from controller.codec import encode
+from controller.codec import encode, line_of
+from controller.evidence.store import Kept, kept
 from controller.journal import JournalError
 from controller.records import UnreadableError, entries_of
 from engine.explain.end import explain_end
@@ -16,7 +17,7 @@ from engine.explain.explanation import Players
 from engine.explain.finding import explain_finding
 from engine.explain.words import LANGUAGES, Words
 from engine.hand import Game
-from engine.judge import Case, Finding, cases, judge
+from engine.judge import Case, Finding, Step, cases, judge
 from engine.judge.proposal import proposal
 
 _FOUND = 1
@@ -38,16 +39,19 @@ def judge_game(file: Path, lang: str, log: bool, as_json: bool) -> None:
     except (UnreadableError, JournalError, ValueError) as error:
         click.echo(str(error), err=True)
         raise SystemExit(_UNREADABLE) from error
-    words, broken = Words(lang), False
+    words, broken, pictures = Words(lang), False, kept(file)
     for case in found:
         findings = judge(case)
         broken |= bool(findings)
         if as_json:
-            click.echo(json.dumps(_row(case, findings, words), ensure_ascii=False))
+            row = _row(case, findings, words, pictures)
+            if log:
+                row["log"] = _log(case, pictures)
+            click.echo(json.dumps(row, ensure_ascii=False))
             continue
         click.echo("\n".join(_lines(case, findings, words)))
         if log:
-            click.echo("\n".join(_numbered(case)))
+            click.echo("\n".join(_numbered(case, pictures)))
     raise SystemExit(_FOUND if broken else 0)
 
 
@@ -74,7 +78,9 @@ def _lines(case: Case, findings: tuple[Finding, ...], words: Words) -> Iterator[
         yield from (f"  {'! ' if n == 0 else '  '}{line}" for n, line in enumerate(told))
 
 
-def _row(case: Case, findings: tuple[Finding, ...], words: Words) -> dict[str, object]:
+def _row(
+    case: Case, findings: tuple[Finding, ...], words: Words, pictures: Mapping[int, Kept]
+) -> dict[str, object]:
     ended = case.ended
     return {
         "hand": _name(case),
@@ -87,6 +93,7 @@ def _row(case: Case, findings: tuple[Finding, ...], words: Words) -> dict[str, o
                 "clause": finding.clause,
                 "seat": finding.seat,
                 "events": list(finding.events),
+                "evidence": [file for seq in finding.events for file in _files(pictures, seq)],
                 "penalty": finding.penalty or None,
                 "sanction": finding.sanction,
                 "minimum": finding.minimum,
@@ -99,9 +106,23 @@ def _row(case: Case, findings: tuple[Finding, ...], words: Words) -> dict[str, o
     }
 
 
-def _numbered(case: Case) -> Iterator[str]:
+def _accepted(case: Case) -> Iterator[tuple[int, Step]]:
     """The accepted events of the hand with their numbers in the game's log (`Correct.at`)."""
-    for step in (step for step in case.steps if not step.refused):
-        fields = encode(step.event)
-        rest = " ".join(f"{key}={value}" for key, value in fields.items() if key != "type")
-        yield f"  {len(step.before.log):5} {fields['type']} {rest}"
+    return ((len(step.before.log), step) for step in case.steps if not step.refused)
+
+
+def _numbered(case: Case, pictures: Mapping[int, Kept]) -> Iterator[str]:
+    for at, step in _accepted(case):
+        shown = f"  (evidence {step.id})" if step.id in pictures else ""
+        yield f"  {at:5} {line_of(encode(step.event))}{shown}"
+
+
+def _log(case: Case, pictures: Mapping[int, Kept]) -> list[dict[str, object]]:
+    return [
+        {"at": at, "seq": step.id, "event": encode(step.event), "evidence": _files(pictures, step.id)}
+        for at, step in _accepted(case)
+    ]
+
+
+def _files(pictures: Mapping[int, Kept], seq: int) -> list[str]:
+    return [str(file) for file in pictures[seq].files] if seq in pictures else []

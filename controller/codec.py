@@ -47,6 +47,11 @@ def fields_of(value: object) -> dict[str, Json]:
     return {f.name: _encode(getattr(value, f.name)) for f in fields(value)}
 
 
+def line_of(encoded: Mapping[str, Json]) -> str:
+    """An encoded event as one line for people."""
+    return " ".join([encoded["type"], *(f"{key}={value}" for key, value in encoded.items() if key != "type")])
+
+
 def _encode(value: object) -> Json:
     if isinstance(value, Tile):
         return str(value)

@@ -8,6 +8,7 @@ import secrets
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +17,8 @@ from controller.broker import Broker, EmbeddedBroker, ExternalBroker
 from controller.clock import Clock, FastClock, PacedClock, RealClock
 from controller.codec import encode
 from controller.config import Config, ConfigError
-from controller.evidence import Evidence
-from controller.evidence.store import Store
+from controller.evidence.keeper import Evidence
+from controller.evidence.store import Store, picture
 from controller.games import Games
 from controller.journal import JournalError
 from controller.mqtt import Bus
@@ -142,7 +143,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         opened.callback(steady.close)
         eyes = Eyes(Detector(), _surface(config, camera))
         boot = secrets.token_hex(4)
-        bus, web = _displays(config, boot, opened)
+        bus, web = _displays(config, boot, games, opened)
         keep = _Keeper(games, path or games.new(), world, device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
         parts = Parts(device, panel, steady, eyes, bus, web, _evidence(config, wishes, games, opened))
@@ -178,7 +179,7 @@ def _rules(config: Config) -> Ruleset:
     return rules
 
 
-def _displays(config: Config, boot: str, opened: contextlib.ExitStack) -> tuple[Bus, Web]:
+def _displays(config: Config, boot: str, games: Games, opened: contextlib.ExitStack) -> tuple[Bus, Web]:
     """Broker, web pages and bus, running."""
     topics = Topics(config.table.club, config.table.name)
     broker: Broker = (
@@ -188,7 +189,8 @@ def _displays(config: Config, boot: str, opened: contextlib.ExitStack) -> tuple[
     )
     opened.callback(broker.stop)
     broker.start()
-    web = Web(topics, broker.address, config.web.host, config.web.port or None)
+    evidence = partial(picture, games.folder)
+    web = Web(topics, broker.address, config.web.host, config.web.port or None, evidence=evidence)
     opened.callback(web.stop)
     web.start()
     info = Info(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import hashlib
+import ipaddress
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable
@@ -39,6 +40,8 @@ PICTURE_SIDE: Final = 1280
 """Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
 FILM_S: Final = 0.25
 """Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
+LINE_DIGITS: Final = 9
+"""No journal has longer numbers of its lines."""
 POLICY: Final = (
     "default-src 'self'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'"
@@ -84,7 +87,8 @@ class Web:
     """Serves from `start` to `stop`. `show` gives it the picture that the camera page displays.
 
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
-    error. `health` is asked for `/health`: anything JSON; None means that all is well.
+    error. `health` is asked for `/health`: anything JSON; None means that all is well. `evidence`
+    gives the picture of a line of a game's journal as JPEG.
     """
 
     def __init__(
@@ -94,12 +98,14 @@ class Web:
         host: str = "127.0.0.1",
         port: int | None = None,
         health: Callable[[], dict[str, object]] | None = None,
+        evidence: Callable[[str, int], bytes | None] | None = None,
     ) -> None:
         self._topics = topics
         self._broker = broker
         self._host = host
         self._asked = port
         self._health = health
+        self._evidence = evidence
         self._picture = _Picture()
         self._ui = _fingerprint()
         self._stopping = threading.Event()
@@ -155,6 +161,7 @@ class Web:
             Route("/camera.jpg", self._still),
             Route("/camera.mjpg", self._film),
             Route("/health", self._report),
+            Route("/evidence/{game}/{line}.jpg", self._kept),
             Mount("/", StaticFiles(directory=SCREENS)),
         ]
         return Starlette(routes=routes, middleware=[Middleware(_Guard)])
@@ -175,6 +182,20 @@ class Web:
         if found is None:
             return PlainTextResponse("There is no picture: the camera has given none yet.", 503)
         return Response(found[0], media_type="image/jpeg", headers={"x-frame-time": f"{found[1]:.3f}"})
+
+    async def _kept(self, request: Request) -> Response:
+        """A picture of the past: for this computer only, and for no other site's page."""
+        host = request.client.host if request.client else ""
+        if not _loopback(host):
+            return PlainTextResponse("Evidence is shown on the table's own computer only.", 403)
+        game, line = request.path_params["game"], request.path_params["line"]
+        found = None
+        if self._evidence is not None and line.isdecimal() and len(line) <= LINE_DIGITS:
+            found = await run_in_threadpool(self._evidence, game, int(line))
+        if found is None:
+            return PlainTextResponse("Not found.", 404)
+        own = {"cross-origin-resource-policy": "same-origin"}
+        return Response(found, media_type="image/jpeg", headers=own)
 
     def _film(self, _request: Request) -> Response:
         return StreamingResponse(self._pictures(), media_type="multipart/x-mixed-replace; boundary=frame")
@@ -215,6 +236,13 @@ class _Guard:
             await PlainTextResponse("Not found.", 404)(scope, receive, guarded)
         else:
             await self._app(scope, receive, guarded)
+
+
+def _loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _fingerprint() -> str:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from email.message import Message
+from email.message import Message as Headers
+from functools import partial
+from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.types import Message
 
 from controller.broker import Address
+from controller.evidence.store import CLIP, PICTURE, Store, picture
 from controller.topics import Topics
 from controller.web import SCREENS, Web, WebError
 
@@ -31,7 +37,7 @@ def web() -> Iterator[Web]:
     made.stop()
 
 
-def get(web: Web, path: str) -> tuple[int, Message, bytes]:
+def get(web: Web, path: str) -> tuple[int, Headers, bytes]:
     try:
         with urllib.request.urlopen(web.url + path, timeout=10) as answer:
             return answer.status, answer.headers, answer.read()
@@ -109,6 +115,93 @@ def test_health_tells_what_it_is_given() -> None:
     web.start()
     assert json.loads(get(web, "health")[2]) == {"ok": False, "camera": "dark"}
     web.stop()
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Web]:
+    """A server over a folder of games with one picture of evidence, and others that are none."""
+    store = Store(tmp_path / "games", 10_000)
+    (tmp_path / "games").mkdir()
+    store.put("20260101-a", 7, PICTURE, b"the picture")
+    store.put("20260101-a", 7, CLIP, b"the clip")
+    (tmp_path / "7.jpg").write_bytes(b"secret")
+    (tmp_path / "games" / "7.jpg").write_bytes(b"secret")
+    (tmp_path / "games" / "20260101-a.jsonl").write_bytes(b"secret")
+    made = Web(TOPICS, BROKER, port=0, evidence=partial(picture, tmp_path / "games"))
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_the_picture_of_a_line_is_served_and_kept_out_of_other_sites(archive: Web) -> None:
+    status, headers, body = get(archive, "evidence/20260101-a/7.jpg")
+    assert (status, headers["content-type"], body) == (200, "image/jpeg", b"the picture")
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "evidence",
+        "evidence/",
+        "evidence/20260101-a",
+        "evidence/20260101-a/",
+        "evidence/20260101-a/8.jpg",
+        "evidence/20260101-a/7.avi",
+        "evidence/20260101-a/7.jpg/",
+        "evidence/20260101-a/-7.jpg",
+        "evidence/20260101-a/7",
+        "evidence/../7.jpg",
+        "evidence/%2e%2e/7.jpg",
+        "evidence/./7.jpg",
+        "evidence/%2e/7.jpg",
+        "evidence/..%2fgames/7.jpg",
+        "evidence/20260101-a.evidence/7.jpg",
+        "evidence/20260101-a/..%2f7.jpg",
+        "evidence/20260101-a/7%00.jpg",
+        "evidence/*/7.jpg",
+        "evidence/20260101-a/" + "9" * 5000 + ".jpg",
+    ],
+)
+def test_no_other_path_under_evidence_gives_anything(archive: Web, path: str) -> None:
+    assert get(archive, path)[0] == 404
+
+
+def test_evidence_is_for_the_tables_own_computer(tmp_path: Path) -> None:
+    (tmp_path / "a.evidence").mkdir()
+    (tmp_path / "a.evidence" / "7.jpg").write_bytes(b"the picture")
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path)).app()
+    codes = {host: status_of(app, "/evidence/a/7.jpg", host) for host in ("127.0.0.1", "::1", "192.0.2.7")}
+    assert codes == {"127.0.0.1": 200, "::1": 200, "192.0.2.7": 403}
+
+
+def status_of(app: Starlette, path: str, host: str) -> int:
+    """What a client at another address is answered."""
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [],
+        "client": (host, 5000),
+    }
+    codes: list[int] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            codes.append(message["status"])
+
+    asyncio.run(app(scope, receive, send))
+    return codes[0]
+
+
+def test_without_evidence_there_is_none(web: Web) -> None:
+    assert get(web, "evidence/20260101-a/7.jpg")[0] == 404
 
 
 def test_a_port_that_was_asked_for_and_is_taken_is_one_sentence() -> None:

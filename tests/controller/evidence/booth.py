@@ -11,7 +11,7 @@ from typing import Any, Self, cast
 import cv2
 import numpy as np
 
-from controller.evidence import Evidence
+from controller.evidence.keeper import Evidence
 from controller.evidence.store import Kept, Store, kept
 from controller.journal import Journal
 from controller.table import Accepted, Table
