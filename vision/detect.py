@@ -80,7 +80,7 @@ class ModelError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
+class Spot:
     """A middle found: mm on the rectified plane, degrees (of 180), score, and log odds of lying high."""
 
     x: float
@@ -125,11 +125,15 @@ class Detector:
         """N x 64 x 48 x 3 upright crops as N x 40: odds of FACES and "no tile", then of "upside down"."""
         return self._answers(crops)
 
-    def _spots(self, pixels: Pixels, to_px: Floats, wide: Rect) -> list[_Spot]:
+    def _spots(self, pixels: Pixels, to_px: Floats, wide: Rect) -> list[Spot]:
         size = (round(wide.right - wide.left), round(wide.far - wide.near))
         to_mm = np.array([[1, 0, wide.left + 0.5], [0, -1, wide.far - 0.5], [0, 0, 1.0]])
         flat = cv2.warpPerspective(pixels, to_px @ to_mm, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-        (out,) = self._find.run(None, {"image": _planes(np.asarray(flat, np.uint8)[None])})
+        return self.middles(np.asarray(flat, np.uint8), wide)
+
+    def middles(self, flat: Pixels, wide: Rect) -> list[Spot]:
+        """The middles of tiles in a picture of `wide` with 1 px a mm, its sides multiples of 8 px."""
+        (out,) = self._find.run(None, {"image": _planes(flat[None])})
         return _peaks(np.asarray(out, np.float32)[0], wide)
 
     def _answers(self, crops: Pixels) -> NDArray[np.float32]:
@@ -165,7 +169,7 @@ def _around(region: Rect) -> Rect:
     return Rect(low[0], low[1], high[0], high[1])
 
 
-def _peaks(out: NDArray[np.float32], wide: Rect) -> list[_Spot]:
+def _peaks(out: NDArray[np.float32], wide: Rect) -> list[Spot]:
     """Local maxima of the heat; each takes the mean of what the cells around it say."""
     heat = 1 / (1 + np.exp(-out[0]))
     best = np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
@@ -179,11 +183,11 @@ def _peaks(out: NDArray[np.float32], wide: Rect) -> list[_Spot]:
         y = float((weight * (cells[0] + out[2][part])).sum() + 0.5) * CELL
         angle = math.degrees(math.atan2((weight * out[4][part]).sum(), (weight * out[3][part]).sum())) / 2
         high = float((weight * out[5][part]).sum())
-        spots.append(_Spot(wide.left + x, wide.far - y, angle, float(heat[v, u]), high))
+        spots.append(Spot(wide.left + x, wide.far - y, angle, float(heat[v, u]), high))
     return spots
 
 
-def _corners(x: float, y: float, angle: float, width: float, height: float) -> Floats:
+def corners_at(x: float, y: float, angle: float, width: float, height: float) -> Floats:
     """4 x 2 corners in mm (y up), clockwise from the top left as read upright."""
     a = math.radians(angle)
     right, up = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
@@ -191,14 +195,14 @@ def _corners(x: float, y: float, angle: float, width: float, height: float) -> F
     return np.array([[x, y] + sx * width / 2 * right + sy * height / 2 * up for sx, sy in turns])
 
 
-def _frame(spot: _Spot) -> Floats:
-    return _corners(spot.x, spot.y, spot.angle, CROP_MM_W, CROP_MM_H)
+def _frame(spot: Spot) -> Floats:
+    return corners_at(spot.x, spot.y, spot.angle, CROP_MM_W, CROP_MM_H)
 
 
-def _without_doubles(spots: list[_Spot]) -> list[_Spot]:
-    kept: list[tuple[_Spot, NDArray[np.float32]]] = []
+def _without_doubles(spots: list[Spot]) -> list[Spot]:
+    kept: list[tuple[Spot, NDArray[np.float32]]] = []
     for spot in sorted(spots, key=lambda s: -s.heat):
-        quad = _corners(spot.x, spot.y, spot.angle, TILE_W, TILE_H).astype(np.float32)
+        quad = corners_at(spot.x, spot.y, spot.angle, TILE_W, TILE_H).astype(np.float32)
         near = (q for s, q in kept if math.hypot(s.x - spot.x, s.y - spot.y) < TILE_H)
         if all(cv2.intersectConvexConvex(quad, q)[0] <= MOST_OVERLAP * TILE_W * TILE_H for q in near):
             kept.append((spot, quad))
@@ -229,7 +233,7 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
     return out
 
 
-def _detection(spot: _Spot, answer: NDArray[np.float32], surface: Plane, plane: float) -> Detection | None:
+def _detection(spot: Spot, answer: NDArray[np.float32], surface: Plane, plane: float) -> Detection | None:
     """None where the classifier sees no tile."""
     best = np.argsort(-answer[:NO_TILE])[:5].tolist()
     if FACES[best[0]] is not None:
@@ -244,7 +248,7 @@ def _detection(spot: _Spot, answer: NDArray[np.float32], surface: Plane, plane: 
     height = HIGH if spot.high + prior > 0 else TILE_D
     seen = surface.image_points([[spot.x, spot.y, plane]])
     x, y = surface.table_points(seen, height)[0].tolist()
-    corners = _corners(x, y, angle, TILE_W, TILE_H)
+    corners = corners_at(x, y, angle, TILE_W, TILE_H)
     px = surface.image_points(np.column_stack([corners, np.full(4, height)])).tolist()
     quad: Quad = tuple((float(p[0]), float(p[1])) for p in px)  # type: ignore[assignment]
     return Detection(odds, x, y, angle, quad, score, height)
