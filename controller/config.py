@@ -64,7 +64,7 @@ class EvidenceSection(Section):
 
 class VirtualSection(Section):
     tidiness: Annotated[float, Field(ge=0, le=1)] = 0.6
-    fault: Literal["none", "missing", "dark", "covered", "bumped"] = "none"
+    fault: Literal["none", "missing", "dark", "covered", "bumped", "blurred", "frozen"] = "none"
 
 
 class Config(Section):

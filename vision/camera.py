@@ -52,6 +52,8 @@ class CameraFault(StrEnum):
     DARK = "dark"
     COVERED = "covered"
     BUMPED = "bumped"
+    BLURRED = "blurred"
+    FROZEN = "frozen"
 
 
 class Draws(Protocol):
@@ -75,6 +77,7 @@ class RenderedCamera:
         self._source = source
         self._renderer = renderer
         self._now = clock_now
+        self._held: Pixels | None = None
 
     def open(self) -> None:
         if self.fault is CameraFault.MISSING:
@@ -84,7 +87,9 @@ class RenderedCamera:
         if self.fault is CameraFault.MISSING:
             return None
         t = self._now()
-        return Frame(self.name, t, spoiled(self._renderer.render(self._source(t), t), self.fault))
+        if self.fault is not CameraFault.FROZEN or self._held is None:
+            self._held = spoiled(self._renderer.render(self._source(t), t), self.fault)
+        return Frame(self.name, t, self._held)
 
     def empty(self) -> Pixels:
         """The mat before anything lies on it, as a table is calibrated when it is set up."""
@@ -111,6 +116,8 @@ def spoiled(pixels: Pixels, fault: CameraFault) -> Pixels:
             turn = cv2.getRotationMatrix2D((w / 2, h / 2), 1.5, 1.0)
             turn[:, 2] += (0.02 * w, -0.013 * h)
             return np.asarray(cv2.warpAffine(pixels, turn, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        case CameraFault.BLURRED:
+            return np.asarray(cv2.GaussianBlur(pixels, (0, 0), pixels.shape[1] / 400), np.uint8)
         case _:
             return pixels
 

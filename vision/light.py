@@ -28,7 +28,7 @@ class Small(NamedTuple):
 
 
 def small(pixels: Pixels) -> Small:
-    size = (pixels.shape[1] // SHRINK, pixels.shape[0] // SHRINK)
+    size = (max(1, pixels.shape[1] // SHRINK), max(1, pixels.shape[0] // SHRINK))
     colour = cv2.blur(cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR), (3, 3))
     grey = cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return Small(grey, np.asarray(colour, np.uint8))

@@ -93,6 +93,8 @@ class Sight(StrEnum):
     DARK = "dark"
     COVERED = "covered"
     MOVED = "moved"
+    BLURRED = "blurred"
+    FROZEN = "frozen"
 
 
 @dataclass(frozen=True, slots=True)

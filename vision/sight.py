@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-import statistics
+import math
 from typing import Final
 
+import numpy as np
+
+from vision.corners import Floats
+from vision.drift import around, displacement, marker_shift
 from vision.frame import Frame
 from vision.light import Grey
 from vision.markers import MARKERS
 from vision.observation import Sight, SightChanged
-from vision.surface import Surface, find_markers, marker_drift
+from vision.sharpness import edge_width
+from vision.surface import Surface, find_markers
 
 DARK_BELOW: Final = 16.0
 LIGHT_ABOVE: Final = 24.0
 """Mean grey level (0..255) that begins and that ends darkness."""
 PLAIN: Final = 5.0
 """Spread of grey levels below which the picture shows nothing."""
-MOVED_MM: Final = 4.0
-BACK_MM: Final = 2.5
-"""Markers this far from their places: tiles are read wrong from half a row of 34 mm on, and a careless
-touch moves a camera a metre above the mat by more than this."""
+MOVED_MM: Final = 1.8
+BACK_MM: Final = 1.2
+"""A mat moved by this much where it has moved most: tiles of neighbouring rows lie apart by less than
+3 mm, and found markers scatter by 0.3 mm."""
+BLURRED_MM: Final = 3.6
+SHARP_MM: Final = 3.2
+"""Where even the sharpest edge around a marker is as wide as this, no tile is read."""
+EDGES_S: Final = 0.4
+"""For so long the sharpness of a marker's edges counts; half of all are looked at meanwhile."""
 COVERED_SHARE: Final = 0.3
 """Four arms hide a quarter of the picture."""
 HOLD_S: Final = 0.5
 """A new state lasts this long before it is told."""
 MISSING_S: Final = 1.0
-PER_PICTURE: Final = 2
-"""Markers looked for in one picture, in turn: all of them within a second."""
+FROZEN_S: Final = 1.0
+"""A living camera's pictures differ at least by the noise of its sensor."""
+SWEEP_S: Final = 0.7
+"""In this time all markers are looked for, a few in each picture."""
 STALE_S: Final = 1.2
 _TEXTS: Final = {
     Sight.OK: "The camera sees the mat.",
@@ -34,7 +46,10 @@ _TEXTS: Final = {
     Sight.DARK: "The picture is too dark to read: switch the lamp on.",
     Sight.COVERED: "The camera does not see the mat: take away what covers it.",
     Sight.MOVED: "The camera has moved against the mat: let it rest, or run `jantaku calibrate`.",
+    Sight.BLURRED: "The picture is blurred: wipe the lens and focus it.",
+    Sight.FROZEN: "The camera gives the same picture again and again: plug it out and in.",
 }
+_RESIZED: Final = "The camera's pictures have another size than at calibration: run `jantaku calibrate`."
 
 
 class SightCheck:
@@ -54,14 +69,19 @@ class SightCheck:
         self._likely_since: float | None = None
         self._last = 0.0
         self._next = 0
-        self._offs: dict[int, tuple[float, float | None]] = {}
+        self._owed = 0.0
+        self._shifts: dict[int, tuple[float, Floats | None]] = {}
+        self._edges: dict[int, tuple[float, float | None]] = {}
+        self._before: tuple[float, Grey] | None = None
+        self._resized = False
         self._elsewhere: tuple[float, bool] = (-1.0, False)
 
     def look(self, frame: Frame, grey: Grey, shaken: bool, covered: float = 0.0) -> list[SightChanged]:
         """Judge one picture. `shaken`: so much moved that all markers are looked for at once;
         `covered`: the share of the picture that arms and sleeves hide.
         """
-        self._last = frame.t
+        passed, self._last = frame.t - self._last, frame.t
+        self._owed += len(MARKERS) * max(0.0, passed) / SWEEP_S
         likely = self._judge(frame, grey, shaken)
         self.seen = likely is Sight.OK
         if self.seen and covered >= COVERED_SHARE:
@@ -79,7 +99,8 @@ class SightCheck:
     def placed(self, surface: Surface, t: float) -> list[SightChanged]:
         """The camera was found again at its new place."""
         self._surface = surface
-        self._offs.clear()
+        self._shifts.clear()
+        self._edges.clear()
         self.clear, self._likely, self._likely_since = True, Sight.OK, None
         return self._tell(Sight.OK, t, "The camera has moved and was placed again by the markers.")
 
@@ -94,28 +115,49 @@ class SightCheck:
 
     def _tell(self, sight: Sight, t: float, message: str | None = None) -> list[SightChanged]:
         self.sight, self.since, self._likely_since = sight, t, None
+        if sight is Sight.MOVED and self._resized:
+            message = _RESIZED
         return [SightChanged(t, sight, message or _TEXTS[sight])]
 
     def _judge(self, frame: Frame, grey: Grey, shaken: bool) -> Sight:
-        if frame.pixels.shape[:2] != (self._surface.height, self._surface.width):
+        self._resized = frame.pixels.shape[:2] != (self._surface.height, self._surface.width)
+        if self._resized:
             return Sight.MOVED
+        frozen = self._frozen(frame.t, grey)
         if float(grey.mean()) < (LIGHT_ABOVE if self.sight is Sight.DARK else DARK_BELOW):
             return Sight.DARK
+        if frozen:
+            return Sight.FROZEN
         if float(grey.std()) < PLAIN:
             return Sight.COVERED
-        return self._judge_markers(frame, shaken or not self._offs)
+        return self._judge_markers(frame, shaken or not self._shifts)
+
+    def _frozen(self, t: float, grey: Grey) -> bool:
+        """The picture has been the same to the last bit for FROZEN_S."""
+        if self._before is None or not np.array_equal(self._before[1], grey):
+            self._before = (t, grey)
+        return t - self._before[0] >= FROZEN_S
 
     def _judge_markers(self, frame: Frame, everything: bool) -> Sight:
-        count = len(MARKERS) if everything else PER_PICTURE
+        count = len(MARKERS) if everything else min(math.ceil(self._owed), len(MARKERS))
+        self._owed = max(0.0, self._owed - count)
         for _ in range(count):
-            marker = MARKERS[self._next % len(MARKERS)].id
+            self._look_for(MARKERS[self._next % len(MARKERS)].id, frame)
             self._next += 1
-            self._offs[marker] = (frame.t, marker_drift(frame.pixels, self._surface, marker))
-        known = [off for t, off in self._offs.values() if frame.t - t <= STALE_S and off is not None]
-        if known:
-            limit = BACK_MM if self.sight is Sight.MOVED else MOVED_MM
-            return Sight.MOVED if statistics.median(known) > limit else Sight.OK
+        edges = [e for t, e in self._edges.values() if frame.t - t <= EDGES_S and e is not None]
+        if edges and min(edges) > (SHARP_MM if self.sight is Sight.BLURRED else BLURRED_MM):
+            return Sight.BLURRED
+        known = {i: s for i, (t, s) in self._shifts.items() if frame.t - t <= STALE_S and s is not None}
+        moved = displacement(known)
+        if moved is not None:
+            return Sight.MOVED if moved > (BACK_MM if self.sight is Sight.MOVED else MOVED_MM) else Sight.OK
         return Sight.MOVED if self._markers_elsewhere(frame) else Sight.COVERED
+
+    def _look_for(self, marker: int, frame: Frame) -> None:
+        part = around(frame.pixels, self._surface, marker)
+        width = edge_width(part.pixels)
+        self._edges[marker] = (frame.t, None if width is None else width / self._surface.scale())
+        self._shifts[marker] = (frame.t, marker_shift(part, self._surface, marker))
 
     def _markers_elsewhere(self, frame: Frame) -> bool:
         """Markers are in the picture though none is in its place; looked for twice a second."""

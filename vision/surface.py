@@ -44,8 +44,6 @@ MISFIT_MM: Final = 2.0
 """More than this is a mat of another plan or a crumpled one."""
 DARK: Final = 30.0
 """Mean brightness (0..255) below which missing markers are put down to the light."""
-ROI_MM: Final = 30.0
-"""How far around its place a marker is looked for when watching for drift."""
 _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 
 
@@ -322,34 +320,3 @@ def _lift(surface: Surface, spread: Floats) -> float:
     steps = np.diag(np.sqrt(np.diag(spread)) * 1e-2)
     slope = np.column_stack([(project(params + s, top, *size).ravel() - now) / s.sum() for s in steps])
     return float(np.sqrt(np.diag(slope @ spread @ slope.T).max())) / surface.scale()
-
-
-def drift(pixels: Pixels, surface: Surface) -> float | None:
-    """How far (mm) the mat has moved in the picture since calibration; None if no marker is seen.
-
-    The median over the markers in view. Each is looked for around its place, and only if none
-    is there in the whole picture.
-    """
-    offs = [marker_drift(pixels, surface, i) for i in BY_ID]
-    near = [off for off in offs if off is not None]
-    if not near:
-        near = list(_marker_errors(surface, find_markers(pixels)).values())
-    return float(np.median(near)) if near else None
-
-
-def marker_drift(pixels: Pixels, surface: Surface, marker: int) -> float | None:
-    """How far (mm) one marker lies from its place; None if it is not within ROI_MM of it."""
-    part, x, y = _around(pixels, surface, marker)
-    if min(part.shape[:2]) <= 8:
-        return None
-    found = find_markers(part, exact=False).get(marker)
-    return None if found is None else _marker_errors(surface, {marker: found + np.array([x, y])})[marker]
-
-
-def _around(pixels: Pixels, surface: Surface, marker: int) -> tuple[Pixels, int, int]:
-    """The part of the picture where a marker should be, and its left top corner."""
-    px = surface.image_points(marker_corners(marker))
-    margin = ROI_MM * surface.scale()
-    left, top = np.maximum(np.floor(px.min(axis=0) - margin), 0).astype(int)
-    right, bottom = np.maximum(np.ceil(px.max(axis=0) + margin), 0).astype(int)
-    return pixels[top:bottom, left:right], int(left), int(top)

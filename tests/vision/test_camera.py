@@ -62,6 +62,19 @@ def test_a_missing_camera_cannot_be_opened_and_gives_nothing() -> None:
     assert camera.read() is not None
 
 
+def test_a_frozen_camera_gives_its_last_picture_with_new_times() -> None:
+    times = [1.0]
+    camera = camera_at(times)
+    first = camera.read()
+    camera.fault = CameraFault.FROZEN
+    times.append(2.0)
+    second = camera.read()
+    assert first is not None
+    assert second is not None
+    assert second.t == 2.0
+    assert np.array_equal(first.pixels, second.pixels)
+
+
 def test_a_dark_picture_is_dark(picture: Pixels) -> None:
     assert spoiled(picture, CameraFault.DARK).mean() < 8
 

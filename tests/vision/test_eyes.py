@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -282,13 +283,16 @@ def test_the_picture_names_every_zone_and_what_moves(table: Table) -> None:
         (CameraFault.DARK, Sight.DARK),
         (CameraFault.COVERED, Sight.COVERED),
         (CameraFault.BUMPED, Sight.MOVED),
+        (CameraFault.BLURRED, Sight.BLURRED),
     ],
 )
 def test_a_fault_is_noticed_in_two_seconds_and_passes(table: Table, fault: CameraFault, sight: Sight) -> None:
     pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
     table.show([Scene(HANDS + pond)] * 6)
+    begun = table.t
     changed = table.show([Scene(HANDS + pond)] * 12, lambda p: spoiled(p, fault))
     assert table.sights == [sight]
+    assert table.told[-1].t - begun <= 2.0
     assert changed == []
     if sight is not Sight.MOVED:
         table.show([Scene(HANDS + pond)] * 24)
@@ -298,6 +302,58 @@ def test_a_fault_is_noticed_in_two_seconds_and_passes(table: Table, fault: Camer
         for x in table.told
         if not isinstance(x, Observation)
     )
+
+
+def nudged(surface: Surface, mm: float, degrees: float) -> Change:
+    """What the camera shows after the picture has slipped and turned around the middle of the mat."""
+    x, y = surface.image_points([[0.0, 0.0, 0.0]])[0].tolist()
+    matrix = cv2.getRotationMatrix2D((x, y), degrees, 1.0)
+    matrix[:, 2] += np.multiply((0.6, 0.8), mm * surface.scale())
+    size = (surface.width, surface.height)
+    return lambda p: np.asarray(cv2.warpAffine(p, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+@pytest.mark.parametrize(("mm", "degrees"), [(3.0, 0.0), (0.0, 0.3)])
+def test_a_small_bump_is_named_in_two_seconds_and_the_mat_found_again(
+    table: Table, surface: Surface, mm: float, degrees: float
+) -> None:
+    pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
+    table.show([Scene(HANDS + pond)] * 18)
+    assert table.sights == []
+    begun = table.t
+    table.show([Scene(HANDS + pond)] * 36, nudged(surface, mm, degrees))
+    assert table.sights == [Sight.MOVED, Sight.OK]
+    named = next(x for x in table.told if isinstance(x, SightChanged))
+    assert named.t - begun <= 2.0
+
+
+def test_a_hair_s_breadth_is_no_bump(table: Table, surface: Surface) -> None:
+    table.show([Scene(HANDS)] * 30, nudged(surface, 0.8, 0.05))
+    assert table.sights == []
+
+
+@pytest.mark.parametrize("fps", [4, 12, 30])
+def test_a_camera_that_freezes_is_named_in_two_seconds_and_lives_again(table: Table, fps: int) -> None:
+    held = table.renderer.render(Scene(HANDS), table.t)
+    begun, step = table.t, 1 / fps
+    told: list[Observation | SightChanged] = []
+    for _ in range(2 * fps):
+        table.t += step
+        told += table.eyes.feed(Frame("t", table.t, held))
+    assert [x.sight for x in told if isinstance(x, SightChanged)] == [Sight.FROZEN]
+    assert told[-1].t - begun <= 2.0
+    table.show([Scene(HANDS)] * 12)
+    assert table.sights == [Sight.OK]
+
+
+def test_pictures_of_another_size_are_told_so(table: Table) -> None:
+    for shape in ((1, 1, 3), (760, 1014, 3)):
+        for _ in range(9):
+            table.t += 1 / FPS
+            table.told += table.eyes.feed(Frame("t", table.t, np.full(shape, 90, np.uint8)))
+    assert table.sights == [Sight.MOVED]
+    (one,) = (x for x in table.told if isinstance(x, SightChanged))
+    assert "another size" in one.message
 
 
 def test_a_bumped_camera_is_placed_again_by_the_markers(table: Table) -> None:

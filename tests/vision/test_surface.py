@@ -17,7 +17,7 @@ from vision.markers import MARKERS
 from vision.mat import Rect
 from vision.render import Light, Renderer, View
 from vision.scene import Scene
-from vision.surface import CalibrationError, Surface, calibrate, drift, marker_drift, relocate
+from vision.surface import CalibrationError, Surface, calibrate, relocate
 
 CLOTH = (40, 90, 50)
 VIEWS = {
@@ -201,25 +201,6 @@ def test_a_broken_file_is_one_sentence(text: str, tmp_path: Path) -> None:
 def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(CalibrationError, match="cannot be read"):
         Surface.load(tmp_path / "none.json")
-
-
-def test_drift_is_nothing_at_rest_and_the_way_of_a_bumped_camera(usual: Pixels, surface: Surface) -> None:
-    at_rest = drift(usual, surface)
-    bumped = drift(shot(replace(VIEWS["usual"], x=VIEWS["usual"].x + 12.0)), surface)
-    assert at_rest is not None
-    assert at_rest < 0.7
-    assert bumped == pytest.approx(12.0, abs=1.0)
-    assert marker_drift(usual, surface, 0) == pytest.approx(0.0, abs=0.7)
-
-
-def test_drift_beyond_the_nearest_places_is_found_in_the_whole_picture(surface: Surface) -> None:
-    bumped = drift(shot(replace(VIEWS["usual"], pan=4.0)), surface)
-    assert bumped is not None
-    assert bumped > 50.0
-
-
-def test_no_marker_no_drift(surface: Surface) -> None:
-    assert drift(np.full((1520, 2028, 3), 90, np.uint8), surface) is None
 
 
 def test_the_same_camera_is_placed_anew(surface: Surface) -> None:
