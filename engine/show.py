@@ -9,6 +9,7 @@ from engine.furiten import yaku_waits
 from engine.hand import Game, Hand, Phase, Seat, Source
 from engine.rules import Ruleset
 from engine.shape import tenpai, waits
+from engine.tile import Tile
 
 NINE = 9
 """Different terminals and honours for kyuushu kyuuhai (R-ABORT-01)."""
@@ -28,7 +29,8 @@ def check_shown(game: Game, hand: Hand, event: HandShown) -> Fault:
         return Fault.WRONG_MOMENT
     me = hand.seats[event.seat]
     faults = Fault.SHOWN_TWICE if me.decided else LEGAL
-    tiles = event.tiles if event.win_tile is None else (*event.tiles, event.win_tile)
+    apart = _apart(hand, event)
+    tiles = event.tiles if apart is None else (*event.tiles, apart)
     if ending is EndReason.WIN:
         faults |= _winner(hand, event)
     elif ending is EndReason.KYUUSHU and event.seat == hand.aborted_by:
@@ -44,11 +46,18 @@ def check_shown(game: Game, hand: Hand, event: HandShown) -> Fault:
     return faults | copies(game.rules, hand, fresh)
 
 
+def _apart(hand: Hand, event: HandShown) -> Tile | None:
+    """The tile beside the hand: the one named, or the known drawn one that a tsumo leaves there."""
+    tsumo = any(w.seat == event.seat == w.source for w in hand.wins)
+    left = tsumo and len(event.tiles) == hand.seats[event.seat].resting
+    return hand.drawn if event.win_tile is None and left else event.win_tile
+
+
 def _winner(hand: Hand, event: HandShown) -> Fault:
     won = next((w for w in hand.wins if w.seat == event.seat), None)
     if won is None:
         return Fault.NOT_A_WINNER
-    apart = hand.drawn if event.win_tile is None else event.win_tile
+    apart = _apart(hand, event)
     faults = LEGAL
     resting = hand.seats[event.seat].resting
     if won.seat == won.source and event.win_tile is None and len(event.tiles) == resting + 1:

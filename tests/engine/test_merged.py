@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import events as ev
-from engine.faults import Fault
+from engine.faults import LEGAL, Fault
 from engine.legal import legal
 from engine.settle import WinResult, result, wins
 from engine.state import apply
@@ -75,3 +75,11 @@ def test_a_drawn_tile_that_is_known_must_be_among_the_others(drawn: str) -> None
 def test_a_ron_has_no_tile_to_merge() -> None:
     board = Board().deal(indicator="1z").drop(0, "7p").do(ev.WinDeclared(1, 0))
     assert Fault.SHOWN_COUNT in legal(board.game, ev.HandShown(1, parse_tiles(WHOLE)))
+
+
+def test_a_known_drawn_tile_left_unnamed_lies_apart_and_not_among_the_others() -> None:
+    whole = "234m345p678s2256p"
+    board = Board().deal(None, whole, indicator="1z").drop(0, "1z").draw(1, "7p").do(ev.WinDeclared(1, 1))
+    assert legal(board.game, ev.HandShown(1, parse_tiles(whole))) is LEGAL
+    swapped = parse_tiles(whole.replace("56p", "67p"))
+    assert legal(board.game, ev.HandShown(1, swapped)) == Fault.SHOWN_DIFFERS

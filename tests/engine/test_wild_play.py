@@ -115,12 +115,12 @@ class Wild:
             yield ev.AbortDeclared(seat)
 
     def claims(self, hand: Hand, seat: int) -> Iterator[ev.Event]:
-        offer = hand.offer
+        offer = hand.winnable
         if offer is None or self.rng.random() < 0.6:
             return
         if self.rng.random() < 0.2:
             yield ev.WinDeclared(seat, offer.seat)
-        if offer.tile is not None:
+        if offer.tile is not None and offer is hand.offer:
             for meld in calls(hand, seat, offer.tile, offer.seat):
                 yield ev.Called(seat, meld, self.rng.random() < 0.7)
             three = tuple(sorted((offer.tile, Tile(offer.tile.kind), Tile(offer.tile.kind)), key=sort_key))
