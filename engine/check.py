@@ -335,7 +335,9 @@ def _win(game: Game, hand: Hand, event: ev.WinDeclared) -> Fault:
     faults = LEGAL
     if hand.phase not in (*PLAYING, Phase.SHOWING):
         faults |= Fault.WRONG_MOMENT
-    if any(w.seat == w.source for w in hand.wins):
+    drawn = hand.phase is Phase.DISCARD and offer.kind is OfferKind.DISCARD
+    by_draw = drawn and rules.choice("call.ron_deadline") == "next_player_draw"
+    if by_draw or any(w.seat == w.source for w in hand.wins):
         faults |= Fault.WINDOW_CLOSED
     if event.source != offer.seat:
         faults |= Fault.OUT_OF_TURN

@@ -64,7 +64,7 @@ def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
 
 def _before_call(rules: Ruleset, hand: Hand) -> Hand | None:
     """The hand to which a ron returns that is said after the call (R-CALL-04, R-WIN-04)."""
-    if rules.game != "riichi" or rules.choice("call.ron_deadline") == "next_player_draw":
+    if rules.choice("call.ron_deadline") == "next_player_draw":
         return None
     return evolve(hand, phase=Phase.CALLS, before=None)
 

@@ -84,7 +84,8 @@ def dora(_rules: Ruleset, hand: Hand, event: ev.DoraRevealed) -> Hand:
 def drawn(rules: Ruleset, hand: Hand, event: ev.Drawn) -> Hand:
     # A deadline in seconds leaves the window open: the journal's time stamps decide, not the draw.
     window = "kan.chankan_deadline" if event.replacement else "call.ron_deadline"
-    if rules.choice(window) in _CLOSED_BY_DRAW:
+    late_call = not event.replacement and rules.choice("call.late_after_draw") != "void"
+    if rules.choice(window) in _CLOSED_BY_DRAW and not late_call:
         hand = passed(hand)
     me = hand.seats[event.seat]
     over = len(hand.flow) + (hand.offer is not None)

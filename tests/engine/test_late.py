@@ -28,6 +28,15 @@ def test_a_set_called_after_the_next_draw(rule: str, open_window: bool) -> None:
     assert legal(board.drop(1, "1s").game, PON) & (Fault.WINDOW_CLOSED | Fault.CALL_WRONG_TILE)
 
 
+def test_the_windows_for_ron_and_for_sets_close_each_by_its_own_rule() -> None:
+    board = Board(call__ron_deadline="next_player_draw").deal().drop(0, "5p").draw(1)
+    assert legal(board.game, ev.WinDeclared(2, 0)) == Fault.WINDOW_CLOSED
+    assert legal(board.game, PON) is LEGAL
+    board = Board(call__late_after_draw="void").deal().drop(0, "5p").draw(1)
+    assert legal(board.game, ev.WinDeclared(2, 0)) is LEGAL
+    assert legal(board.game, PON) == Fault.WINDOW_CLOSED
+
+
 def test_a_late_call_undoes_what_the_drawer_said() -> None:
     board = Board().deal().drop(0, "5p").draw(1).do(ev.RiichiDeclared(1), PON)
     assert board.hand.seats[1].riichi is Riichi.NO
