@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.infer import play, show, wall
+from controller.infer import play, pond, show, wall
 from controller.infer.look import Look
 from controller.infer.memory import Timers, Words
-from controller.infer.question import Questions, contradiction, place_of, refused
+from controller.infer.question import Questions, contested, contradiction, place_of, refused
 from controller.infer.views import UNSEEN, Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
@@ -39,7 +39,7 @@ from engine.tile import Tile
 from engine.wall import throws
 from firmware_bridge.message import DiceFell, WallsPresented
 from vision.mat import Zone
-from vision.observation import Observation, TileSeen
+from vision.observation import Observation
 
 STEPS: Final = 400
 """More events than any hand has: a loop that finds more has lost its way."""
@@ -89,6 +89,7 @@ class Inference:
         self._taken: dict[int, int] = {}
         self._notes: list[tuple[Question, float]] = []
         self._hand: HandStarted | None = None
+        self._left: Game | None = None
 
     def feed(self, game: Game, inputs: Sequence[Input], now: float) -> Inferred:
         """What happened, given the accepted state and all that came in since the last call.
@@ -100,10 +101,12 @@ class Inference:
         self._asks.begin()
         events: list[Event] = []
         self._follow(game)
+        self._learn(game)
         for given in inputs:
             game = self._take(game, given, events)
         self._words.fulfilled(game)
         game = self._explain(game, events, now)
+        self._left = game
         tried = self._lapse(game, now)
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
@@ -141,6 +144,18 @@ class Inference:
             self._hand = started
             self._words.forget()
             self._taken.clear()
+
+    def _learn(self, game: Game) -> None:
+        """Tiles that somebody corrected since the last call are what he says, however they read."""
+        before, now = (None if each is None else each.hand for each in (self._left, game))
+        if before is None or now is None or before.started != now.started:
+            return
+        for seat, (old, new) in enumerate(zip(before.seats, now.seats, strict=True)):
+            if old.pond == new.pond:
+                continue
+            seen = self._views.tiles(Zone.POND, seat)
+            for tile, name in pond.corrected(old.pond, new.pond, seen):
+                self._views.name((Zone.POND, seat, tile.track), name)
 
     def _explain(self, game: Game, events: list[Event], now: float) -> Game:
         for _ in range(STEPS):
@@ -253,17 +268,16 @@ def _strange(look: Look) -> None:
     """Asks about what lies on the mat and fits neither the state nor any event."""
     hand = look.hand
     for seat in range(4):
-        pond = look.pond(seat)
-        if pond is not None and pond.wrong is not None:
-            tile = dict(pond.known)[pond.wrong]
-            look.asks.put(_mismatch(seat, pond.wrong, tile), STRANGE_AFTER)
+        lies = look.pond(seat)
+        if lies is not None and lies.wrong is not None:
+            tile = dict(lies.known)[lies.wrong]
+            known = hand.seats[seat].pond[lies.wrong].tile
+            look.asks.put(contested(look.place(Zone.POND, seat, tile), tile, known), STRANGE_AFTER)
+    for place, seen, name in look.views.contested():
+        look.asks.put(contested(place, seen, name), STRANGE_AFTER)
     if not look.broken or hand.phase is Phase.ENDED:
         return
     due = len(hand.indicators) + (hand.dora_allowed > 0)
     for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(hand.wins)):
         question = contradiction(f"open.{side}.{tile.track}", side, ("INDICATOR_NOT_DUE",), tile)
         look.asks.put(question, STRANGE_AFTER)
-
-
-def _mismatch(seat: int, index: int, tile: TileSeen) -> Question:
-    return contradiction(f"mismatch.{seat}.{index}", seat, ("ALREADY_READ",), tile)

@@ -77,9 +77,7 @@ class Look:
         """The pond against the discards nobody took; None while it was not seen."""
         if self.views.get(Zone.POND, seat) is None:
             return None
-        history = self.hand.seats[seat].pond
-        left = tuple((n, p.tile) for n, p in enumerate(history) if p.called_by is None)
-        truth = pond.PondTruth(tuple(n for n, _ in left), tuple(t for _, t in left))
+        truth = pond.truth_of(self.hand.seats[seat].pond)
         seen = pond.compare(truth, self.views.tiles(Zone.POND, seat))
         if seen.new and self._was_called(seat, seen.new[0]):
             return replace(seen, new=seen.new[1:])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from controller.infer.reading import CERTAIN
+from engine.hand import PondTile
 from engine.tile import Tile
 from vision.observation import TileSeen
 
@@ -34,6 +35,29 @@ class PondSeen:
     new: tuple[TileSeen, ...] = ()
     missing: bool = False
     wrong: int | None = None
+
+
+def truth_of(history: Sequence[PondTile]) -> PondTruth:
+    """What must lie there of a seat's discards."""
+    left = tuple((n, p.tile) for n, p in enumerate(history) if p.called_by is None)
+    return PondTruth(tuple(n for n, _ in left), tuple(t for _, t in left))
+
+
+def corrected(
+    before: Sequence[PondTile], now: Sequence[PondTile], seen: Sequence[TileSeen]
+) -> list[tuple[TileSeen, Tile]]:
+    """The tiles on the mat whose names somebody changed, with their new names.
+
+    Only where all else lies as it should: else nobody knows which tile is meant.
+    """
+    truth = truth_of(now)
+    if len(seen) < len(truth.indexes):
+        return []
+    pairs = list(zip(truth.indexes, truth.tiles, seen, strict=False))
+    changed = {n for n, (old, new) in enumerate(zip(before, now, strict=False)) if old.tile != new.tile}
+    if any(n not in changed and _differs(name, tile) for n, name, tile in pairs):
+        return []
+    return [(tile, name) for n, name, tile in pairs if n in changed and name not in (None, tile.tile)]
 
 
 def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:

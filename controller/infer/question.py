@@ -71,6 +71,13 @@ def contradiction(
     )
 
 
+def contested(place: Place, seen: TileSeen, known: Tile | None) -> Question:
+    """The pixels are clear, and the tile is `known` to be another one: which is it?"""
+    question = contradiction("", place[1], (str(Fault.ALREADY_READ.name),), seen, place)
+    both = [*question.candidates, *([] if known is None else [str(known)])]
+    return question.model_copy(update={"candidates": list(dict.fromkeys(both))})
+
+
 def refused(what: str, seat: int | None, faults: Fault, seen: TileSeen | None = None) -> Question:
     """An event that the rules do not allow."""
     return Question(

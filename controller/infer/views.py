@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
+from controller.infer.reading import CERTAIN
 from engine.tile import Tile
 from vision.mat import Zone
 from vision.observation import Observation, TileSeen
@@ -16,12 +18,25 @@ UNSEEN: Final = 0
 """The track of a tile that must lie there and was never seen: tracks count from 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a person said a tile is, and which clear readings of it that person has overruled."""
+
+    tile: Tile
+    overruled: frozenset[Tile] = frozenset()
+
+    def contested(self, seen: TileSeen) -> bool:
+        """Whether the eyes are sure of another face, and nobody has decided about that yet."""
+        face = _clear(seen)
+        return face is not None and face != self.tile and face not in self.overruled
+
+
 class Views:
     """What was last seen where. A zone that was not seen yet says nothing."""
 
     def __init__(self) -> None:
         self._seen: dict[tuple[Zone, int], Observation] = {}
-        self._named: dict[Place, Tile] = {}
+        self._named: dict[Place, Named] = {}
         self._since: dict[Place, float] = {}
 
     def put(self, observation: Observation) -> None:
@@ -34,12 +49,24 @@ class Views:
         return self._since[place]
 
     def name(self, place: Place, tile: Tile) -> None:
-        """A person says what lies there; that is as good as the clearest picture."""
-        self._named[place] = tile
+        """A person, who knows what the eyes read, says what lies there: it holds until the next who does."""
+        old = self._named.get(place, Named(tile)).overruled
+        zone, seat, track = place
+        read = {_clear(seen) for seen in self._raw(zone, seat) if seen.track == track}
+        overruled = old.union(face for face in read if face is not None)
+        self._named[place] = Named(tile, overruled - {tile})
 
     def named(self, place: Place) -> Tile | None:
         """What a person said lies there."""
-        return self._named.get(place)
+        said = self._named.get(place)
+        return None if said is None else said.tile
+
+    def contested(self) -> Iterator[tuple[Place, TileSeen, Tile]]:
+        """Tiles that were named and are now clearly read otherwise: the place, the reading, the name."""
+        for (zone, seat, track), said in self._named.items():
+            for seen in self._raw(zone, seat):
+                if seen.track == track and said.contested(seen):
+                    yield (zone, seat, track), seen, said.tile
 
     def unname(self, place: Place) -> None:
         """What was said has been used."""
@@ -55,17 +82,23 @@ class Views:
         return self._seen.get((zone, seat))
 
     def tiles(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
-        seen = self._seen.get((zone, seat))
-        if seen is None:
-            return _NOTHING
         if not self._named:
-            return seen.tiles
-        return tuple(self._with_name(zone, seat, tile) for tile in seen.tiles)
+            return self._raw(zone, seat)
+        return tuple(self._with_name(zone, seat, tile) for tile in self._raw(zone, seat))
 
     def sticks(self, seat: int) -> int:
         seen = self._seen.get((Zone.STICK, seat))
         return 0 if seen is None else seen.sticks
 
+    def _raw(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        """As the eyes told it."""
+        seen = self._seen.get((zone, seat))
+        return _NOTHING if seen is None else seen.tiles
+
     def _with_name(self, zone: Zone, seat: int, tile: TileSeen) -> TileSeen:
-        name = self._named.get((zone, seat, tile.track))
-        return tile if name is None else replace(tile, odds=((name, 1.0),))
+        said = self._named.get((zone, seat, tile.track))
+        return tile if said is None else replace(tile, odds=((said.tile, 1.0),))
+
+
+def _clear(seen: TileSeen) -> Tile | None:
+    return seen.tile if seen.p >= CERTAIN else None

@@ -1,0 +1,85 @@
+"""What a person said of a tile holds; a clear reading that contradicts it is told once."""
+
+from __future__ import annotations
+
+from controller.infer.views import Place, Views
+from engine.tile import Tile
+from vision.mat import Zone
+from vision.observation import Observation, TileSeen
+
+P = Tile.parse
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+PLACE: Place = (Zone.POND, 1, 7)
+
+
+def views(face: str, p: float, track: int = 7) -> Views:
+    made = Views()
+    read(made, face, p, track)
+    return made
+
+
+def read(known: Views, face: str, p: float, track: int = 7) -> None:
+    seen = TileSeen(track, ((P(face), p),), 0.0, 0.0, 0.0, False, QUAD)
+    known.put(Observation(1, Zone.POND, 1, 0.0, (seen,)))
+
+
+def doubts(known: Views) -> list[tuple[str, str]]:
+    """Contested tiles: what they read and what they were named."""
+    return [(str(seen.tile), str(name)) for _, seen, name in known.contested()]
+
+
+def test_a_named_tile_keeps_its_name_however_it_reads() -> None:
+    known = views("6s", 0.5)
+    known.name(PLACE, P("8s"))
+    for face, p in (("6s", 0.5), ("7s", 0.9), ("6s", 0.99)):
+        read(known, face, p)
+        (tile,) = known.tiles(Zone.POND, 1)
+        assert (tile.tile, tile.p) == (P("8s"), 1.0)
+
+
+def test_only_a_clear_reading_of_another_face_contests_it() -> None:
+    known = views("6s", 0.5)
+    known.name(PLACE, P("8s"))
+    for face, p in (("6s", 0.9), ("8s", 0.99)):
+        read(known, face, p)
+        assert doubts(known) == []
+    read(known, "6s", 0.99)
+    assert doubts(known) == [("6s", "8s")]
+
+
+def test_who_sees_the_clear_reading_and_names_another_tile_is_not_asked_about_it_again() -> None:
+    known = views("6s", 0.99)
+    known.name(PLACE, P("8s"))
+    assert doubts(known) == []
+    read(known, "7s", 0.99)
+    assert doubts(known) == [("7s", "8s")]
+    known.name(PLACE, P("8s"))
+    for face in ("7s", "6s"):
+        read(known, face, 0.99)
+        assert doubts(known) == []
+
+
+def test_who_takes_the_name_back_is_asked_about_the_old_one() -> None:
+    known = views("6s", 0.99)
+    known.name(PLACE, P("8s"))
+    known.name(PLACE, P("6s"))
+    assert doubts(known) == []
+    read(known, "8s", 0.99)
+    assert doubts(known) == [("8s", "6s")]
+
+
+def test_a_name_belongs_to_the_tile_and_to_no_other_at_its_place() -> None:
+    known = views("6s", 0.5)
+    known.name(PLACE, P("8s"))
+    read(known, "6s", 0.99, track=9)
+    (tile,) = known.tiles(Zone.POND, 1)
+    assert tile.tile == P("6s")
+    assert doubts(known) == []
+
+
+def test_a_name_ends_with_the_hand_and_when_it_was_used() -> None:
+    for end in (Views.forget, lambda known: known.unname(PLACE)):
+        known = views("6s", 0.5)
+        known.name(PLACE, P("8s"))
+        end(known)
+        assert known.named(PLACE) is None
