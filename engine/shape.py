@@ -1,7 +1,7 @@
 """The shape of a hand: shanten, waits, readings, acceptance. Knows tiles and melds, no yaku.
 
 Shanten counts the tiles still to be drawn: over all targets of sets and a pair, the least number
-of missing tiles, minus one. A suit's part of that is a row of ten costs (`engine.suit`); suits are
+of missing tiles, minus one. A suit's part of that is a row of ten costs (`engine.costs`); suits are
 joined by adding costs at the cheapest split of sets. No target uses more copies of a kind than
 the four of the set, those in the own melds included (R-DRAW-06).
 """
@@ -13,28 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from engine.cost_table import ONE_OF, closed_shanten, costs, without_sets
+from engine.costs import SPLITS, Costs, joined
 from engine.meld import Meld
-from engine.suit import (
-    SPLITS,
-    SUIT,
-    SUIT_BITS,
-    Block,
-    Costs,
-    Decomposition,
-    costs,
-    honour_costs,
-    joined,
-    ways,
-)
+from engine.suit import SUIT, SUIT_BITS, Block, Decomposition, ways
 from engine.tile import ALL, KIND_DIGITS, KINDS, Tile, packed
 
 ORPHANS: Final = tuple(tile.kind for tile in ALL[:KINDS] if tile.yaochuu)
 _KIND: Final = tuple(tile.kind for tile in ALL)
 _ONES: Final = sum(1 << 4 * kind for kind in range(KINDS))
 _ORPHANS: Final = sum(15 << 4 * kind for kind in ORPHANS)
-_SUIT_COSTS: Final = tuple(
-    (n * SUIT_BITS, find) for n, find in enumerate((costs, costs, costs, honour_costs))
-)
+_one_of: Final = ONE_OF.__getitem__
 
 
 def counts(tiles: Iterable[Tile]) -> list[int]:
@@ -67,7 +56,12 @@ class Shanten:
 
 def shanten(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> int:
     """Shanten of 13 or 14 tiles, each meld counting three; -1 is a complete hand."""
-    return _best(_kinds(tiles), melds, _bound(melds) if melds else 0)
+    own = tuple(tiles)
+    if not melds:
+        found = closed_shanten(sum(map(_one_of, own)), len(own))
+        if found is not None:
+            return found
+    return _exact(_kinds(own), melds, _bound(melds))
 
 
 def shanten_forms(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> Shanten:
@@ -79,7 +73,8 @@ def shanten_forms(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> Shanten:
     return Shanten(standard, *_without_sets(own))
 
 
-def _best(own: int, melds: Sequence[Meld], bound: int = 0) -> int:
+def _exact(own: int, melds: Sequence[Meld], bound: int) -> int:
+    """Shanten of any packed tiles."""
     if melds:
         return _standard(own, bound, 4 - len(melds))
     return min(_standard(own, 0, 4), *_without_sets(own))
@@ -90,8 +85,9 @@ def _without_sets(own: int) -> tuple[int, int]:
     twice = own >> 1 | own >> 2 | own >> 3
     once = (own | twice) & _ONES
     twice &= _ONES
-    pairs = 6 - twice.bit_count() + max(0, 7 - once.bit_count())
-    return pairs, 13 - (once & _ORPHANS).bit_count() - (twice & _ORPHANS > 0)
+    return without_sets(
+        once.bit_count(), twice.bit_count(), (once & _ORPHANS).bit_count(), (twice & _ORPHANS).bit_count()
+    )
 
 
 def _bound(melds: Sequence[Meld]) -> int:
@@ -100,17 +96,10 @@ def _bound(melds: Sequence[Meld]) -> int:
 
 
 def _standard(own: int, bound: int, sets: int) -> int:
-    if bound:
-        first, second, third, honours = [
-            find(own >> place & SUIT, bound >> place & SUIT) for place, find in _SUIT_COSTS
-        ]
-    else:
-        first, second, third = (
-            costs(own & SUIT),
-            costs(own >> 36 & SUIT),
-            costs(own >> 72 & SUIT),
-        )
-        honours = honour_costs(own >> 108)
+    first, second, third, honours = [
+        costs(own >> place & SUIT, bound >> place & SUIT, place == 3 * SUIT_BITS)
+        for place in range(0, 4 * SUIT_BITS, SUIT_BITS)
+    ]
     return _least(joined(first, second), joined(third, honours), sets) - 1
 
 
@@ -260,14 +249,15 @@ def acceptance(
 
     `seen` are copies by kind in ponds, foreign melds and indicators, which cannot be drawn.
     """
-    own, bound = _kinds(tiles), _bound(melds)
-    now = _best(own, melds, bound)
+    own = tuple(tiles)
+    held, now = _kinds(own), shanten(own, melds)
+    away = held + _bound(melds)
     kinds = {}
     for kind in range(KINDS):
-        left = 4 - ((own + bound) >> 4 * kind & 15) - (seen[kind] if seen else 0)
-        if left <= 0 or (now <= 0 and not own & _NEAR[kind]):
+        left = 4 - (away >> 4 * kind & 15) - (seen[kind] if seen else 0)
+        if left <= 0 or (now <= 0 and not held & _NEAR[kind]):
             continue
-        if _best(own + (1 << 4 * kind), melds, bound) < now:
+        if shanten((*own, ALL[kind]), melds) < now:
             kinds[kind] = left
     return Acceptance(now, kinds)
 
