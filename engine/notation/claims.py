@@ -9,6 +9,8 @@ from engine.faults import sentence
 from engine.notation.yaku_words import Row, row_of
 from engine.score import HandValue
 from engine.settle import WinResult
+from engine.tile import Tile, format_tiles
+from engine.win import Win
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,8 @@ class WinClaim:
     """What a record says of one win; None where it does not say.
 
     `points` is the value without honba and sticks, `sticks` how many this winner takes, `han` holds
-    the dora, `yaku` is a canonical row of `engine.notation.yaku_words`.
+    the dora, `yaku` is a canonical row of `engine.notation.yaku_words`. `tile` is the winning one,
+    `indicators` those turned, `honba` the counters of the hand or those that this winner is paid.
     """
 
     seat: int
@@ -26,6 +29,10 @@ class WinClaim:
     fu: int | None = None
     han: int | None = None
     yaku: Row | None = None
+    tile: Tile | None = None
+    indicators: tuple[Tile, ...] | None = None
+    honba: int | None = None
+    responsible: int | None = None
 
 
 def compared(found: Sequence[WinResult], claims: Sequence[WinClaim]) -> tuple[str, ...]:
@@ -37,9 +44,25 @@ def compared(found: Sequence[WinResult], claims: Sequence[WinClaim]) -> tuple[st
             why = "" if win is None or not win.faults else f" ({sentence(win.faults)})"
             out.append(f"the win of seat {claim.seat} is not valid{why}")
             continue
+        out += _won(win, win.win, claim)
         out += _paid(win, win.value, claim)
         out += _valued(win.value, claim)
     return tuple(out)
+
+
+def _won(result: WinResult, win: Win | None, claim: WinClaim) -> Iterator[str]:
+    if win is None:
+        return
+    if claim.tile not in (None, win.win_tile):
+        yield f"seat {claim.seat} wins on {win.win_tile}, recorded {claim.tile}"
+    if claim.indicators not in (None, win.indicators):
+        turned, told = format_tiles(win.indicators), format_tiles(claim.indicators or ())
+        yield f"the dora indicators are {turned}, recorded {told or 'none'}"
+    if claim.honba not in (None, win.honba, result.honba):
+        yield f"seat {claim.seat} wins with {win.honba} honba, recorded {claim.honba}"
+    if claim.responsible not in (None, result.responsible):
+        found = "nobody" if result.responsible is None else f"seat {result.responsible}"
+        yield f"{found} is responsible for the win of seat {claim.seat}, recorded seat {claim.responsible}"
 
 
 def _paid(win: WinResult, worth: HandValue, claim: WinClaim) -> Iterator[str]:

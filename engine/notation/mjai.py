@@ -256,13 +256,30 @@ class MjaiReader:
             drawn = self._tile(hora["pai"]) if tsumo and "pai" in hora else None
             self._show(self._seat(hora), hora.get("hora_tehais"), drawn)
         ura = next((found for hora in horas if (found := _ura(hora))), ())
-        claims = [_win_claim(hora) for hora in horas]
+        claims = [self._claim(hora) for hora in horas]
         rows = [claim.deltas for claim in claims if claim.deltas is not None]
         total = add(rows) if len(rows) == len(horas) else None
         self._final = _numbers(horas[-1].get("final_scores"))
         before = _numbers(horas[0].get("scores_before"))
         play.end_wins(claims, total, [self._tile(t) for t in ura], before)
         play.line = now
+
+    def _claim(self, hora: Mapping[str, Any]) -> WinClaim:
+        """Of the two dialects: `points` and `yaku`, or `hora_points`, `fan` and `yakus`."""
+        markers = hora.get("dora_markers")
+        return WinClaim(
+            hora["actor"],
+            _numbers(hora.get("deltas")),
+            _number(hora.get("points", hora.get("hora_points"))),
+            _number(hora.get("kyotaku")),
+            _number(hora.get("fu")),
+            _number(hora.get("fan")),
+            _row(hora.get("yaku", hora.get("yakus"))),
+            self._maybe(hora["pai"]) if "pai" in hora else None,
+            None if markers is None else tuple(map(self._tile, markers)),
+            _number(hora.get("honba")),
+            _number(hora.get("pao")),
+        )
 
     def _ryukyoku(self, line: Mapping[str, Any]) -> None:
         play = self.play
@@ -327,8 +344,10 @@ def _options(start: Mapping[str, Any]) -> dict[str, object]:
 
 
 def _numbers(value: object) -> tuple[int, ...] | None:
-    if not isinstance(value, list) or len(value) != 4 or not all(isinstance(v, int) for v in value):
+    if value is None:
         return None
+    if not isinstance(value, list) or len(value) != 4 or not all(isinstance(v, int) for v in value):
+        raise ValueError(f"{reprlib.repr(value)} is not a number for each of the four seats.")
     return tuple(value)
 
 
@@ -336,26 +355,17 @@ def _ura(hora: Mapping[str, Any]) -> Sequence[object]:
     return hora.get("ura_markers") or hora.get("uradora_markers") or ()
 
 
-def _win_claim(hora: Mapping[str, Any]) -> WinClaim:
-    """Of the two dialects: `points` and `yaku`, or `hora_points`, `fan` and `yakus`."""
-    return WinClaim(
-        hora["actor"],
-        _numbers(hora.get("deltas")),
-        _number(hora.get("points", hora.get("hora_points"))),
-        _number(hora.get("kyotaku")),
-        _number(hora.get("fu")),
-        _number(hora.get("fan")),
-        _row(hora.get("yaku", hora.get("yakus"))),
-    )
-
-
 def _number(value: object) -> int | None:
-    return value if isinstance(value, int) else None
+    if value is not None and not isinstance(value, int):
+        raise ValueError(f"{reprlib.repr(value)} is no number.")
+    return value
 
 
 def _row(value: object) -> Row | None:
-    if not isinstance(value, list):
+    if value is None:
         return None
+    if not isinstance(value, list):
+        raise ValueError(f"{reprlib.repr(value)} is no list of yaku.")
     return canonical((str(name), int(han)) for name, han in value)
 
 

@@ -170,6 +170,62 @@ def test_what_is_no_record_is_refused(lines: list[str], said: str) -> None:
         read(lines)
 
 
+SOUTH = ["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "6s", "7s", "8s", "8s"]
+RON: list[Line] = [
+    {"type": "start_game"},
+    {
+        "type": "start_kyoku",
+        "bakaze": "E",
+        "kyoku": 1,
+        "honba": 0,
+        "kyotaku": 0,
+        "oya": 0,
+        "scores": [25000] * 4,
+        "dora_marker": "9s",
+        "tehais": [["?"] * 13, SOUTH, ["?"] * 13, ["?"] * 13],
+    },
+    {"type": "tsumo", "actor": 0, "pai": "?"},
+    {"type": "dahai", "actor": 0, "pai": "8s", "tsumogiri": False},
+    {"type": "hora", "actor": 1, "target": 0, "deltas": [-1300, 1300, 0, 0]},
+    {"type": "end_game"},
+]
+"""South wins on the third 8s: tanyao with a pair wait, 1 han 40 fu."""
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"pai": "5s"}, "seat 1 wins on 8s, recorded 5s"),
+        ({"dora_markers": ["1m"]}, "the dora indicators are 9s, recorded 1m"),
+        ({"dora_markers": []}, "the dora indicators are 9s, recorded none"),
+        ({"honba": 3}, "seat 1 wins with 0 honba, recorded 3"),
+        ({"pao": 2}, "nobody is responsible for the win of seat 1, recorded seat 2"),
+    ],
+)
+def test_what_a_win_says_of_itself_is_compared(told: Line, said: str) -> None:
+    def differences(**more: object) -> tuple[str, ...]:
+        *before, hora, end = RON
+        return play([json.dumps(line) for line in (*before, hora | more, end)]).hands[0].differences
+
+    true = {"pai": "8s", "dora_markers": ["9s"], "honba": 0, "pao": None}
+    assert differences(**true) == ()
+    assert differences(**true | told) == (said,)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"deltas": [1, 2, 3]}, "not a number for each of the four seats"),
+        ({"scores_before": "25000"}, "not a number for each of the four seats"),
+        ({"fu": "thirty"}, "'thirty' is no number"),
+        ({"yaku": "tanyao"}, "'tanyao' is no list of yaku"),
+    ],
+)
+def test_a_win_whose_fields_are_no_numbers_is_refused(told: Line, said: str) -> None:
+    with pytest.raises(RecordError, match=f"^Line 5: hora is malformed: .*{said}"):
+        play([json.dumps(line | told if line["type"] == "hora" else line) for line in RON])
+
+
 def test_a_dealt_hand_has_thirteen_tiles() -> None:
     lines = [json.loads(line) for line in SPOILED]
     at, start = next((n, line) for n, line in enumerate(lines, 1) if line["type"] == "start_kyoku")
