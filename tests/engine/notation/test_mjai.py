@@ -186,10 +186,10 @@ RON: list[Line] = [
     },
     {"type": "tsumo", "actor": 0, "pai": "?"},
     {"type": "dahai", "actor": 0, "pai": "8s", "tsumogiri": False},
-    {"type": "hora", "actor": 1, "target": 0, "deltas": [-1300, 1300, 0, 0]},
+    {"type": "hora", "actor": 1, "target": 0, "deltas": [-2000, 2000, 0, 0]},
     {"type": "end_game"},
 ]
-"""South wins on the third 8s: tanyao with a pair wait, 1 han 40 fu."""
+"""South wins on 8s with 67s and a pair of 8s: tanyao and pinfu, 2 han 30 fu."""
 
 
 @pytest.mark.parametrize(
