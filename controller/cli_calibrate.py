@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from controller.config import Config, ConfigError, load
+from controller.config import CameraSection, Config, ConfigError, load
 
 if TYPE_CHECKING:
     from vision.frame import Pixels
@@ -116,17 +117,14 @@ def _picture(
     settings: Config, image: Path | None, device: str | None, rendered: bool
 ) -> tuple[Pixels, float | None]:
     """The picture, and the field of view where it is known."""
-    if image is None and device is None and not rendered:
-        camera = settings.camera
-        rendered = camera.kind == "rendered"
-        device = camera.source if camera.kind == "v4l2" else None
-        image = Path(camera.source)
-    if rendered:
+    if image is not None:
+        return _from_file(image), None
+    camera = settings.camera if device is None else CameraSection(kind="v4l2", source=device)
+    if rendered or camera.kind == "rendered":
         return _rendered()
-    if device is not None:
-        return _from_device(device), None
-    assert image is not None
-    return _from_file(image), None
+    if camera.kind == "file":
+        return _from_file(Path(camera.source)), None
+    return _from_camera(camera), None
 
 
 def _rendered() -> tuple[Pixels, float]:
@@ -141,18 +139,10 @@ def _rendered() -> tuple[Pixels, float]:
     return empty_mat(renderer), fov
 
 
-def _from_device(device: str) -> Pixels:
-    from vision.camera import CameraError, V4L2Camera  # noqa: PLC0415
+def _from_camera(section: CameraSection) -> Pixels:
+    from controller.cameras import camera_of, frames_of  # noqa: PLC0415
 
-    camera = V4L2Camera(device, lambda: 0.0)
-    camera.open()
-    try:
-        frames = [camera.read() for _ in range(WARM_UP)]
-    finally:
-        camera.close()
-    if frames[-1] is None:
-        raise CameraError(f"The camera {camera.name} gives no picture: check its cable.")
-    return frames[-1].pixels
+    return frames_of(camera_of(section, time.monotonic), WARM_UP)[-1].pixels
 
 
 def _from_file(path: Path) -> Pixels:

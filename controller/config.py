@@ -30,9 +30,12 @@ class TableSection(Section):
 
 
 class CameraSection(Section):
-    kind: Literal["rendered", "v4l2", "file"] = "rendered"
+    kind: Literal["rendered", "v4l2", "picamera", "rtsp", "file"] = "rendered"
     source: str = ""
-    """`/dev/video0` for v4l2; a video or a folder of pictures for file."""
+    """`/dev/video0` for v4l2; a number for picamera, the first by default; `rtsp://host/path` for rtsp;
+    a video or a folder of pictures for file."""
+    exposure_ms: Annotated[float, Field(gt=0, le=100)] | None = None
+    """None leaves the exposure to the camera (v4l2 and picamera)."""
     calibration: Path | None = None
     fps: Annotated[float, Field(ge=4, le=30)] = 12.0
 
@@ -106,7 +109,7 @@ def parse(values: dict[str, Any], where: str) -> Config:
         config = Config.model_validate(values)
     except ValidationError as error:
         raise ConfigError(f"{where}: {_sentence(error)}") from error
-    if config.camera.kind != "rendered" and not config.camera.source:
+    if config.camera.kind not in {"rendered", "picamera"} and not config.camera.source:
         raise ConfigError(f"{where}: camera.source is missing; a {config.camera.kind} camera needs it.")
     if config.machine.kind == "serial" and not config.machine.port:
         raise ConfigError(f"{where}: machine.port is missing; a serial machine needs it.")

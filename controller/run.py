@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from controller.app import Parts, Service
 from controller.broker import Broker, EmbeddedBroker, ExternalBroker
+from controller.cameras import camera_of
 from controller.clock import Clock, FastClock, PacedClock, RealClock
 from controller.codec import encode
 from controller.config import Config, ConfigError
@@ -36,7 +37,7 @@ from firmware_bridge.device import Device
 from firmware_bridge.message import MachineState
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
-from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera, V4L2Camera
+from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
 from vision.detect import Detector
 from vision.eyes import Eyes
 from vision.render import Renderer
@@ -301,11 +302,7 @@ def _hardware(
 ) -> tuple[Device, Panel, Camera]:
     """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
     if world is None:
-        source = config.camera.source
-        camera: Camera = (
-            V4L2Camera(source, clock.now) if config.camera.kind == "v4l2" else FileCamera(source, clock.now)
-        )
-        return SerialDevice(config.machine.port), ScreenPanel(), camera
+        return SerialDevice(config.machine.port), ScreenPanel(), camera_of(config.camera, clock.now)
     timing = Timing().times(FAST_MACHINE if wishes.speed == 0 else 1.0)
     device = SimulatedDevice(world, world.save()["seed"], timing, Faults(jam=config.machine.jam), state)
     rendered = RenderedCamera(world.scene, Renderer(), clock.now)

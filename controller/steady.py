@@ -35,14 +35,18 @@ class SteadyCamera:
             self._trouble = error
 
     def read(self) -> Frame | None:
-        """The frame of this moment, or None; CameraError while the camera cannot be opened."""
+        """The frame of this moment, or None; CameraError while the camera cannot be used."""
         now = self._clock()
         if self._trouble is not None:
             if now >= self._next:
                 self.open()
             if self._trouble is not None:
                 raise self._trouble
-        frame = self._camera.read()
+        try:
+            frame = self._camera.read()
+        except CameraError as error:
+            self._trouble, self._next = error, now + AGAIN_S
+            raise
         if frame is not None:
             self._seen = now
         elif now - self._seen >= AGAIN_S:

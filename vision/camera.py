@@ -1,4 +1,4 @@
-"""Cameras: one protocol, a real one through V4L2, recorded pictures, and the rendered one with faults."""
+"""Cameras: one protocol, recordings, and the rendered camera with its faults; `camera_live` has real ones."""
 
 from __future__ import annotations
 
@@ -131,48 +131,12 @@ def _covered(pixels: Pixels) -> Pixels:
     return np.asarray(cv2.add(dim, cv2.min(noise, np.full_like(noise, 6))), np.uint8)
 
 
-class V4L2Camera:
-    """A camera of the kernel's video interface: a path such as `/dev/video0`, or its number."""
-
-    def __init__(self, device: str | int, clock_now: Callable[[], float]) -> None:
-        self.name = f"/dev/video{device}" if str(device).isdigit() else str(device)
-        self._now = clock_now
-        self._capture: cv2.VideoCapture | None = None
-
-    def open(self) -> None:
-        if not Path(self.name).exists():
-            raise CameraError(
-                f"There is no camera at {self.name}: plug it in, or name another in the configuration."
-            )
-        with _quiet():
-            capture = cv2.VideoCapture(self.name, cv2.CAP_V4L2)
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
-            capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-            if not capture.isOpened():
-                raise CameraError(
-                    f"The camera {self.name} gives no picture: close other programs that use it."
-                )
-        self._capture = capture
-
-    def read(self) -> Frame | None:
-        if self._capture is None:
-            raise CameraError(f"The camera {self.name} is closed: open it before reading.")
-        with _quiet():
-            good, pixels = self._capture.read()
-        return Frame(self.name, self._now(), np.asarray(pixels, np.uint8)) if good else None
-
-    def close(self) -> None:
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
-
-
 class FileCamera:
     """A recorded table: a video file, or a folder of pictures read in the order of their names.
 
-    A frame's time is that of `clock_now`, or, without one, its number divided by the film's rate
-    (for a folder `rate`).
+    A frame's time is its number divided by the film's rate (for a folder `rate`). With `clock_now` the
+    film plays along that clock: times are the clock's, and what a slow reader is late for is skipped.
+    The end is one None; reading beyond it is an error.
     """
 
     def __init__(
@@ -184,6 +148,8 @@ class FileCamera:
         self._rate = rate
         self._frames: Iterator[Pixels] | None = None
         self._count = 0
+        self._begun: float | None = None
+        self._ended = False
 
     def open(self) -> None:
         if not self.path.exists():
@@ -191,7 +157,7 @@ class FileCamera:
                 f"There is no recording at {self.path}: name a video file or a folder of pictures."
             )
         self._frames = self._pictures() if self.path.is_dir() else self._film()
-        self._count = 0
+        self._count, self._begun, self._ended = 0, None, False
 
     def _pictures(self) -> Iterator[Pixels]:
         files = sorted(p for p in self.path.iterdir() if p.suffix.lower() in PICTURES)
@@ -200,14 +166,14 @@ class FileCamera:
         return (self._picture(file) for file in files)
 
     def _picture(self, file: Path) -> Pixels:
-        with _quiet():
+        with quiet():
             found = cv2.imread(str(file), cv2.IMREAD_COLOR)
         if found is None:
             raise CameraError(f"The picture {file} cannot be read: replace or remove it.")
         return np.asarray(found, np.uint8)
 
     def _film(self) -> Iterator[Pixels]:
-        with _quiet():
+        with quiet():
             capture = cv2.VideoCapture(str(self.path))
             if not capture.isOpened():
                 raise CameraError(f"The recording {self.path} cannot be read: convert it to .mp4 or .avi.")
@@ -217,12 +183,17 @@ class FileCamera:
     def read(self) -> Frame | None:
         if self._frames is None:
             raise CameraError(f"The recording {self.path} is closed: open it before reading.")
+        if self._ended:
+            raise CameraError(f"The recording {self.path} has ended.")
+        t = self._count / self._rate if self._now is None else self._now()
+        self._begun = t if self._begun is None else self._begun
         pixels = next(self._frames, None)
-        if pixels is None:
-            return None
-        t = self._now() if self._now else self._count / self._rate
         self._count += 1
-        return Frame(self.name, t, pixels)
+        while pixels is not None and self._count <= (t - self._begun) * self._rate:
+            pixels = next(self._frames, None)
+            self._count += 1
+        self._ended = pixels is None
+        return None if pixels is None else Frame(self.name, t, pixels)
 
     def close(self) -> None:
         self._frames = None
@@ -240,7 +211,7 @@ def _frames_of(capture: cv2.VideoCapture) -> Iterator[Pixels]:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """OpenCV's own complaints are kept off the terminal: ours is the one sentence."""
     level = cv2.utils.logging.getLogLevel()
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

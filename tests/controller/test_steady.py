@@ -6,19 +6,21 @@ import numpy as np
 import pytest
 
 from controller.steady import AGAIN_S, SteadyCamera
-from vision.camera import CameraError, V4L2Camera
+from vision.camera import CameraError
+from vision.camera_live import v4l2
 from vision.frame import Frame
 
 FRAME = Frame("x", 0.0, np.zeros((2, 2, 3), np.uint8))
 
 
 class Plugged:
-    """A camera on a cable: `there` is whether the cable is in, `stuck` whether it gives nothing."""
+    """A camera on a cable: `there` is whether the cable is in, `stuck` whether it gives nothing,
+    `dead` whether reading fails."""
 
     name = "x"
 
     def __init__(self) -> None:
-        self.there, self.stuck, self.opened = True, False, 0
+        self.there, self.stuck, self.dead, self.opened = True, False, False, 0
         self._open = False
 
     def open(self) -> None:
@@ -30,6 +32,8 @@ class Plugged:
     def read(self) -> Frame | None:
         if not self._open:
             raise AssertionError("read while closed")
+        if self.dead:
+            raise CameraError("The camera x does not answer: check its network.")
         return FRAME if self.there and not self.stuck else None
 
     def close(self) -> None:
@@ -86,8 +90,23 @@ def test_a_camera_that_hangs_is_opened_again_now_and_then() -> None:
     assert inner.opened == 11
 
 
+def test_a_camera_that_dies_while_it_is_read_is_opened_again() -> None:
+    inner, clock = Plugged(), Clock()
+    camera = SteadyCamera(inner, clock)
+    camera.open()
+    inner.dead = True
+    with pytest.raises(CameraError, match="does not answer"):
+        camera.read()
+    inner.dead = False
+    with pytest.raises(CameraError, match="does not answer"):
+        camera.read()
+    clock.now += AGAIN_S
+    assert camera.read() is FRAME
+    assert inner.opened == 2
+
+
 def test_a_device_that_is_not_there_is_one_sentence() -> None:
-    camera = SteadyCamera(V4L2Camera("/dev/video-none", lambda: 0.0), Clock())
+    camera = SteadyCamera(v4l2("/dev/video-none", lambda: 0.0), Clock())
     camera.open()
     with pytest.raises(CameraError, match="There is no camera at /dev/video-none: plug it in"):
         camera.read()

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera import CameraError, CameraFault, FileCamera, RenderedCamera, V4L2Camera, spoiled
+from vision.camera import CameraError, CameraFault, FileCamera, RenderedCamera, spoiled
 from vision.demo_scene import demo_scene
 from vision.frame import Pixels
 from vision.render import Light, Renderer, View
@@ -97,25 +97,7 @@ def test_a_bumped_camera_sees_the_mat_elsewhere(picture: Pixels) -> None:
     assert all(np.hypot(*(places[0][i] - places[1][i])) > 4 for i in both)
 
 
-def test_a_missing_device_gives_one_sentence(capfd: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(CameraError, match="no camera at /dev/video97") as caught:
-        V4L2Camera(97, lambda: 0.0).open()
-    assert str(caught.value).count(".") == 1
-    assert capfd.readouterr() == ("", "")
-
-
-def test_a_device_that_is_no_camera_gives_one_sentence(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "video").write_bytes(b"no device")
-    with pytest.raises(CameraError, match="gives no picture"):
-        V4L2Camera(str(tmp_path / "video"), lambda: 0.0).open()
-    assert capfd.readouterr() == ("", "")
-
-
 def test_a_closed_camera_is_not_read() -> None:
-    with pytest.raises(CameraError, match="open it"):
-        V4L2Camera(0, lambda: 0.0).read()
     with pytest.raises(CameraError, match="open it"):
         FileCamera("nowhere").read()
 
@@ -150,6 +132,37 @@ def test_a_film_is_read_to_its_end(tmp_path: Path, picture: Pixels) -> None:
         times.append(frame.t)
         assert np.abs(frame.pixels.astype(int) - picture).mean() < 6
     assert times == pytest.approx([0.0, 0.1, 0.2])
+
+
+def numbered(folder: Path, count: int) -> None:
+    for i in range(count):
+        cv2.imwrite(str(folder / f"{i:03}.png"), np.full((8, 10, 3), i, np.uint8))
+
+
+def test_a_recording_plays_along_a_clock_and_skips_what_is_late(tmp_path: Path) -> None:
+    numbered(tmp_path, 12)
+    clock = [100.0]
+    camera = FileCamera(tmp_path, lambda: clock[0], rate=10.0)
+    camera.open()
+    seen = []
+    for now in (100.0, 100.1, 100.5, 100.6):
+        clock[0] = now
+        frame = camera.read()
+        assert frame is not None
+        seen.append((frame.t, int(frame.pixels[0, 0, 0])))
+    assert seen == [(100.0, 0), (100.1, 1), (100.5, 5), (100.6, 6)]
+
+
+def test_the_end_of_a_recording_is_nothing_and_then_a_clear_word(tmp_path: Path) -> None:
+    numbered(tmp_path, 1)
+    camera = FileCamera(tmp_path)
+    camera.open()
+    assert camera.read() is not None
+    assert camera.read() is None
+    with pytest.raises(CameraError, match="has ended"):
+        camera.read()
+    camera.open()
+    assert camera.read() is not None
 
 
 @pytest.mark.parametrize(

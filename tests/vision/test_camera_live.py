@@ -1,0 +1,278 @@
+"""Living cameras: the newest picture, one sentence when there is none, and no waiting for the dead."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import ModuleType
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.camera import CameraError
+from vision.camera_live import LiveCamera, bgr, picamera, stream, v4l2
+from vision.frame import Frame, Pixels
+
+
+class Ticks:
+    """A source that gives a picture every 10 ms, its number as its grey level, until `alive` is over."""
+
+    def __init__(self, alive: float = 1e9) -> None:
+        self.number, self.released = 0, threading.Event()
+        self.hangs = threading.Event()
+        self._end = time.monotonic() + alive
+
+    def grab(self) -> bool:
+        while self.hangs.is_set():
+            time.sleep(0.01)
+        time.sleep(0.01)
+        self.number += 1
+        return time.monotonic() < self._end
+
+    def retrieve(self) -> Pixels | None:
+        return np.full((4, 6, 3), self.number % 256, np.uint8)
+
+    def release(self) -> None:
+        self.released.set()
+
+
+def opened(source: Ticks) -> LiveCamera:
+    camera = LiveCamera("t", lambda: source, time.monotonic)
+    camera.open()
+    return camera
+
+
+def level(frame: Frame | None) -> int:
+    assert frame is not None
+    return int(frame.pixels[0, 0, 0])
+
+
+def test_a_slow_reader_gets_the_newest_picture() -> None:
+    source = Ticks()
+    camera = opened(source)
+    first = level(camera.read())
+    time.sleep(0.2)
+    before = time.monotonic()
+    frame = camera.read()
+    assert level(frame) > first + 8
+    assert frame is not None
+    assert frame.t >= before
+    camera.close()
+    assert source.released.wait(1.0)
+
+
+def test_a_camera_that_hangs_holds_nobody_up() -> None:
+    source = Ticks()
+    camera = opened(source)
+    assert camera.read() is not None
+    source.hangs.set()
+    time.sleep(0.03)
+    before = time.monotonic()
+    assert camera.read() is None
+    camera.close()
+    assert time.monotonic() - before < 1.0
+    source.hangs.clear()
+    assert source.released.wait(1.0)
+
+
+def test_a_camera_that_ends_gives_nothing_and_can_be_opened_again() -> None:
+    camera = opened(Ticks(alive=0.05))
+    time.sleep(0.15)
+    assert camera.read() is None
+    camera = opened(Ticks())
+    camera.open()
+    assert camera.read() is not None
+    camera.close()
+
+
+def test_trouble_that_comes_late_comes_out_of_reading() -> None:
+    def connect() -> Ticks:
+        time.sleep(0.1)
+        raise CameraError("The camera t does not answer.")
+
+    camera = LiveCamera("t", connect, time.monotonic, patience=0.01)
+    camera.open()
+    time.sleep(0.3)
+    with pytest.raises(CameraError, match="does not answer"):
+        camera.read()
+    with pytest.raises(CameraError, match="does not answer"):
+        LiveCamera("t", connect, time.monotonic).open()
+
+
+def test_a_closed_camera_is_not_read() -> None:
+    with pytest.raises(CameraError, match="open it"):
+        v4l2(0, time.monotonic).read()
+
+
+def test_a_missing_device_gives_one_sentence(capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(CameraError, match="no camera at /dev/video97") as caught:
+        v4l2(97, time.monotonic).open()
+    assert str(caught.value).count(".") == 1
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_device_that_is_no_camera_gives_one_sentence(
+    tmp_path: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "video").write_bytes(b"no device")
+    with pytest.raises(CameraError, match="gives no picture"):
+        v4l2(str(tmp_path / "video"), time.monotonic).open()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("shape", [(4, 6), (4, 6, 1), (4, 6, 3), (4, 6, 4)])
+def test_grey_and_alpha_become_bgr(shape: tuple[int, ...]) -> None:
+    assert bgr(np.full(shape, 9, np.uint8), "t").shape == (4, 6, 3)
+
+
+@pytest.mark.parametrize(
+    "pixels",
+    [
+        np.zeros((4, 6, 2), np.uint8),
+        np.zeros((4, 6, 3), np.float32),
+        np.zeros((0, 6, 3), np.uint8),
+        np.zeros(5, np.uint8),
+    ],
+)
+def test_what_is_no_picture_is_one_sentence(pixels: np.ndarray[Any, Any]) -> None:
+    with pytest.raises(CameraError, match="choose another mode"):
+        bgr(pixels, "t")
+
+
+class _Jpegs(BaseHTTPRequestHandler):
+    """A camera in the network: 25 pictures a second, ever lighter, as a stream of JPEGs."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=b")
+        self.end_headers()
+        try:
+            for number in itertools.count():
+                packed = cv2.imencode(".jpg", np.full((48, 64, 3), number % 250, np.uint8))[1].tobytes()
+                head = f"--b\r\nContent-Type: image/jpeg\r\nContent-Length: {len(packed)}\r\n\r\n"
+                self.wfile.write(head.encode() + packed + b"\r\n")
+                time.sleep(0.04)
+        except OSError:
+            return
+
+    def log_message(self, *_: object) -> None:
+        """Nothing on the terminal."""
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    httpd = ThreadingHTTPServer(("127.0.0.1", 0), _Jpegs)
+    httpd.daemon_threads = True
+    threading.Thread(target=httpd.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{httpd.server_address[1]}/video"
+    httpd.shutdown()
+    httpd.server_close()
+
+
+def patient(camera: Any, seconds: float = 10.0) -> Frame:
+    """The first picture of a camera that may take long to be reached."""
+    camera.open()
+    return following(camera, seconds)
+
+
+def following(camera: Any, seconds: float = 10.0) -> Frame:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        frame = camera.read()
+        if frame is not None:
+            return frame  # type: ignore[no-any-return]
+    raise AssertionError("no picture came")
+
+
+def test_a_camera_in_the_network_gives_its_newest_picture(server: str) -> None:
+    camera = stream(server, time.monotonic)
+    first = patient(camera)
+    assert first.pixels.shape == (48, 64, 3)
+    time.sleep(0.6)
+    assert level(following(camera)) >= level(first) + 12
+    camera.close()
+
+
+def test_an_address_where_nothing_listens_is_one_sentence_without_its_password() -> None:
+    camera = stream("rtsp://me:secret@127.0.0.1:9/live", time.monotonic)
+    with pytest.raises(CameraError, match=r"rtsp://127\.0\.0\.1/live does not answer") as caught:
+        patient(camera)
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["", "/dev/video0", "rtsp://", "ftp://host/a"])
+def test_what_is_no_address_is_one_sentence(url: str) -> None:
+    with pytest.raises(CameraError, match="write rtsp://host/path"):
+        stream(url, time.monotonic)
+
+
+class _Request:
+    def make_array(self, name: str) -> Pixels:
+        assert name == "main"
+        return np.full((4, 6, 3), 7, np.uint8)
+
+    def release(self) -> None:
+        _Picamera2.held -= 1
+
+
+class _Picamera2:
+    """Stands in for the Pi's library: the second camera is missing."""
+
+    held = 0
+    asked: dict[str, Any]
+
+    def __init__(self, number: int) -> None:
+        if number:
+            raise IndexError("list index out of range")
+
+    def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
+        return wanted
+
+    def configure(self, wanted: dict[str, Any]) -> None:
+        _Picamera2.asked = wanted
+
+    def capture_request(self) -> _Request:
+        time.sleep(0.01)
+        _Picamera2.held += 1
+        return _Request()
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("picamera2")
+    module.Picamera2 = _Picamera2  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "picamera2", module)
+
+
+@pytest.mark.usefixtures("pi")
+def test_the_pi_s_camera_gives_bgr_and_keeps_no_buffer() -> None:
+    camera = picamera("", time.monotonic, exposure_ms=10.0)
+    camera.open()
+    assert level(camera.read()) == 7
+    camera.close()
+    time.sleep(0.1)
+    assert _Picamera2.held == 0
+    assert _Picamera2.asked["main"]["format"] == "RGB888"
+    assert _Picamera2.asked["controls"] == {"ExposureTime": 10000}
+
+
+@pytest.mark.usefixtures("pi")
+def test_a_pi_without_the_camera_is_one_sentence() -> None:
+    with pytest.raises(CameraError, match="no camera picamera 1: check its ribbon"):
+        picamera("1", time.monotonic).open()
+
+
+def test_a_machine_that_is_no_pi_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match="apt install -y python3-picamera2"):
+        picamera("0", time.monotonic).open()
