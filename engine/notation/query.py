@@ -120,6 +120,8 @@ def win_query(data: Mapping[str, object], preset: str = "rrc") -> WinQuery:
         faults.append(
             Fault("PAO_SELF", "A winner is not responsible for the own hand: pao is another seat or null.")
         )
+    if pao is not None and melds is not None and win.closed:
+        faults.append(Fault("PAO_WITHOUT_CALL", "Nobody is responsible for a closed hand: pao is null."))
     if faults or rules is None or seat is None or source is None or dealer is None:
         raise QueryError(*faults)
     return WinQuery(win, rules, seat, source, dealer, honba, kyotaku, pao)
