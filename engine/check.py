@@ -259,8 +259,19 @@ def _late_call(rules: Ruleset, hand: Hand) -> bool:
     )
 
 
+def _overrides(rules: Ruleset, hand: Hand, event: ev.Called) -> bool:
+    """A pon or kan on the tile of a chi that lies there; the judge reads the seconds (R-CALL-05)."""
+    deadline, priority = rules.choice("call.pon_override_deadline"), rules.choice("call.priority")
+    if deadline != "3_seconds_after_discard" or priority != "ron>pon_kan>chi":
+        return False
+    chi = hand.seats[hand.turn].melds[-1].type is MeldType.CHI
+    return chi and event.meld.type is not MeldType.CHI and event.seat != hand.turn
+
+
 def _called(game: Game, hand: Hand, event: ev.Called) -> Fault:
     rules, offer, meld = game.rules, hand.offer, event.meld
+    if offer is None and hand.before is not None and _overrides(rules, hand, event):
+        return _called(evolve(game, hand=hand.before), hand.before, event)
     if offer is None or offer.kind is not OfferKind.DISCARD:
         return Fault.WINDOW_CLOSED
     faults = LEGAL if hand.phase is Phase.CALLS or _late_call(rules, hand) else Fault.WINDOW_CLOSED

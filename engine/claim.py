@@ -33,7 +33,7 @@ def _give_back(hand: Hand) -> Hand:
 
 
 def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
-    hand = _give_back(hand)
+    hand = _give_back(_uncalled(hand))
     offer, meld = hand.offer, event.meld
     assert offer is not None
     assert offer.index is not None
@@ -119,7 +119,7 @@ def won(_rules: Ruleset, hand: Hand, event: ev.WinDeclared) -> Hand:
 
 
 def _uncalled(hand: Hand) -> Hand:
-    """A ron comes before a set: the call on its tile counts as not made (R-CALL-04)."""
+    """A call counts as not made when one that comes before it claims its tile (R-CALL-04, R-CALL-05)."""
     if hand.offer is not None or hand.before is None:
         return hand
     return evolve(hand.before, turn=hand.turn)

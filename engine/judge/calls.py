@@ -67,14 +67,15 @@ def late(case: Case) -> Iterator[Found]:
         if step.refused:
             closed = _too_late(case, step, laid) and _overridden(case, step, event, laid) is None
         else:
+            over_chi = step.hand.offer is None
             after_draw = step.hand.phase is Phase.DISCARD
-            closed = timed and after_draw and waited is not None and waited > WINDOW_MS
+            closed = (over_chi or (timed and after_draw)) and waited is not None and waited > WINDOW_MS
         if closed:
             yield Found(event.seat, (laid.id, step.id), details={"milliseconds": waited})
 
 
 def _overridden(case: Case, step: Step, event: ev.Called, laid: Step) -> Step | None:
-    """The chi on the same discard that a refused pon or kan comes in time for (R-CALL-05)."""
+    """The chi on the same discard that a pon or kan comes in time for (R-CALL-05)."""
     chi = case.last(step, ev.Called)
     if chi is None or chi[0].place < laid.place or chi[1].meld.type is not MeldType.CHI:
         return None
@@ -88,7 +89,7 @@ def _overridden(case: Case, step: Step, event: ev.Called, laid: Step) -> Step | 
 def overrides_chi(case: Case) -> Iterator[Found]:
     """A pon or kan came within its time and takes precedence over the chi; nobody is to blame."""
     for step, event, laid in _claims(case):
-        chi = _overridden(case, step, event, laid) if step.refused else None
+        chi = _overridden(case, step, event, laid)
         if chi is not None:
             assert isinstance(chi.event, ev.Called)
             yield Found(None, (chi.id, step.id), details={"pon": event.seat, "chi": chi.event.seat})

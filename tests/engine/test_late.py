@@ -17,6 +17,19 @@ from tests.engine.hands import displayed
 PON = ev.Called(2, displayed("55'5p", 2))
 
 
+@pytest.mark.parametrize(("preset", "comes_before"), [("ema_2012", True), ("rrc", False), ("wrc", False)])
+def test_a_pon_after_the_chi_lies_open(preset: str, comes_before: bool) -> None:
+    """R-CALL-05: within three seconds, which the judge reads; else not once the tiles are exposed."""
+    board = Board(preset).deal(None, "67p234567m12345z").drop(0, "5p").call(1, displayed("5'67p", 1))
+    assert (legal(board.game, PON) is LEGAL) == comes_before
+    if comes_before:
+        board.do(PON)
+        assert (board.hand.turn, [len(seat.melds) for seat in board.hand.seats]) == (2, [0, 0, 1, 0])
+        assert len(board.hand.seats[1].concealed) == 13
+        assert board.hand.seats[0].pond[0].called_by == 2
+        assert legal(board.game, ev.Called(1, displayed("5'67p", 1))) == Fault.WINDOW_CLOSED
+
+
 @pytest.mark.parametrize(
     ("rule", "open_window"),
     [("void", False), ("within_3s_return_tile", True), ("until_next_discard_return_tile", True)],
