@@ -17,7 +17,9 @@ COMMANDS: Final = {
     "judge": ("controller.cli_judge:judge_game", "Why each hand ended as it did; which rules were broken."),
     "evidence": ("controller.cli_evidence:evidence", "Pictures and clips that are kept of a game."),
     "convert": ("controller.cli_convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
+    "read": ("controller.cli_read:read", "The tiles in photographs, on the mat, or in a film."),
     "calibrate": ("controller.cli_calibrate:calibrate", "Find the mat in the camera's picture."),
+    "render": ("controller.cli_render:render", "A whole game as a video with exact truth."),
     "test": ("controller.cli_test:test", "Run the test suite with all it needs."),
 }
 """Name -> (module:object, one line of help); a module is imported only when its command runs."""

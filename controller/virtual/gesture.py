@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Final
 
 from controller.panel import Button
+from engine.events import Event
 from vision import mat
 from vision.scene import ArmBody, DieBody, Rest, StickBody, TileBody
 
@@ -117,8 +118,9 @@ def smooth(u: float) -> float:
 class Step:
     """`seconds` of movement, then `still` seconds in which nothing moves and no arm is near.
 
-    `presses` are the buttons said when it begins. `gone` are tiles, `gone_sticks` sticks that
-    are no longer on the mat at the end; `dice` replaces the dice when not None.
+    `events` is what has happened of the game when it is over, `presses` are the buttons said when it
+    begins. `gone` are tiles, `gone_sticks` sticks that are no longer on the mat at the end; `dice`
+    replaces the dice when not None.
     """
 
     name: str
@@ -132,6 +134,7 @@ class Step:
     gone: frozenset[int] = frozenset()
     gone_sticks: frozenset[int] = frozenset()
     dice: tuple[DieBody, ...] | None = None
+    events: tuple[Event, ...] = ()
 
     @property
     def total(self) -> float:

@@ -64,9 +64,17 @@ class Script:
     def _compile(self) -> None:
         self._machine()
         for event in _words_first(self.plan.events):
+            first = len(self.steps)
             deed = self._DEEDS.get(type(event))
             if deed is not None:
                 deed(self, event)
+            self._mark(event, first)
+
+    def _mark(self, event: ev.Event, first: int) -> None:
+        """The last step with a movement or a word, of those from `first` on, shows the event."""
+        shows = [i for i in range(first, len(self.steps)) if self.steps[i].carries or self.steps[i].presses]
+        at = shows[-1] if shows else len(self.steps) - 1
+        self.steps[at] = replace(self.steps[at], events=(*self.steps[at].events, event))
 
     # the machine and the deal
 
