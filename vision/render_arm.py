@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -16,12 +17,31 @@ from vision.render_view import Points, View
 from vision.scene import ArmBody
 
 SHIFT: Final = 4
-SKINS: Final = ((128, 160, 206), (104, 138, 190), (140, 172, 214), (64, 92, 140))
-SLEEVES: Final = ((70, 46, 40), (52, 52, 150), (110, 96, 84), (48, 84, 56))
+SKINS: Final = (
+    (128, 160, 206), (104, 138, 190), (140, 172, 214), (64, 92, 140),
+    (168, 196, 232), (84, 116, 168), (44, 62, 98), (30, 40, 62),
+)  # fmt: skip
+"""BGR; the first four are the people of the house."""
+SLEEVES: Final = (
+    (70, 46, 40),
+    (52, 52, 150),
+    (110, 96, 84),
+    (48, 84, 56),
+    (232, 234, 236),
+    (24, 24, 26),
+    (60, 170, 210),
+    (170, 120, 190),
+    (66, 92, 26),
+    (198, 214, 224),
+    (200, 150, 90),
+    None,
+)
+"""BGR; one is the colour of the house's cloth, one that of a tile, and None a bare arm."""
 FINGERS: Final = ((-17.0, 6.0, 15.0), (-6.0, 0.0, 16.0), (6.0, 2.0, 16.0), (17.0, 10.0, 14.0))
 """Of each finger: mm across the hand, mm short of the tip, width."""
 CIRCLE: Final = np.column_stack([f(np.linspace(0, 2 * np.pi, 20, endpoint=False)) for f in (np.cos, np.sin)])
-Part = tuple[NDArray[np.float64], tuple[int, int, int]]
+Ink = tuple[int, int, int]
+Part = tuple[NDArray[np.float64], Ink]
 
 
 def arm(body: ArmBody, view: View, light: Light, gain: Gain, look: int) -> tuple[Sprite, ...]:
@@ -34,6 +54,16 @@ def arm(body: ArmBody, view: View, light: Light, gain: Gain, look: int) -> tuple
     floored = [(view.project(p * (1, 1, 0) + away), (255, 255, 255)) for p, _ in parts]
     made = (_shade(floored, view, light), _body(lifted, view, gain))
     return tuple(s for s in made if s is not None)
+
+
+@lru_cache(maxsize=64)
+def worn(look: int, seat: int) -> tuple[Ink, Ink]:
+    """Skin and sleeve of a player, BGR; a bare arm has the skin's colour. `look` is the table's seed."""
+    if not look:
+        return SKINS[seat], SLEEVES[seat] or SKINS[seat]
+    rng = np.random.default_rng([look, seat, 3])
+    skin = SKINS[int(rng.integers(len(SKINS)))]
+    return skin, SLEEVES[int(rng.integers(len(SLEEVES)))] or skin
 
 
 def _parts(body: ArmBody, look: int) -> list[Part]:
@@ -53,7 +83,7 @@ def _parts(body: ArmBody, look: int) -> list[Part]:
         flat = np.column_stack(to_table(body.seat, spots[:, 0], spots[:, 1]))
         return np.column_stack([flat, np.full(len(flat), body.z + z)])
 
-    skin, sleeve = SKINS[(look + body.seat) % 4], SLEEVES[(look // 4 + body.seat) % 4]
+    skin, sleeve = worn(look, body.seat)
     dark = _darker(sleeve, 0.75)
     out: list[Part] = [
         (bar((120.0, 0.0), (195.0, 0.0), 58.0, 56.0, 22.0), skin),

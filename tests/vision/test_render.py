@@ -16,6 +16,7 @@ from vision.faces import texture
 from vision.frame import Pixels
 from vision.markers import BY_ID, DICTIONARY
 from vision.render import Light, Renderer, View
+from vision.render_arm import SKINS, SLEEVES, worn
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 
 CLEAN = Light(noise=0.0)
@@ -217,3 +218,22 @@ def test_the_demo_table_has_every_physical_tile_at_most_once() -> None:
     scene = demo_scene(5)
     assert len(scene.tiles) > 100
     assert all(sum(t.face.kind == k for t in scene.tiles) <= 4 for k in range(34))
+
+
+def test_people_differ_in_skin_and_sleeve_and_stay_the_same_at_their_table() -> None:
+    worn_by = {worn(look, seat) for look in range(60) for seat in range(4)}
+    assert {skin for skin, _ in worn_by} == set(SKINS)
+    assert {sleeve for _, sleeve in worn_by} >= {s for s in SLEEVES if s is not None}
+    assert any(skin == sleeve for skin, sleeve in worn_by)
+    assert worn(7, 2) == worn(7, 2)
+
+
+def test_a_hand_throws_its_shadow_on_what_lies_below(small: Renderer) -> None:
+    tile = TileBody(0, Tile.parse("5z"), -80.0, -180.0, 0.0, Rest.FACE_UP)
+    scene = Scene((tile,))
+    # the lamp stands to the upper left, so the shadow falls to the lower right of the hand
+    beside = ArmBody(0, -160.0, -100.0, 60.0)
+    lit, dark = (small.render(replace(scene, arms=arms), 0.0) for arms in ((), (beside,)))
+    ((u, v),) = small.view.project([[-80.0, -180.0, 20.0]])
+    spot = np.s_[round(v) - 3 : round(v) + 3, round(u) - 3 : round(u) + 3]
+    assert dark[spot].mean() < 0.97 * lit[spot].mean()
