@@ -76,7 +76,8 @@ class Store:
         self._games = games
         self._limit = limit
         self._sizes: dict[Path, int] = {}
-        self._total = 0
+        self.total = 0
+        """Bytes of all that is kept."""
 
     def open(self) -> None:
         """Takes stock; files that a kill or a power cut left unfinished are removed. OSError."""
@@ -88,7 +89,7 @@ class Store:
                     self._sizes[path] = path.stat().st_size
                 else:
                     path.unlink(missing_ok=True)
-        self._total = sum(self._sizes.values())
+        self.total = sum(self._sizes.values())
 
     def put(self, game: str, seq: int, ending: str, data: bytes) -> None:
         """OSError when it cannot be written; then nothing is left of it."""
@@ -110,10 +111,10 @@ class Store:
                 part.unlink(missing_ok=True)
             raise
         self._sizes[path] = len(data)
-        self._total += len(data)
+        self.total += len(data)
 
     def _make_room(self, current: Path, wanted: int) -> None:
-        while self._sizes and self._total + wanted > self._limit:
+        while self._sizes and self.total + wanted > self._limit:
             oldest = next(iter(self._sizes)).parent
             if oldest == current:
                 self._drop(next(iter(self._sizes)))
@@ -124,7 +125,7 @@ class Store:
                 oldest.rmdir()
 
     def _drop(self, path: Path, *, remove: bool = True) -> None:
-        self._total -= self._sizes.pop(path, 0)
+        self.total -= self._sizes.pop(path, 0)
         if remove:
             path.unlink(missing_ok=True)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -51,6 +53,17 @@ def test_a_standing_hand_is_black_up_to_the_top_of_its_tiles(seat: int) -> None:
             for z in (0.0, TILE_H):
                 assert brightness(picture, seat, x, HAND_Y, z) < 30
         assert brightness(picture, seat, 0.0, -150.0) > 220
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_camera_that_looks_from_the_side_does_not_see_over_the_black(seat: int) -> None:
+    turn = SURFACE.rotation
+    tilted = replace(SURFACE, rotation=(turn[0] + 0.6, turn[1], turn[2]))
+    strip = standing(tilted, seat, ())
+    assert strip is not None
+    for x in (-200.0, 200.0):
+        place = tilted.image_points([(*to_table(seat, x, -372.0), TILE_H)])[0]
+        assert cv2.pointPolygonTest(strip.astype(np.float32), (float(place[0]), float(place[1])), False) > 0
 
 
 @pytest.mark.parametrize("seat", range(4))

@@ -5,6 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +18,8 @@ from controller.evidence.store import CLIP, PICTURE, Store, folder_of, forget, k
 from vision.film import film
 from vision.frame import Pixels
 from vision.jpeg import encode
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 class Usage(NamedTuple):
@@ -113,6 +119,35 @@ def _grey() -> Pixels:
     import numpy as np
 
     return np.full((16, 16, 3), 90, np.uint8)
+
+
+WRITES = """
+import sys
+from pathlib import Path
+from controller.evidence.store import PICTURE, Store
+store = Store(Path(sys.argv[1]), 40_000_000)
+store.open()
+print("writing", flush=True)
+for seq in range(1_000_000):
+    store.put(f"game-{seq // 4}", seq, PICTURE, b"\\xff\\xd8" + b"x" * 4_000_000 + b"\\xff\\xd9")
+"""
+
+
+def test_after_a_kill_all_files_that_are_left_are_whole_and_counted(tmp_path: Path) -> None:
+    for _ in range(3):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITES, str(tmp_path)], stdout=subprocess.PIPE, cwd=ROOT
+        )
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        time.sleep(0.1)
+        writer.send_signal(signal.SIGKILL)
+        writer.communicate()
+        mine = store(tmp_path, 40_000_000)
+        files = [path for path in tmp_path.rglob("*") if path.is_file()]
+        assert {path.suffix for path in files} <= {PICTURE}
+        assert {path.stat().st_size for path in files} <= {4_000_004}
+        assert mine.total == sum(path.stat().st_size for path in files) <= 40_000_000
 
 
 def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
