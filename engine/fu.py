@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.rules import Ruleset
 from engine.scoring import Scoring
-from engine.suit import COUNTERS_AT, PON_CLASSES, Block
+from engine.suit import PON_CLASSES, Block
 from engine.win import Form, Reading, Wait, Win
 from engine.yaku import value_pair
 
@@ -28,9 +28,8 @@ def fu_of(win: Win, reading: Reading, options: Scoring, closed: bool, pinfu: boo
     """The parts of the fu and their sum, rounded up."""
     if reading.form is _SEVEN_PAIRS:
         return (("chiitoitsu", options.seven_pairs_fu),), rounded(options.seven_pairs_fu)
-    pair = value_pair(win, reading.pair, options.double_wind_pair_fu)
-    pons = reading.facts >> COUNTERS_AT + 3
-    return _fu(pons, pair, reading.wait, win.tsumo, win.rinshan, closed, pinfu, options)
+    pair = value_pair(win, reading.honour_pair, options.double_wind_pair_fu)
+    return _fu(reading.tally >> 3, pair, reading.wait, win.tsumo, win.rinshan, closed, pinfu, options)
 
 
 @lru_cache(maxsize=1 << 14)

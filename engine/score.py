@@ -166,7 +166,7 @@ def _ordinary(
     han += turned + red + ura
     parts, fu = fu_of(win, reading, options, closed, ("pinfu", 1) in yaku)
     base, limit, points = _paid(han, fu, win.seat_wind == 0, win.tsumo, options)
-    honours = reading.facts >> HONOUR_PONS_AT & 0x7F
+    honours = reading.place >> HONOUR_PONS_AT
     values = value_sets(honours, win.seat_wind, win.round_wind) if honours else ()
     return HandValue(han, fu, parts, yaku, turned, red, ura, 0, limit, base, points, values, reading)
 

@@ -41,16 +41,16 @@ class Block(NamedTuple):
         return self.kind % 9 in ((0, 6) if self.run else (0, 8))
 
 
-# The facts of a set are packed into one number, so that those of a reading are the sum of its sets: three
-# bits for the runs from each kind on, one for the pon of each kind, and from `COUNTERS_AT` on three for each
-# of the counters: runs with a terminal, and pons by
-# their place in `PON_CLASSES`.
-ONE_RUN: Final = sum(1 << 3 * kind for kind in range(_HONOURS))
+# Two numbers tell of the sets of a reading what yaku and fu ask for, each the sum of those of the sets. The
+# *place* has `SUIT_BITS` bits for each suit: three for the runs from each of its kinds on, then one for the
+# pon of each kind. The *tally* has three bits for each counter: runs with a terminal, to which an outer pair
+# is added, and pons by their place in `PON_CLASSES`.
+_ONE_RUN_IN_SUIT: Final = sum(1 << 3 * number for number in range(9))
+ONE_RUN: Final = sum(_ONE_RUN_IN_SUIT << SUIT_BITS * n for n in range(3))
 RUNS: Final = 7 * ONE_RUN
-PONS_AT: Final = 3 * _HONOURS
-PONS: Final = (1 << 34) - 1
-HONOUR_PONS_AT: Final = PONS_AT + _HONOURS
-COUNTERS_AT: Final = PONS_AT + 34
+PONS_AT: Final = 27
+PONS: Final = sum(0x1FF << SUIT_BITS * n + PONS_AT for n in range(4))
+HONOUR_PONS_AT: Final = 3 * SUIT_BITS + PONS_AT
 PON_CLASSES: Final = tuple(
     Block(kind, False, kan, opened, by_ron)
     for kind in (0, 1)
@@ -65,13 +65,18 @@ PON_CLASSES: Final = tuple(
 """A pon of each worth in fu: outer or simple, concealed, completed by ron, called, or a kan."""
 
 
+def place_of(block: Block) -> int:
+    """Where one set lies; a kan is a pon, too."""
+    suit, number = divmod(block.kind, 9)
+    return 1 << SUIT_BITS * suit + (3 * number if block.run else PONS_AT + number)
+
+
 @cache
-def facts_of(block: Block) -> int:
-    """The facts of one set; a kan is a pon, too."""
+def tally_of(block: Block) -> int:
+    """What one set counts as."""
     if block.run:
-        return (1 << 3 * block.kind) + (block.yaochuu << COUNTERS_AT)
-    counter = 1 + PON_CLASSES.index(block._replace(kind=0 if block.yaochuu else 1))
-    return (1 << PONS_AT + block.kind) + (1 << COUNTERS_AT + 3 * counter)
+        return int(block.yaochuu)
+    return 1 << 3 + 3 * PON_CLASSES.index(block._replace(kind=0 if block.yaochuu else 1))
 
 
 class Decomposition(NamedTuple):

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from engine.meld import Meld
 from engine.shape import complete_orphans, complete_pairs
-from engine.suit import SUIT, Block, facts_of, ways
-from engine.tile import KIND_DIGITS, KINDS, Tile, packed
+from engine.suit import SUIT, SUIT_BITS, Block, place_of, tally_of, ways
+from engine.tile import ALL, KIND_DIGITS, Tile, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,65 +83,98 @@ class Wait(StrEnum):
 
 
 _STANDARD: Final = Form.STANDARD
-_ELSEWHERE: Final = -1
-"""The winning tile is of another suit, or can no longer be told."""
+_KIND: Final = tuple(tile.kind for tile in ALL)
+_HONOURS: Final = 27
+_RON: Final = 16
+
+
+class Part(NamedTuple):
+    """A suit of the hand in one reading; `wait` if the winning tile is of the suit.
+
+    The kinds of characters, circles and bamboo are 0 to 8 alike, so that what is found for one of them holds
+    for the others. `pair` is -1 where there is none; `place` and `tally` are the sums of `place_of` and
+    `tally_of` over the sets, and an outer pair counts as a run with a terminal.
+    """
+
+    sets: tuple[Block, ...]
+    pair: int
+    wait: Wait | None
+    place: int
+    tally: int
 
 
 class Reading(NamedTuple):
     """One way to read the hand: its sets, its pair and the wait; sets and pair only if standard.
 
-    `wait` is None where the tile that completed the hand can no longer be told (R-WIN-08). `facts` is the
-    sum of `facts_of` over the sets.
+    `wait` is None where the tile that completed the hand can no longer be told (R-WIN-08). `place` and
+    `tally` are those of all sets.
     """
 
     form: Form
-    sets: tuple[Block, ...] = ()
-    pair: int = -1
     wait: Wait | None = None
-    facts: int = 0
+    parts: tuple[Part, ...] = ()
+    declared: tuple[Block, ...] = ()
+    place: int = 0
+    tally: int = 0
 
+    @property
+    def sets(self) -> tuple[Block, ...]:
+        """The sets by suit, the declared ones last."""
+        own = [
+            block._replace(kind=block.kind + 9 * n) if n < 3 else block
+            for n, part in enumerate(self.parts)
+            for block in part.sets
+        ]
+        return (*own, *self.declared)
 
-class _Part(NamedTuple):
-    """A suit of the hand in one reading; `wait` if the winning tile is of the suit."""
+    @property
+    def pair(self) -> int:
+        """The kind of the pair, -1 where there is none."""
+        pairs = [
+            part.pair + 9 * n if n < 3 else part.pair for n, part in enumerate(self.parts) if part.pair >= 0
+        ]
+        return pairs[0] if pairs else -1
 
-    sets: tuple[Block, ...]
-    pair: int
-    wait: Wait | None
-    facts: int
+    @property
+    def honour_pair(self) -> int:
+        """The kind of the pair if it is of honours, else -1."""
+        return self.parts[3].pair if self.parts else -1
 
 
 class Rack(NamedTuple):
-    """The tiles of a win: the concealed ones and all, packed, and the declared sets with their facts."""
+    """The tiles of a win: the concealed ones and all, packed, and the declared sets with place and tally."""
 
     own: int
     all: int
     declared: tuple[Block, ...] = ()
-    facts: int = 0
+    place: int = 0
+    tally: int = 0
     closed: bool = True
 
 
 def rack_of(win: Win) -> Rack:
     """The tiles of a win as they are asked for many times."""
-    own = tiles = packed((*win.tiles, win.win_tile))
+    own = tiles = packed(win.tiles) + packed((win.win_tile,))
     if not win.melds:
         return Rack(own, own)
     declared: tuple[Block, ...] = ()
-    facts, closed = 0, True
+    place, tally, closed = 0, 0, True
     for meld in win.melds:
-        block, more, found = _declared(meld.tiles, meld.called is not None)
+        block, more, lies, counts = _declared(meld.tiles, meld.called is not None)
         tiles += more
         declared += (block,)
-        facts += found
+        place += lies
+        tally += counts
         closed = closed and not block.open
-    return Rack(own, tiles, declared, facts, closed)
+    return Rack(own, tiles, declared, place, tally, closed)
 
 
 @lru_cache(maxsize=1 << 14)
-def _declared(tiles: tuple[Tile, ...], opened: bool) -> tuple[Block, int, int]:
-    """A declared set as it stands in every reading, its tiles, packed, and its facts."""
+def _declared(tiles: tuple[Tile, ...], opened: bool) -> tuple[Block, int, int, int]:
+    """A declared set as it stands in every reading, its tiles, packed, its place and its tally."""
     kinds = {tile.kind for tile in tiles}
     block = Block(min(kinds), len(kinds) > 1, len(tiles) == 4, opened)
-    return block, packed(tiles), facts_of(block)
+    return block, packed(tiles), place_of(block), tally_of(block)
 
 
 def readings(win: Win, merged_loses_wait: bool = True) -> tuple[Reading, ...]:
@@ -156,49 +189,63 @@ def readings_of(win: Win, rack: Rack, merged_loses_wait: bool) -> tuple[Reading,
     """The readings of a win whose tiles are packed already."""
     if len(win.tiles) != 13 - 3 * len(win.melds):
         return ()
-    own, kind = rack.own & KIND_DIGITS, win.win_tile.kind
+    own, kind = rack.own & KIND_DIGITS, _KIND[win.win_tile]
     blind = win.merged and merged_loses_wait
     found = [] if win.melds else _without_sets(own, kind, blind)
-    won = [_ELSEWHERE] * 4
+    keys = [own & SUIT, own >> SUIT_BITS & SUIT, own >> 2 * SUIT_BITS & SUIT, own >> 3 * SUIT_BITS]
     if not blind:
-        won[kind // 9] = kind if win.tsumo else kind + KINDS
-    first, second = _parts(own & SUIT, 0, won[0]), _parts(own >> 36 & SUIT, 9, won[1])
-    third, honours = _parts(own >> 72 & SUIT, 18, won[2]), _parts(own >> 108, 27, won[3])
-    if first and second and third and honours:
-        pairs = (first[0].pair, second[0].pair, third[0].pair, honours[0].pair)
-        if pairs.count(-1) == 3:
-            found += [
-                Reading(
-                    _STANDARD,
-                    a.sets + b.sets + c.sets + d.sets + rack.declared,
-                    max(a.pair, b.pair, c.pair, d.pair),
-                    a.wait or b.wait or c.wait or d.wait,
-                    a.facts + b.facts + c.facts + d.facts + rack.facts,
-                )
-                for a in first
-                for b in second
-                for c in third
-                for d in honours
-            ]
+        suit, number = divmod(kind, 9)
+        keys[suit] += (number + 1 if win.tsumo else number + 1 + _RON) << SUIT_BITS
+    first, second, third, honours = _parts(keys[0]), _parts(keys[1]), _parts(keys[2]), _honour_parts(keys[3])
+    # So many tiles leave one pair or four.
+    if first and second and third and honours and (first[0].pair < 0 or second[0].pair < 0):
+        declared, place, tally = rack.declared, rack.place, rack.tally
+        found += [
+            Reading(
+                _STANDARD,
+                a.wait or b.wait or c.wait or d.wait,
+                (a, b, c, d),
+                declared,
+                a.place + (b.place << SUIT_BITS) + (c.place << 2 * SUIT_BITS) + d.place + place,
+                a.tally + b.tally + c.tally + d.tally + tally,
+            )
+            for a in first
+            for b in second
+            for c in third
+            for d in honours
+        ]
     return tuple(found)
 
 
 @lru_cache(maxsize=1 << 16)
-def _parts(suit: int, low: int, won: int) -> tuple[_Part, ...]:
+def _parts(key: int) -> tuple[Part, ...]:
     """The readings of a suit, each once for every wait that the winning kind may have completed in it.
 
-    `won` is the kind, 34 more if by ron, or `_ELSEWHERE`.
+    `key` has the digits of the suit and above them the number of the winning tile, 16 more if by ron; 0 if
+    that tile is of another suit or can no longer be told.
     """
+    return _read(key & SUIT, key >> SUIT_BITS, 0)
+
+
+@lru_cache(maxsize=1 << 14)
+def _honour_parts(key: int) -> tuple[Part, ...]:
+    """The same of the honours."""
+    return _read(key & SUIT, key >> SUIT_BITS, _HONOURS)
+
+
+def _read(suit: int, won: int, low: int) -> tuple[Part, ...]:
     found = []
-    ron, kind = divmod(won, KINDS)
+    kind = low + won % _RON - 1
     for sets, pair in ways(suit, low):
-        places = {None: -1} if won == _ELSEWHERE else _places(sets, pair, kind)
+        places = _places(sets, pair, kind) if won else {None: -1}
         for wait, place in places.items():
             read = sets
-            if ron and wait is Wait.SHANPON:
+            if won > _RON and wait is Wait.SHANPON:
                 by_ron = Block(kind, run=False, open=True, by_ron=True)
                 read = (*sets[:place], by_ron, *sets[place + 1 :])
-            found.append(_Part(read, pair, wait, sum(map(facts_of, read))))
+            outer_pair = pair >= 0 and ALL[pair].yaochuu
+            tally = sum(map(tally_of, read)) + outer_pair
+            found.append(Part(read, pair, wait, sum(map(place_of, read)), tally))
     return tuple(found)
 
 

@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.scoring import Scoring
-from engine.suit import COUNTERS_AT, ONE_RUN, PON_CLASSES, PONS, PONS_AT, RUNS, SUIT_BITS
+from engine.suit import HONOUR_PONS_AT, ONE_RUN, PON_CLASSES, PONS, PONS_AT, RUNS, SUIT_BITS
 from engine.tile import ALL, KIND_DIGITS, KINDS, packed
 from engine.win import Form, Rack, Reading, Wait, Win, rack_of
 
@@ -33,8 +33,10 @@ _NINE_GATES: Final = tuple(0x311111113 << SUIT_BITS * n for n in range(3))
 _GATES: Final = frozenset(
     gates + (1 << SUIT_BITS * n + 4 * number) for n, gates in enumerate(_NINE_GATES) for number in range(9)
 )
-_FIRST_RUNS: Final = 1 | 1 << 27 | 1 << 54
+_FIRST_RUNS: Final = 1 | 1 << SUIT_BITS | 1 << 2 * SUIT_BITS
 """The runs that begin at a 1."""
+_FIRST_PONS: Final = 0x1FF << PONS_AT
+"""The pons of the first suit."""
 _STANDARD, _SEVEN_PAIRS = Form.STANDARD, Form.SEVEN_PAIRS
 _RYANMEN, _TANKI, _THIRTEEN = Wait.RYANMEN, Wait.TANKI, Wait.ORPHANS_13
 
@@ -128,7 +130,7 @@ def look_of(rack: Rack) -> Look:
 
 def facts_in(win: Win, reading: Reading, look: Look) -> tuple[Any, ...]:
     """The fields of `Hand` for one reading, in groups; they get their names only where they are new."""
-    wait, facts, pair = reading.wait, reading.facts, reading.pair
+    wait, place = reading.wait, reading.place
     if reading.form is not _STANDARD:
         pairs = reading.form is _SEVEN_PAIRS
         return (
@@ -139,19 +141,19 @@ def facts_in(win: Win, reading: Reading, look: Look) -> tuple[Any, ...]:
             _NO_HONOURS,
             (False, wait is _TANKI, wait is _THIRTEEN, False),
         )
-    pons, runs = facts >> PONS_AT & PONS, facts & RUNS
+    pons, runs = place & PONS, place & RUNS
     there = (runs | runs >> 1 | runs >> 2) & ONE_RUN
-    honours = pons >> 27
+    pair, honours = reading.honour_pair, place >> HONOUR_PONS_AT
     return (
         look,
         _SETS_AND_PAIR,
         (
             (runs >> 1 & ONE_RUN).bit_count() + 2 * (runs >> 2 & ONE_RUN).bit_count() if runs > there else 0,
-            there & there >> 27 & there >> 54 > 0,
-            pons & pons >> 9 & pons >> 18 & 0x1FF > 0,
+            there & there >> SUIT_BITS & there >> 2 * SUIT_BITS > 0,
+            pons & pons >> SUIT_BITS & pons >> 2 * SUIT_BITS & _FIRST_PONS > 0,
             there & there >> 9 & there >> 18 & _FIRST_RUNS > 0,
         ),
-        _counted(facts >> COUNTERS_AT, pair in _YAOCHUU),
+        _counted(reading.tally),
         _honours(honours, pair, win.seat_wind, win.round_wind) if honours else _NO_HONOURS,
         (
             wait is _RYANMEN and not pons and not value_pair(win, pair, 4),
@@ -169,17 +171,17 @@ _NO_HONOURS: Final = (0, 0, 0)
 
 
 @cache
-def _counted(counters: int, outer_pair: bool) -> tuple[bool, int, int, bool]:
-    """The fields `all_pons` to `outside` from the counters of `facts_of`."""
-    pons = [(counters >> 3 * n + 3 & 7, pon) for n, pon in enumerate(PON_CLASSES)]
+def _counted(tally: int) -> tuple[bool, int, int, bool]:
+    """The fields `all_pons` to `outside` from the tally of the reading."""
+    pons = [(tally >> 3 * n + 3 & 7, pon) for n, pon in enumerate(PON_CLASSES)]
     concealed = sum(n for n, pon in pons if not pon.open)
     kans = sum(n for n, pon in pons if pon.kan)
-    outer = (counters & 7) + sum(n for n, pon in pons if pon.yaochuu)
+    outer = (tally & 7) + sum(n for n, pon in pons if pon.yaochuu)
     return (
         sum(n for n, _ in pons) == 4,
         concealed if concealed > 2 else 0,
         kans if kans > 2 else 0,
-        outer_pair and outer == 4,
+        outer == 5,
     )
 
 
