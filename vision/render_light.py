@@ -65,7 +65,7 @@ class Light:
         plain = cls.random(rng)
         return replace(
             plain,
-            glare=float(rng.uniform(0.3, 1.0)) if rng.uniform() < 0.6 else 0.0,
+            glare=float(rng.uniform(0.15, 0.6)) if rng.uniform() < 0.6 else 0.0,
             spread=float(rng.uniform(0.02, 0.1)),
             lean=float(rng.uniform(0.05, 0.3)),
             flicker=float(rng.uniform(0.1, 0.6)) if rng.uniform() < 0.6 else 0.0,

@@ -19,7 +19,7 @@ ROOMS: Final[dict[str, Room]] = {
         Light(brightness=0.38, warmth=0.5, vignette=0.3, shadow=0.7, noise=6.0, blur=0.9),
         Lens(exposure=0.033),
     ),
-    "glare": (Light(glare=0.75, spread=0.04, lean=0.2, shadow=0.35), Lens(exposure=0.005)),
+    "glare": (Light(glare=0.6, spread=0.04, lean=0.2, shadow=0.35), Lens(exposure=0.005)),
     "flicker": (Light(flicker=0.5, warmth=0.2, noise=2.5), Lens(exposure=0.003, readout=0.025)),
     "unsharp": (Light(noise=3.0, jpeg=60), Lens(defocus=1.8, exposure=0.02)),
 }

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.tile import ALL, Tile, parse_tiles
 from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crop
 from vision.faces import Style, texture
+from vision.faces_makers import HELD, maker
 from vision.train.compose import Image, Patch, patch
 from vision.train.designs import BACK, NONE, TileSet, art_set, drawn_set, glyph_set
 from vision.train.drawings import CHAR_FONTS, HELD_FONT, TILE_FONTS, H, W
@@ -24,8 +25,8 @@ TURNS_ALIKE: Final = frozenset((*map(int, parse_tiles("1234589p245689s5z0p0s")),
 """Faces that look (nearly) the same upside down: their orientation is not asked for."""
 PHOTO_TRAIN: Final = ("leo", "green_mat")
 PHOTO_HELD: Final = ("hand", "camerash_even")
-HELD_SEED: Final = 900_000
-"""Styles of the project's own drawings with seeds from here on are never trained on."""
+HELD_SEED: Final = HELD
+"""Styles of our drawings and other makers' sets with seeds from here on are never trained on."""
 
 Crops = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]
 """N x 64 x 48 x 3 BGR, class, and 1 upside down, 0 upright, -1 not asked for."""
@@ -65,6 +66,7 @@ def training_sets(rng: Generator, photos: Path | None) -> list[TileSet]:
     """The designs trained on; the house style counts several times because it is rendered most."""
     sets = [house_set(Style.default(), "house")] * 14
     sets += [house_set(Style.random(np.random.default_rng(k)), f"house{k}") for k in range(40)]
+    sets += [house_set(maker(k), f"maker{k}") for k in range(90)]
     sets += [drawn_set(rng, f"drawn{k}") for k in range(70)]
     sets += [glyph_set(rng, f"glyph{k}", TILE_FONTS[k % 3]) for k in range(6)]
     if photos is not None:
@@ -81,6 +83,7 @@ def held_sets(rng: Generator, art: Path | None) -> dict[str, list[TileSet]]:
         "house styles": [
             house_set(Style.random(np.random.default_rng(HELD_SEED + k)), "h") for k in range(8)
         ],
+        "other makers": [house_set(maker(HELD_SEED + k), "m") for k in range(24)],
         "brush font": [drawn_set(rng, "b", (HELD_FONT,)) for _ in range(6)],
     }
     if art is not None:

@@ -1,7 +1,7 @@
 """Material from the project's own renderer: `python -m vision.train.rendered --cache FOLDER`.
 
 Writes chunks like `vision.train.material`, from number `--first` on; random tables, cameras and lights,
-mostly in the default style. Seeds from HELD_SEED on are kept for the benchmark.
+half of them in the default style. Seeds from HELD_SEED on are kept for the benchmark.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.tile import ALL
-from vision.demo_scene import demo_scene
+from engine.tile import ALL, Tile
+from vision.demo_scene import STICKS, demo_scene
+from vision.faces_makers import HELD, maker
 from vision.markers import MARKERS
 from vision.mat import MAT_HALF, TILE_D, to_table
-from vision.render import Light, MatLook, Renderer, Style, Truth, View
+from vision.mess import Mess
+from vision.render import Lens, Light, MatLook, Renderer, Style, Truth, View
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 from vision.train import crops
 from vision.train.compose import Patch
@@ -58,7 +60,7 @@ def random_scene(rng: Generator) -> Scene:
             for item in layout(rng):
                 _lay(tiles, item, left + 20, far - 20)
     sticks = tuple(
-        StickBody(k, int(rng.choice([100, 1000, 5000, 10000])), *_spot(rng), float(rng.uniform(0, 360)))
+        StickBody(k, int(rng.choice(STICKS)), *_spot(rng), float(rng.uniform(0, 360)))
         for k in range(int(rng.integers(0, 5)))
     )
     dice = tuple(DieBody(k, int(rng.integers(1, 7)), *_spot(rng, 60), 20.0) for k in range(2))
@@ -91,14 +93,14 @@ def _lay(tiles: list[TileBody], item: Item, left: float, far: float) -> None:
 
 
 def shoot(rng: Generator) -> Shot:
-    """A random table; a third of them in the middle of a tidy hand."""
-    style = Style.default() if rng.random() < 0.75 else Style.random(rng)
+    """A random table of any maker's tiles; many of them in the middle of a hand, from tidy to wild."""
+    style = Style.default() if rng.random() < 0.5 else maker(int(rng.integers(HELD)))
     mat = MatLook() if rng.random() < 0.6 else MatLook.random(rng)
-    view, light = random_view(rng), Light.random(rng) if rng.random() < 0.75 else Light()
-    scene = demo_scene(int(rng.integers(1 << 30)), bool(rng.random() < 0.4))
-    if rng.random() < 0.67:
+    light, lens = (Light.harsh(rng), Lens.random(rng)) if rng.random() < 0.75 else (Light(), Lens())
+    scene = demo_scene(int(rng.integers(HELD)), bool(rng.random() < 0.4), Mess.random(rng))
+    if rng.random() < 0.6:
         scene = random_scene(rng)
-    draw = Renderer(view, style, light, int(rng.integers(1 << 30)), mat)
+    draw = Renderer(view := random_view(rng), style, light, int(rng.integers(1 << 30)), mat, lens)
     return Shot(draw.render(scene, float(rng.uniform(0, 100))), view, scene, draw.truth(scene))
 
 
@@ -122,7 +124,8 @@ def _square(shot: Shot, left: float, near: float, plane: float) -> Patch:
         x, y = shot.view.unproject(true.quad.mean(axis=0)[None], plane)[0]
         if abs(x - left - SIDE / 2) > SIDE or abs(y - near - SIDE / 2) > SIDE:
             continue
-        face = -1 if body.rest is Rest.STANDING else BACK if true.tile is None else int(true.tile)
+        lies = body.flat and not body.pitch and not body.bank
+        face = -1 if not lies else int(true.tile) if isinstance(true.tile, Tile) else BACK
         item = Item(body.x - left, far - body.y, body.angle, face, body.z + TILE_D)
         item.seen, item.visible = (float(x) - left, far - float(y)), true.visible
         items.append(item)
