@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "read": ("controller.cli_read:read", "The tiles in photographs, on the mat, or in a film."),
     "calibrate": ("controller.cli_calibrate:calibrate", "Find the mat in the camera's picture."),
     "render": ("controller.cli_render:render", "A whole game as a video with exact truth."),
+    "doctor": ("controller.cli_doctor:doctor", "What this machine misses, and how the camera sees."),
     "test": ("controller.cli_test:test", "Run the test suite with all it needs."),
 }
 """Name -> (module:object, one line of help); a module is imported only when its command runs."""
