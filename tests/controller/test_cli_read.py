@@ -1,0 +1,141 @@
+"""`jantaku read`: the command as a user calls it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from controller.cli import main
+from engine.tile import Tile, parse_tiles
+from tests.vision.photographs import photograph
+from vision.faces import texture
+from vision.mat import POND_LEFT, POND_ROW_Y, TILE_H, TILE_W, to_table, turn
+from vision.overlay import read_picture, write_picture
+from vision.render import Renderer
+from vision.scene import Rest, Scene, TileBody
+from vision.surface import calibrate
+
+HAND = "5m05p19s7z"
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["read", *arguments])
+
+
+@pytest.fixture(scope="module")
+def hand(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("photo") / "hand.png"
+    write_picture(path, photograph(HAND, size=500))
+    return path
+
+
+def test_a_photograph_gives_a_line_of_the_fixed_shape(hand: Path) -> None:
+    result = call(str(hand), "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert (answer["file"], answer["ok"], answer["text"]) == (str(hand), True, HAND)
+    assert answer["ms"] > 0
+    assert [t["tile"] for t in answer["tiles"]] == [str(t) for t in parse_tiles(HAND)]
+    for tile in answer["tiles"]:
+        assert tile["face"] == "up"
+        assert np.shape(tile["quad"]) == (4, 2)
+        assert 0 < tile["score"] <= 1
+
+
+def test_corners_are_told_in_pixels_of_the_file(hand: Path, tmp_path: Path) -> None:
+    small = read_picture(hand)
+    write_picture(tmp_path / "large.png", np.asarray(cv2.resize(small, (4000, 4000)), np.uint8))
+    large = json.loads(call(str(tmp_path / "large.png"), "--json").stdout)
+    first = json.loads(call(str(hand), "--json").stdout)
+    assert large["text"] == HAND
+    off = np.array(large["tiles"][0]["quad"]) / 8 - first["tiles"][0]["quad"]
+    assert np.abs(off).max() < 10, "a quarter of a tile"
+
+
+def test_what_cannot_be_read_is_said_and_the_others_are_read(hand: Path, tmp_path: Path) -> None:
+    (tmp_path / "no.jpg").write_text("no picture")
+    result = call(str(tmp_path / "no.jpg"), str(tmp_path / "gone.png"), str(hand), "--json")
+    assert result.exit_code == 2
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line["ok"] for line in lines] == [False, False, True]
+    assert len(result.stderr.strip().splitlines()) == 2
+    assert "no.jpg is no picture: give a photograph" in result.stderr
+
+
+def test_a_picture_without_tiles_is_a_good_answer(tmp_path: Path) -> None:
+    for name, shape in (("dot.png", (1, 1, 3)), ("cloth.png", (300, 400, 3))):
+        write_picture(tmp_path / name, np.full(shape, 80, np.uint8))
+        answer = json.loads(call(str(tmp_path / name), "--json").stdout)
+        assert (answer["ok"], answer["tiles"], answer["text"]) == (True, [], "")
+
+
+def test_crops_are_one_tile_each(tmp_path: Path) -> None:
+    write_picture(tmp_path / "a.png", np.array(texture(Tile.parse("8m"), 80)))
+    answer = json.loads(call(str(tmp_path / "a.png"), "--crop", "--json").stdout)
+    assert [t["tile"] for t in answer["tiles"]] == ["8m"]
+
+
+def test_the_mat_says_whose_and_where(tmp_path: Path) -> None:
+    calibrate(Renderer().render(Scene(), 0.0)).save(tmp_path / "calibration.json")
+    (tmp_path / "table.toml").write_text(f'data = "{tmp_path}"\n')
+    bodies = []
+    for k, face in enumerate(parse_tiles("1m9p7z")):
+        sideways = k == 2
+        along = POND_LEFT + TILE_W * k + (TILE_H if sideways else TILE_W) / 2
+        x, y = to_table(1, along, POND_ROW_Y[0])
+        bodies.append(TileBody(k, face, x, y, turn(1, 90.0 if sideways else 0.0), Rest.FACE_UP))
+    write_picture(tmp_path / "mat.png", Renderer().render(Scene(tuple(bodies)), 0.0))
+    result = call(str(tmp_path / "mat.png"), "--mat", "--config", str(tmp_path / "table.toml"), "--json")
+    assert result.exit_code == 0, result.stderr
+    told = [
+        (t["tile"], t["zone"], t["seat"], t["place"], t["sideways"])
+        for t in json.loads(result.stdout)["tiles"]
+    ]
+    assert told == [
+        ("1m", "pond", 1, 1, False),
+        ("9p", "pond", 1, 2, False),
+        ("7z", "pond", 1, 3, True),
+    ]
+    other = write_other(tmp_path)
+    refused = call(str(other), "--mat", "--config", str(tmp_path / "table.toml"))
+    assert refused.exit_code == 2
+    assert "give a picture of the calibrated camera" in refused.stderr
+
+
+def write_other(folder: Path) -> Path:
+    write_picture(folder / "other.png", np.full((300, 400, 3), 80, np.uint8))
+    return folder / "other.png"
+
+
+def test_a_film_is_read_and_drawn(tmp_path: Path) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "in.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (400, 400))
+    for turned in (0.0, 4.0, 8.0):
+        film.write(photograph("123m5z", size=400, turn=turned))
+    film.release()
+    out = tmp_path / "out.avi"
+    result = call("--watch", str(tmp_path / "in.avi"), "-o", str(out), "--json")
+    assert result.exit_code == 0, result.stderr
+    assert [json.loads(line)["text"] for line in result.stdout.splitlines()] == ["123m5z"] * 3
+    drawn = cv2.VideoCapture(str(out))
+    assert drawn.get(cv2.CAP_PROP_FRAME_COUNT) == 3
+    _, first = drawn.read()
+    plain = photograph("123m5z", size=400)
+    assert (np.abs(first.astype(int) - plain).max(axis=2) > 60).mean() > 0.005
+
+
+def test_what_does_not_go_together_is_said(hand: Path, tmp_path: Path) -> None:
+    for arguments in (
+        (),
+        (str(hand), "--crop", "--mat"),
+        ("--watch", str(hand)),
+        (str(hand), "--out", "x.mp4"),
+    ):
+        assert call(*arguments).exit_code == 2
+    gone = call("--watch", str(tmp_path / "none.mp4"), "-o", str(tmp_path / "x.mp4"))
+    assert gone.exit_code == 2
+    assert "no recording" in gone.stderr

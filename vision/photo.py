@@ -1,0 +1,116 @@
+"""Reading a photograph of tiles that nothing is known about: no calibration, any scale, any turn.
+
+The oriented-centre detector knows tiles of one size, so it looks at the picture at many scales and
+stretches (`photo_levels`); the sizes of sure tiles tell which of them holds (`photo_choice`), and the
+picture is looked at once more at finer steps around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.tile import Tile, parse_tiles
+from vision.detect import CLEAR, CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, FACES, NO_TILE, Detector, Floats
+from vision.frame import Pixels
+from vision.mat import TILE_H, TILE_W
+from vision.observation import Quad
+from vision.photo_choice import chosen, likely_level
+from vision.photo_levels import STEP, Candidate, Level, candidates, levels
+from vision.photo_rows import head, rows, up
+
+FINER: Final = (-1.5, -0.5, 0.5, 1.5)
+"""Scales of the second look, in steps from the level found by the first."""
+AGAIN: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
+"""Scales at which a picture is looked at that is much like the one before."""
+TURNS_ALIKE: Final = frozenset((*parse_tiles("1234589p245689s5z0p0s"), None))
+"""Faces that look (nearly) the same upside down: how they lie is taken from their neighbours."""
+CROP_SIZES: Final = (0.97, 1.03, 1.08)
+"""A crop is looked at so many times: nobody knows how close it was cut."""
+LIES: Final = 1.1
+ODDS_FLOOR: Final = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTile:
+    """A tile in a photograph; `tile` None is a back. The score is 0..1."""
+
+    tile: Tile | None
+    quad: Quad
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The tiles of a photograph, and the scale they were found at (None without any)."""
+
+    tiles: tuple[PhotoTile, ...]
+    level: Level | None
+
+
+def read_photo(detector: Detector, pixels: Pixels, hint: Level | None = None) -> Reading:
+    """The tiles of a photograph. With `hint`, the level of a picture much like it, only near that level."""
+    height, width = pixels.shape[:2]
+    found: list[Candidate] = []
+    if hint is None:
+        found = [c for guess in levels(width, height) for c in candidates(detector, pixels, guess)]
+        hint = likely_level(found)
+    if hint is None:
+        return Reading((), None)
+    for steps in FINER if found else AGAIN:
+        found += candidates(detector, pixels, Level(hint.scale * STEP**steps, hint.stretch))
+    kept = chosen(found, float(max(width, height)))
+    return Reading(_tiles(kept), likely_level(kept))
+
+
+def read_crop(detector: Detector, pixels: Pixels) -> PhotoTile:
+    """The one tile that a picture shows from edge to edge; lying on its side if that is wider than high."""
+    height, width = pixels.shape[:2]
+    lies = width > LIES * height
+    upright = np.asarray(cv2.rotate(pixels, cv2.ROTATE_90_CLOCKWISE) if lies else pixels, np.uint8)
+    answers = detector.classify(np.stack([_as_crop(upright, size) for size in CROP_SIZES]))
+    odds = np.exp(np.log(answers[:, :-1] + ODDS_FLOOR).mean(axis=0))
+    face = int(odds[:NO_TILE].argmax())
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    corners = np.roll(corners, 1 if lies else 0, axis=0)
+    if FACES[face] not in TURNS_ALIKE and answers[:, -1].mean() > 0.5:
+        corners = np.roll(corners, 2, axis=0)
+    return PhotoTile(FACES[face], _as_quad(corners), float(odds[face] / odds.sum()))
+
+
+def _as_crop(pixels: Pixels, size: float) -> Pixels:
+    """The picture as the detector would cut it, a tile's edges `size` times as far apart; 64 x 48 x 3."""
+    goal = np.array([CROP_W * TILE_W / CROP_MM_W, CROP_H * TILE_H / CROP_MM_H]) * size
+    small = cv2.resize(pixels, (round(goal[0]), round(goal[1])), interpolation=cv2.INTER_AREA)
+    width, height = small.shape[1::-1]
+    left, top = (CROP_W - width) // 2, (CROP_H - height) // 2
+    rim = (top, CROP_H - height - top, left, CROP_W - width - left)
+    return np.asarray(cv2.copyMakeBorder(small, *rim, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _tiles(kept: Sequence[Candidate]) -> tuple[PhotoTile, ...]:
+    """In reading order, each with its own upright; faces that do not tell lie as their neighbours do."""
+    most = head([up(_upright(c)) for c in kept if c.tile not in TURNS_ALIKE])
+    out = []
+    for one in kept:
+        quad = _like(one.quad, most) if one.tile in TURNS_ALIKE else _upright(one)
+        score = min(1.0, one.heat / CLEAR) * float(one.odds[one.face])
+        out.append(PhotoTile(one.tile, _as_quad(quad), score))
+    return tuple(tile for row in rows(out) for tile in row)
+
+
+def _upright(one: Candidate) -> Floats:
+    return np.roll(one.quad, 2, axis=0) if one.turned > 0.5 else one.quad
+
+
+def _like(quad: Floats, most: Floats) -> Floats:
+    return quad if float(up(quad) @ most) >= 0 else np.roll(quad, 2, axis=0)
+
+
+def _as_quad(corners: Floats) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d

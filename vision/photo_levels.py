@@ -1,0 +1,136 @@
+"""Candidates for tiles in a photograph whose scale is unknown: the detector at one guess of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from engine.tile import Tile
+from vision.detect import (
+    CELL,
+    CROP_MM_H,
+    CROP_MM_W,
+    FACES,
+    LATTICE,
+    LEAST_BACK,
+    NO_TILE,
+    Detector,
+    Floats,
+    Spot,
+    corners_at,
+    warp_crop,
+)
+from vision.frame import Pixels
+from vision.mat import TILE_H, TILE_W, Rect
+
+STRETCHES: Final = (1.0, 4 / 3, 3 / 4, 16 / 9)
+"""Photographs that were made square, and tiles seen aslant, are shorter one way than the other."""
+STEP: Final = 2 ** (1 / 3)
+SMALLEST: Final = 16.0
+"""Pixels: lower tiles than this are not looked for."""
+MOST_ALONG: Final = 38.0
+"""Tiles so small that more of their heights fit along the picture are not looked for either."""
+BLURRED: Final = 4 * CELL
+"""Cloth that is made up around the picture, mm, so that tiles at its edge have a middle."""
+LEAST_SCORE: Final = 0.3
+LEAST_INSIDE: Final = 0.7
+"""Share of a tile that the picture must show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A guess of the scale: picture pixels a mm (mean of both ways), and height by width of a square."""
+
+    scale: float
+    stretch: float
+
+    @property
+    def across(self) -> float:
+        return self.scale / math.sqrt(self.stretch)
+
+    @property
+    def down(self) -> float:
+        return self.scale * math.sqrt(self.stretch)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What may be a tile: odds of FACES and "no tile", corners (4 x 2 px) upright by the detector's angle."""
+
+    level: Level
+    quad: Floats
+    odds: Floats
+    turned: float
+    heat: float
+
+    @property
+    def face(self) -> int:
+        return int(self.odds[:NO_TILE].argmax())
+
+    @property
+    def tile(self) -> Tile | None:
+        return FACES[self.face]
+
+    @property
+    def score(self) -> float:
+        return self.heat * float(self.odds[self.face])
+
+    @property
+    def middle(self) -> Floats:
+        return np.asarray(self.quad.mean(axis=0))
+
+
+def levels(width: int, height: int) -> list[Level]:
+    """Guesses from the smallest tiles to one that fills the picture."""
+    longest = max(width, height)
+    smallest = max(SMALLEST, longest / MOST_ALONG)
+    count = max(0, math.floor(math.log(longest / smallest) / math.log(STEP)) + 1) if longest > smallest else 0
+    sizes = [smallest * STEP**k / TILE_H for k in range(count)]
+    return [Level(size, stretch) for stretch in STRETCHES for size in sizes]
+
+
+def candidates(detector: Detector, pixels: Pixels, level: Level) -> list[Candidate]:
+    """What the two models take for tiles at a guess of the scale; backs only where they are sure."""
+    flat, to_px, wide = _flat(pixels, level)
+    spots = detector.middles(flat, wide)
+    if not spots:
+        return []
+    crops = np.stack([warp_crop(pixels, to_px, _quad(s, CROP_MM_W, CROP_MM_H)) for s in spots])
+    answers = detector.classify(crops)
+    found = []
+    for spot, answer in zip(spots, answers, strict=True):
+        quad = cv2.perspectiveTransform(_quad(spot, TILE_W, TILE_H)[None], to_px)[0]
+        one = Candidate(level, np.asarray(quad), np.asarray(answer[:-1]), float(answer[-1]), spot.heat)
+        least = LEAST_SCORE if one.tile is not None else LEAST_BACK
+        sure = one.odds[one.face] > one.odds[NO_TILE] and one.score > least
+        if sure and _inside(one.quad, pixels.shape[1], pixels.shape[0]):
+            found.append(one)
+    return found
+
+
+def _inside(quad: Floats, width: int, height: int) -> bool:
+    tile = quad.astype(np.float32)
+    whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return float(cv2.intersectConvexConvex(tile, whole)[0]) >= LEAST_INSIDE * cv2.contourArea(tile)
+
+
+def _quad(spot: Spot, width: float, height: float) -> Floats:
+    return corners_at(spot.x, spot.y, spot.angle, width, height)
+
+
+def _flat(pixels: Pixels, level: Level) -> tuple[Pixels, Floats, Rect]:
+    """The picture at 1 px a mm with a rim, what takes its mm (y up) to pixels, and its extent."""
+    height, width = pixels.shape[:2]
+    size = (max(1, round(width / level.across)), max(1, round(height / level.down)))
+    shrinks = size[0] * size[1] < width * height
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+    wide, high = (math.ceil((v + 2 * BLURRED) / LATTICE) * LATTICE for v in size)
+    rim = (BLURRED, high - BLURRED - size[1], BLURRED, wide - BLURRED - size[0])
+    flat = cv2.copyMakeBorder(small, *rim, cv2.BORDER_REPLICATE)
+    x, y = width / size[0], height / size[1]
+    to_px = np.array([[x, 0, -BLURRED * x], [0, -y, (high - BLURRED) * y], [0, 0, 1.0]])
+    return np.asarray(flat, np.uint8), to_px, Rect(0.0, 0.0, float(wide), float(high))
