@@ -1,0 +1,94 @@
+"""Photographs of which nothing is known: scale, turn, stretch."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from engine.tile import Tile, parse_tiles
+from tests.vision.photographs import photograph
+from vision.detect import Detector
+from vision.faces import texture
+from vision.frame import Pixels
+from vision.photo import TURNS_ALIKE, Reading, read_crop, read_photo
+from vision.photo_rows import text, up
+
+HAND = "19m46p37s12345z"
+
+
+@cache
+def reader() -> Detector:
+    return Detector()
+
+
+def read(pixels: Pixels) -> Reading:
+    return read_photo(reader(), pixels)
+
+
+@pytest.mark.parametrize("size", [380, 1300])
+def test_a_hand_is_read_at_any_scale(size: int) -> None:
+    assert text(read(photograph(HAND, size=size)).tiles) == HAND
+
+
+@pytest.mark.parametrize("turn", [25.0, 180.0, 250.0])
+def test_a_hand_is_read_however_the_phone_was_held(turn: float) -> None:
+    reading = read(photograph(HAND, turn=turn))
+    assert text(reading.tiles) == HAND
+    way = np.array([np.sin(np.radians(turn)), -np.cos(np.radians(turn))])
+    assert all(float(up(t.quad) @ way) > 0.95 for t in reading.tiles), "the tile's own top comes first"
+
+
+@pytest.mark.parametrize("stretch", [0.62, 1.33])
+def test_a_stretched_photograph_is_read(stretch: float) -> None:
+    assert text(read(photograph(HAND, stretch=stretch)).tiles) == HAND
+
+
+def test_rows_are_read_from_the_top_each_from_its_left() -> None:
+    assert text(read(photograph("123m456p", "789s11z", "0m0p0s")).tiles) == "123m456p789s11z0m0p0s"
+
+
+def test_corners_enclose_the_tile_and_nothing_else() -> None:
+    reading = read(photograph("5p", size=600))
+    assert len(reading.tiles) == 1
+    quad = np.array(reading.tiles[0].quad)
+    assert np.abs(quad.mean(axis=0) - 300).max() < 12
+    assert 55 < (quad[1] - quad[0])[0] < 75
+    assert 65 < (quad[3] - quad[0])[1] < 95
+
+
+def test_scores_are_probabilities() -> None:
+    assert all(0.5 < t.score <= 1 for t in read(photograph(HAND)).tiles)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 700), (40, 3), (480, 640)])
+def test_nothing_is_seen_where_there_is_nothing(shape: tuple[int, int]) -> None:
+    assert read(np.full((*shape, 3), 90, np.uint8)).tiles == ()
+
+
+def test_noise_holds_no_tiles() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8)
+    assert read(noise).tiles == ()
+
+
+def test_a_picture_like_the_one_before_is_read_at_its_scale() -> None:
+    first = read(photograph(HAND))
+    again = read_photo(reader(), photograph(HAND, turn=3.0), first.level)
+    assert text(again.tiles) == HAND
+
+
+@pytest.mark.parametrize("face", parse_tiles("147m258p369s1357z0p"))
+def test_a_crop_is_one_tile(face: Tile) -> None:
+    seen = read_crop(reader(), np.array(texture(face, 90)))
+    assert seen.tile == face
+    assert seen.quad[0] == (0.0, 0.0)
+
+
+def test_a_crop_that_lies_or_stands_on_its_head_says_where_its_top_is() -> None:
+    crop = np.array(texture(Tile.parse("7m"), 90))
+    assert Tile.parse("7m") not in TURNS_ALIKE
+    for turns, way in ((1, (-1, 0)), (2, (0, 1)), (3, (1, 0))):
+        seen = read_crop(reader(), np.ascontiguousarray(np.rot90(crop, turns)))
+        assert seen.tile == Tile.parse("7m")
+        assert np.allclose(up(seen.quad), way, atol=0.01)
