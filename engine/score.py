@@ -81,6 +81,10 @@ class Dora(NamedTuple):
         return self.dora + self.red + self.ura
 
 
+Counted = tuple[int, int, int]
+"""The fields of `Dora`."""
+
+
 def value(win: Win, rules: Ruleset) -> HandValue | None:
     """The value of a win; None if it is not complete or has no yaku, `why_not` tells which."""
     if rules.scoring.atozuke or _every_wait_has_yaku(win, rules):
@@ -152,15 +156,15 @@ def _values(win: Win, rack: Rack, read: Sequence[Reading], rules: Ruleset) -> li
     return values
 
 
-def _least(win: Win, options: Scoring, dora: Dora) -> int:
+def _least(win: Win, options: Scoring, dora: Counted) -> int:
     """Han that yaku must give: two from so many honba on where the rules say so (R-YAKU-05)."""
     if not options.two_han_from or win.honba < options.two_han_from:
         return 1
-    return 1 if options.two_han_by_dora and dora.han else 2
+    return 1 if options.two_han_by_dora and any(dora) else 2
 
 
 def _ordinary(
-    win: Win, reading: Reading, yaku: Row, han: int, closed: bool, dora: Dora, options: Scoring
+    win: Win, reading: Reading, yaku: Row, han: int, closed: bool, dora: Counted, options: Scoring
 ) -> HandValue:
     turned, red, ura = dora
     han += turned + red + ura
@@ -208,23 +212,27 @@ _POINTED_AT: Final = tuple(4 * dora_kind(indicator) for indicator in ALL)
 
 def dora_of(win: Win, rules: Ruleset) -> Dora:
     """Dora, red and ura han of a win under the rules (R-DORA)."""
-    return _dora(win, rack_of(win).all, rules.scoring)
+    return Dora(*_dora(win, rack_of(win).all, rules.scoring))
 
 
-def _dora(win: Win, own: int, options: Scoring) -> Dora:
+def _dora(win: Win, own: int, options: Scoring) -> Counted:
+    """Han of the packed tiles from indicators and kan dora, from red fives, from ura dora (R-DORA)."""
     turned = win.indicators
     if not (options.dora and options.kan_dora):
         turned = _counted(turned, options.dora, options.kan_dora)
-    dora = sum([own >> _POINTED_AT[indicator] & 15 for indicator in turned])
-    ura = 0
+    dora = red = ura = 0
+    for indicator in turned:
+        dora += own >> _POINTED_AT[indicator] & 15
     if win.ura and (win.riichi or win.double_riichi):
-        under = _counted(win.ura, options.ura, options.kan_ura)
-        ura = sum([own >> _POINTED_AT[indicator] & 15 for indicator in under])
+        for indicator in _counted(win.ura, options.ura, options.kan_ura):
+            ura += own >> _POINTED_AT[indicator] & 15
     reds = own >> 4 * KINDS
-    if reds and not options.aka_stacks:
-        pointed = {dora_kind(indicator) for indicator in turned}
-        reds &= sum(15 << 4 * suit for suit in range(3) if 9 * suit + 4 not in pointed)
-    return Dora(dora, (reds & 15) + (reds >> 4 & 15) + (reds >> 8), ura)
+    if reds:
+        if not options.aka_stacks:
+            pointed = {dora_kind(indicator) for indicator in turned}
+            reds &= sum(15 << 4 * suit for suit in range(3) if 9 * suit + 4 not in pointed)
+        red = (reds & 15) + (reds >> 4 & 15) + (reds >> 8)
+    return dora, red, ura
 
 
 def count_dora(tiles: Iterable[Tile], indicators: Iterable[Tile]) -> int:

@@ -21,8 +21,11 @@ from engine.tile import ALL, KIND_DIGITS, KINDS, Tile, packed
 
 ORPHANS: Final = tuple(tile.kind for tile in ALL[:KINDS] if tile.yaochuu)
 _KIND: Final = tuple(tile.kind for tile in ALL)
-_ONES: Final = sum(1 << 4 * kind for kind in range(KINDS))
+ODD: Final = sum(1 << 4 * kind for kind in range(KINDS))
+"""A bit for each kind of packed tiles, set where it is there once or three times."""
 _ORPHANS: Final = sum(15 << 4 * kind for kind in ORPHANS)
+INNER: Final = 15 * ODD - _ORPHANS
+"""The digits of the kinds that are no orphans, in packed tiles."""
 _one_of: Final = ONE_OF.__getitem__
 
 
@@ -83,8 +86,8 @@ def _exact(own: int, melds: Sequence[Meld], bound: int) -> int:
 def _without_sets(own: int) -> tuple[int, int]:
     """Shanten of the seven pairs and of the thirteen orphans."""
     twice = own >> 1 | own >> 2 | own >> 3
-    once = (own | twice) & _ONES
-    twice &= _ONES
+    once = (own | twice) & ODD
+    twice &= ODD
     return without_sets(
         once.bit_count(), twice.bit_count(), (once & _ORPHANS).bit_count(), (twice & _ORPHANS).bit_count()
     )
@@ -149,12 +152,12 @@ def _complete(own: int, melds: int) -> bool:
 
 def complete_pairs(own: int) -> bool:
     """Whether 14 packed tiles are seven different pairs."""
-    return not own & _ONES and _without_sets(own)[0] == -1
+    return not own & ODD and _without_sets(own)[0] == -1
 
 
 def complete_orphans(own: int) -> bool:
     """Whether 14 packed tiles are the thirteen orphans."""
-    return not own & ~_ORPHANS and _without_sets(own)[1] == -1
+    return not own & INNER and _without_sets(own)[1] == -1
 
 
 def shape_waits(tiles: Iterable[Tile], melds: Sequence[Meld] = ()) -> tuple[int, ...]:

@@ -88,7 +88,7 @@ WINDS: Final = ALL[27:31]
 sort_key: Final = tuple(2 * tile.kind + (not tile.red) for tile in ALL).__getitem__
 """Order of a sorted hand: by kind, a red five before the plain ones."""
 KIND_DIGITS: Final = (1 << 4 * KINDS) - 1
-_ONE_OF: Final = tuple(1 << 4 * tile | 1 << 4 * tile.kind for tile in ALL).__getitem__
+one_packed: Final = tuple(1 << 4 * tile | 1 << 4 * tile.kind for tile in ALL).__getitem__
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
@@ -124,13 +124,13 @@ def format_tiles(tiles: Iterable[Tile]) -> str:
     return "".join(out) + suit
 
 
-def packed(tiles: Iterable[Tile]) -> int:
+def packed(tiles: Iterable[Tile], more: int = 0) -> int:
     """Copies of each face as one number with a hexadecimal digit for each, 1m in the lowest.
 
     A red five counts as a five in the digit of its kind, and once more as itself above the 34 kinds;
-    `KIND_DIGITS` leaves the kinds. More than fifteen copies spill over.
+    `KIND_DIGITS` leaves the kinds. More than fifteen copies spill over. `more` are tiles packed already.
     """
-    return sum(map(_ONE_OF, tiles))
+    return sum(map(one_packed, tiles), more)
 
 
 def full_set(red_fives: int = 1) -> tuple[Tile, ...]:

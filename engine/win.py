@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.meld import Meld
-from engine.shape import complete_orphans, complete_pairs
+from engine.shape import INNER, ODD, complete_orphans, complete_pairs
 from engine.suit import SUIT, SUIT_BITS, Block, place_of, tally_of, ways
-from engine.tile import ALL, KIND_DIGITS, Tile, packed
+from engine.tile import ALL, KIND_DIGITS, Tile, one_packed, packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Rack(NamedTuple):
 
 def rack_of(win: Win) -> Rack:
     """The tiles of a win as they are asked for many times."""
-    own = tiles = packed(win.tiles) + packed((win.win_tile,))
+    own = tiles = packed(win.tiles, one_packed(win.win_tile))
     if not win.melds:
         return Rack(own, own)
     declared: tuple[Block, ...] = ()
@@ -191,7 +191,9 @@ def readings_of(win: Win, rack: Rack, merged_loses_wait: bool) -> tuple[Reading,
         return ()
     own, kind = rack.own & KIND_DIGITS, _KIND[win.win_tile]
     blind = win.merged and merged_loses_wait
-    found = [] if win.melds else _without_sets(own, kind, blind)
+    found = []
+    if not win.melds and (not own & ODD or not own & INNER):
+        found = _without_sets(own, kind, blind)
     keys = [own & SUIT, own >> SUIT_BITS & SUIT, own >> 2 * SUIT_BITS & SUIT, own >> 3 * SUIT_BITS]
     if not blind:
         suit, number = divmod(kind, 9)
