@@ -19,6 +19,7 @@ from engine.events import Event
 from engine.presets import PRESETS
 from engine.rules import Ruleset
 from vision.faces_makers import HELD, maker
+from vision.mess import LEVELS
 from vision.render import Renderer, Style, Truth, View
 from vision.render_mat import MatLook
 from vision.render_rig import Rig, pushed
@@ -46,6 +47,7 @@ _UNREADABLE: Final = 2
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds.")
 @click.option("--tidiness", type=click.FloatRange(0, 1), default=0.3, show_default=True, help="1: exact.")
+@click.option("--mess", type=click.Choice(list(LEVELS)), help="Habits: tiles upside down, apart, counters.")
 @click.option("--pace", type=click.FloatRange(0, 20, min_open=True), default=1.0, show_default=True)
 @click.option(
     "--style", type=click.IntRange(0), help=f"Number of the tile set; from {HELD} on none is trained on."
@@ -65,6 +67,7 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
     hands: int | None,
     seconds: float | None,
     tidiness: float,
+    mess: str | None,
     pace: float,
     style: int | None,
     light: str | None,
@@ -88,6 +91,7 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
             tidiness=tidiness,
             pace=pace,
             hands=hands,
+            mess=mess,
         )
         rig = _rig(style, _room(light), seed, bump)
         with ExitStack() as opened:

@@ -66,14 +66,20 @@ class Layout:
             out.append(place.body(spot.side, copy, stack_place, Rest.FACE_DOWN, z))
         return self._settled(out)
 
-    def broken(self) -> list[TileBody]:
-        """The live stacks of the sides that hold the dead wall, pushed off it (E-DEAD-01)."""
+    def broken(self, lowered: bool = False) -> list[TileBody]:
+        """The live stacks of the sides that hold the dead wall, pushed off it (E-DEAD-01).
+
+        With `lowered` there is room for a tile beside the first stack of the dead wall.
+        """
+        first = self.wall.dead(1, 1)
         dead = {(p.side, p.stack) for p in (self.wall.dead(n, 0) for n in range(1, 8))}
         out = []
         for side in sorted({s for s, _ in dead}):
             inside = [stack for s, stack in dead if s == side]
             for stack in range(17):
                 shift = place.DEAD_GAP * ((stack < min(inside)) - (stack > max(inside)))
+                if lowered and side == first.side and stack > first.stack:
+                    shift -= mat.TILE_W + place.LOWERED_GAP
                 if shift:
                     old = self._stacks[side, stack]
                     self._stacks[side, stack] = replace(old, x=old.x + shift)
@@ -93,6 +99,12 @@ class Layout:
             body = place.body(below.side, self.copies[spot], lying, Rest.FACE_DOWN, 2 * mat.TILE_D)
             out.append(body)
         return self._settled(out)
+
+    def lower(self) -> TileBody:
+        """The first replacement tile, taken down beside the dead wall (R-WALL-11)."""
+        spot = self.wall.replacement(0)
+        lying = place.lowered_place(self._stacks[spot.side, spot.stack], self.slop)
+        return self._settled([place.body(spot.side, self.copies[spot], lying, Rest.FACE_DOWN)])[0]
 
     def spot_xy(self, spot: WallPlace) -> tuple[float, float]:
         """Where an arm reaches for a wall tile, table frame."""
@@ -200,6 +212,17 @@ class Layout:
         )
 
     # sticks
+
+    def count_honba(self, dealer: int, honba: int) -> list[StickBody]:
+        """The counters of the hand beside the dice (E-MARK-03)."""
+        first = max(self.mat.sticks, default=-1) + 1
+        out = [place.honba_stick(dealer, first + k, k, self.slop) for k in range(honba)]
+        self.mat.sticks.update((s.id, s) for s in out)
+        return out
+
+    def honba(self) -> list[int]:
+        """Which sticks on the mat are counters."""
+        return [s.id for s in self.mat.sticks.values() if s.value == 100]
 
     def deposit(self, seat: int) -> StickBody:
         """The riichi stick before the own pond."""

@@ -19,6 +19,8 @@ from vision.scene import DieBody, Rest, StickBody, TileBody
 
 DEAD_GAP: Final = 8.0
 """How far live stacks are pushed off the dead wall (E-DEAD-01: a small gap)."""
+LOWERED_GAP: Final = 1.5
+"""Between the first replacement tile and the stack that it was taken from."""
 ROW: Final = 6
 """Tiles in a row of the pond (E-POND-01)."""
 EDGE: Final = mat.MAT_HALF - 1.0
@@ -146,8 +148,10 @@ def pond_place(pond: Sequence[Place], sideways: bool, slop: Slop) -> Place:
     before = pond[row * ROW :]
     above = pond[(row - 1) * ROW : row * ROW] if row else ()
     angle = (slop.sideways() if sideways else 0.0) + slop.tilt()
+    if not sideways and slop.chance(slop.mess.flipped):
+        angle += 180.0
     y = mat.POND_ROW_Y[row] + slop.offset()
-    left = before[-1].right + slop.gap() if before else mat.POND_LEFT + slop.offset()
+    left = before[-1].right + slop.gap() + slop.apart() if before else mat.POND_LEFT + slop.offset()
     place = _beside(left, y, angle)
     ceiling = min((p.low for p in above if p.left < place.right and place.left < p.right), default=math.inf)
     return replace(place, y=min(y, ceiling - 0.1 - place.half_height))
@@ -172,6 +176,30 @@ def dice_bodies(dice: tuple[int, int], slop: Slop) -> tuple[DieBody, DieBody]:
         for i, value in enumerate(dice)
     )
     return first, second
+
+
+CORNER_X, CORNER_Y = 268.0, -268.0
+"""Middle of the dice and counters in a player's right corner, between wall and sets."""
+
+
+def put_away(dealer: int, dice: Sequence[DieBody], slop: Slop) -> tuple[DieBody, ...]:
+    """The dice in the dealer's right corner (E-MARK-01)."""
+    out = []
+    for i, die in enumerate(dice):
+        x, y = mat.to_table(dealer, CORNER_X + slop.rng.uniform(-25, 25), CORNER_Y + 24.0 + 20.0 * i)
+        out.append(replace(die, x=x, y=y, angle=slop.rng.uniform(0, 90)))
+    return tuple(out)
+
+
+def honba_stick(dealer: int, stick: int, index: int, slop: Slop) -> StickBody:
+    """A counter beside the dice (E-MARK-03)."""
+    x, y = mat.to_table(dealer, CORNER_X + slop.offset(), CORNER_Y - 9.0 * (index % 5))
+    return StickBody(stick, 100, x, y, mat.turn(dealer, slop.tilt()), z=4.0 * (index // 5))
+
+
+def lowered_place(stack: Place, slop: Slop) -> Place:
+    """The first replacement tile beside its stack, on the side of the break (R-WALL-11, E-DEAD-03)."""
+    return Place(stack.x - mat.TILE_W - LOWERED_GAP, mat.WALL_Y + slop.offset(), slop.tilt() / 4)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,12 @@ from controller.virtual.gesture import (
 )
 from controller.virtual.layout import Layout
 from controller.virtual.plan import HandPlan
-from controller.virtual.slop import Slop
+from controller.virtual.slop import ORDERLY, Slop
 from engine import events as ev
 from engine.tile import Tile
 from engine.wall import taker
 from vision import mat
+from vision.mess import Mess
 from vision.scene import Rest, StickBody, TileBody
 
 DRAW: Final = 0.7
@@ -49,11 +50,13 @@ SAID: Final = 0.3
 class Script:
     """Compiles one hand; `steps` is the whole of it, from the empty mat to the settled sticks."""
 
-    def __init__(self, plan: HandPlan, mat_now: Mat, seed: str, tidiness: float, pace: Pace) -> None:
+    def __init__(
+        self, plan: HandPlan, mat_now: Mat, seed: str, tidiness: float, pace: Pace, mess: Mess = ORDERLY
+    ) -> None:
         self.plan = plan
         self.pace = pace
         self.rng = random.Random(f"pace {seed} {plan.index}")
-        slop = Slop(f"{seed} {plan.index}", tidiness)
+        slop = Slop(f"{seed} {plan.index}", tidiness, mess)
         self.slop = slop
         self.deck = Deck(plan.rules, plan.dealer, plan.throws)
         self.layout = Layout(self.deck.wall, plan.copies, mat_now, slop)
@@ -106,11 +109,18 @@ class Script:
 
     def _dealt(self, _: ev.Event) -> None:
         dealer = self.plan.dealer
-        moved = self.layout.broken()
+        self._counters()
+        lowered = not self.deck.loose and self.slop.chance(self.slop.mess.lowered)
+        moved = self.layout.broken(lowered)
         first = self.layout.spot_xy(self.deck.live(0))
         reach = carry_all(dealer, first, moved[:1], None, 0.0, self.pace(TAKE))[1]
         slide = tuple(Carry(b, 0.3 * self.pace(TAKE), 0.7 * self.pace(TAKE), lift=0.0) for b in moved)
         self._add("break", dealer, slide, (reach,), self.pace(TAKE))
+        if lowered:
+            tile = self.layout.lower()
+            self._carried(
+                "lower", dealer, self.layout.spot_xy(self.deck.wall.replacement(0)), [tile], None, TAKE
+            )
         if self.deck.loose:
             loose = self.layout.set_loose(self.deck.loose)
             self._carried("loose", dealer, first, loose, Rest.FACE_DOWN, TAKE)
@@ -124,6 +134,20 @@ class Script:
             Carry(b, 0.0, self.pace(0.5), lift=15.0) for seat in range(4) for b in self.layout.sort(seat)
         )
         self._add("sort", None, carries, (), self.pace(0.6))
+
+    def _counters(self) -> None:
+        """Dice and honba sticks go into the dealer's right corner (E-MARK-01, -03)."""
+        if not self.slop.chance(self.slop.mess.corner):
+            return
+        started = self.plan.events[0]
+        assert isinstance(started, ev.HandStarted)
+        dealer, before = started.dealer, self.layout.mat
+        before.dice = place.put_away(dealer, before.dice, self.slop)
+        sticks = self.layout.count_honba(dealer, started.honba)
+        x, y = edge(dealer, place.CORNER_X)
+        carries = tuple(Carry(s, 0.0, self.pace(TAKE), start=replace(s, x=x, y=y)) for s in sticks)
+        step = Step("counters", self.pace(TAKE), seat=dealer, carries=carries, dice=before.dice)
+        self.steps.append(step)
 
     # turns
 
@@ -225,9 +249,13 @@ class Script:
     def _settled(self, event: ev.HandEnded) -> None:
         """Paid: sticks that stay are put aside, others are taken from the mat."""
         if event.kyotaku:
+            counters = self.layout.honba()
+            for stick in counters:
+                del self.layout.mat.sticks[stick]
             aside = self.layout.put_aside()
             carries = tuple(Carry(s, 0.1, self.pace(0.8), lift=20.0) for s in aside)
             self._add("sticks", None, carries, (), self.pace(0.9) if aside else 0.0, gate=Gate.PAID)
+            self.steps[-1] = replace(self.steps[-1], gone_sticks=frozenset(counters))
             return
         gone = frozenset(self.layout.mat.sticks)
         self.layout.mat.sticks.clear()

@@ -6,6 +6,8 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
+from vision.mess import Mess
+
 OFFSET_SD: Final = 1.5
 """Millimetres at tidiness 0. [estimate for quick play: tiles pushed against each other]"""
 TILT_SD: Final = 2.5
@@ -14,12 +16,19 @@ CLAMP: Final = 2.0
 """No misplacement beyond so many standard deviations: more would be put right by its owner."""
 
 
+ORDERLY: Final = Mess(offset=0.0, tilt=0.0)
+
+
 @dataclass(slots=True)
 class Slop:
-    """`tidiness` 1 puts everything in its exact place, 0 is a hasty table; ValueError beyond."""
+    """`tidiness` 1 puts everything in its exact place, 0 is a hasty table; ValueError beyond.
+
+    `mess` are habits besides; its offsets and tilts are not used, nor what is of other tables' ponds.
+    """
 
     seed: str
     tidiness: float = 0.3
+    mess: Mess = ORDERLY
     rng: random.Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -38,6 +47,14 @@ class Slop:
     def gap(self) -> float:
         """The slit between two tiles of a row, in millimetres, never negative."""
         return abs(self._gauss(0.4)) + 0.05
+
+    def apart(self) -> float:
+        """How far from its neighbour a discard is laid beyond that, in millimetres."""
+        return min(8.0, self.rng.expovariate(1 / self.mess.gap)) if self.mess.gap else 0.0
+
+    def chance(self, share: float) -> bool:
+        """No number is drawn for what never happens, so that a habit changes no other table."""
+        return bool(share) and self.rng.random() < share
 
     def sideways(self) -> float:
         """A tile is turned to the one or to the other side."""

@@ -13,11 +13,13 @@ from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
 from controller.virtual.script import Script
 from controller.virtual.seats import VirtualPanel
+from controller.virtual.slop import ORDERLY
 from engine.events import Event, GameEnded
 from engine.game import next_hand
 from engine.hand import Game
 from engine.rules import Ruleset
 from engine.state import apply
+from vision.mess import LEVELS
 from vision.scene import Scene
 
 _FORMAT: Final = 1
@@ -28,9 +30,10 @@ LONGEST: Final = 0.5
 class VirtualTable:
     """Plays a game from `seed`, or the `record`, on a mat of millimetres.
 
-    `tidiness` 0..1 is how exactly people lay things down; `pace` 1 is human, larger is hastier;
-    `hands` ends the game early. It is the `Plant` of the simulated machine, and
-    `panel` is the seat panel. `truth` and `plans` serve rendering and the comparison afterwards.
+    `tidiness` 0..1 is how exactly people lay things down, `mess` names their habits (`vision.mess.LEVELS`);
+    `pace` 1 is human, larger is hastier; `hands` ends the game early. It is the `Plant` of the simulated
+    machine, and `panel` is the seat panel. `truth` and `plans` serve rendering and the comparison
+    afterwards.
     """
 
     def __init__(
@@ -43,6 +46,7 @@ class VirtualTable:
         tidiness: float = 0.3,
         pace: float = 1.0,
         hands: int | None = None,
+        mess: str | None = None,
     ) -> None:
         self._options: dict[str, Any] = {
             "preset": rules.name,
@@ -51,7 +55,9 @@ class VirtualTable:
             "tidiness": tidiness,
             "pace": pace,
             "hands": hands,
+            "mess": mess,
         }
+        self._mess = ORDERLY if mess is None else LEVELS[mess]
         self._rules, self._names = rules, names
         self._tidiness, self._pace, self._limit = tidiness, Pace(pace), hands
         self.panel = VirtualPanel(str(seed), self._pace)
@@ -207,6 +213,7 @@ class VirtualTable:
             tidiness=saved["tidiness"],
             pace=saved["pace"] if pace is None else pace,
             hands=saved["hands"],
+            mess=saved.get("mess"),
         )
         target = (saved["hand"], saved["step"])
         while not table.finished and (len(table.plans) - 1, table._index) < target:
@@ -287,7 +294,9 @@ class VirtualTable:
 
     def _compile(self) -> None:
         planned = Mat(dict(self._mat.tiles), dict(self._mat.sticks), self._mat.dice)
-        self._steps = Script(self.plans[-1], planned, self._seed, self._tidiness, self._pace).steps
+        self._steps = Script(
+            self.plans[-1], planned, self._seed, self._tidiness, self._pace, self._mess
+        ).steps
         self._index, self._begun, self._resting, self._collected = 0, None, None, False
 
     def _still(self, step: Step | None) -> Scene:
