@@ -1,7 +1,7 @@
 """Figures of the two models on pictures kept out of training: `python -m benchmarks.vision`.
 
 Rendered tables with held-back seeds, cameras and lights, read through the calibration of the empty
-mat; the time of a reading on one thread; and, where `../shared` is, crops of real photographs.
+mat; the time of a reading on one thread; and, where `../shared` is, crops of real photographs and whole ones.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from benchmarks import looks
 from benchmarks.pairing import Score, check, surface_of
+from benchmarks.photographs import whole
 from engine.tile import Tile
 from vision.demo_scene import demo_scene
 from vision.detect import FACES, Detector
@@ -117,6 +118,7 @@ def main() -> None:
     }
     if (args.shared / "photos").is_dir():
         out["photographs"] = photographs(reader, args.shared / "photos")
+        out["whole photographs"] = whole(reader, args.shared / "photos")
     print(json.dumps(out, indent=1))
 
 

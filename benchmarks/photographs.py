@@ -1,0 +1,128 @@
+"""How real photographs of tiles are read, by group: `python -m benchmarks.photographs --shared ../shared`.
+
+A tile counts as located where an outline covers its labelled box (intersection over union at least
+one half), as read where the face is right too. Loose tiles, flowers and tiles at the edges are not all
+labelled, so tiles told beside the labelled ones are counted, and a photograph is exactly right if every
+labelled tile is read and none is told twice or across another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import time
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from engine.tile import Tile
+from vision.detect import Detector
+from vision.observation import Quad
+from vision.photo import PhotoTile, read_crop, read_photo
+from vision.photo_file import open_photo
+
+Box = tuple[float, float, float, float]
+LOCATED = 0.5
+TOUCHED = 0.1
+GROUPS = {
+    "hand": "held back",
+    "camerash_even": "held back",
+    "leo": "crops trained on, photographs not",
+    "grn": "crops trained on, photographs not",
+    "green_mat": "crops trained on, photographs not",
+}
+
+
+def whole(reader: Detector, photos: Path, every: int = 1) -> dict[str, object]:
+    """Located, read and exactly right by group; `every` n-th photograph."""
+    counts: dict[str, Counter[str]] = {}
+    rows = json.loads((photos / "photos" / "annotations.json").read_text(encoding="utf-8"))
+    for row in rows[::every]:
+        count = counts.setdefault(row["group"], Counter())
+        pixels, _ = open_photo(photos / row["file"])
+        start = time.process_time()
+        found = [t for t in read_photo(reader, pixels).tiles if t.tile is not None]
+        count["ms"] += round(1000 * (time.process_time() - start))
+        truth = [(Tile.parse(t["label"]), (*t["box"],)) for t in row["tiles"]]
+        compare(count, found, truth)
+    return {f"{group} ({GROUPS[group]})": _report(count) for group, count in counts.items()}
+
+
+def compare(count: Counter[str], found: Iterable[PhotoTile], truth: Iterable[tuple[Tile, Box]]) -> None:
+    """Count one photograph."""
+    free = [(t, box_of(t.quad)) for t in found]
+    labelled = list(truth)
+    faults = 0
+    for face, box in labelled:
+        count["tiles"] += 1
+        best = max(free, key=lambda pair: share(pair[1], box), default=None)
+        if best is None or share(best[1], box) < LOCATED:
+            faults += 1
+            continue
+        free.remove(best)
+        count["located"] += 1
+        count["read"] += best[0].tile == face
+        faults += best[0].tile != face
+    across = sum(any(share(box, other) > TOUCHED for _, other in labelled) for _, box in free)
+    count["pictures"] += 1
+    count["exact"] += not faults and not across
+    count["told beside"] += len(free)
+
+
+def box_of(quad: Quad) -> Box:
+    xs, ys = zip(*quad, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def share(a: Box, b: Box) -> float:
+    """Intersection over union."""
+    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    both = max(0.0, wide) * max(0.0, high)
+    return both / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both)
+
+
+def _report(count: Counter[str]) -> dict[str, object]:
+    return {
+        "photographs": count["pictures"],
+        "tiles": count["tiles"],
+        "located": round(count["located"] / count["tiles"], 4),
+        "read": round(count["read"] / count["tiles"], 4),
+        "photographs exactly right": round(count["exact"] / count["pictures"], 4),
+        "told beside the labelled": count["told beside"],
+        "milliseconds of the processor each": round(count["ms"] / count["pictures"]),
+    }
+
+
+def crops(reader: Detector, photos: Path) -> dict[str, object]:
+    """Share of single tiles read right, as `jantaku read --crop` reads them."""
+    seen: dict[str, list[tuple[bool, float]]] = {}
+    with (photos / "crops" / "labels.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            found = read_crop(reader, open_photo(photos / row["file"])[0])
+            seen.setdefault(row["group"], []).append((found.tile == Tile.parse(row["label"]), found.score))
+    return {
+        f"{group} ({GROUPS[group]})": {
+            "crops": len(rows),
+            "right": round(float(np.mean([right for right, _ in rows])), 4),
+            "wrong and sure (p >= 0.9)": round(float(np.mean([not r and p >= 0.9 for r, p in rows])), 4),
+        }
+        for group, rows in seen.items()
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--every", type=int, default=1, help="read every n-th photograph only")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    reader, photos = Detector(), args.shared / "photos"
+    print(json.dumps({"whole": whole(reader, photos, args.every), "crops": crops(reader, photos)}, indent=1))
+
+
+if __name__ == "__main__":
+    main()
