@@ -146,8 +146,7 @@ def _from_camera(section: CameraSection) -> Pixels:
 
 
 def _from_file(path: Path) -> Pixels:
-    from vision.camera import PICTURES, CameraError, FileCamera  # noqa: PLC0415
-    from vision.overlay import read_picture  # noqa: PLC0415
+    from vision.camera import PICTURES, CameraError, FileCamera, read_picture  # noqa: PLC0415
 
     if path.is_file() and path.suffix.lower() in PICTURES:
         return read_picture(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, Protocol
@@ -13,12 +13,17 @@ import cv2
 import numpy as np
 
 from vision.frame import Frame, Pixels
+from vision.photo_file import claimed_size
 from vision.scene import Scene
 
 WIDTH: Final = 2028
 HEIGHT: Final = 1520
 """The 2x2 binned mode of a 12-megapixel sensor; at 1.75 px/mm it reads every tile."""
 PICTURES: Final = (".jpg", ".jpeg", ".png")
+MOST_PIXELS: Final = 64_000_000
+"""Of a picture of the mat: more than any camera used for this has."""
+HEAD: Final = 1_000_000
+"""Bytes in which a file tells its size."""
 
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # FFmpeg reads it once, at its first use
 
@@ -131,6 +136,25 @@ def _covered(pixels: Pixels) -> Pixels:
     return np.asarray(cv2.add(dim, cv2.min(noise, np.full_like(noise, 6))), np.uint8)
 
 
+def read_picture(path: Path) -> Pixels:
+    """The picture of a file as a camera took it; CameraError if there is none."""
+    try:
+        data = np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise CameraError(f"The picture {path} cannot be read ({error.strerror}).") from error
+    size = claimed_size(data[:HEAD].tobytes())
+    if size is not None and size[0] * size[1] > MOST_PIXELS:
+        raise CameraError(
+            f"The picture {path} is too large ({size[0]} x {size[1]} pixels): give a smaller one."
+        )
+    found = None
+    with quiet(), suppress(cv2.error, MemoryError):
+        found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if found is None:
+        raise CameraError(f"The picture {path} cannot be read: replace or remove it.")
+    return np.asarray(found, np.uint8)
+
+
 class FileCamera:
     """A recorded table: a video file, or a folder of pictures read in the order of their names.
 
@@ -163,14 +187,7 @@ class FileCamera:
         files = sorted(p for p in self.path.iterdir() if p.suffix.lower() in PICTURES)
         if not files:
             raise CameraError(f"The folder {self.path} holds no picture: put .jpg or .png files into it.")
-        return (self._picture(file) for file in files)
-
-    def _picture(self, file: Path) -> Pixels:
-        with quiet():
-            found = cv2.imread(str(file), cv2.IMREAD_COLOR)
-        if found is None:
-            raise CameraError(f"The picture {file} cannot be read: replace or remove it.")
-        return np.asarray(found, np.uint8)
+        return (read_picture(file) for file in files)
 
     def _film(self) -> Iterator[Pixels]:
         with quiet():

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import PICTURES, CameraError
+from vision.camera import PICTURES
 from vision.frame import Pixels
 from vision.markers import BY_ID
 from vision.mat import MAT_HALF, ZONES, Zone
@@ -82,18 +82,6 @@ def _name(out: Pixels, text: str, middle: np.ndarray, colour: tuple[int, int, in
     at = (int(middle[0]) - width // 2, int(middle[1]))
     cv2.putText(out, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 5, cv2.LINE_AA)
     cv2.putText(out, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, colour, 2, cv2.LINE_AA)
-
-
-def read_picture(path: Path) -> Pixels:
-    """The picture of a file; CameraError if there is none."""
-    try:
-        data = np.fromfile(path, np.uint8)
-    except OSError as error:
-        raise CameraError(f"The picture {path} cannot be read ({error.strerror}).") from error
-    found = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if found is None:
-        raise CameraError(f"{path} is no picture: give a .png or .jpg of the empty mat.")
-    return np.asarray(found, np.uint8)
 
 
 def write_picture(path: Path, pixels: Pixels) -> None:

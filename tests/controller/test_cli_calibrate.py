@@ -10,7 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli_calibrate import calibrate
-from vision.overlay import read_picture, write_picture
+from vision.camera import read_picture
+from vision.overlay import write_picture
 from vision.render import Renderer, View
 from vision.scene import Scene
 from vision.surface import Surface

@@ -13,9 +13,10 @@ from click.testing import CliRunner, Result
 from controller.cli import main
 from engine.tile import Tile, parse_tiles
 from tests.vision.photographs import photograph
+from vision.camera import read_picture
 from vision.faces import texture
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_H, TILE_W, to_table, turn
-from vision.overlay import read_picture, write_picture
+from vision.overlay import write_picture
 from vision.render import Renderer
 from vision.scene import Rest, Scene, TileBody
 from vision.surface import calibrate

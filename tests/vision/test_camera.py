@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.camera import CameraError, CameraFault, FileCamera, RenderedCamera, spoiled
+from vision.camera import CameraError, CameraFault, FileCamera, RenderedCamera, read_picture, spoiled
 from vision.demo_scene import demo_scene
 from vision.frame import Pixels
 from vision.render import Light, Renderer, View
@@ -182,6 +184,30 @@ def test_unreadable_recordings_give_one_sentence(
     with pytest.raises(CameraError, match=words):
         FileCamera(make(tmp_path)).open()
     assert capfd.readouterr() == ("", "")
+
+
+def huge_png() -> bytes:
+    """The head of a PNG that claims 100000 x 100000 pixels."""
+    head = b"IHDR" + struct.pack(">IIBBBBB", 100_000, 100_000, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+
+
+@pytest.mark.parametrize(
+    ("data", "words"), [(b"", "cannot be read"), (b"text", "cannot be read"), (huge_png(), "too large")]
+)
+def test_a_file_that_is_no_picture_of_a_mat_is_one_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], data: bytes, words: str
+) -> None:
+    (tmp_path / "a.png").write_bytes(data)
+    with pytest.raises(CameraError, match=words):
+        read_picture(tmp_path / "a.png")
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("shape", [(8, 10), (8, 10, 4), (1, 1, 3)])
+def test_grey_alpha_and_a_single_pixel_are_read_as_bgr(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.full(shape, 90, np.uint8))
+    assert read_picture(tmp_path / "a.png").shape == (*shape[:2], 3)
 
 
 def test_a_broken_picture_is_named(tmp_path: Path) -> None:

@@ -148,6 +148,12 @@ def test_a_picture_of_nothing_is_named(picture: Pixels, words: str) -> None:
         calibrate(picture)
 
 
+@pytest.mark.parametrize("shape", [(1, 1, 3), (5, 7, 3), (1, 4000, 3)])
+def test_pictures_of_hardly_a_pixel_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(CalibrationError):
+        calibrate(np.random.default_rng(1).integers(0, 255, shape, np.uint8))
+
+
 def test_a_lamp_that_is_off_is_named(usual: Pixels) -> None:
     with pytest.raises(CalibrationError, match="switch the lamp on"):
         calibrate((usual * 0.03).astype(np.uint8))
