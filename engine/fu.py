@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.rules import Ruleset
 from engine.scoring import Scoring
-from engine.suit import PON_CLASSES, Block
+from engine.suit import PON_CLASSES, PONS_AT, Block
 from engine.win import Form, Reading, Wait, Win
 from engine.yaku import value_pair
 
@@ -29,7 +29,7 @@ def fu_of(win: Win, reading: Reading, options: Scoring, closed: bool, pinfu: boo
     if reading.form is _SEVEN_PAIRS:
         return (("chiitoitsu", options.seven_pairs_fu),), rounded(options.seven_pairs_fu)
     pair = value_pair(win, reading.honour_pair, options.double_wind_pair_fu)
-    return _fu(reading.tally >> 3, pair, reading.wait, win.tsumo, win.rinshan, closed, pinfu, options)
+    return _fu(reading.tally >> PONS_AT, pair, reading.wait, win.tsumo, win.rinshan, closed, pinfu, options)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -14,7 +14,6 @@ from engine.points import MANGAN, YAKUMAN, base_of, total
 from engine.rules import Ruleset
 from engine.scoring import Scoring
 from engine.shape import waits
-from engine.suit import HONOUR_PONS_AT
 from engine.tile import ALL, KINDS, Tile
 from engine.win import Rack, Reading, Win, rack_of, readings, readings_of
 from engine.yaku import (
@@ -139,20 +138,19 @@ def _values(win: Win, rack: Rack, read: Sequence[Reading], rules: Ruleset) -> li
     """The values of the readings that have a yaku."""
     options, closed = rules.scoring, rack.closed
     look, dora = look_of(rack), _dora(win, rack.all, options)
-    by_how, yakuman_by_how = yaku_by_how(how_of(win), closed, options)
+    yaku, yakuman, han, _ = yaku_by_how(how_of(win), closed, options)
     if win.renhou and not win.tsumo and options.renhou_adds:
-        by_how = (*by_how, ("renhou", _RENHOU_HAN))
+        yaku, han = (*yaku, ("renhou", _RENHOU_HAN)), han + _RENHOU_HAN
     least = _least(win, options, dora)
     values = []
     for reading in read:
-        by_shape, yakuman = yaku_by_shape(facts_in(win, reading, look), options)
-        if yakuman or yakuman_by_how:
-            values.append(_yakuman(win, reading, yakuman_by_how + yakuman, closed, options))
-            continue
-        yaku = by_how + by_shape
-        han = sum([han for _, han in yaku])
-        if han >= least:
-            values.append(_ordinary(win, reading, yaku, han, closed, dora, options))
+        by_shape = yaku_by_shape(facts_in(win, reading, look), options)
+        if yakuman or by_shape.yakuman:
+            values.append(_yakuman(win, reading, yakuman + by_shape.yakuman, closed, options))
+        elif han + by_shape.han >= least:
+            found = yaku + by_shape.yaku
+            fu = fu_of(win, reading, options, closed, by_shape.pinfu)
+            values.append(_ordinary(win, reading, found, han + by_shape.han, fu, dora, options))
     return values
 
 
@@ -164,15 +162,14 @@ def _least(win: Win, options: Scoring, dora: Counted) -> int:
 
 
 def _ordinary(
-    win: Win, reading: Reading, yaku: Row, han: int, closed: bool, dora: Counted, options: Scoring
+    win: Win, reading: Reading, yaku: Row, han: int, fu: tuple[Parts, int], dora: Counted, options: Scoring
 ) -> HandValue:
+    parts, rounded = fu
     turned, red, ura = dora
     han += turned + red + ura
-    parts, fu = fu_of(win, reading, options, closed, ("pinfu", 1) in yaku)
-    base, limit, points = _paid(han, fu, win.seat_wind == 0, win.tsumo, options)
-    honours = reading.place >> HONOUR_PONS_AT
-    values = value_sets(honours, win.seat_wind, win.round_wind) if honours else ()
-    return HandValue(han, fu, parts, yaku, turned, red, ura, 0, limit, base, points, values, reading)
+    base, limit, points = _paid(han, rounded, win.seat_wind == 0, win.tsumo, options)
+    values = value_sets(reading.honours, win.seat_wind, win.round_wind) if reading.honours else ()
+    return HandValue(han, rounded, parts, yaku, turned, red, ura, 0, limit, base, points, values, reading)
 
 
 @lru_cache(maxsize=1 << 12)

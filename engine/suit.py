@@ -41,16 +41,17 @@ class Block(NamedTuple):
         return self.kind % 9 in ((0, 6) if self.run else (0, 8))
 
 
-# Two numbers tell of the sets of a reading what yaku and fu ask for, each the sum of those of the sets. The
-# *place* has `SUIT_BITS` bits for each suit: three for the runs from each of its kinds on, then one for the
-# pon of each kind. The *tally* has three bits for each counter: runs with a terminal, to which an outer pair
-# is added, and pons by their place in `PON_CLASSES`.
-_ONE_RUN_IN_SUIT: Final = sum(1 << 3 * number for number in range(9))
-ONE_RUN: Final = sum(_ONE_RUN_IN_SUIT << SUIT_BITS * n for n in range(3))
-RUNS: Final = 7 * ONE_RUN
-PONS_AT: Final = 27
-PONS: Final = sum(0x1FF << SUIT_BITS * n + PONS_AT for n in range(4))
-HONOUR_PONS_AT: Final = 3 * SUIT_BITS + PONS_AT
+# Two numbers tell of the sets of a suit what yaku and fu ask for. The *spots* have a bit for the run from
+# each number on and above them one for the pon of each number. The *tally* has three bits for each counter,
+# and those of suits can be added: runs with a terminal and an outer pair, pairs of equal runs, straights,
+# and from `PONS_AT` on pons by their place in `PON_CLASSES`.
+RUN_SPOTS: Final = (1 << 7) - 1
+PON_SPOTS_AT: Final = 7
+TWINS_AT: Final = 3
+STRAIGHTS_AT: Final = 6
+PONS_AT: Final = 9
+STRAIGHT: Final = 0b1001001
+"""The spots of the three runs of a straight."""
 PON_CLASSES: Final = tuple(
     Block(kind, False, kan, opened, by_ron)
     for kind in (0, 1)
@@ -65,10 +66,10 @@ PON_CLASSES: Final = tuple(
 """A pon of each worth in fu: outer or simple, concealed, completed by ron, called, or a kan."""
 
 
-def place_of(block: Block) -> int:
-    """Where one set lies; a kan is a pon, too."""
-    suit, number = divmod(block.kind, 9)
-    return 1 << SUIT_BITS * suit + (3 * number if block.run else PONS_AT + number)
+def spot_of(block: Block) -> int:
+    """The spot of one set; a kan is a pon, too."""
+    number = block.kind % 9
+    return 1 << (number if block.run else PON_SPOTS_AT + number)
 
 
 @cache
@@ -76,7 +77,7 @@ def tally_of(block: Block) -> int:
     """What one set counts as."""
     if block.run:
         return int(block.yaochuu)
-    return 1 << 3 + 3 * PON_CLASSES.index(block._replace(kind=0 if block.yaochuu else 1))
+    return 1 << PONS_AT + 3 * PON_CLASSES.index(block._replace(kind=0 if block.yaochuu else 1))
 
 
 class Decomposition(NamedTuple):

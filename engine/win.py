@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from engine.meld import Meld
 from engine.shape import INNER, ODD, complete_orphans, complete_pairs
-from engine.suit import SUIT, SUIT_BITS, Block, place_of, tally_of, ways
+from engine.suit import (
+    PON_SPOTS_AT,
+    STRAIGHT,
+    STRAIGHTS_AT,
+    SUIT,
+    SUIT_BITS,
+    TWINS_AT,
+    Block,
+    spot_of,
+    tally_of,
+    ways,
+)
 from engine.tile import ALL, KIND_DIGITS, Tile, one_packed, packed
 
 
@@ -92,29 +104,30 @@ class Part(NamedTuple):
     """A suit of the hand in one reading; `wait` if the winning tile is of the suit.
 
     The kinds of characters, circles and bamboo are 0 to 8 alike, so that what is found for one of them holds
-    for the others. `pair` is -1 where there is none; `place` and `tally` are the sums of `place_of` and
-    `tally_of` over the sets, and an outer pair counts as a run with a terminal.
+    for the others. `pair` is -1 where there is none; for `spots` and `tally` see `engine.suit`.
     """
 
     sets: tuple[Block, ...]
     pair: int
     wait: Wait | None
-    place: int
+    spots: int
     tally: int
 
 
 class Reading(NamedTuple):
     """One way to read the hand: its sets, its pair and the wait; sets and pair only if standard.
 
-    `wait` is None where the tile that completed the hand can no longer be told (R-WIN-08). `place` and
-    `tally` are those of all sets.
+    `wait` is None where the tile that completed the hand can no longer be told (R-WIN-08). `cross` are the
+    spots that all three suits have, `honours` has a bit for the pon of each from East on, `tally` is that of
+    all sets and the pair.
     """
 
     form: Form
     wait: Wait | None = None
     parts: tuple[Part, ...] = ()
     declared: tuple[Block, ...] = ()
-    place: int = 0
+    cross: int = 0
+    honours: int = 0
     tally: int = 0
 
     @property
@@ -142,12 +155,12 @@ class Reading(NamedTuple):
 
 
 class Rack(NamedTuple):
-    """The tiles of a win: the concealed ones and all, packed, and the declared sets with place and tally."""
+    """The tiles of a win, concealed and all, packed; its declared sets, their spots by suit and tally."""
 
     own: int
     all: int
     declared: tuple[Block, ...] = ()
-    place: int = 0
+    spots: tuple[int, ...] = (0, 0, 0, 0)
     tally: int = 0
     closed: bool = True
 
@@ -158,23 +171,24 @@ def rack_of(win: Win) -> Rack:
     if not win.melds:
         return Rack(own, own)
     declared: tuple[Block, ...] = ()
-    place, tally, closed = 0, 0, True
+    spots = [0, 0, 0, 0]
+    tally, closed = 0, True
     for meld in win.melds:
-        block, more, lies, counts = _declared(meld.tiles, meld.called is not None)
+        block, more, spot, counts = _declared(meld.tiles, meld.called is not None)
         tiles += more
         declared += (block,)
-        place += lies
+        spots[block.kind // 9] |= spot
         tally += counts
         closed = closed and not block.open
-    return Rack(own, tiles, declared, place, tally, closed)
+    return Rack(own, tiles, declared, tuple(spots), tally, closed)
 
 
 @lru_cache(maxsize=1 << 14)
 def _declared(tiles: tuple[Tile, ...], opened: bool) -> tuple[Block, int, int, int]:
-    """A declared set as it stands in every reading, its tiles, packed, its place and its tally."""
+    """A declared set as it stands in every reading, its tiles, packed, its spot and its tally."""
     kinds = {tile.kind for tile in tiles}
     block = Block(min(kinds), len(kinds) > 1, len(tiles) == 4, opened)
-    return block, packed(tiles), place_of(block), tally_of(block)
+    return block, packed(tiles), spot_of(block), tally_of(block)
 
 
 def readings(win: Win, merged_loses_wait: bool = True) -> tuple[Reading, ...]:
@@ -201,22 +215,26 @@ def readings_of(win: Win, rack: Rack, merged_loses_wait: bool) -> tuple[Reading,
     first, second, third, honours = _parts(keys[0]), _parts(keys[1]), _parts(keys[2]), _honour_parts(keys[3])
     # So many tiles leave one pair or four.
     if first and second and third and honours and (first[0].pair < 0 or second[0].pair < 0):
-        declared, place, tally = rack.declared, rack.place, rack.tally
-        found += [
-            Reading(
-                _STANDARD,
-                a.wait or b.wait or c.wait or d.wait,
-                (a, b, c, d),
-                declared,
-                a.place + (b.place << SUIT_BITS) + (c.place << 2 * SUIT_BITS) + d.place + place,
-                a.tally + b.tally + c.tally + d.tally + tally,
-            )
-            for a in first
-            for b in second
-            for c in third
-            for d in honours
-        ]
+        found += [_standard(parts, rack) for parts in product(first, second, third, honours)]
     return tuple(found)
+
+
+def _standard(parts: tuple[Part, ...], rack: Rack) -> Reading:
+    """The reading of four suits and the declared sets."""
+    a, b, c, d = parts
+    wait = a.wait or b.wait or c.wait or d.wait
+    tally = a.tally + b.tally + c.tally + d.tally
+    if not rack.declared:
+        return Reading(
+            _STANDARD, wait, parts, (), a.spots & b.spots & c.spots, d.spots >> PON_SPOTS_AT, tally
+        )
+    first, second, third, honours = rack.spots
+    first, second, third = first | a.spots, second | b.spots, third | c.spots
+    if STRAIGHT in (first & STRAIGHT, second & STRAIGHT, third & STRAIGHT):
+        tally |= 1 << STRAIGHTS_AT
+    cross = first & second & third
+    honours = (honours | d.spots) >> PON_SPOTS_AT
+    return Reading(_STANDARD, wait, parts, rack.declared, cross, honours, tally + rack.tally)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -245,10 +263,21 @@ def _read(suit: int, won: int, low: int) -> tuple[Part, ...]:
             if won > _RON and wait is Wait.SHANPON:
                 by_ron = Block(kind, run=False, open=True, by_ron=True)
                 read = (*sets[:place], by_ron, *sets[place + 1 :])
-            outer_pair = pair >= 0 and ALL[pair].yaochuu
-            tally = sum(map(tally_of, read)) + outer_pair
-            found.append(Part(read, pair, wait, sum(map(place_of, read)), tally))
+            spots, tally = _told(read, pair)
+            found.append(Part(read, pair, wait, spots, tally))
     return tuple(found)
+
+
+def _told(sets: tuple[Block, ...], pair: int) -> tuple[int, int]:
+    """The spots and the tally of the sets and the pair of a suit."""
+    spots = single = twins = 0
+    for block in sets:
+        spot = spot_of(block)
+        twins += single & spot > 0
+        single ^= spot
+        spots |= spot
+    tally = sum(map(tally_of, sets)) + (pair >= 0 and ALL[pair].yaochuu)
+    return spots, tally + (twins << TWINS_AT) + ((spots & STRAIGHT == STRAIGHT) << STRAIGHTS_AT)
 
 
 def _places(sets: tuple[Block, ...], pair: int, kind: int) -> dict[Wait | None, int]:

@@ -16,7 +16,7 @@ from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from engine.scoring import Scoring
-from engine.suit import HONOUR_PONS_AT, ONE_RUN, PON_CLASSES, PONS, PONS_AT, RUNS, SUIT_BITS
+from engine.suit import PON_CLASSES, PONS_AT, RUN_SPOTS, STRAIGHTS_AT, SUIT_BITS, TWINS_AT
 from engine.tile import ALL, KIND_DIGITS, KINDS, packed
 from engine.win import Form, Rack, Reading, Wait, Win, rack_of
 
@@ -33,10 +33,6 @@ _NINE_GATES: Final = tuple(0x311111113 << SUIT_BITS * n for n in range(3))
 _GATES: Final = frozenset(
     gates + (1 << SUIT_BITS * n + 4 * number) for n, gates in enumerate(_NINE_GATES) for number in range(9)
 )
-_FIRST_RUNS: Final = 1 | 1 << SUIT_BITS | 1 << 2 * SUIT_BITS
-"""The runs that begin at a 1."""
-_FIRST_PONS: Final = 0x1FF << PONS_AT
-"""The pons of the first suit."""
 _STANDARD, _SEVEN_PAIRS = Form.STANDARD, Form.SEVEN_PAIRS
 _RYANMEN, _TANKI, _THIRTEEN = Wait.RYANMEN, Wait.TANKI, Wait.ORPHANS_13
 
@@ -89,9 +85,9 @@ class Hand(NamedTuple):
     nine_gates: bool
     seven_pairs: bool = False
     thirteen_orphans: bool = False
-    twins: int = 0
     runs_in_three_suits: bool = False
     pons_in_three_suits: bool = False
+    twins: int = 0
     straight: bool = False
     all_pons: bool = False
     concealed: int = 0
@@ -130,33 +126,26 @@ def look_of(rack: Rack) -> Look:
 
 def facts_in(win: Win, reading: Reading, look: Look) -> tuple[Any, ...]:
     """The fields of `Hand` for one reading, in groups; they get their names only where they are new."""
-    wait, place = reading.wait, reading.place
+    wait = reading.wait
     if reading.form is not _STANDARD:
         pairs = reading.form is _SEVEN_PAIRS
         return (
             look,
             (pairs, not pairs),
-            _NO_RUNS,
-            _NO_PONS,
+            _NO_CROSS,
+            _NO_SETS,
             _NO_HONOURS,
             (False, wait is _TANKI, wait is _THIRTEEN, False),
         )
-    pons, runs = place & PONS, place & RUNS
-    there = (runs | runs >> 1 | runs >> 2) & ONE_RUN
-    pair, honours = reading.honour_pair, place >> HONOUR_PONS_AT
+    pair, cross, honours, tally = reading.parts[3].pair, reading.cross, reading.honours, reading.tally
     return (
         look,
         _SETS_AND_PAIR,
-        (
-            (runs >> 1 & ONE_RUN).bit_count() + 2 * (runs >> 2 & ONE_RUN).bit_count() if runs > there else 0,
-            there & there >> SUIT_BITS & there >> 2 * SUIT_BITS > 0,
-            pons & pons >> SUIT_BITS & pons >> 2 * SUIT_BITS & _FIRST_PONS > 0,
-            there & there >> 9 & there >> 18 & _FIRST_RUNS > 0,
-        ),
-        _counted(reading.tally),
+        (cross & RUN_SPOTS > 0, cross > RUN_SPOTS) if cross else _NO_CROSS,
+        _counted(tally),
         _honours(honours, pair, win.seat_wind, win.round_wind) if honours else _NO_HONOURS,
         (
-            wait is _RYANMEN and not pons and not value_pair(win, pair, 4),
+            wait is _RYANMEN and not tally >> PONS_AT and not value_pair(win, pair, 4),
             wait is _TANKI,
             False,
             look[-1] and wait is not None and packed(win.tiles) & KIND_DIGITS in _NINE_GATES,
@@ -165,19 +154,21 @@ def facts_in(win: Win, reading: Reading, look: Look) -> tuple[Any, ...]:
 
 
 _SETS_AND_PAIR: Final = (False, False)
-_NO_RUNS: Final = (0, False, False, False)
-_NO_PONS: Final = (False, 0, 0, False)
+_NO_CROSS: Final = (False, False)
+_NO_SETS: Final = (0, False, False, 0, 0, False)
 _NO_HONOURS: Final = (0, 0, 0)
 
 
 @cache
-def _counted(tally: int) -> tuple[bool, int, int, bool]:
-    """The fields `all_pons` to `outside` from the tally of the reading."""
-    pons = [(tally >> 3 * n + 3 & 7, pon) for n, pon in enumerate(PON_CLASSES)]
+def _counted(tally: int) -> tuple[int, bool, bool, int, int, bool]:
+    """The fields `twins` to `outside` from the tally of the reading."""
+    pons = [(tally >> PONS_AT + 3 * n & 7, pon) for n, pon in enumerate(PON_CLASSES)]
     concealed = sum(n for n, pon in pons if not pon.open)
     kans = sum(n for n, pon in pons if pon.kan)
     outer = (tally & 7) + sum(n for n, pon in pons if pon.yaochuu)
     return (
+        tally >> TWINS_AT & 7,
+        tally >> STRAIGHTS_AT & 7 > 0,
         sum(n for n, _ in pons) == 4,
         concealed if concealed > 2 else 0,
         kans if kans > 2 else 0,
@@ -345,15 +336,25 @@ _DOUBLE: Final[Mapping[str, tuple[str, Callable[[Hand], bool]]]] = {
 }
 
 
+class Found(NamedTuple):
+    """Ordinary yaku with their han, yakuman with their times; the han in all; whether pinfu is there."""
+
+    yaku: Row
+    yakuman: Row
+    han: int
+    pinfu: bool = False
+
+
 @lru_cache(maxsize=1 << 12)
-def yaku_by_how(how: tuple[bool, ...], closed: bool, rules: Scoring) -> tuple[Row, Row]:
-    """The ordinary yaku with their han and the yakuman with 1 that the way of winning gives."""
-    return _found(_BY_HOW, How(*how), closed, rules)
+def yaku_by_how(how: tuple[bool, ...], closed: bool, rules: Scoring) -> Found:
+    """The yaku that the way of winning gives."""
+    yaku, yakuman = _found(_BY_HOW, How(*how), closed, rules)
+    return Found(yaku, yakuman, sum(han for _, han in yaku))
 
 
 @lru_cache(maxsize=1 << 16)
-def yaku_by_shape(facts: tuple[Any, ...], rules: Scoring) -> tuple[Row, Row]:
-    """The ordinary yaku with their han and the yakuman with 1 or 2 of a hand with these facts."""
+def yaku_by_shape(facts: tuple[Any, ...], rules: Scoring) -> Found:
+    """The yaku of a hand with these facts."""
     hand = Hand(*(field for group in facts for field in group))
     ordinary, yakuman = _found(_BY_SHAPE, hand, hand.closed, rules)
     double = {name for name, met in map(_DOUBLE.__getitem__, rules.double_yakuman) if met(hand)}
@@ -361,14 +362,15 @@ def yaku_by_shape(facts: tuple[Any, ...], rules: Scoring) -> tuple[Row, Row]:
         ordinary = tuple(
             (name, rules.seven_pairs_han if name == "chiitoitsu" else han) for name, han in ordinary
         )
-    return ordinary, tuple((name, 2 if name in double else times) for name, times in yakuman)
+    yakuman = tuple((name, 2 if name in double else times) for name, times in yakuman)
+    return Found(ordinary, yakuman, sum(han for _, han in ordinary), ("pinfu", 1) in ordinary)
 
 
 def ordinary(win: Win, reading: Reading, rules: Scoring) -> Row:
     """The ordinary yaku of a win in one reading with their han, beside a yakuman, too."""
     look = look_of(rack_of(win))
-    by_how, _ = yaku_by_how(how_of(win), win.closed, rules)
-    return by_how + yaku_by_shape(facts_in(win, reading, look), rules)[0]
+    by_how = yaku_by_how(how_of(win), win.closed, rules)
+    return by_how.yaku + yaku_by_shape(facts_in(win, reading, look), rules).yaku
 
 
 def _found(table: Sequence[Yaku[_Facts]], facts: _Facts, closed: bool, rules: Scoring) -> tuple[Row, Row]:
