@@ -44,11 +44,13 @@ def _inks(style: Style) -> dict[str, tuple[int, int, int]]:
     return {"black": style.black, "red": style.red, "green": style.green, "blue": style.blue}
 
 
-def measured(reader: Detector, count: int, first: int) -> dict[str, object]:
-    """A score for each kind of look, through the calibration of the house's camera."""
+def measured(reader: Detector, count: int, first: int, kind: str = "") -> dict[str, object]:
+    """A score for each look whose name holds `kind`, through the calibration of the house's camera."""
     surface = surface_of(View())
     scores: dict[str, Score] = {}
     for seed, (name, style, (light, lens), mess) in looks(count, first):
+        if kind not in name:
+            continue
         draw = Renderer(View(), style, light, seed, lens=lens)
         scene = demo_scene(seed, arm=seed % 3 == 0, mess=mess)
         found = reader.detect(draw.render(scene, 1.0), surface)
@@ -60,8 +62,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=10, help="of each kind")
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--kind", default="", help="only looks whose name holds this, such as sets")
     args = parser.parse_args()
-    print(json.dumps(measured(Detector(), args.pictures, args.first), indent=1))
+    print(json.dumps(measured(Detector(), args.pictures, args.first, args.kind), indent=1))
 
 
 if __name__ == "__main__":
