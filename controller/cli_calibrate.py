@@ -66,27 +66,39 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     Example: jantaku calibrate --print markers.pdf
              jantaku calibrate --device /dev/video0 --fov 50
     """
-    from vision import surface as mat_surface  # noqa: PLC0415
-    from vision.camera import CameraError  # noqa: PLC0415
-
     if sheet is not None:
         _print(sheet, paper, as_json)
         return
     if sum((bool(images), device is not None, rendered, config is not None)) > 1:
         raise click.UsageError("Give one of --image, --device, --rendered and --config.")
-    try:
-        settings = load(config)
-        pixels, known_fov = _picture(settings, images[0] if images else None, device, rendered)
-        others = [_from_file(image) for image in images[1:]]
-        found = mat_surface.calibrate(pixels, fov or known_fov, others)
-    except (CameraError, ConfigError) as error:
-        _fail(str(error), 2, as_json)
-    except mat_surface.CalibrationError as error:
-        _fail(str(error), 1, as_json)
+    settings, pixels, found = _calibrated(images, device, rendered, config, fov, as_json)
     target = out or settings.camera.calibration or settings.data / "calibration.json"
     drawn = picture or target.with_suffix(".png")
     _write(found, pixels, target, drawn, as_json)
     _report(found, pixels, target, drawn, as_json)
+
+
+def _calibrated(
+    images: tuple[Path, ...],
+    device: str | None,
+    rendered: bool,
+    config: Path | None,
+    fov: float | None,
+    as_json: bool,
+) -> tuple[Config, Pixels, Surface]:
+    """The configuration, the picture, and the surface seen in it; ends the program where there is none."""
+    from vision import surface as mat_surface  # noqa: PLC0415
+    from vision.camera import CameraError  # noqa: PLC0415
+
+    try:
+        settings = load(config)
+        pixels, known_fov = _picture(settings, images[0] if images else None, device, rendered)
+        others = [_from_file(image) for image in images[1:]]
+        return settings, pixels, mat_surface.calibrate(pixels, fov or known_fov, others)
+    except (CameraError, ConfigError) as error:
+        _fail(str(error), 2, as_json)
+    except mat_surface.CalibrationError as error:
+        _fail(str(error), 1, as_json)
 
 
 def _print(sheet: Path, paper: str, as_json: bool) -> None:

@@ -19,10 +19,9 @@ import numpy as np
 from vision.camera import HEIGHT, WIDTH, Camera, CameraError, quiet
 from vision.frame import Frame, Pixels
 
-OPEN_S: Final = 3.0
-"""How long `open` waits for a local camera; later troubles come out of `read`."""
-DIAL_S: Final = 0.3
-"""And for a camera in the network, which may take long to be reached."""
+OPEN_S: Final = 0.4
+"""How long `open` waits for the camera; what goes wrong later comes out of `read`. A table that stands
+still for a second would stop its machine."""
 WAIT_S: Final = 0.3
 """How long `read` waits for the next picture: three at the slowest rate of use."""
 CLOSE_S: Final = 0.3
@@ -48,24 +47,17 @@ class Source(Protocol):
 class LiveCamera:
     """A camera behind a thread. `connect` makes the source or says in a CameraError why it cannot."""
 
-    def __init__(
-        self,
-        name: str,
-        connect: Callable[[], Source],
-        clock_now: Callable[[], float],
-        patience: float = OPEN_S,
-    ) -> None:
+    def __init__(self, name: str, connect: Callable[[], Source], clock_now: Callable[[], float]) -> None:
         self.name = name
         self._connect = connect
         self._now = clock_now
-        self._patience = patience
         self._taker: _Taker | None = None
 
     def open(self) -> None:
         self.close()
         self._taker = _Taker(self.name, self._connect, self._now)
         self._taker.start()
-        self._taker.ready.wait(self._patience)
+        self._taker.ready.wait(OPEN_S)
         self._taker.check()
 
     def read(self) -> Frame | None:
@@ -217,7 +209,7 @@ def stream(url: str, clock_now: Callable[[], float]) -> Camera:
             raise CameraError(f"The camera {name} does not answer: check its address, password and network.")
         return _Capture(capture, name)
 
-    return LiveCamera(name, connect, clock_now, DIAL_S)
+    return LiveCamera(name, connect, clock_now)
 
 
 class _Pi:
