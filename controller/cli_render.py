@@ -15,8 +15,8 @@ from controller.records import UnreadableError, events_of
 from controller.virtual.record import RecordError
 from controller.virtual.reel import Moment, Reel
 from controller.virtual.world import VirtualTable
+from engine.classical.flower import with_flowers
 from engine.events import Event
-from engine.presets import PRESETS
 from engine.rules import Ruleset
 from vision.faces_makers import HELD, maker
 from vision.mess import LEVELS
@@ -43,7 +43,7 @@ _UNREADABLE: Final = 2
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of walls, players, slop.")
 @click.option("--record", type=click.Path(path_type=Path), help="Play this record (mjai or tenhou JSON).")
-@click.option("--preset", type=click.Choice(PRESETS), default="rrc", show_default=True, help="Rules.")
+@click.option("--preset", default="rrc", show_default=True, help="Rules, such as tenhou or classical.")
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds.")
 @click.option("--tidiness", type=click.FloatRange(0, 1), default=0.3, show_default=True, help="1: exact.")
@@ -84,7 +84,7 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
     try:
         events = None if record is None else _events(record, preset)
         table = VirtualTable(
-            Ruleset.preset(preset, {}),
+            _rules(preset),
             NAMES,
             seed=seed,
             record=events,
@@ -103,6 +103,15 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
     except OSError as error:
         raise _failed(f"{truth} cannot be written: {error.strerror}.") from error
     click.echo(f"{out}: {count} pictures, {count / fps:.0f} s, {len(table.plans)} hands")
+
+
+def _rules(preset: str) -> Ruleset:
+    """The rules of the preset; flowers stay in their box, as at the table, which holds 136 tiles."""
+    try:
+        rules = Ruleset.preset(preset, {})
+        return Ruleset.preset(preset, {"classical.flowers": False}) if with_flowers(rules) else rules
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--preset") from error
 
 
 def _events(path: Path, preset: str) -> Sequence[Event]:

@@ -47,6 +47,7 @@ def test_every_picture_has_its_line_of_truth(tmp_path: Path) -> None:
         (("-o", "film.txt"), "end it with .mp4 or .avi"),
         (("-o", "nowhere/film.mp4"), "There is no folder nowhere"),
         (("-o", "film.mp4", "--record", "none.jsonl"), "none.jsonl cannot be read"),
+        (("-o", "film.mp4", "--preset", "poker"), "There is no preset 'poker'"),
         (("-o", "film.mp4", "--light", "disco"), "choose one of house, day"),
     ],
 )

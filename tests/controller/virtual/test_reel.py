@@ -8,6 +8,7 @@ from controller.virtual.reel import Moment, Reel
 from controller.virtual.world import VirtualTable
 from engine import events as ev
 from engine.rules import Ruleset
+from vision.mat import TILE_D
 from vision.scene import Rest
 
 NAMES = ("A", "B", "C", "D")
@@ -46,6 +47,15 @@ def test_moments_follow_each_other_at_the_rate_asked_for(played: tuple[VirtualTa
     _, moments = played
     assert [m.t for m in moments[:4]] == pytest.approx([0.0, 0.1, 0.2, 0.3])
     assert [m.hand for m in moments] == sorted(m.hand for m in moments)
+
+
+def test_the_two_loose_tiles_of_chinese_classical_lie_on_the_dead_wall() -> None:
+    rules = Ruleset.preset("classical", {"classical.flowers": False})
+    table = VirtualTable(rules, NAMES, seed=2, hands=1, pace=20.0, mess="messy")
+    told = list(Reel(table).moments(8.0))
+    still = [m.scene for m in told if not m.scene.arms]
+    assert max(sum(t.z == 2 * TILE_D for t in scene.tiles) for scene in still) == 2
+    assert sum(len(m.events) for m in told) == len(table.plans[0].events)
 
 
 def test_a_hand_without_a_winner_is_shown_too() -> None:
