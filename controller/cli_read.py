@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
+from controller.cli_enrol import set_path
 from controller.config import ConfigError, load
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--crop", is_flag=True, help="Every image is one tile, cut out along its edges.")
 @click.option("--mat", is_flag=True, help="Pictures of the calibrated mat: also say what lies where.")
 @click.option("--config", type=_FILE, help="Take the calibration and tile set of this configuration.")
+@click.option("--set", "tiles", metavar="NAME", help="The tiles are of this enrolled set.")
 @click.option("--watch", type=_FILE, metavar="VIDEO", help="Read a film; needs --out.")
 @click.option("-o", "--out", type=_FILE, help="Where the film with the reading drawn in goes.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an image and nothing else.")
@@ -39,6 +41,7 @@ def read(
     crop: bool,
     mat: bool,
     config: Path | None,
+    tiles: str | None,
     watch: Path | None,
     out: Path | None,
     as_json: bool,
@@ -58,20 +61,31 @@ def read(
         raise click.UsageError("--watch VIDEO and --out FILE belong together.")
     if (watch is None) == (not images):
         raise click.UsageError("Give images to read, or a film with --watch.")
+    detector = _detector(tiles, config)
     if watch is not None and out is not None:
-        _watch(watch, out, as_json)
+        _watch(detector, watch, out, as_json)
         return
-    reader = _reader(crop, mat, config)
+    reader = _reader(detector, crop, mat, config)
     good = [_one(path, reader, as_json) for path in images]
     if not all(good):
         raise SystemExit(_UNREADABLE)
 
 
-def _reader(crop: bool, mat: bool, config: Path | None) -> Read:
+def _detector(tiles: str | None, config: Path | None) -> Detector:
     from vision.detect import Detector  # noqa: PLC0415
+    from vision.enrol import EnrolError, TileSet  # noqa: PLC0415
+
+    if tiles is None:
+        return Detector()
+    try:
+        return Detector(tile_set=TileSet.load(set_path(tiles, config)))
+    except (ConfigError, EnrolError) as error:
+        _fail(str(error))
+
+
+def _reader(detector: Detector, crop: bool, mat: bool, config: Path | None) -> Read:
     from vision.photo import read_crop, read_photo  # noqa: PLC0415
 
-    detector = Detector()
     if mat:
         return _mat_reader(detector, config)
     if crop:
@@ -130,9 +144,8 @@ def _tile(seen: PhotoTile | MatTile, ratio: float) -> Answer:
     return out
 
 
-def _watch(film: Path, out: Path, as_json: bool) -> None:
+def _watch(detector: Detector, film: Path, out: Path, as_json: bool) -> None:
     from vision.camera import CameraError  # noqa: PLC0415
-    from vision.detect import Detector  # noqa: PLC0415
     from vision.photo_rows import text  # noqa: PLC0415
     from vision.photo_video import Film, drawn, length, readings  # noqa: PLC0415
 
@@ -141,7 +154,7 @@ def _watch(film: Path, out: Path, as_json: bool) -> None:
     number = 0
     try:
         with click.progressbar(length=count, label="Reading", file=sys.stderr) as bar:
-            for number, (pixels, reading) in enumerate(readings(Detector(), film), 1):
+            for number, (pixels, reading) in enumerate(readings(detector, film), 1):
                 target.add(drawn(pixels, reading))
                 bar.update(1)
                 if as_json:

@@ -75,6 +75,12 @@ class Plane(Protocol):
     def homography(self, z: float, region: Rect = ...) -> Floats: ...
 
 
+class Likeness(Protocol):
+    """What is known of one tile set: `vision.enrol.TileSet`."""
+
+    def weigh(self, odds: NDArray[np.float32], features: NDArray[np.float32]) -> NDArray[np.float32]: ...
+
+
 class ModelError(Exception):
     """A model is missing or is none of ours; the message says which and what to do."""
 
@@ -91,9 +97,15 @@ class Spot:
 
 
 class Detector:
-    """Reads tiles with the two models in `models_dir`. ModelError if they cannot be loaded."""
+    """Reads tiles with the two models in `models_dir`, those of an enrolled set better with `tile_set`.
 
-    def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
+    ModelError if the models cannot be loaded.
+    """
+
+    def __init__(
+        self, models_dir: Path | None = None, threads: int = 1, tile_set: Likeness | None = None
+    ) -> None:
+        self._set = tile_set
         folder = models_dir or MODELS
         self._find = _session(folder / "detector.onnx", threads)
         self._read = _session(folder / "classifier.onnx", threads)
@@ -125,6 +137,11 @@ class Detector:
         """N x 64 x 48 x 3 upright crops as N x 40: odds of FACES and "no tile", then of "upside down"."""
         return self._answers(crops)
 
+    def features(self, crops: Pixels) -> NDArray[np.float32]:
+        """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are told apart by."""
+        (out,) = self._read.run(["features"], {"image": _planes(crops)})
+        return np.asarray(out, np.float32)
+
     def _spots(self, pixels: Pixels, to_px: Floats, wide: Rect) -> list[Spot]:
         size = (round(wide.right - wide.left), round(wide.far - wide.near))
         to_mm = np.array([[1, 0, wide.left + 0.5], [0, -1, wide.far - 0.5], [0, 0, 1.0]])
@@ -137,11 +154,14 @@ class Detector:
         return _peaks(np.asarray(out, np.float32)[0], wide)
 
     def _answers(self, crops: Pixels) -> NDArray[np.float32]:
-        (out,) = self._read.run(None, {"image": _planes(crops)})
-        logits = np.asarray(out, np.float32)
+        outputs = ["answer"] if self._set is None else ["answer", "features"]
+        out = [np.asarray(part, np.float32) for part in self._read.run(outputs, {"image": _planes(crops)})]
+        logits = out[0]
         faces = logits[:, :-1] / self._temperature
         faces = np.exp(faces - faces.max(axis=1, keepdims=True))
         faces /= faces.sum(axis=1, keepdims=True)
+        if self._set is not None:
+            faces = self._set.weigh(faces, out[1])
         turned = 1 / (1 + np.exp(-logits[:, -1:]))
         return np.concatenate([faces, turned], axis=1)
 

@@ -15,7 +15,19 @@ import cv2
 import numpy as np
 
 from engine.tile import Tile, parse_tiles
-from vision.detect import CLEAR, CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, FACES, NO_TILE, Detector, Floats
+from vision.detect import (
+    CLEAR,
+    CROP_H,
+    CROP_MM_H,
+    CROP_MM_W,
+    CROP_W,
+    FACES,
+    NO_TILE,
+    Detector,
+    Floats,
+    corners_at,
+    warp_crop,
+)
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 from vision.observation import Quad
@@ -72,7 +84,7 @@ def read_crop(detector: Detector, pixels: Pixels) -> PhotoTile:
     height, width = pixels.shape[:2]
     lies = width > LIES * height
     upright = np.asarray(cv2.rotate(pixels, cv2.ROTATE_90_CLOCKWISE) if lies else pixels, np.uint8)
-    answers = detector.classify(np.stack([_as_crop(upright, size) for size in CROP_SIZES]))
+    answers = detector.classify(np.stack([as_crop(upright, size) for size in CROP_SIZES]))
     odds = np.exp(np.log(answers[:, :-1] + ODDS_FLOOR).mean(axis=0))
     face = int(odds[:NO_TILE].argmax())
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
@@ -82,7 +94,14 @@ def read_crop(detector: Detector, pixels: Pixels) -> PhotoTile:
     return PhotoTile(FACES[face], _as_quad(corners), float(odds[face] / odds.sum()))
 
 
-def _as_crop(pixels: Pixels, size: float) -> Pixels:
+def tile_crop(pixels: Pixels, quad: Quad) -> Pixels:
+    """The upright 64 x 48 x 3 crop of a tile with these corners, with a little of what is around it."""
+    tile = np.array([[0, TILE_H], [TILE_W, TILE_H], [TILE_W, 0], [0, 0]], np.float32)
+    to_px = np.asarray(cv2.getPerspectiveTransform(tile, np.asarray(quad, np.float32)), np.float64)
+    return warp_crop(pixels, to_px, corners_at(TILE_W / 2, TILE_H / 2, 0.0, CROP_MM_W, CROP_MM_H))
+
+
+def as_crop(pixels: Pixels, size: float = 1.0) -> Pixels:
     """The picture as the detector would cut it, a tile's edges `size` times as far apart; 64 x 48 x 3."""
     goal = np.array([CROP_W * TILE_W / CROP_MM_W, CROP_H * TILE_H / CROP_MM_H]) * size
     small = cv2.resize(pixels, (round(goal[0]), round(goal[1])), interpolation=cv2.INTER_AREA)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -12,7 +14,7 @@ from vision.render import Renderer
 from vision.scene import Rest, Scene, TileBody
 
 
-def bodies(*rows: str, angle: float = 0.0) -> tuple[TileBody, ...]:
+def bodies(*rows: str) -> tuple[TileBody, ...]:
     """Rows of touching tiles around the middle of the mat."""
     out: list[TileBody] = []
     for r, row in enumerate(rows):
@@ -20,15 +22,22 @@ def bodies(*rows: str, angle: float = 0.0) -> tuple[TileBody, ...]:
         for k, face in enumerate(faces):
             x = (k - (len(faces) - 1) / 2) * (TILE_W + 0.4)
             y = ((len(rows) - 1) / 2 - r) * (TILE_H + 3.0)
-            out.append(TileBody(len(out), face, x, y, angle, Rest.FACE_UP))
+            out.append(TileBody(len(out), face, x, y, 0.0, Rest.FACE_UP))
     return tuple(out)
 
 
 def photograph(
-    *rows: str, turn: float = 0.0, size: int = 800, stretch: float = 1.0, angle: float = 0.0
+    *rows: str, turn: float = 0.0, size: int = 800, stretch: float = 1.0, back: bool = False
 ) -> Pixels:
-    """What a phone sees of the rows: `size` pixels wide, turned clockwise, `stretch` times as high."""
-    whole = Renderer().render(Scene(bodies(*rows, angle=angle)), 0.0)
+    """What a phone sees of the rows: `size` pixels wide, turned clockwise, `stretch` times as high.
+
+    With `back` a tile with its back up ends the last row.
+    """
+    tiles = bodies(*rows)
+    if back:
+        last = tiles[-1]
+        tiles += (replace(last, id=len(tiles), x=last.x + TILE_W + 0.4, rest=Rest.FACE_DOWN),)
+    whole = Renderer().render(Scene(tiles), 0.0)
     height, width = whole.shape[:2]
     half = 260
     part = whole[height // 2 - half : height // 2 + half, width // 2 - half : width // 2 + half]

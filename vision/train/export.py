@@ -70,6 +70,16 @@ def write(name: str, cache: Path, out: Path) -> Path:
     return path
 
 
+def show_features(path: Path) -> None:
+    """Add the input of the classifier's head as an output: enrolment tells the faces of a set apart by it."""
+    model = onnx.load(path)
+    head = next(node for node in model.graph.node if node.op_type == "Gemm")
+    model.graph.node.append(onnx.helper.make_node("Identity", [head.input[0]], ["features"]))
+    size = onnx.helper.make_tensor_value_info("features", onnx.TensorProto.FLOAT, ["n", 112 * 12])
+    model.graph.output.append(size)
+    onnx.save(model, path)
+
+
 def label(path: Path, notes: dict[str, str]) -> None:
     """Put `notes` into the model's metadata."""
     model = onnx.load(path)
@@ -108,6 +118,7 @@ def main() -> None:
         if name in args.int8:
             quantise(name, path, args.cache, args.chunk)
         if name == "classifier":
+            show_features(path)
             found = json.loads((args.cache / "classifier.json").read_text(encoding="utf-8"))
             label(path, {"temperature": str(found["temperature"])})
         print(path, path.stat().st_size)
