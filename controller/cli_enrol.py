@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -47,9 +48,11 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path 
 
 def set_path(name: str, config: Path | None) -> Path:
     """Where a tile set is kept. ConfigError for a name that is no plain word."""
-    if not name.replace("-", "").replace("_", "").isalnum():
-        raise ConfigError(f"{name!r} is no name for a tile set: use letters, digits, - and _.")
-    return load(config).data / "sets" / f"{name}.npz"
+    from vision.enrol import set_file  # noqa: PLC0415
+
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,31}", name):
+        raise ConfigError(f"{name!r} is no name for a tile set: use small letters, digits, - and _.")
+    return set_file(load(config).data, name)
 
 
 def _layout() -> list[str]:

@@ -75,9 +75,10 @@ def _detector(tiles: str | None, config: Path | None) -> Detector:
     from vision.detect import Detector  # noqa: PLC0415
     from vision.enrol import EnrolError, TileSet  # noqa: PLC0415
 
-    if tiles is None:
-        return Detector()
     try:
+        tiles = tiles or (load(config).camera.tile_set if config is not None else None)
+        if tiles is None:
+            return Detector()
         return Detector(tile_set=TileSet.load(set_path(tiles, config)))
     except (ConfigError, EnrolError) as error:
         _fail(str(error))

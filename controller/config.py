@@ -37,6 +37,8 @@ class CameraSection(Section):
     exposure_ms: Annotated[float, Field(gt=0, le=100)] | None = None
     """None leaves the exposure to the camera (v4l2 and picamera)."""
     calibration: Path | None = None
+    tile_set: Name | None = None
+    """A set that `jantaku enrol` has taught; None: any set."""
     fps: Annotated[float, Field(ge=4, le=30)] = 12.0
 
 

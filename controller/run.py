@@ -39,6 +39,7 @@ from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
 from vision.detect import Detector
+from vision.enrol import EnrolError, TileSet, set_file
 from vision.eyes import Eyes
 from vision.render import Renderer
 from vision.surface import CalibrationError, Surface, calibrate
@@ -142,7 +143,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
         steady.open()
         opened.callback(steady.close)
-        eyes = Eyes(Detector(), _surface(config, camera))
+        eyes = Eyes(_detector(config), _surface(config, camera))
         boot = secrets.token_hex(4)
         bus, web = _displays(config, boot, games, opened)
         keep = _Keeper(games, path or games.new(), world, device)
@@ -161,6 +162,15 @@ def start(config: Config, wishes: Wishes) -> Running:
         after=lambda: keep.after(service),
         close=stack.close,
     )
+
+
+def _detector(config: Config) -> Detector:
+    if config.camera.tile_set is None:
+        return Detector()
+    try:
+        return Detector(tile_set=TileSet.load(set_file(config.data, config.camera.tile_set)))
+    except EnrolError as error:
+        raise ConfigError(str(error)) from error
 
 
 def _clock(speed: float, virtual: bool) -> Clock:

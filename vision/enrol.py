@@ -92,6 +92,11 @@ class TileSet:
         return cls(faces, _unit(means), share)
 
 
+def set_file(data: Path, name: str) -> Path:
+    """Where the set of this name is kept in a data directory."""
+    return data / "sets" / f"{name}.npz"
+
+
 def layout() -> list[list[Tile | None]]:
     """The faces row by row as they are to be laid; the back is last."""
     out: list[list[Tile | None]] = [list(parse_tiles(row)) for row in LAYOUT]

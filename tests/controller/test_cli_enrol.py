@@ -66,3 +66,14 @@ def test_wrong_names_and_sets_are_said(tmp_path: Path) -> None:
         result = call(*arguments, *config)
         assert result.exit_code == 2
         assert words in result.stderr
+
+
+def test_a_table_that_names_a_set_reads_with_it_or_says_that_there_is_none(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(f'data = "{tmp_path}"\n[camera]\ntile_set = "dark"\n')
+    crops = folder_of_negatives(tmp_path / "tiles")
+    config = ("--config", str(tmp_path / "table.toml"))
+    missing = call("read", "--crop", str(crops / "1z.png"), *config)
+    assert missing.exit_code == 2
+    assert "There is no tile set" in missing.stderr
+    assert call("enrol", "dark", "--crops", str(crops), *config).exit_code == 0
+    assert "1z" in call("read", "--crop", str(crops / "1z.png"), *config).stdout
