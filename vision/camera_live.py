@@ -24,7 +24,7 @@ OPEN_S: Final = 0.4
 still for a second would stop its machine."""
 WAIT_S: Final = 0.3
 """How long `read` waits for the next picture: three at the slowest rate of use."""
-CLOSE_S: Final = 0.3
+CLOSE_S: Final = 0.1
 NETWORK_MS: Final = 5000
 """A stream that says nothing for so long is lost."""
 SCHEMES: Final = ("rtsp", "rtsps", "http", "https")

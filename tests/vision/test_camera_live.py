@@ -115,7 +115,7 @@ def test_a_closed_camera_is_not_read() -> None:
 
 def test_a_missing_device_gives_one_sentence(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CameraError, match="no camera at /dev/video97") as caught:
-        v4l2(97, time.monotonic).open()
+        patient(v4l2(97, time.monotonic))
     assert str(caught.value).count(".") == 1
     assert capfd.readouterr() == ("", "")
 
@@ -125,7 +125,7 @@ def test_a_device_that_is_no_camera_gives_one_sentence(
 ) -> None:
     (tmp_path / "video").write_bytes(b"no device")
     with pytest.raises(CameraError, match="gives no picture"):
-        v4l2(str(tmp_path / "video"), time.monotonic).open()
+        patient(v4l2(str(tmp_path / "video"), time.monotonic))
     assert capfd.readouterr() == ("", "")
 
 
@@ -272,10 +272,10 @@ def test_the_pi_s_camera_gives_bgr_and_keeps_no_buffer() -> None:
 @pytest.mark.usefixtures("pi")
 def test_a_pi_without_the_camera_is_one_sentence() -> None:
     with pytest.raises(CameraError, match="no camera picamera 1: check its ribbon"):
-        picamera("1", time.monotonic).open()
+        patient(picamera("1", time.monotonic))
 
 
 def test_a_machine_that_is_no_pi_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="apt install -y python3-picamera2"):
-        picamera("0", time.monotonic).open()
+        patient(picamera("0", time.monotonic))
