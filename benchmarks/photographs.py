@@ -21,8 +21,10 @@ import numpy as np
 
 from engine.tile import Tile
 from vision.detect import Detector
+from vision.enrol_photo import enrolled
+from vision.frame import Pixels
 from vision.observation import Quad
-from vision.photo import PhotoTile, read_crop, read_photo
+from vision.photo import PhotoTile, as_crop, read_crop, read_photo
 from vision.photo_file import open_photo
 
 Box = tuple[float, float, float, float]
@@ -114,6 +116,45 @@ def crops(reader: Detector, photos: Path) -> dict[str, object]:
     }
 
 
+def enrolment(plain: Detector, photos: Path, rounds: int = 3) -> dict[str, object]:
+    """Share of upright crops read right before and after two of each face were enrolled."""
+    out: dict[str, object] = {}
+    for group in ("hand", "leo", "green_mat"):
+        rows = [
+            (Tile.parse(row["label"]), as_crop(open_photo(photos / row["file"])[0]))
+            for row in csv.DictReader((photos / "crops" / "labels.csv").open(encoding="utf-8"))
+            if row["group"] == group and row["landscape"] == "0"
+        ]
+        shares = [_enrol_two(plain, rows, np.random.default_rng(k)) for k in range(rounds)]
+        out[f"{group} ({GROUPS[group]})"] = {
+            name: round(float(value), 4)
+            for name, value in zip(("before", "after"), np.mean(shares, axis=0), strict=True)
+        }
+    return out
+
+
+def _enrol_two(
+    plain: Detector, rows: list[tuple[Tile, Pixels]], rng: np.random.Generator
+) -> tuple[float, float]:
+    taken: Counter[Tile] = Counter()
+    shown: list[tuple[Tile | None, Pixels]] = []
+    rest: list[tuple[Tile, Pixels]] = []
+    for k in rng.permutation(len(rows)):
+        face, crop = rows[k]
+        if taken[face] < 2:
+            shown.append((face, crop))
+        else:
+            rest.append((face, crop))
+        taken[face] += 1
+    truth = np.array([int(face) for face, _ in rest])
+    images = np.stack([crop for _, crop in rest])
+    known = Detector(tile_set=enrolled(plain, shown))
+    before, after = (
+        float((reader.classify(images)[:, :-1].argmax(axis=1) == truth).mean()) for reader in (plain, known)
+    )
+    return before, after
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
@@ -121,7 +162,12 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     reader, photos = Detector(), args.shared / "photos"
-    print(json.dumps({"whole": whole(reader, photos, args.every), "crops": crops(reader, photos)}, indent=1))
+    figures = {
+        "whole": whole(reader, photos, args.every),
+        "crops": crops(reader, photos),
+        "enrolment": enrolment(reader, photos),
+    }
+    print(json.dumps(figures, indent=1))
 
 
 if __name__ == "__main__":
