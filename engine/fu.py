@@ -44,7 +44,7 @@ def _fu(
     options: Scoring,
 ) -> tuple[Parts, int]:
     """The same from how many pons there are of each class and from the fu of the pair."""
-    parts = [pon_fu(block) for n, block in enumerate(PON_CLASSES) for _ in range(pons >> 3 * n & 7)]
+    parts = [pon for n, pon in enumerate(_PON_FU) for _ in range(pons >> 3 * n & 7)] if pons else []
     if pair:
         parts.append(("pair", pair))
     if wait in _NARROW:
@@ -71,3 +71,6 @@ def pon_fu(block: Block) -> tuple[str, int]:
     if block.by_ron:
         name = "pon_by_ron"
     return f"{name}_{'yaochuu' if block.yaochuu else 'simple'}", fu
+
+
+_PON_FU: Final = tuple(map(pon_fu, PON_CLASSES))

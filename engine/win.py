@@ -9,7 +9,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from engine.meld import Meld
-from engine.shape import INNER, ODD, complete_orphans, complete_pairs
+from engine.shape import INNER, ODD, ORPHANS, complete_orphans, complete_pairs
 from engine.suit import (
     PON_SPOTS_AT,
     STRAIGHT,
@@ -95,6 +95,7 @@ class Wait(StrEnum):
 
 
 _STANDARD: Final = Form.STANDARD
+_SHANPON: Final = Wait.SHANPON
 _KIND: Final = tuple(tile.kind for tile in ALL)
 _HONOURS: Final = 27
 _RON: Final = 16
@@ -254,30 +255,37 @@ def _honour_parts(key: int) -> tuple[Part, ...]:
 
 
 def _read(suit: int, won: int, low: int) -> tuple[Part, ...]:
-    found = []
-    kind = low + won % _RON - 1
-    for sets, pair in ways(suit, low):
-        places = _places(sets, pair, kind) if won else {None: -1}
-        for wait, place in places.items():
-            read = sets
-            if won > _RON and wait is Wait.SHANPON:
-                by_ron = Block(kind, run=False, open=True, by_ron=True)
+    unwon = _unwon(suit, low)
+    if not won:
+        return unwon
+    found, kind = [], low + won % _RON - 1
+    for part in unwon:
+        sets, pair, _, spots, tally = part
+        for wait, place in _places(sets, pair, kind).items():
+            if wait is _SHANPON and won > _RON:
+                by_ron = sets[place]._replace(open=True, by_ron=True)
                 read = (*sets[:place], by_ron, *sets[place + 1 :])
-            spots, tally = _told(read, pair)
-            found.append(Part(read, pair, wait, spots, tally))
+                found.append(Part(read, pair, wait, spots, tally + tally_of(by_ron) - tally_of(sets[place])))
+            else:
+                found.append(Part(sets, pair, wait, spots, tally))
     return tuple(found)
 
 
-def _told(sets: tuple[Block, ...], pair: int) -> tuple[int, int]:
-    """The spots and the tally of the sets and the pair of a suit."""
-    spots = single = twins = 0
-    for block in sets:
-        spot = spot_of(block)
-        twins += single & spot > 0
-        single ^= spot
-        spots |= spot
-    tally = sum(map(tally_of, sets)) + (pair >= 0 and ALL[pair].yaochuu)
-    return spots, tally + (twins << TWINS_AT) + ((spots & STRAIGHT == STRAIGHT) << STRAIGHTS_AT)
+@lru_cache(maxsize=1 << 15)
+def _unwon(suit: int, low: int) -> tuple[Part, ...]:
+    """The readings of a suit without the winning tile."""
+    found = []
+    for sets, pair in ways(suit, low):
+        spots = single = twins = 0
+        for block in sets:
+            spot = spot_of(block)
+            twins += single & spot > 0
+            single ^= spot
+            spots |= spot
+        tally = sum(map(tally_of, sets)) + (pair in ORPHANS)
+        tally += (twins << TWINS_AT) + ((spots & STRAIGHT == STRAIGHT) << STRAIGHTS_AT)
+        found.append(Part(sets, pair, None, spots, tally))
+    return tuple(found)
 
 
 def _places(sets: tuple[Block, ...], pair: int, kind: int) -> dict[Wait | None, int]:
