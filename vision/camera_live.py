@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -27,6 +28,7 @@ WAIT_S: Final = 0.3
 CLOSE_S: Final = 0.1
 NETWORK_MS: Final = 5000
 """A stream that says nothing for so long is lost."""
+_OPTIONS: Final = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
 SCHEMES: Final = ("rtsp", "rtsps", "http", "https")
 
 
@@ -200,16 +202,26 @@ def stream(url: str, clock_now: Callable[[], float]) -> Camera:
         raise CameraError(f"{name} is no address of a camera: write rtsp://host/path.")
 
     def connect() -> Source:
-        os.environ.setdefault(
-            "OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp|fflags;nobuffer|flags;low_delay"
-        )
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, NETWORK_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, NETWORK_MS]
-        capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
+        with _low_delay():
+            capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
         if not capture.isOpened():
             raise CameraError(f"The camera {name} does not answer: check its address, password and network.")
         return _Capture(capture, name)
 
     return LiveCamera(name, connect, clock_now)
+
+
+@contextmanager
+def _low_delay() -> Iterator[None]:
+    """Options that OpenCV takes for every stream opened meanwhile, and that a film would not survive."""
+    before = os.environ.get(_OPTIONS)
+    os.environ[_OPTIONS] = before or "rtsp_transport;tcp|fflags;nobuffer|flags;low_delay"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_OPTIONS]
 
 
 class _Pi:
