@@ -14,6 +14,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detect import Floats
 from vision.photo_levels import Candidate, Level
@@ -62,14 +63,15 @@ def likely_level(found: Sequence[Candidate]) -> Level | None:
 
     def worth(level: Level) -> float:
         kept = without_doubles(by_level[level], lambda c: c.score)
-        return sum((2 * c.score - 1) ** 2 for c in kept) ** COUNT_POWER * level.scale ** (2 * AREA_POWER)
+        sure = sum((2 * c.score - 1) ** 2 for c in kept)
+        return float(sure**COUNT_POWER * level.scale ** (2 * AREA_POWER))
 
     return max(by_level, key=worth)
 
 
 def without_doubles(found: Sequence[Candidate], worth: Callable[[Candidate], float]) -> list[Candidate]:
     """The best first; whoever covers too much of one that is better goes."""
-    kept: list[tuple[Candidate, Floats, float]] = []
+    kept: list[tuple[Candidate, NDArray[np.float32], float]] = []
     for one in sorted(found, key=worth, reverse=True):
         quad = one.quad.astype(np.float32)
         area = float(cv2.contourArea(quad))

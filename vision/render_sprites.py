@@ -64,7 +64,8 @@ class Sprite:
             for part, fill in ((self.keep, 255), (self.add, 0))
         )
         assert keep is not None
-        return Sprite(self.x - by, self.y - by, np.asarray(keep, np.uint8), add)
+        shine = None if add is None else np.asarray(add, np.uint8)
+        return Sprite(self.x - by, self.y - by, np.asarray(keep, np.uint8), shine)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.tile import Tile
 from vision import mat
 from vision.mat import Zone
 from vision.observation import Observation, TileSeen
@@ -59,5 +60,5 @@ def _seen(body: TileBody, seat: int) -> TileSeen:
     x, y = mat.to_player(seat, body.x, body.y)
     angle = mat.turn(-seat, body.angle)
     sideways = 45.0 < abs(angle) < 135.0
-    face = body.face if body.rest is Rest.FACE_UP else None
+    face = body.face if body.rest is Rest.FACE_UP and isinstance(body.face, Tile) else None
     return TileSeen(body.id, ((face, 1.0),), x, y, angle, sideways, QUAD)

@@ -43,6 +43,6 @@ def photograph(
     part = whole[height // 2 - half : height // 2 + half, width // 2 - half : width // 2 + half]
     scale = size / (2 * half)
     matrix = cv2.getRotationMatrix2D((half, half), -turn, scale)
-    matrix[:, 2] += size / 2 - half
+    matrix[:, 2] = matrix[:, 2] + size / 2 - half
     turned = cv2.warpAffine(part, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(cv2.resize(turned, (size, round(size * stretch))), np.uint8)

@@ -63,7 +63,7 @@ class Teller:
         return out
 
     def _detection(self, body: TileBody, surface: Surface, plane: float) -> Detection:
-        face = body.face if body.rest is Rest.FACE_UP else None
+        face = body.face if body.rest is Rest.FACE_UP and isinstance(body.face, Tile) else None
         p = self.sure(self.calls)
         corners = [(body.x + dx, body.y + dy, plane) for dx, dy in ((-9, 9), (9, 9), (9, -9), (-9, -9))]
         a, b, c, d = ((float(x), float(y)) for x, y in surface.image_points(corners))
