@@ -24,6 +24,9 @@ CASES: list[tuple[Win, dict[str, int]]] = [
     (win("22334m567p99s789s", "4m"), {"pinfu": 1, "iipeikou": 1}),
     (win("223344m556677p9s", "9s"), {"ryanpeikou": 3}),
     (win("2233445566778m", "8m"), {"ryanpeikou": 3, "chinitsu": 6, "tanyao": 1, "pinfu": 1}),
+    # Three equal runs hold one pair of equal runs, four of them two.
+    (win("111222333m456p9s", "9s", tsumo=True), {"menzen_tsumo": 1, "sanankou": 2}),
+    (win("1111222233335m", "5m"), {"ryanpeikou": 3, "chinitsu": 6}),
     (win("1122m3344p5566s7z", "7z"), {"chiitoitsu": 2}),
     (win("1199m1199p1199s7z", "7z"), {"chiitoitsu": 2, "honroutou": 2}),
     (win("1122335577m11z2z", "2z"), {"chiitoitsu": 2, "honitsu": 3}),
