@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from engine.classical.flower import Flower
 from engine.meld import Meld
-from engine.tile import Tile
+from engine.tile import Flower, Tile
 
 Seats4 = tuple[int, int, int, int]
 

@@ -11,12 +11,11 @@ from enum import StrEnum
 from typing import Final
 
 from engine import events as ev
-from engine.classical.flower import Flower
 from engine.events import EndReason, Event, HandEnded, HandStarted, Seats4, WinDeclared
 from engine.meld import Meld
 from engine.rules import Ruleset
 from engine.shape import shanten, waits
-from engine.tile import Tile
+from engine.tile import Flower, Tile
 
 WINDS: Final = frozenset(range(27, 31))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Final, Self
 
 KINDS: Final = 34
@@ -146,3 +148,44 @@ def tile_of_id(physical: int, red_fives: int = 1) -> Tile:
     if red_fives and copy == 0 and kind < 27 and kind % 9 == 4:
         return ALL[KINDS + kind // 9]
     return ALL[kind]
+
+
+class Flower(StrEnum):
+    """The eight extra tiles of Chinese Classical (C-FLOWER-01).
+
+    Plum, orchid, chrysanthemum, bamboo `1f`..`4f`; spring, summer, autumn, winter `1g`..`4g`.
+    """
+
+    F1 = "1f"
+    F2 = "2f"
+    F3 = "3f"
+    F4 = "4f"
+    G1 = "1g"
+    G2 = "2g"
+    G3 = "3g"
+    G4 = "4g"
+
+    @property
+    def number(self) -> int:
+        """1..4."""
+        return int(self.value[0])
+
+    @property
+    def wind(self) -> int:
+        """The wind of its number, 0 East to 3 North (C-FLOWER-05)."""
+        return self.number - 1
+
+    @property
+    def season(self) -> bool:
+        return self.value[1] == "g"
+
+    @classmethod
+    def row(cls, text: str) -> tuple[Self, ...]:
+        """The tiles of a text such as `1f3g` or `13f`; ValueError if it is none."""
+        if not re.fullmatch(r"(\s*[1-4]+[fg])*\s*", text):
+            raise ValueError(f"{text!r} is no row of flowers: write numbers 1 to 4 and f or g, as in 1f3g.")
+        return tuple(cls(digit + kind) for digits, kind in re.findall(r"(\d+)(\w)", text) for digit in digits)
+
+
+Face = Tile | Flower
+"""What can be printed on a tile."""

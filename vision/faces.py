@@ -12,11 +12,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from engine.tile import ALL
+from engine.tile import ALL, Face
 from vision.faces_pictures import program
 from vision.faces_shapes import paint, to_svg
 from vision.faces_style import Style
-from vision.flower import Face
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 

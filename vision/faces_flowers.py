@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from engine.tile import Flower
 from vision.faces_kanji import strokes
 from vision.faces_shapes import Disc, Poly, Program, Shape, Stroke, inked
 from vision.faces_style import Style
-from vision.flower import Flower
 
 SEASONS: Final = "春夏秋冬"
 SWAPPED: Final = {"r": "b", "b": "r"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
+from engine.tile import Face, Flower
 from vision.faces_shapes import Disc, Poly, Program, Stroke, upside_down
 from vision.faces_style import Style
-from vision.flower import Face, Flower
 
 
 def back(style: Style) -> Program:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.tile import Tile
+from engine.tile import Face, Flower, Tile
 from vision.faces_birds import bird
 from vision.faces_flowers import flower
 from vision.faces_kanji import strokes
@@ -15,7 +15,6 @@ from vision.faces_marks import back, index, red_dots
 from vision.faces_shapes import Poly, Program, Stroke, inked
 from vision.faces_style import RedFive, Style
 from vision.faces_suits import MID, pin, sou
-from vision.flower import Face, Flower
 
 NUMERALS: Final = "一二三四五六七八九"
 HONOURS: Final = "東南西北白發中"

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tile import Face
 from vision.faces_style import Style
-from vision.flower import Face
 from vision.frame import Pixels
 from vision.render_arm import arm
 from vision.render_bodies import Body, Entry, draw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from vision.flower import Face
+from engine.tile import Face
 
 
 class Rest(Enum):

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.classical.flower import Flower
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.shape import complete
 from engine.meld import MeldType
@@ -31,7 +30,7 @@ from engine.notation.fields import (
     wind_field,
 )
 from engine.rules import Ruleset
-from engine.tile import Tile
+from engine.tile import Flower, Tile
 
 Data = Mapping[str, object]
 FLAGS: Final = ("loose", "last_tile", "robbed_kong", "ready_first", "first_hand")

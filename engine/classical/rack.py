@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.classical.flower import Flower
 from engine.meld import Meld
-from engine.tile import Tile
+from engine.tile import Flower, Tile
 
 
 @dataclass(frozen=True, slots=True)

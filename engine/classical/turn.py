@@ -9,10 +9,11 @@ from typing import Any, Final
 from engine import claim, turn
 from engine import events as ev
 from engine.classical.check import ready
-from engine.classical.flower import Flower, with_flowers
+from engine.classical.flower import with_flowers
 from engine.classical.wall import DEALT, LIVE, LOOSE
 from engine.hand import Hand, Phase, Source
 from engine.rules import Ruleset
+from engine.tile import Flower
 
 
 def live_tiles(rules: Ruleset) -> int:

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from controller.codec import CodecError, decode, encode, type_name
 from engine import events as ev
-from engine.classical.flower import Flower
 from engine.meld import Meld, MeldType
-from engine.tile import ALL, FACES, Tile, parse_tiles
+from engine.tile import ALL, FACES, Flower, Tile, parse_tiles
 
 T = Tile.parse
 EXAMPLES: tuple[ev.Event, ...] = (

@@ -7,11 +7,10 @@ from controller.cycle import Step
 from controller.topics import CountedView, MachineView, Phase, ResultView, Snapshot
 from controller.view import event_message, snapshot
 from engine import events as ev
-from engine.classical.flower import Flower
 from engine.game import next_hand
 from engine.hand import Game
 from engine.settle import result
-from engine.tile import parse_tiles
+from engine.tile import Flower, parse_tiles
 from tests.engine.classical.table import READY, Table, ready_table, robbing
 
 NOTHING = "147m258p369s1234z", "258m147p39s55667z", "3699m369p2588s67z"

@@ -9,7 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tile import ALL, FACES, KIND_DIGITS, KINDS, Tile, format_tiles, packed, parse_tiles, sort_key
+from engine.tile import (
+    ALL,
+    FACES,
+    KIND_DIGITS,
+    KINDS,
+    Flower,
+    Tile,
+    format_tiles,
+    packed,
+    parse_tiles,
+    sort_key,
+)
 
 ROWS = st.lists(st.sampled_from(ALL), max_size=18).map(tuple)
 
@@ -40,3 +51,10 @@ def test_a_sorted_row_goes_by_kind_with_red_fives_first(row: tuple[Tile, ...]) -
     assert [tile.kind for tile in ordered] == sorted(tile.kind for tile in row)
     for first, second in itertools.pairwise(ordered):
         assert first.kind < second.kind or first.red >= second.red
+
+
+def test_a_flower_has_a_number_a_wind_and_a_season() -> None:
+    """C-FLOWER-05: 1 East, 2 South, 3 West, 4 North, of flowers and of seasons."""
+    assert [flower.number for flower in Flower] == [1, 2, 3, 4, 1, 2, 3, 4]
+    assert [flower.wind for flower in Flower] == [0, 1, 2, 3, 0, 1, 2, 3]
+    assert [flower.season for flower in Flower] == [False] * 4 + [True] * 4

@@ -8,7 +8,6 @@ from math import prod
 from engine import events as ev
 from engine.classical.base import base_parts
 from engine.classical.doubles import Counted, doubles
-from engine.classical.flower import Flower
 from engine.classical.rack import Rack
 from engine.classical.reading import completed
 from engine.classical.score import rounded
@@ -17,7 +16,7 @@ from engine.game import next_hand
 from engine.hand import HandResult
 from engine.rules import Ruleset
 from engine.state import apply
-from engine.tile import parse_tiles
+from engine.tile import Flower, parse_tiles
 from tests.engine.hands import displayed
 from tests.examples.register import Data, runner
 

@@ -9,14 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.classical.flower import Flower as EngineFlower
-from engine.tile import ALL, Tile
+from engine.tile import ALL, Face, Flower, Tile
 from vision.faces import Style, texture
 from vision.faces_makers import maker
 from vision.faces_pictures import program
 from vision.faces_shapes import Disc, Stroke, flipped, upside_down
 from vision.faces_style import BIRDS, CANES, DOTS, PATTERNS, WHITES, RedFive
-from vision.flower import Face, Flower
 
 EVERY = (*ALL, None, *Flower)
 MANY = [maker(seed) for seed in range(400)]
@@ -100,11 +98,6 @@ def test_an_index_stands_in_its_corner() -> None:
             "lower left": changed[-34:, :26], "lower right": changed[-34:, -26:],
         }  # fmt: skip
         assert {name for name, part in parts.items() if part.sum() > 20} == corners
-
-
-def test_flowers_have_the_names_that_the_engine_gives_them() -> None:
-    assert [f.value for f in Flower] == [f.value for f in EngineFlower]
-    assert [f.number for f in Flower] == [1, 2, 3, 4, 1, 2, 3, 4]
 
 
 def test_turning_twice_changes_nothing() -> None:

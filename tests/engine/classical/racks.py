@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.classical.flower import Flower
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import HandValue, loser_value, winner_value
 from engine.rules import Ruleset
-from engine.tile import Tile, parse_tiles
+from engine.tile import Flower, Tile, parse_tiles
 from tests.engine.hands import WINDS, displayed
 
 PLAIN = Ruleset.preset("classical")

@@ -8,11 +8,10 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.classical.flower import Flower
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import loser_value, winner_value
 from engine.classical.settle import settle
-from engine.tile import Tile
+from engine.tile import Flower, Tile
 from engine.win import Win
 from tests.engine.classical.racks import PLAIN, options
 from tests.engine.hands import racks, wins

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import events as ev
-from engine.classical.flower import Flower
 from engine.faults import LEGAL, Fault
 from engine.hand import Phase
 from engine.legal import legal, moves
 from engine.meld import Meld, MeldType
-from engine.tile import Tile, parse_tiles
+from engine.tile import Flower, Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.classical.table import READY, Table, added, chi, kong, pon, ready_table, robbing
 
