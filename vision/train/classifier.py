@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.train import crops
-from vision.train.designs import CLASSES, NONE
+from vision.train.designs import CLASSES, FACES, NONE
 from vision.train.material import CHUNK, Chunk, load, number_of, schedule
 from vision.train.nets import Classifier
 
@@ -152,7 +152,7 @@ def examine(net: nn.Module, shared: Path, seed: int = 77) -> dict[str, Any]:
 
 def mistakes(logits: Tensor, labels: np.ndarray[Any, Any]) -> str:
     """The commonest confusions, truth>reading."""
-    names = [*(str(t) for t in crops.ALL), "back", "none"]
+    names = [*("back" if face is None else str(face) for face in FACES), "none"]
     guess = logits[:, :CLASSES].argmax(1).numpy()
     pairs = [f"{names[a]}>{names[b]}" for a, b in zip(labels, guess, strict=True) if a != b]
     counts = sorted(((pairs.count(p), p) for p in set(pairs)), reverse=True)[:12]

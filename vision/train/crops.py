@@ -12,12 +12,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.tile import ALL, Tile, parse_tiles
+from engine.tile import Tile, parse_tiles
 from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crop
 from vision.faces import Style, texture
 from vision.faces_makers import HELD, maker
 from vision.train.compose import Image, Patch, patch
-from vision.train.designs import BACK, NONE, TileSet, art_set, drawn_set, glyph_set
+from vision.train.designs import BACK, FACES, NONE, TileSet, art_set, drawn_set, glyph_set
 from vision.train.drawings import CHAR_FONTS, HELD_FONT, TILE_FONTS, H, W
 from vision.train.layout import Item, corners
 
@@ -34,7 +34,7 @@ Crops = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]
 
 def house_set(style: Style, name: str) -> TileSet:
     """The project's own drawings in a style."""
-    faces = [np.array(texture(tile, W, style)) for tile in (*ALL, None)]
+    faces = [np.array(texture(face, W, style)) for face in FACES]
     faces = [cv2.resize(f, (W, H)) if f.shape[0] != H else f for f in faces]
     body = tuple(int(v) for v in np.median(faces[31].reshape(-1, 3), axis=0)[::-1])
     back = tuple(int(v) for v in np.median(faces[BACK].reshape(-1, 3), axis=0)[::-1])

@@ -1,4 +1,4 @@
-"""Tile faces in many designs, from fonts and simple drawings: 38 textures a set.
+"""Tile faces in many designs, from fonts and simple drawings: a texture for each of FACES.
 
 Only what the machine's fonts and `drawings` draw, so that the trained weights are free of other
 people's artwork. The public-domain drawings of `../shared/art` are read by `art_set` and kept for
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.random import Generator
 from PIL import Image, ImageDraw
 
+from engine.tile import ALL, Face, Flower
 from vision.train.drawings import (
     CHAR_FONTS,
     H,
@@ -32,16 +33,19 @@ from vision.train.drawings import (
     random_style,
     tint,
 )
+from vision.train.flowers import flower
 from vision.train.suits import pin, sou
 
-BACK: Final = 37
-NONE: Final = 38
-CLASSES: Final = 39
+FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
+"""What the classes of the classifier mean; None is the back. One more is "no tile"."""
+BACK: Final = FACES.index(None)
+NONE: Final = len(FACES)
+CLASSES: Final = NONE + 1
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """The 38 faces (37 tiles in the engine's order, then the back) and the colours of the body."""
+    """A texture for each of FACES and the colours of the body."""
 
     name: str
     faces: tuple[Texture, ...]
@@ -67,8 +71,9 @@ def drawn_set(rng: Generator, name: str, fonts: tuple[str, ...] = CHAR_FONTS) ->
             at = [(0.08, 0.1), (0.5, 0.06), (0.1, 0.5)][int(rng.integers(3))]
             x, y = W * at[0], H * at[1]
             ImageDraw.Draw(face).ellipse((x - 4, y - 4, x + 4, y + 4), fill=s.red)
+    flowers = [flower(rng, s, face) for face in Flower]
     back, ink = random_back(rng)
-    return TileSet(name, (*map(bgr, (*faces, *winds, *reds)), back), s.ground, ink)
+    return TileSet(name, (*map(bgr, (*faces, *winds, *reds, *flowers)), back), s.ground, ink)
 
 
 GLYPHS: Final = (
@@ -76,8 +81,10 @@ GLYPHS: Final = (
     + tuple(range(0x1F019, 0x1F022))
     + tuple(range(0x1F010, 0x1F019))
     + (0x1F000, 0x1F001, 0x1F002, 0x1F003, 0x1F006, 0x1F005, 0x1F004)
+    + (0x1F00B, 0x1F01D, 0x1F014)
+    + (0x1F022, 0x1F023, 0x1F025, 0x1F024, *range(0x1F026, 0x1F02A))
 )
-"""Unicode's tiles in the engine's order."""
+"""Unicode's tiles in the order of FACES but the back; it has no red fives of its own."""
 
 
 def glyph_set(rng: Generator, name: str, font: str) -> TileSet:
@@ -86,10 +93,9 @@ def glyph_set(rng: Generator, name: str, font: str) -> TileSet:
     inks = [tint(rng, (30, 30, 40), 30), tint(rng, (30, 40, 120), 40), tint(rng, (20, 90, 50), 30)]
     red = tint(rng, (190, 30, 35), 25)
     faces = []
-    for face in range(37):
-        kind = face if face < 34 else (face - 34) * 9 + 4
-        ink = red if face in (34, 35, 36, 33) else inks[2] if face == 32 else inks[kind // 9 % 3]
-        faces.append(bgr(_tile_glyph(chr(GLYPHS[kind]), font, ground, ink)))
+    for face in range(BACK):
+        ink = red if face in (33, 34, 35, 36) else inks[2] if face == 32 else inks[face // 9 % 3]
+        faces.append(bgr(_tile_glyph(chr(GLYPHS[face]), font, ground, ink)))
     back, back_ink = random_back(rng)
     return TileSet(name, (*faces, back), ground, back_ink)
 

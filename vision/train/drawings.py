@@ -103,6 +103,11 @@ class Look:
     white: int
     mark: bool
     pin_colours: int
+    flower_signs: tuple[int, int]
+    """Where flowers have their character (nowhere, left, right, above) and numeral (nowhere, left, right)."""
+    flower_fonts: float
+    """The share of flowers whose picture comes from a font."""
+    flowers_swapped: bool
 
 
 def random_style(rng: Generator, fonts: tuple[str, ...]) -> Look:
@@ -130,6 +135,9 @@ def random_style(rng: Generator, fonts: tuple[str, ...]) -> Look:
         white=int(rng.integers(6)),
         mark=bool(rng.random() < 0.5),
         pin_colours=int(rng.integers(3)),
+        flower_signs=((1, 0), (2, 0), (3, 0), (1, 1), (2, 1), (1, 2), (0, 1), (0, 2))[int(rng.integers(8))],
+        flower_fonts=float(rng.choice([0.0, 0.5, 1.0])),
+        flowers_swapped=bool(rng.random() < 0.4),
     )
 
 

@@ -70,7 +70,7 @@ class _Layout:
         return True
 
     def face(self, backs: float = 0.05) -> int:
-        return BACK if self.rng.random() < backs else int(self.rng.integers(37))
+        return BACK if self.rng.random() < backs else int(self.rng.integers(BACK))
 
     def rows(self, x: float, y: float, base: float) -> None:
         """Rows like a pond's: touching, drifting, one tile sideways."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from engine.tile import ALL, Tile
+from engine.tile import ALL, Face
 from vision.demo_scene import STICKS, demo_scene
 from vision.faces_makers import HELD, maker
 from vision.markers import MARKERS
@@ -26,7 +26,7 @@ from vision.render import Lens, Light, MatLook, Renderer, Style, Truth, View
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 from vision.train import crops
 from vision.train.compose import Patch
-from vision.train.designs import BACK
+from vision.train.designs import BACK, FACES
 from vision.train.layout import SIDE, Item, layout
 from vision.train.material import CHUNK, Chunk, pack, save
 
@@ -83,7 +83,8 @@ def _lay(tiles: list[TileBody], item: Item, left: float, far: float) -> None:
     x, y = left + item.x, far - item.y
     if max(abs(x), abs(y)) > MAT_HALF - 12:
         return
-    face = ALL[item.face] if 0 <= item.face < BACK else ALL[len(tiles) % 34]
+    shown = FACES[item.face] if item.face >= 0 else None
+    face: Face = ALL[len(tiles) % 34] if shown is None else shown
     rest = Rest.STANDING if item.face < 0 else Rest.FACE_DOWN if item.face == BACK else Rest.FACE_UP
     z = 0.0
     if item.face >= 0 and item.top > 30:
@@ -125,7 +126,7 @@ def _square(shot: Shot, left: float, near: float, plane: float) -> Patch:
         if abs(x - left - SIDE / 2) > SIDE or abs(y - near - SIDE / 2) > SIDE:
             continue
         lies = body.flat and not body.pitch and not body.bank
-        face = -1 if not lies else int(true.tile) if isinstance(true.tile, Tile) else BACK
+        face = FACES.index(true.tile) if lies else -1
         item = Item(body.x - left, far - body.y, body.angle, face, body.z + TILE_D)
         item.seen, item.visible = (float(x) - left, far - float(y)), true.visible
         items.append(item)
