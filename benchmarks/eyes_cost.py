@@ -1,0 +1,137 @@
+"""What the eyes cost: `python -m benchmarks.eyes_cost`.
+
+A full table is drawn by another process, so that the renderer's time and memory are not counted. Printed:
+a still picture of a full table to its state (every region read once), the motion gate, one turn of the
+loop while nothing moves, and the memory of a process that holds only the eyes. Pictures of 1920 x 1080.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from unittest import mock
+
+import cv2
+import numpy as np
+
+from vision import eyes as eyes_module
+from vision.detect import Detector
+from vision.eyes import Eyes
+from vision.frame import Frame, Pixels
+from vision.motion import MotionGate
+from vision.observation import Observation
+from vision.surface import Surface, calibrate
+
+FPS: Final = 15.0
+WIDTH, HEIGHT = 1920, 1080
+PICTURES: Final = 8
+"""Pictures of the resting table: the noise of each is another."""
+SEEDS: Final = (3, 7, 11)
+EMPTY: Final = "empty.png"
+
+
+def draw(folder: Path, seed: int) -> None:
+    """The empty mat and PICTURES pictures of one full table that rests."""
+    from vision.demo_scene import demo_scene
+    from vision.render import Renderer, View
+    from vision.scene import Scene
+
+    view = View(WIDTH, HEIGHT, 1.44 * HEIGHT)
+    cv2.imwrite(str(folder / EMPTY), Renderer(view, seed=seed).render(Scene(()), 0.0))
+    scene = demo_scene(seed)
+    for k in range(PICTURES):
+        picture = Renderer(view, seed=seed * 100 + k).render(scene, k / FPS)
+        cv2.imwrite(str(folder / f"{k}.png"), picture)
+
+
+class Stopwatch:
+    """Sums the time inside a function that it wraps."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+
+    def around(self, inner: Callable[..., object]) -> Callable[..., object]:
+        def timed(*args: object, **more: object) -> object:
+            start = time.perf_counter()
+            try:
+                return inner(*args, **more)
+            finally:
+                self.times.append(1000 * (time.perf_counter() - start))
+
+        return timed
+
+
+def still_table(surface: Surface, pictures: list[Pixels], threads: int) -> dict[str, float]:
+    """Milliseconds from a still picture to the whole state, with every region read in that picture."""
+    cost, tiles = [], 0
+    reader = Detector(threads=threads)
+    for _ in range(5):
+        fresh, watch = Eyes(reader, surface), Stopwatch()
+        with mock.patch.object(eyes_module, "PER_PICTURE", 99):
+            for k in range(round(FPS)):
+                with mock.patch.object(Eyes, "_read_ready", watch.around(Eyes._read_ready)):
+                    out = fresh.feed(Frame("main", k / FPS, pictures[k % len(pictures)]))
+                seen = sum(len(o.tiles) for o in out if isinstance(o, Observation))
+                if seen:
+                    tiles = max(tiles, seen)
+                    break
+        cost.append(max(watch.times))
+    return {"ms": round(float(np.median(cost)), 1), "tiles": tiles}
+
+
+def idle(surface: Surface, pictures: list[Pixels], seconds: float) -> dict[str, float]:
+    """A table where nothing moves: the gate, and the share of one core at FPS pictures a second."""
+    seeing, gate = Eyes(Detector(), surface), Stopwatch()
+    for k in range(round(2 * FPS)):
+        seeing.feed(Frame("main", k / FPS, pictures[k % len(pictures)]))
+    count = round(seconds * FPS)
+    with mock.patch.object(MotionGate, "update", gate.around(MotionGate.update)):
+        start = time.process_time()
+        for k in range(count):
+            seeing.feed(Frame("main", 2 + k / FPS, pictures[k % len(pictures)]))
+        used = time.process_time() - start
+    return {
+        "gate, median ms": round(float(np.median(gate.times)), 2),
+        "gate, p95 ms": round(float(np.percentile(gate.times, 95)), 2),
+        "turn, mean ms": round(1000 * used / count, 2),
+        "percent of a core": round(100 * used / count * FPS, 1),
+    }
+
+
+def measured(folder: Path) -> dict[str, object]:
+    empty = cv2.imread(str(folder / EMPTY))
+    surface = calibrate(np.asarray(empty, np.uint8))
+    pictures = [np.asarray(cv2.imread(str(folder / f"{k}.png")), np.uint8) for k in range(PICTURES)]
+    cv2.setNumThreads(2)
+    return {
+        "still table, one thread": still_table(surface, pictures, 1),
+        "still table, two threads": still_table(surface, pictures, 2),
+        "nothing moves": idle(surface, pictures, 20.0),
+        "memory, MB": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--draw", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=int, default=SEEDS[0])
+    args = parser.parse_args()
+    if args.draw:
+        draw(args.draw, args.seed)
+        return
+    with tempfile.TemporaryDirectory() as name:
+        command = [sys.executable, "-m", "benchmarks.eyes_cost", "--draw", name, "--seed", str(args.seed)]
+        subprocess.run(command, check=True, timeout=300)
+        print(json.dumps(measured(Path(name)), indent=1))
+
+
+if __name__ == "__main__":
+    main()
