@@ -25,7 +25,8 @@ class Item:
     """A tile: middle in mm of the patch (y down) on the cloth, angle counter-clockwise, top in mm.
 
     `face` is 0..36, BACK, or -1 for a standing tile seen from above. After drawing `seen` is the
-    middle of the top as it appears, `visible` the share of the top that nothing covers.
+    middle of the top as it appears, `visible` the share of the top that nothing covers. `on_face` says
+    that what a tile on a stack lies on is face up, too: the tile that makes a kan of a pon.
     """
 
     x: float
@@ -36,6 +37,7 @@ class Item:
     seen: tuple[float, float] = (0.0, 0.0)
     visible: float = 1.0
     size: tuple[float, float] = (TILE_W, TILE_H)
+    on_face: bool = False
 
 
 def corners(x: float, y: float, angle: float, size: tuple[float, float]) -> Points:
@@ -114,7 +116,7 @@ class _Layout:
                 )
                 item = Item(float(spot[0]), float(spot[1]), angle, face)
                 if k == turned and rng.random() < 0.25:
-                    item.top = 40.0
+                    item.top, item.on_face = 2 * TILE_D, True
                 placed = self.put(item)
                 if placed and k == turned and item.top == 20.0 and rng.random() < 0.25:
                     beside = spot - down * (TILE_W + abs(rng.normal(0, 0.4)))

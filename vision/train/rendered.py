@@ -1,15 +1,17 @@
 """Material from the project's own renderer: `python -m vision.train.rendered --cache FOLDER`.
 
 Writes chunks like `vision.train.material`, from number `--first` on; random tables, cameras and lights,
-half of them in the default style. Seeds from HELD_SEED on are kept for the benchmark.
+some of them in the default style. Seeds from HELD on are kept for the benchmarks.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -27,8 +29,19 @@ from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 from vision.train import crops
 from vision.train.compose import Patch
 from vision.train.designs import BACK, FACES
-from vision.train.layout import SIDE, Item, layout
-from vision.train.material import CHUNK, Chunk, pack, save
+from vision.train.layout import SIDE, Item, Points, layout
+from vision.train.material import CHUNK, Chunk, Crop, pack, save
+
+SCENES: Final = 3
+"""Tables drawn in one room: cloth and wood take longer to draw than the tiles on them."""
+SQUARES: Final = 20
+"""Patches cut from a picture."""
+HOUSE: Final = 0.3
+"""Share of the rooms with the set of this table."""
+DARK: Final = 0.15
+"""Share of the rooms where a set with a dark body is looked for; few makers have one."""
+TIPPED: Final = 0.05
+"""Share of the tiles laid face up that lean or are knocked over: they are no tiles to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +71,7 @@ def random_scene(rng: Generator) -> Scene:
     for left in (-375.0, -125.0, 125.0):
         for far in (375.0, 125.0, -125.0):
             for item in layout(rng):
-                _lay(tiles, item, left + 20, far - 20)
+                _lay(rng, tiles, item, left + 20, far - 20)
     sticks = tuple(
         StickBody(k, int(rng.choice(STICKS)), *_spot(rng), float(rng.uniform(0, 360)))
         for k in range(int(rng.integers(0, 5)))
@@ -79,7 +92,7 @@ def _arms(rng: Generator) -> tuple[ArmBody, ...]:
     return (ArmBody(seat, *to_table(seat, float(rng.uniform(-150, 200)), float(rng.uniform(-300, -60)))),)
 
 
-def _lay(tiles: list[TileBody], item: Item, left: float, far: float) -> None:
+def _lay(rng: Generator, tiles: list[TileBody], item: Item, left: float, far: float) -> None:
     x, y = left + item.x, far - item.y
     if max(abs(x), abs(y)) > MAT_HALF - 12:
         return
@@ -88,58 +101,84 @@ def _lay(tiles: list[TileBody], item: Item, left: float, far: float) -> None:
     rest = Rest.STANDING if item.face < 0 else Rest.FACE_DOWN if item.face == BACK else Rest.FACE_UP
     z = 0.0
     if item.face >= 0 and item.top > 30:
-        tiles.append(TileBody(len(tiles), face, x, y, item.angle, Rest.FACE_DOWN))
+        below = rest if item.on_face else Rest.FACE_DOWN
+        tiles.append(TileBody(len(tiles), face, x, y, item.angle, below))
         z = TILE_D
-    tiles.append(TileBody(len(tiles), face, x, y, item.angle, rest, z))
+    body = TileBody(len(tiles), face, x, y, item.angle, rest, z)
+    tiles.append(_tipped(rng, body) if rest is Rest.FACE_UP and rng.random() < TIPPED else body)
 
 
-def shoot(rng: Generator) -> Shot:
-    """A random table of any maker's tiles; many of them in the middle of a hand, from tidy to wild."""
-    style = Style.default() if rng.random() < 0.5 else maker(int(rng.integers(HELD)))
-    mat = MatLook() if rng.random() < 0.6 else MatLook.random(rng)
+def _tipped(rng: Generator, body: TileBody) -> TileBody:
+    """The tile knocked over, or leaning on whatever is beside it."""
+    how = int(rng.integers(3))
+    if how == 0:
+        return replace(body, rest=Rest.EDGE)
+    slope = float(rng.choice([-1, 1]) * rng.uniform(25, 65))
+    return replace(body, bank=slope) if how == 1 else replace(body, pitch=slope)
+
+
+def _style(rng: Generator) -> Style:
+    if rng.random() < HOUSE:
+        return Style.default()
+    style = maker(int(rng.integers(HELD)))
+    if rng.random() < DARK:
+        while not style.dark:
+            style = maker(int(rng.integers(HELD)))
+    return style
+
+
+def shoot(rng: Generator) -> Iterator[Shot]:
+    """Random tables in one room with one set; half of them in the middle of a hand, from tidy to wild."""
+    mat = MatLook() if rng.random() < 0.4 else MatLook.random(rng)
     light, lens = (Light.harsh(rng), Lens.random(rng)) if rng.random() < 0.75 else (Light(), Lens())
-    scene = demo_scene(int(rng.integers(HELD)), bool(rng.random() < 0.4), Mess.random(rng))
-    if rng.random() < 0.6:
-        scene = random_scene(rng)
-    draw = Renderer(view := random_view(rng), style, light, int(rng.integers(1 << 30)), mat, lens)
-    return Shot(draw.render(scene, float(rng.uniform(0, 100))), view, scene, draw.truth(scene))
+    view = random_view(rng)
+    draw = Renderer(view, _style(rng), light, int(rng.integers(1 << 30)), mat, lens)
+    for _ in range(SCENES):
+        scene = demo_scene(int(rng.integers(HELD)), bool(rng.random() < 0.4), Mess.random(rng))
+        if rng.random() < 0.5:
+            scene = random_scene(rng)
+        yield Shot(draw.render(scene, float(rng.uniform(0, 100))), view, scene, draw.truth(scene))
 
 
-def patches(rng: Generator, shot: Shot, count: int) -> list[Patch]:
+def patches(rng: Generator, shot: Shot) -> Iterator[Patch]:
     """Random squares of the picture on the plane of the tile tops, some on that of the stacks."""
-    out = []
-    for _ in range(count):
+    middles = np.array([true.quad.mean(axis=0) for true in shot.truth])
+    seen = {plane: shot.view.unproject(middles, plane) for plane in (TILE_D, 2 * TILE_D)}
+    for _ in range(SQUARES):
         left, near = (float(v) for v in rng.uniform(-395, 395 - SIDE, 2))
-        out.append(_square(shot, left, near, 2 * TILE_D if rng.random() < 0.3 else TILE_D))
-    return out
+        plane = 2 * TILE_D if rng.random() < 0.3 else TILE_D
+        yield _square(shot, left, near, plane, seen[plane])
 
 
-def _square(shot: Shot, left: float, near: float, plane: float) -> Patch:
+def _square(shot: Shot, left: float, near: float, plane: float, seen: Points) -> Patch:
+    """The square whose lower left corner is given; `seen` is where tops appear on its plane, N x 2 mm."""
     far = near + SIDE
     mm = np.array([[x, y] for y in np.linspace(near, far, 5) for x in np.linspace(left, left + SIDE, 5)])
     px = shot.view.project(np.column_stack([mm, np.full(len(mm), plane)]))
     here = np.column_stack([mm[:, 0] - left, far - mm[:, 1]])
     to_px, _ = cv2.findHomography(here, px, 0)
     items = []
-    for body, true in zip(shot.scene.tiles, shot.truth, strict=True):
-        x, y = shot.view.unproject(true.quad.mean(axis=0)[None], plane)[0]
-        if abs(x - left - SIDE / 2) > SIDE or abs(y - near - SIDE / 2) > SIDE:
-            continue
+    close = np.abs(seen - (left + SIDE / 2, near + SIDE / 2)).max(axis=1) <= SIDE
+    for k in np.flatnonzero(close).tolist():
+        body, true = shot.scene.tiles[k], shot.truth[k]
         lies = body.flat and not body.pitch and not body.bank
         face = FACES.index(true.tile) if lies else -1
         item = Item(body.x - left, far - body.y, body.angle, face, body.z + TILE_D)
-        item.seen, item.visible = (float(x) - left, far - float(y)), true.visible
+        item.seen, item.visible = (float(seen[k, 0]) - left, far - float(seen[k, 1])), true.visible
         items.append(item)
-    others = [(m.x, m.y) for m in MARKERS] + [(b.x, b.y) for b in (*shot.scene.sticks, *shot.scene.dice)]
+    small: tuple[StickBody | DieBody, ...] = (*shot.scene.sticks, *shot.scene.dice)
+    others = [(m.x, m.y) for m in MARKERS] + [(b.x, b.y) for b in small]
     return Patch(shot.pixels, np.asarray(to_px), items, [(x - left, far - y) for x, y in others])
 
 
 def draw_chunk(rng: Generator) -> Chunk:
-    cut, squares = [], []
+    cut: list[Crop] = []
+    squares: list[Patch] = []
     while len(cut) < CHUNK:
-        for p in patches(rng, shoot(rng), 20):
-            cut += crops.from_patch(rng, p)
-            squares.append(p)
+        for shot in shoot(rng):
+            for p in patches(rng, shot):
+                cut += crops.from_patch(rng, p)
+                squares.append(p)
     return pack(cut, squares)
 
 
