@@ -23,11 +23,14 @@ import cv2
 import numpy as np
 
 from vision import eyes as eyes_module
+from vision.demo_scene import demo_scene
 from vision.detect import Detector
 from vision.eyes import Eyes
 from vision.frame import Frame, Pixels
 from vision.motion import MotionGate
 from vision.observation import Observation
+from vision.render import Renderer, View
+from vision.scene import Scene
 from vision.surface import Surface, calibrate
 
 FPS: Final = 15.0
@@ -40,10 +43,6 @@ EMPTY: Final = "empty.png"
 
 def draw(folder: Path, seed: int) -> None:
     """The empty mat and PICTURES pictures of one full table that rests."""
-    from vision.demo_scene import demo_scene
-    from vision.render import Renderer, View
-    from vision.scene import Scene
-
     view = View(WIDTH, HEIGHT, 1.44 * HEIGHT)
     cv2.imwrite(str(folder / EMPTY), Renderer(view, seed=seed).render(Scene(()), 0.0))
     scene = demo_scene(seed)
