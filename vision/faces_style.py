@@ -47,7 +47,7 @@ class Style:
     `bamboo`, `white` and the back's `pattern` choose designs, 0 being those of this table;
     `bird_inks`, `pin_inks` and `sou_inks` are numbers of SCHEMES. `index` puts a western sign into
     the upper left (1), the upper right (2) or two opposite corners (3). `belt` is a third layer of
-    the body between front and back.
+    the body between front and back. `sticks` and `die` are numbers of `vision.render_looks`.
     """
 
     paper: Rgb = (250, 245, 230)
@@ -69,6 +69,7 @@ class Style:
     pattern: int = 0
     belt: Rgb | None = None
     coloured_sticks: bool = False
+    sticks: int = 0
     die: int = 0
     hand: int = 0
     ink: str = "k"

@@ -8,11 +8,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import STICK_L, STICK_W
+from vision.render_looks import OWED, WHITE, DieLook, Ink, die_look, sides_of, stick_look
 from vision.render_sprites import (
     Box,
     Canvas,
     Frame3,
+    Side,
     Sprite,
     faces_camera,
     prism,
@@ -26,12 +27,8 @@ from vision.scene import DieBody, StickBody, TileBody
 
 Body = TileBody | StickBody | DieBody
 STICK_D: Final = 4.0
-DIE: Final = 12.0
 LEANING: Final = 10.0
 """Bodies from this height on, and tiles that lean on others, are drawn after those on the cloth."""
-Ink = tuple[int, int, int]
-"""BGR."""
-WHITE: Final = (236, 240, 242)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,38 +86,14 @@ def _box_sprite(
     return outline, canvas
 
 
-STICK_DOTS: Final[dict[int, tuple[tuple[float, float, float, Ink], ...]]] = {
-    1000: ((0, 0, 2.3, (30, 24, 190)),),
-    5000: tuple((x, 0, 1.7 if x else 2.1, (30, 24, 190)) for x in (-9.0, -4.5, 0.0, 4.5, 9.0)),
-    10000: tuple(
-        (x, y, 1.1, (30, 24, 190) if (i + j) % 2 else (120, 70, 20))
-        for i, x in enumerate((-8.0, -4.0, 0.0, 4.0, 8.0))
-        for j, y in enumerate((-1.5, 1.5))
-    ),
-    100: tuple((x, y, 0.9, (40, 34, 30)) for x in (-4.5, -1.5, 1.5, 4.5) for y in (-1.5, 1.5)),
-    500: tuple((x, 0, 1.2, (40, 120, 30)) for x in (-6.0, -3.0, 0.0, 3.0, 6.0)),
-}
-"""Dots of a stick by its value: place along and across in mm, radius, BGR."""
-
-
-STICK_COLOURS: Final[dict[int, Ink]] = {
-    100: (214, 224, 222),
-    500: (110, 170, 90),
-    1000: (176, 120, 60),
-    5000: (70, 190, 232),
-    10000: (62, 52, 196),
-}
-"""Bodies of the sticks of sets that tell values by colour."""
-OWED: Final = (40, 38, 36)
-"""Body of a negative stick."""
-
-
 def _stick(body: StickBody, studio: Studio) -> tuple[NDArray[np.float64], float, Sprite]:
     frame = Frame3(body.x, body.y, body.z, body.angle)
-    coloured = studio.style.coloured_sticks
-    colour = OWED if body.value < 0 else STICK_COLOURS.get(body.value, WHITE) if coloured else WHITE
-    outline, canvas = _box_sprite(frame, (STICK_L, STICK_W, STICK_D), 1.4, studio, colour)
-    for x, y, radius, bgr in STICK_DOTS.get(abs(body.value), ()):
+    coloured, look = studio.style.coloured_sticks, stick_look(studio.style.sticks)
+    colour = look.colours[max(0, body.value)] if coloured or not body.value else look.body
+    if body.value < 0:
+        colour = OWED
+    outline, canvas = _box_sprite(frame, (look.length, look.width, STICK_D), 1.4, studio, colour)
+    for x, y, radius, bgr in look.dots.get(abs(body.value), ()):
         ink = WHITE if body.value < 0 or (coloured and body.value > 100) else bgr
         canvas.polygon(studio.view.project(frame.out(_spot(x, y, radius, STICK_D))), ink)
     return outline, STICK_D, canvas.done(studio.gain)
@@ -141,22 +114,27 @@ PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 }
 
 
-DICE: Final[tuple[tuple[Ink, Ink, Ink], ...]] = (
-    (WHITE, (40, 34, 30), (30, 24, 190)),
-    ((214, 232, 238), (40, 34, 30), (40, 34, 30)),
-    ((40, 38, 36), WHITE, WHITE),
-    ((48, 36, 186), WHITE, WHITE),
-    ((96, 130, 40), WHITE, WHITE),
-)
-"""Colours of a die by design: body, pips, and the pip of the one; the last three are western dice."""
-
-
 def _die(body: DieBody, studio: Studio) -> tuple[NDArray[np.float64], float, Sprite]:
     frame = Frame3(body.x, body.y, 0.0, body.angle)
-    colour, pips, one = DICE[studio.style.die]
-    outline, canvas = _box_sprite(frame, (DIE, DIE, DIE), 2.0, studio, colour)
-    eastern = studio.style.die < 2
-    radius, bgr = (2.4 if eastern else 1.6, one) if body.value == 1 else (1.25, pips)
-    for px, py in PIPS[body.value]:
-        canvas.polygon(studio.view.project(frame.out(_spot(3.1 * px, 3.1 * py, radius, DIE))), bgr)
-    return outline, DIE, canvas.done(studio.gain)
+    look, size = die_look(studio.style.die), body.size
+    outline, canvas = _box_sprite(frame, (size, size, size), look.corner * size, studio, look.body)
+    half = size / 2
+    around = sides(-half, half, -half, half, 0, size)
+    for side, value in zip(around, (*sides_of(body.value), body.value), strict=True):
+        if faces_camera(side, frame, studio.view):
+            _pips(canvas, side, value, look, shade_of(side, frame, studio.light), frame, studio)
+    return outline, size, canvas.done(studio.gain)
+
+
+def _pips(
+    canvas: Canvas, side: Side, value: int, look: DieLook, shade: float, frame: Frame3, studio: Studio
+) -> None:
+    a, b, _, d = np.asarray(side.corners)
+    along, across, middle = (b - a), (d - a), (b + d) / 2
+    ink = look.one_ink if value == 1 else look.four_ink if value == 4 else look.pips
+    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)[:, None]
+    ring = (look.one if value == 1 else look.pip) * (np.cos(turns) * along + np.sin(turns) * across)
+    blue, green, red = (c * shade for c in ink)
+    for u, v in PIPS[value]:
+        spot = middle + look.pitch * (u * along + v * across)
+        canvas.polygon(studio.view.project(frame.out(spot + ring)), (blue, green, red))

@@ -47,8 +47,8 @@ class TileBody:
 
 @dataclass(frozen=True, slots=True)
 class StickBody:
-    """A stick of `value` points (negative: a black one, which is owed); `angle` is the direction of
-    its long axis, 0 along +x."""
+    """A stick of `value` points (negative: a black one, which is owed; 0: a player's own, without
+    dots); `angle` is the direction of its long axis, 0 along +x."""
 
     id: int
     value: int
@@ -60,13 +60,14 @@ class StickBody:
 
 @dataclass(frozen=True, slots=True)
 class DieBody:
-    """A die of 12 mm showing `value`."""
+    """A die of `size` mm showing `value`."""
 
     id: int
     value: int
     x: float
     y: float
     angle: float
+    size: float = 12.0
 
 
 @dataclass(frozen=True, slots=True)

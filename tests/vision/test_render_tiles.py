@@ -11,7 +11,8 @@ import pytest
 from engine.tile import Tile
 from vision.mat import TILE_D, TILE_H, TILE_W
 from vision.render import Light, Renderer, Style, View
-from vision.render_bodies import DICE, DIE, STICK_D
+from vision.render_bodies import STICK_D
+from vision.render_looks import DICE, die_look, sides_of
 from vision.render_tiles import tile_top
 from vision.scene import DieBody, Rest, Scene, StickBody, TileBody
 
@@ -100,8 +101,16 @@ def test_sticks_of_a_coloured_set_differ_in_colour() -> None:
 @pytest.mark.parametrize("value", [1, 4])
 def test_a_die_shows_its_pips_wherever_it_lies(design: int, value: int) -> None:
     style = replace(Style.default(), die=design)
-    scene = Scene(dice=(DieBody(0, value, 262.0, -300.0, 30.0),))
-    body, pips, one = DICE[design]
-    middle = around(262.0, -300.0, DIE, scene, style, View())
-    wanted = one if value == 1 else body
-    assert np.abs(middle - np.asarray(wanted)).max() < np.abs(np.asarray(pips) - np.asarray(body)).max() / 2
+    die = DieBody(0, value, 262.0, -300.0, 30.0)
+    look = die_look(design)
+    middle = around(262.0, -300.0, die.size, Scene(dice=(die,)), style, View())
+    wanted = look.one_ink if value == 1 else look.body
+    contrast = np.abs(np.asarray(look.pips) - np.asarray(look.body)).max()
+    assert np.abs(middle - np.asarray(wanted)).max() < contrast / 2
+
+
+def test_opposite_sides_of_a_die_make_seven() -> None:
+    for top in range(1, 7):
+        near, far, left, right = sides_of(top)
+        assert near + far == left + right == 7
+        assert {near, far, left, right} == set(range(1, 7)) - {top, 7 - top}
