@@ -1,0 +1,45 @@
+"""The pin table as the Python module `firmware_bridge.pins`."""
+
+from __future__ import annotations
+
+from hardware.generate.table import PinTable
+
+
+def render(table: PinTable) -> str:
+    analogs = table.of("adc")
+    lines = [
+        '"""Axes and sensors of the machine. Generated from hardware/pins.toml; do not edit."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "from enum import IntEnum",
+        "from typing import Final",
+        "",
+        f"PIN_HASH: Final = 0x{table.hash:08X}",
+        '"""Of the wiring that this release expects; the firmware says its own in the handshake."""',
+        "",
+        "",
+        *_enum("Axis", [a.name for a in table.axes]),
+        *_enum("Input", [s.name for s in table.inputs]),
+        *_enum("Analog", [s.name for s in analogs]),
+        "LANE: Final[dict[Axis, int]] = {",
+        *(f"    Axis.{a.name}: {a.lane}," for a in table.axes if a.lane is not None),
+        "}",
+        '"""Axis -> lane, 0 to 3; drum, centre and dice serve all."""',
+        "",
+        "STEPPERS: Final = (",
+        *(f"    Axis.{a.name}," for a in table.axes if a.kind == "stepper"),
+        ")",
+        '"""Axes with a position, in the order of their compare channels."""',
+        "",
+        "FULL_SCALE: Final[dict[Analog, tuple[int, str]]] = {",
+        *(f'    Analog.{s.name}: ({s.full_scale}, "{s.unit}"),' for s in analogs),
+        "}",
+        '"""Analogue input -> value at 5 V and its unit."""',
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _enum(name: str, members: list[str]) -> list[str]:
+    return [f"class {name}(IntEnum):", *(f"    {m} = {n}" for n, m in enumerate(members)), "", ""]

@@ -1,0 +1,266 @@
+"""The pin table: read, completed with what the kinds say, and checked against what the chip can do."""
+
+from __future__ import annotations
+
+import binascii
+import json
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.generate import board
+
+DIRECTIONS: Final = ("in", "out", "adc", "bus")
+LEVELS: Final = ("low", "high")
+SIMULATED: Final = {
+    *(
+        "limit",
+        "chain",
+        "contact",
+        "photo",
+        "hall",
+        "tach",
+        "driver_fault",
+        "current",
+        "voltage",
+        "temperature",
+    ),
+    *("stepper", "enable", "supply", "dc", "pwm", "lamp", "buzzer", "bus"),
+}
+"""Models of the plant."""
+STOPPING: Final = {"switch_open", "safety_chain", "driver_fault"}
+"""Kinds of inputs on which a cut wire must stop the machine."""
+WIRES: Final = {"BK", "BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "PK", "TQ"}
+"""Colours of IEC 60757."""
+
+
+class PinError(ValueError):
+    """The table contradicts itself, the chip or safety; one sentence that names the signal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """One line of the table, completed by its kind."""
+
+    name: str
+    kind: str
+    direction: str
+    pin: str
+    at: str
+    wire: str
+    active: str
+    pull: str
+    safe: str
+    sim: str
+    sensor: str = ""
+    unit: str = ""
+    full_scale: int = 0
+    axis: str | None = None
+    lane: int | None = None
+
+    @property
+    def shifted(self) -> bool:
+        return self.pin.startswith("U")
+
+    @property
+    def bit(self) -> int:
+        """Bit in its port, or place in its chain counted over all its chips."""
+        if not self.shifted:
+            return int(self.pin[2])
+        chip, place = self.pin.split(".")
+        chain = board.CHAIN_IN if chip in board.CHAIN_IN else board.CHAIN_OUT
+        return 8 * chain.index(chip) + int(place)
+
+    @property
+    def port(self) -> str:
+        return self.pin[1]
+
+    @property
+    def arduino(self) -> str:
+        return "" if self.shifted else board.ARDUINO[self.pin]
+
+    @property
+    def function(self) -> str:
+        """Timer channel or converter channel that the signal uses."""
+        if self.direction == "adc":
+            return f"ADC{board.ADC[self.pin]}"
+        if self.kind in ("step", "pwm"):
+            timer, channel = board.COMPARE[self.pin]
+            return f"OC{timer}{channel}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    name: str
+    kind: str
+    what: str
+    lane: int | None = None
+    low: str | None = None
+    high: str | None = None
+    enable: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PinTable:
+    board: dict[str, Any]
+    axes: tuple[Axis, ...]
+    signals: tuple[Signal, ...]
+
+    def of(self, direction: str, shifted: bool | None = None) -> list[Signal]:
+        return [
+            s for s in self.signals if s.direction == direction and (shifted is None or s.shifted == shifted)
+        ]
+
+    def signal(self, name: str) -> Signal:
+        return next(s for s in self.signals if s.name == name)
+
+    @property
+    def inputs(self) -> list[Signal]:
+        return self.of("in")
+
+    @property
+    def hash(self) -> int:
+        """32 bits over all that changes what a pin does; colours, connectors and words do not."""
+        axes = [[a.name, a.kind, a.lane, a.low, a.high, a.enable] for a in self.axes]
+        signals = [
+            [s.name, s.kind, s.pin, s.direction, s.active, s.pull, s.safe, s.full_scale, s.axis, s.lane]
+            for s in self.signals
+        ]
+        return binascii.crc32(json.dumps([self.board["chip"], axes, signals]).encode())
+
+
+def load(path: Path) -> PinTable:
+    """PinError when the table cannot be read or is wrong."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise PinError(f"{path} cannot be read: {error}.") from error
+    return parse(raw)
+
+
+def parse(raw: dict[str, Any]) -> PinTable:
+    axes = tuple(_axis(name, row) for name, row in raw["axes"].items())
+    signals = tuple(_signal(name, row, raw["kinds"]) for name, row in raw["signals"].items())
+    table = PinTable(raw["board"], axes, signals)
+    for signal in signals:
+        _check(signal, table)
+    _check_once("pin", [(s.pin, s.name) for s in signals])
+    _check_once("contact", [(s.at, s.name) for s in signals])
+    for axis in axes:
+        _check_axis(axis, table)
+    return table
+
+
+def _axis(name: str, row: dict[str, Any]) -> Axis:
+    if row.get("kind") not in ("dc", "stepper"):
+        raise PinError(f"Axis {name} is {row.get('kind')!r}: an axis is dc or stepper.")
+    try:
+        return Axis(name, **row)
+    except TypeError as error:
+        raise PinError(f"Axis {name} has a field that no axis has, or lacks one ({error}).") from error
+
+
+def _signal(name: str, row: dict[str, Any], kinds: dict[str, Any]) -> Signal:
+    kind = kinds.get(row.get("kind", ""))
+    if kind is None:
+        raise PinError(f"{name} is of kind {row.get('kind')!r}, which is not among the kinds of the table.")
+    merged = {**kind, **row}
+    missing = [f for f in ("pin", "at", "wire", "direction", "active", "pull", "sim") if f not in merged]
+    if "safe" not in merged:
+        raise PinError(f"{name} has no safe level: say what it is in reset, after a stop or with a cut wire.")
+    if missing:
+        raise PinError(f"{name} does not say its {' and '.join(missing)}.")
+    try:
+        return Signal(name, **merged)
+    except TypeError as error:
+        raise PinError(f"{name} has a field that no signal has ({error}).") from error
+
+
+def _check(signal: Signal, table: PinTable) -> None:
+    name = signal.name
+    if signal.direction not in DIRECTIONS:
+        raise PinError(f"{name} has the direction {signal.direction!r}: one of {', '.join(DIRECTIONS)}.")
+    if signal.active not in LEVELS or signal.pull not in ("up", "down"):
+        raise PinError(
+            f"{name} is active {signal.active!r} with pull {signal.pull!r}: low or high, up or down."
+        )
+    if signal.sim not in SIMULATED:
+        raise PinError(f"{name} names the model {signal.sim!r}, which the plant does not have.")
+    if signal.wire not in WIRES:
+        raise PinError(f"{name} has a wire of colour {signal.wire!r}, which IEC 60757 does not know.")
+    if not re.fullmatch(r"J\d+\.\d+", signal.at):
+        raise PinError(f"{name} is at {signal.at!r}: a contact is written J10.1.")
+    if signal.axis is not None and signal.axis not in {a.name for a in table.axes}:
+        raise PinError(f"{name} serves the axis {signal.axis}, which is not in the table.")
+    _check_pin(signal)
+    _check_safe(signal)
+
+
+def _check_pin(signal: Signal) -> None:
+    name, pin = signal.name, signal.pin
+    if re.fullmatch(r"U\d\.[0-7]", pin):
+        chain = {"in": board.CHAIN_IN, "out": board.CHAIN_OUT}.get(signal.direction, ())
+        if pin.split(".")[0] not in chain:
+            raise PinError(f"{name} is on {pin}: an {signal.direction} signal has no such shift register.")
+        if signal.kind in ("step", "pwm", "safety_chain", "tach", "switch_open", "supply", "enable"):
+            raise PinError(f"{name} is on {pin}: a {signal.kind} signal needs a pin of the chip itself.")
+        return
+    if pin not in board.ARDUINO:
+        raise PinError(f"{name} is on {pin}, which the board does not lead out.")
+    if signal.direction == "adc" and board.ADC.get(pin, 99) > board.LAST_ADC:
+        raise PinError(f"{name} is on {pin}: analogue inputs are PF0 to PF7 (ADC0 to ADC7).")
+    timers = {"step": board.STEP_TIMERS, "pwm": (board.PWM_TIMER,)}.get(signal.kind)
+    if timers and board.COMPARE.get(pin, (0, ""))[0] not in timers:
+        which = " and ".join(map(str, timers))
+        raise PinError(
+            f"{name} is on {pin}: a {signal.kind} signal needs a compare channel of timer {which}."
+        )
+    fixed = board.BUS.get(name)
+    if fixed is not None and pin != fixed:
+        raise PinError(f"{name} is on {pin}: the chip's hardware has it on {fixed}.")
+
+
+def _check_safe(signal: Signal) -> None:
+    name = signal.name
+    if signal.direction == "in":
+        if signal.safe not in ("asserted", "released"):
+            raise PinError(
+                f"{name} is an input: its safe level is asserted or released, not {signal.safe!r}."
+            )
+        reads = "asserted" if (signal.pull == "up") == (signal.active == "high") else "released"
+        if reads != signal.safe:
+            raise PinError(f"A cut wire of {name} would be {reads}, but the table wants {signal.safe}.")
+        if signal.kind in STOPPING and signal.safe != "asserted":
+            raise PinError(f"{name} is a {signal.kind}: a cut wire must be taken for asserted.")
+        return
+    if signal.safe not in LEVELS:
+        raise PinError(f"{name} has the safe level {signal.safe!r}: low or high.")
+    if (signal.pull == "up") != (signal.safe == "high"):
+        raise PinError(f"{name} would be pulled {signal.pull} in reset, but its safe level is {signal.safe}.")
+    if signal.direction == "out" and signal.safe == signal.active:
+        raise PinError(f"{name} would be active at its safe level.")
+
+
+def _check_once(what: str, places: list[tuple[str, str]]) -> None:
+    seen: dict[str, str] = {}
+    for place, name in places:
+        if place in seen:
+            raise PinError(f"{seen[place]} and {name} share the {what} {place}.")
+        seen[place] = name
+
+
+def _check_axis(axis: Axis, table: PinTable) -> None:
+    names = {s.name for s in table.signals}
+    if axis.kind == "dc":
+        if not any(s.axis == axis.name and s.kind == "motor" for s in table.signals):
+            raise PinError(f"Axis {axis.name} has no motor signal.")
+        return
+    for field, name in (("low", axis.low), ("high", axis.high), ("enable", axis.enable)):
+        if name not in names:
+            raise PinError(f"Axis {axis.name} has no {field} signal ({name}).")
+    for kind in ("step", "dir"):
+        if not any(s.axis == axis.name and s.kind == kind for s in table.signals):
+            raise PinError(f"Axis {axis.name} has no {kind} signal.")
