@@ -17,14 +17,15 @@ from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crop
 from vision.faces import Style, texture
 from vision.faces_makers import HELD, maker
 from vision.train.compose import Image, Patch, patch
-from vision.train.designs import BACK, FACES, NONE, TileSet, art_set, drawn_set, glyph_set
+from vision.train.designs import BACK, FACES, NONE, TileSet, art_set, drawn_set, finished, glyph_set
 from vision.train.drawings import CHAR_FONTS, HELD_FONT, TILE_FONTS, H, W
 from vision.train.layout import Item, corners
 
 TURNS_ALIKE: Final = frozenset((*map(int, parse_tiles("1234589p245689s5z0p0s")), BACK, NONE))
 """Faces that look (nearly) the same upside down: their orientation is not asked for."""
-PHOTO_TRAIN: Final = ("leo", "green_mat")
-PHOTO_HELD: Final = ("hand", "camerash_even")
+PHOTO_TRAIN: Final = ("leo", "hand", "green_mat")
+PHOTO_HELD: Final = ("camerash_even",)
+"""Its pictures must not ship, so nothing is trained on them."""
 HELD_SEED: Final = HELD
 """Styles of our drawings and other makers' sets with seeds from here on are never trained on."""
 
@@ -62,19 +63,26 @@ def photo_set(rng: Generator, rows: list[tuple[str, int, Image]], base: TileSet)
     return TileSet("photo", tuple(faces), base.body, base.back)
 
 
-def training_sets(rng: Generator, photos: Path | None) -> list[TileSet]:
-    """The designs trained on; the house style counts several times because it is rendered most."""
-    sets = [house_set(Style.default(), "house")] * 14
-    sets += [house_set(Style.random(np.random.default_rng(k)), f"house{k}") for k in range(40)]
-    sets += [house_set(maker(k), f"maker{k}") for k in range(90)]
-    sets += [drawn_set(rng, f"drawn{k}") for k in range(70)]
-    sets += [glyph_set(rng, f"glyph{k}", TILE_FONTS[k % 3]) for k in range(6)]
-    if photos is not None:
-        rows = photo_rows(photos, PHOTO_TRAIN)
-        for group in PHOTO_TRAIN:
-            mine = [row for row in rows if row[0] == group]
-            sets += [photo_set(rng, mine, drawn_set(rng, "base")) for _ in range(9)]
-    return sets
+KINDS: Final = {"house": 0.06, "near": 0.12, "maker": 0.34, "drawn": 0.43, "glyph": 0.05}
+"""Shares of the kinds of sets in the composed material."""
+
+
+def training_set(rng: Generator) -> TileSet:
+    """A design to train on: this table's, one near it, another maker's, a drawn one or a font's tiles."""
+    kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
+    number = int(rng.integers(HELD_SEED))
+    match kind:
+        case "house":
+            return house_set(Style.default(), kind)
+        case "near":
+            return house_set(Style.random(np.random.default_rng(number)), kind)
+        case "maker":
+            made = house_set(maker(number), kind)
+            return finished(rng, made) if rng.random() < 0.6 else made
+        case "drawn":
+            return drawn_set(rng, kind)
+        case _:
+            return glyph_set(rng, kind, TILE_FONTS[int(rng.integers(len(TILE_FONTS)))])
 
 
 def held_sets(rng: Generator, art: Path | None) -> dict[str, list[TileSet]]:

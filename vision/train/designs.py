@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +18,12 @@ from numpy.random import Generator
 from PIL import Image, ImageDraw
 
 from engine.tile import ALL, Face, Flower
+from vision.train.backs import random_back
 from vision.train.drawings import (
     CHAR_FONTS,
     H,
     Ink,
+    Red,
     Texture,
     W,
     add_index,
@@ -29,10 +31,11 @@ from vision.train.drawings import (
     font_of,
     honour,
     man,
-    random_back,
+    mark,
+    random_inks,
     random_style,
-    tint,
 )
+from vision.train.finish import Finish
 from vision.train.flowers import flower
 from vision.train.suits import pin, sou
 
@@ -53,6 +56,12 @@ class TileSet:
     back: Ink
 
 
+def finished(rng: Generator, drawn: TileSet) -> TileSet:
+    """The set as tools and years leave it."""
+    finish = Finish.random(rng, drawn.body)
+    return replace(drawn, faces=(*(finish.on(rng, face) for face in drawn.faces[:BACK]), drawn.faces[BACK]))
+
+
 def drawn_set(rng: Generator, name: str, fonts: tuple[str, ...] = CHAR_FONTS) -> TileSet:
     """A set of random design, the characters from `fonts`."""
     s = random_style(rng, fonts)
@@ -63,17 +72,18 @@ def drawn_set(rng: Generator, name: str, fonts: tuple[str, ...] = CHAR_FONTS) ->
             add_index(faces[k], s, str(k % 9 + 1))
     winds = [honour(s, n) for n in range(1, 8)]
     if s.index:
-        for face, text in zip(winds, "ESWN", strict=False):
+        for face, text in zip(winds, "ESWN" + str(rng.choice(["", "PFC", "BFC", "WGR"])), strict=False):
             add_index(face, s, text)
-    reds = [maker(rng, s, 5, True) for maker in makers]
+    reds = [maker(rng, s, 5, s.red_five is not Red.DOTTED) for maker in makers]
     for face in reds:
-        if s.mark:
-            at = [(0.08, 0.1), (0.5, 0.06), (0.1, 0.5)][int(rng.integers(3))]
-            x, y = W * at[0], H * at[1]
-            ImageDraw.Draw(face).ellipse((x - 4, y - 4, x + 4, y + 4), fill=s.red)
+        if s.index and rng.random() < 0.7:
+            add_index(face, s, "5")
+        if s.red_five is not Red.RED:
+            mark(face, s)
     flowers = [flower(rng, s, face) for face in Flower]
-    back, ink = random_back(rng)
-    return TileSet(name, (*map(bgr, (*faces, *winds, *reds, *flowers)), back), s.ground, ink)
+    back, ink = random_back(rng, s.ground)
+    drawn = TileSet(name, (*map(bgr, (*faces, *winds, *reds, *flowers)), back), s.ground, ink)
+    return finished(rng, drawn)
 
 
 GLYPHS: Final = (
@@ -89,15 +99,14 @@ GLYPHS: Final = (
 
 def glyph_set(rng: Generator, name: str, font: str) -> TileSet:
     """The Unicode tiles of a font in one ink a suit; the reds are the fives in red."""
-    ground = tint(rng, (243, 238, 224), 11)
-    inks = [tint(rng, (30, 30, 40), 30), tint(rng, (30, 40, 120), 40), tint(rng, (20, 90, 50), 30)]
-    red = tint(rng, (190, 30, 35), 25)
+    s = random_inks(rng)
+    inks = s.ink, s.blue, s.green
     faces = []
     for face in range(BACK):
-        ink = red if face in (33, 34, 35, 36) else inks[2] if face == 32 else inks[face // 9 % 3]
-        faces.append(bgr(_tile_glyph(chr(GLYPHS[face]), font, ground, ink)))
-    back, back_ink = random_back(rng)
-    return TileSet(name, (*faces, back), ground, back_ink)
+        ink = s.red if face in (33, 34, 35, 36) else s.green if face == 32 else inks[face // 9 % 3]
+        faces.append(bgr(_tile_glyph(chr(GLYPHS[face]), font, s.ground, ink)))
+    back, back_ink = random_back(rng, s.ground)
+    return finished(rng, TileSet(name, (*faces, back), s.ground, back_ink))
 
 
 def _tile_glyph(text: str, font: str, ground: Ink, ink: Ink) -> Image.Image:

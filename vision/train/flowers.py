@@ -9,7 +9,7 @@ from numpy.random import Generator
 from PIL import Image, ImageDraw
 
 from engine.tile import Flower
-from vision.train.drawings import CHAR_FONTS, LATIN_FONT, TILE_FONTS, H, Ink, Look, W, glyph, tint
+from vision.train.drawings import LATIN_FONT, TILE_FONTS, H, Ink, Look, W, character, glyph, tint
 
 CHARACTERS: Final[dict[Flower, str]] = dict(
     zip(Flower, ("梅", "蘭", "菊", "竹", "春", "夏", "秋", "冬"), strict=True)
@@ -37,22 +37,21 @@ def flower(rng: Generator, s: Look, face: Flower) -> Image.Image:
     """What is told by a character, a numeral, the plant or several of them; the picture may be any."""
     image = Image.new("RGB", (W, H), s.ground)
     ink = tint(rng, s.red if face.season != s.flowers_swapped else s.blue, 20)
-    character, numeral = s.flower_signs
+    sign, numeral = s.flower_signs
     box = _picture_box(s)
     if rng.random() < s.flower_fonts:
         picture = str(rng.choice(list(PICTURES[face])))
         glyph(image, picture, TILE_FONTS[0], box, s.green if rng.random() < 0.5 else ink)
     else:
         _plant(rng, s, ImageDraw.Draw(image), face, box)
-    if character:
+    if sign:
         text = "兰" if face is Flower.F2 and s.wan == "万" else CHARACTERS[face]
-        at = {1: (0.06, 0.05, 0.4, 0.31), 2: (0.6, 0.05, 0.94, 0.31), 3: (0.25, 0.03, 0.75, 0.4)}[character]
-        if not glyph(image, text, s.honour, at, ink):
-            glyph(image, text, CHAR_FONTS[0], at, ink)
+        at = {1: (0.06, 0.05, 0.4, 0.31), 2: (0.6, 0.05, 0.94, 0.31), 3: (0.25, 0.03, 0.75, 0.4)}[sign]
+        character(image, text, s.honour, at, ink)
     if numeral:
-        left = (numeral == 1) != (character == 1)
+        left = (numeral == 1) != (sign == 1)
         at = (0.06, 0.05, 0.26, 0.24) if left else (0.74, 0.05, 0.94, 0.24)
-        glyph(image, str(face.number), LATIN_FONT, at, ink if s.pin_colours else s.ink)
+        glyph(image, str(face.number), LATIN_FONT, at, ink if s.scheme else s.ink)
     return image
 
 

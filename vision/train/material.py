@@ -24,6 +24,8 @@ from vision.train.designs import TileSet
 from vision.train.layout import SIDE
 
 CHUNK: Final = 4096
+SETS: Final = 14
+"""Designs in a chunk, new ones for each."""
 TRUTH: Final = 6
 """Columns of a tile's truth: x, y (mm of the patch, y down), angle, face (-1 standing), top, visible."""
 
@@ -121,14 +123,18 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--chunks", type=int, default=200)
     parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--photos", choices=crops.PHOTO_TRAIN, help="faces from photographs of this group")
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     args = parser.parse_args()
     cv2.setNumThreads(1)
     args.cache.mkdir(parents=True, exist_ok=True)
-    photos = args.shared / "photos"
-    sets = crops.training_sets(np.random.default_rng([args.seed, 1]), photos if photos.is_dir() else None)
+    rows = crops.photo_rows(args.shared / "photos", (args.photos,)) if args.photos else None
     for number in range(args.first, args.first + args.chunks):
-        c = draw(np.random.default_rng([args.seed, 2, number]), sets)
+        rng = np.random.default_rng([args.seed, 2, number])
+        sets = [crops.training_set(rng) for _ in range(SETS)]
+        if rows is not None:
+            sets = [crops.photo_set(rng, rows, base) for base in sets]
+        c = draw(rng, sets)
         save(args.cache, number, c)
         print(number, len(c.patches), flush=True)
 
