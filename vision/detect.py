@@ -107,8 +107,8 @@ class Detector:
     ) -> None:
         self._set = tile_set
         folder = models_dir or MODELS
-        self._find = _session(folder / "detector.onnx", threads)
-        self._read = _session(folder / "classifier.onnx", threads)
+        self._find = session(folder / "detector.onnx", threads)
+        self._read = session(folder / "classifier.onnx", threads)
         heat = self._read.get_modelmeta().custom_metadata_map.get("temperature")
         if heat is None:
             raise ModelError(f"{folder / 'classifier.onnx'} has no temperature: export it again.")
@@ -166,7 +166,8 @@ class Detector:
         return np.concatenate([faces, turned], axis=1)
 
 
-def _session(path: Path, threads: int) -> ort.InferenceSession:
+def session(path: Path, threads: int) -> ort.InferenceSession:
+    """A net for `threads` threads of the processor; ModelError if it is missing or none."""
     if not path.is_file():
         raise ModelError(f"The model {path} is missing: install the package again.")
     options = ort.SessionOptions()
