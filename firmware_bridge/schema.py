@@ -49,44 +49,43 @@ class FrameType(IntEnum):
 
 
 class MachineState(IntEnum):
-    """States of the table; sorting the second set while the first is played is `Sorter`'s matter."""
+    """States of the table; sorting one set while the other is played is `Sorter`'s matter."""
 
     BOOT = 0
     UNHOMED = 1
     HOMING = 2
     READY = 3
-    """Everything is down and empty-handed."""
+    """Nothing stands on the mat and no set is staged; the drum may hold one."""
     OPENING = 4
     INTAKE = 5
-    """The hatch is open for tiles, until `Close`."""
+    """The hatch is open for tiles, until `Close`. Standing lifts stay up, level with the mat."""
     CLOSING = 6
-    """The hatch goes down; then READY, or PRESENTED where walls stand."""
+    """The hatch goes down; then LOWERING where lifts are up, STAGED or READY."""
     SORTING = 7
-    """Sorting with nothing on the mat; READY again when the set is staged."""
+    """With nothing on the mat; then STAGED."""
     STAGED = 8
-    """A whole set stands under the rim and nothing on the mat."""
+    """A whole set stands under the rim and nothing on the mat; the drum may hold the other one."""
     RAISING = 9
     PRESENTED = 10
     """Walls stand on the mat; the other set may be sorted meanwhile."""
     LOWERING = 11
     HOLD = 12
-    """The lease ran out: everything stands, goes on where it was when the host is back."""
+    """The lease ran out: everything stands; goes on where it was when the host is back."""
     RECOVERING = 13
+    """The machine clears a fault by itself; then the state before."""
     FAULT = 14
-    """Latched: waits for `ClearFault`."""
+    """Latched: waits for `ClearFault`; then the state before, or UNHOMED."""
     ESTOP = 15
     """Emergency stop or lid: power is off; leave by release, `ClearFault` and `Home`."""
     SERVICE = 16
 
 
 class Sorter(IntEnum):
-    """What happens under the table."""
+    """What happens to the rows under the rim."""
 
     EMPTY = 0
-    LOADED = 1
-    """Tiles are in the drum, nothing moves."""
-    SORTING = 2
-    STAGED = 3
+    SORTING = 1
+    STAGED = 2
     """Four whole rows stand ready to be lifted."""
 
 
@@ -229,19 +228,19 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """Lower the walls, open the centre hatch and take in tiles of a set: ends in INTAKE."""
+    """Open the centre hatch for the tiles of a set, 0 or 1: ends in INTAKE."""
 
     set: U8 = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Everybody has pushed the tiles in: close the hatch. The drum is LOADED then."""
+    """Everybody has pushed the tiles in: close the hatch, lower the lifts. The drum holds the set then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Tumble and stack what the drum holds: the sorter ends STAGED."""
+    """Tumble and stack what the drum holds; in READY, or in PRESENTED while a hand is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,10 +355,12 @@ class Status:
 
     state: Annotated[MachineState, "B"]
     sorter: Annotated[Sorter, "B"] = Sorter.EMPTY
-    sorted_set: U8 = NONE
-    """Set in drum, lanes or rows."""
+    drum_set: U8 = NONE
+    """Set in the drum, or NONE; so the next two."""
+    row_set: U8 = NONE
+    """Set in lanes and rows."""
     standing_set: U8 = NONE
-    """Set on the mat."""
+    """Set on the lifts."""
     action: U8 = 0
     step: U8 = 0
     """Of the running sequence; numbers of the firmware, for the black box."""

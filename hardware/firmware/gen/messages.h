@@ -7,7 +7,7 @@
 
 #define PROTOCOL_MAJOR 1
 #define PROTOCOL_MINOR 0
-#define SCHEMA_HASH 0xb989u /* seed of every frame's checksum but HELLO's */
+#define SCHEMA_HASH 0x49cbu /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
 #define NONE 0xff
@@ -49,9 +49,8 @@ enum machine_state {
 
 enum sorter {
     SORTER_EMPTY = 0,
-    SORTER_LOADED = 1,
-    SORTER_SORTING = 2,
-    SORTER_STAGED = 3,
+    SORTER_SORTING = 1,
+    SORTER_STAGED = 2,
 };
 
 enum answer {
@@ -237,7 +236,8 @@ _Static_assert(sizeof(struct msg_reply) == 3, "msg_reply");
 struct __attribute__((packed)) msg_status {
     uint8_t state;
     uint8_t sorter;
-    uint8_t sorted_set;
+    uint8_t drum_set;
+    uint8_t row_set;
     uint8_t standing_set;
     uint8_t action;
     uint8_t step;
@@ -250,7 +250,7 @@ struct __attribute__((packed)) msg_status {
     uint8_t inputs[5];
     uint32_t uptime_ms;
 };
-_Static_assert(sizeof(struct msg_status) == 27, "msg_status");
+_Static_assert(sizeof(struct msg_status) == 28, "msg_status");
 
 struct __attribute__((packed)) msg_telemetry {
     int16_t positions[9];
