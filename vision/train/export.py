@@ -55,6 +55,12 @@ def write(name: str, cache: Path, out: Path) -> Path:
     net = kind()
     net.load_state_dict(torch.load(cache / f"{name}.pt"))
     path = out / f"{name}.onnx"
+    save(net, path, shape, moving)
+    return path
+
+
+def save(net: nn.Module, path: Path, shape: tuple[int, ...], moving: dict[int, str]) -> None:
+    """A net with one input of `shape`, whose axes `moving` may have any length."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
@@ -67,7 +73,6 @@ def write(name: str, cache: Path, out: Path) -> Path:
             opset_version=17,
             dynamo=False,
         )
-    return path
 
 
 def show_features(path: Path) -> None:
@@ -88,14 +93,16 @@ def label(path: Path, notes: dict[str, str]) -> None:
     onnx.save(model, path)
 
 
-def quantise(name: str, path: Path, cache: Path, chunk: int) -> None:
-    """Replace the model by its int8 form."""
-    plain = cache / f"{name}.plain.onnx"
+def quantise(path: Path, plain: Path, source: Iterator[NDArray[np.uint8]]) -> None:
+    """Replace the model by its int8 form, calibrated on batches of pictures.
+
+    `plain` is written on the way.
+    """
     quant_pre_process(str(path), str(plain), skip_symbolic_shape=True)
     quantize_static(
         str(plain),
         str(path),
-        _Reader(pictures(name, load(cache, chunk))),
+        _Reader(source),
         quant_format=QuantFormat.QDQ,
         per_channel=True,
         activation_type=QuantType.QUInt8,
@@ -116,7 +123,8 @@ def main() -> None:
             continue
         path = write(name, args.cache, args.out)
         if name in args.int8:
-            quantise(name, path, args.cache, args.chunk)
+            source = pictures(name, load(args.cache, args.chunk))
+            quantise(path, args.cache / f"{name}.plain.onnx", source)
         if name == "classifier":
             show_features(path)
             found = json.loads((args.cache / "classifier.json").read_text(encoding="utf-8"))
