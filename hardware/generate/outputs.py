@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hardware.generate import c_messages, c_pins, python_pins
+from hardware.generate import c_messages, c_pins, pinout, python_pins
 from hardware.generate.table import load
 
 
 def outputs(root: Path) -> dict[Path, str]:
     """Path -> text of every generated file. PinError when the pin table is wrong."""
-    table = load(root / "hardware" / "pins.toml")
-    gen = root / "hardware" / "firmware" / "gen"
+    hardware = root / "hardware"
+    table = load(hardware / "pins.toml")
+    gen, wiring = hardware / "firmware" / "gen", hardware / "wiring"
     return {
         gen / "pins.h": c_pins.render(table),
         gen / "messages.h": c_messages.render(),
         root / "firmware_bridge" / "pins.py": python_pins.render(table),
+        hardware / "pinout.md": pinout.pinout(table),
+        wiring / "README.md": pinout.wiring(table),
+        **{wiring / f"{c.name}.svg": pinout.drawing(c, table) for c in table.connectors},
     }

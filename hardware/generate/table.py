@@ -32,8 +32,10 @@ SIMULATED: Final = {
 """Models of the plant."""
 STOPPING: Final = {"switch_open", "safety_chain", "driver_fault"}
 """Kinds of inputs on which a cut wire must stop the machine."""
-WIRES: Final = {"BK", "BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "PK", "TQ"}
-"""Colours of IEC 60757."""
+WIRES: Final = {"BN", "YE", "GN", "BU", "VT", "GY", "WH", "PK", "TQ"}
+"""Colours of IEC 60757 that signals may have."""
+SUPPLIES: Final = {"+24 V": "RD", "+5 V": "OG", "GND": "BK"}
+"""What a contact of a connector may carry besides signals -> colour."""
 
 
 class PinError(ValueError):
@@ -74,6 +76,14 @@ class Signal:
         return 8 * chain.index(chip) + int(place)
 
     @property
+    def plug(self) -> str:
+        return self.at.split(".")[0]
+
+    @property
+    def contact(self) -> int:
+        return int(self.at.split(".")[1])
+
+    @property
     def port(self) -> str:
         return self.pin[1]
 
@@ -104,8 +114,20 @@ class Axis:
 
 
 @dataclass(frozen=True, slots=True)
+class Connector:
+    """`power`: contact -> supply."""
+
+    name: str
+    what: str
+    part: str
+    contacts: int
+    power: dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
 class PinTable:
     board: dict[str, Any]
+    connectors: tuple[Connector, ...]
     axes: tuple[Axis, ...]
     signals: tuple[Signal, ...]
 
@@ -144,14 +166,26 @@ def load(path: Path) -> PinTable:
 def parse(raw: dict[str, Any]) -> PinTable:
     axes = tuple(_axis(name, row) for name, row in raw["axes"].items())
     signals = tuple(_signal(name, row, raw["kinds"]) for name, row in raw["signals"].items())
-    table = PinTable(raw["board"], axes, signals)
+    connectors = tuple(_connector(name, row) for name, row in raw["connectors"].items())
+    table = PinTable(raw["board"], connectors, axes, signals)
     for signal in signals:
         _check(signal, table)
     _check_once("pin", [(s.pin, s.name) for s in signals])
     _check_once("contact", [(s.at, s.name) for s in signals])
     for axis in axes:
         _check_axis(axis, table)
+    for connector in connectors:
+        _check_connector(connector, table)
     return table
+
+
+def _connector(name: str, row: dict[str, Any]) -> Connector:
+    try:
+        return Connector(name, **{**row, "power": {int(n): supply for n, supply in row["power"].items()}})
+    except (KeyError, TypeError, ValueError) as error:
+        raise PinError(
+            f"Connector {name} has a field that no connector has, or lacks one ({error})."
+        ) from error
 
 
 def _axis(name: str, row: dict[str, Any]) -> Axis:
@@ -190,9 +224,9 @@ def _check(signal: Signal, table: PinTable) -> None:
     if signal.sim not in SIMULATED:
         raise PinError(f"{name} names the model {signal.sim!r}, which the plant does not have.")
     if signal.wire not in WIRES:
-        raise PinError(f"{name} has a wire of colour {signal.wire!r}, which IEC 60757 does not know.")
-    if not re.fullmatch(r"J\d+\.\d+", signal.at):
-        raise PinError(f"{name} is at {signal.at!r}: a contact is written J10.1.")
+        raise PinError(f"{name} has a wire of colour {signal.wire!r}: one of {', '.join(sorted(WIRES))}.")
+    if not re.fullmatch(r"J\d+\.\d+", signal.at) or signal.plug not in {c.name for c in table.connectors}:
+        raise PinError(f"{name} is at {signal.at!r}: no connector of the table has such a contact.")
     if signal.axis is not None and signal.axis not in {a.name for a in table.axes}:
         raise PinError(f"{name} serves the axis {signal.axis}, which is not in the table.")
     _check_pin(signal)
@@ -264,3 +298,18 @@ def _check_axis(axis: Axis, table: PinTable) -> None:
     for kind in ("step", "dir"):
         if not any(s.axis == axis.name and s.kind == kind for s in table.signals):
             raise PinError(f"Axis {axis.name} has no {kind} signal.")
+
+
+def _check_connector(connector: Connector, table: PinTable) -> None:
+    mine = [s for s in table.signals if s.plug == connector.name]
+    for signal in mine:
+        if not 1 <= signal.contact <= connector.contacts or signal.contact in connector.power:
+            raise PinError(
+                f"{signal.name} is at {signal.at}, which {connector.name} has not free for a signal."
+            )
+    for supply in connector.power.values():
+        if supply not in SUPPLIES:
+            raise PinError(f"{connector.name} carries {supply!r}: one of {', '.join(SUPPLIES)}.")
+    if "GND" not in connector.power.values():
+        raise PinError(f"{connector.name} has no contact for GND.")
+    _check_once(f"colour in {connector.name}", [(s.wire, s.name) for s in mine])
