@@ -96,6 +96,16 @@ class Spot:
     high: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is said of a middle that is one of a tile: odds of its faces, degrees of 360, and the score."""
+
+    spot: Spot
+    odds: tuple[tuple[Tile | None, float], ...]
+    angle: float
+    score: float
+
+
 class Detector:
     """Reads tiles with the two models in `models_dir`, those of an enrolled set better with `tile_set`.
 
@@ -130,8 +140,8 @@ class Detector:
         if not spots:
             return []
         crops = np.stack([warp_crop(pixels, to_px, _frame(spot)) for spot in spots])
-        found = (_detection(s, a, surface, plane) for s, a in zip(spots, self._answers(crops), strict=True))
-        return [d for d in found if d is not None]
+        told = (_told(s, a) for s, a in zip(spots, self._answers(crops), strict=True))
+        return _placed([t for t in told if t is not None], surface, plane)
 
     def classify(self, crops: Pixels) -> NDArray[np.float32]:
         """N x 64 x 48 x 3 upright crops as N x 40: odds of FACES and "no tile", then of "upside down"."""
@@ -194,18 +204,15 @@ def _peaks(out: NDArray[np.float32], wide: Rect) -> list[Spot]:
     """Local maxima of the heat; each takes the mean of what the cells around it say."""
     heat = 1 / (1 + np.exp(-out[0]))
     best = np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    spots = []
-    for v, u in np.argwhere((heat >= best) & (heat >= LEAST_HEAT)).tolist():
-        rows, columns = heat.shape
-        part = (slice(max(v - 1, 0), min(v + 2, rows)), slice(max(u - 1, 0), min(u + 2, columns)))
-        weight = heat[part] / heat[part].sum()
-        cells = np.mgrid[part].astype(np.float32)
-        x = float((weight * (cells[1] + out[1][part])).sum() + 0.5) * CELL
-        y = float((weight * (cells[0] + out[2][part])).sum() + 0.5) * CELL
-        angle = math.degrees(math.atan2((weight * out[4][part]).sum(), (weight * out[3][part]).sum())) / 2
-        high = float((weight * out[5][part]).sum())
-        spots.append(Spot(wide.left + x, wide.far - y, angle, float(heat[v, u]), high))
-    return spots
+    peaks = (heat >= best) & (heat >= LEAST_HEAT)
+    rows, columns = heat.shape
+    x, y = out[1] + np.arange(columns, dtype=np.float32), out[2] + np.arange(rows, dtype=np.float32)[:, None]
+    said = np.stack([np.ones_like(heat), x, y, *out[3:6]], axis=-1) * heat[..., None]
+    around = cv2.boxFilter(said, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)[peaks]
+    x, y, cos, sin, high = (around[:, 1:] / around[:, :1]).T
+    x, y = wide.left + (x + 0.5) * CELL, wide.far - (y + 0.5) * CELL
+    angle = np.degrees(np.arctan2(sin, cos)) / 2
+    return [Spot(*row) for row in np.stack([x, y, angle, heat[peaks], high], axis=1).tolist()]
 
 
 def corners_at(x: float, y: float, angle: float, width: float, height: float) -> Floats:
@@ -254,7 +261,7 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
     return out
 
 
-def _detection(spot: Spot, answer: NDArray[np.float32], surface: Plane, plane: float) -> Detection | None:
+def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
     """None where the classifier sees no tile."""
     best = np.argsort(-answer[:NO_TILE])[:5].tolist()
     if FACES[best[0]] is not None:
@@ -265,11 +272,27 @@ def _detection(spot: Spot, answer: NDArray[np.float32], surface: Plane, plane: f
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
+    return _Told(spot, odds, angle, score)
+
+
+def _placed(told: list[_Told], surface: Plane, plane: float) -> list[Detection]:
+    """Where the tiles lie, each at its own height, that were seen on `plane`."""
+    if not told:
+        return []
     prior = HIGH_PRIOR + (HIGH_WANTED if plane > (TILE_D + HIGH) / 2 else 0.0)
-    height = HIGH if spot.high + prior > 0 else TILE_D
-    seen = surface.image_points([[spot.x, spot.y, plane]])
-    x, y = surface.table_points(seen, height)[0].tolist()
-    corners = corners_at(x, y, angle, TILE_W, TILE_H)
-    px = surface.image_points(np.column_stack([corners, np.full(4, height)])).tolist()
-    quad: Quad = tuple((float(p[0]), float(p[1])) for p in px)  # type: ignore[assignment]
-    return Detection(odds, x, y, angle, quad, score, height)
+    heights = np.array([HIGH if t.spot.high + prior > 0 else TILE_D for t in told])
+    seen = surface.image_points([[t.spot.x, t.spot.y, plane] for t in told])
+    places = np.where(
+        (heights == HIGH)[:, None], surface.table_points(seen, HIGH), surface.table_points(seen, TILE_D)
+    )
+    corners = np.concatenate(
+        [corners_at(x, y, t.angle, TILE_W, TILE_H) for t, (x, y) in zip(told, places, strict=True)]
+    )
+    px = surface.image_points(np.column_stack([corners, np.repeat(heights, 4)])).reshape(-1, 4, 2)
+    rows = zip(told, places.tolist(), px.tolist(), heights.tolist(), strict=True)
+    return [Detection(t.odds, x, y, t.angle, _quad(ring), t.score, high) for t, (x, y), ring, high in rows]
+
+
+def _quad(corners: list[list[float]]) -> Quad:
+    a, b, c, d = ((x, y) for x, y in corners)
+    return a, b, c, d

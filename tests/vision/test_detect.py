@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine.tile import Tile, parse_tiles
-from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _detection
+from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _Told, _told
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.observation import Detection
@@ -172,11 +172,11 @@ def test_a_spoilt_model_is_one_clear_sentence(tmp_path: Path) -> None:
         Detector(tmp_path)
 
 
-def judged(face: Tile | None, share: float, heat: float) -> Detection | None:
+def judged(face: Tile | None, share: float, heat: float) -> _Told | None:
     """What is told of a spot whose face has `share` and "no tile" the rest."""
     answer = np.zeros(NO_TILE + 2, np.float32)
     answer[FACES.index(face)], answer[NO_TILE] = share, 1 - share
-    return _detection(Spot(100.0, 100.0, 0.0, heat, -5.0), answer, surface(), TILE_D)
+    return _told(Spot(100.0, 100.0, 0.0, heat, -5.0), answer)
 
 
 def test_a_face_in_a_sure_place_outweighs_some_doubt_that_it_is_a_tile() -> None:
