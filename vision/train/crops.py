@@ -131,6 +131,8 @@ def from_patch(rng: Generator, p: Patch, copies: int = 2) -> list[tuple[Image, i
         label = NONE if item.face < 0 or item.visible < 0.6 else item.face
         if label != NONE and item.visible < 0.86:
             continue
+        if label == NONE and _shows_another(p, *item.seen, item.angle):
+            continue
         for _ in range(copies):
             out.append(_tile_crop(rng, p, item, label))
     for _ in range(max(1, round(0.13 * len(out)))):
@@ -166,10 +168,14 @@ def _nowhere(rng: Generator, p: Patch) -> tuple[float, float, float] | None:
         x, y = p.clutter[int(rng.integers(len(p.clutter)))]
     else:
         x, y = (float(v) for v in rng.uniform(0, 208, 2))
+    return None if _shows_another(p, float(x), float(y), angle) else (float(x), float(y), angle)
+
+
+def _shows_another(p: Patch, x: float, y: float, angle: float) -> bool:
+    """Whether a crop there would show a tile, such as the one that covers the one meant."""
+    tiles = [i for i in p.items if i.face >= 0 and i.visible >= 0.6]
     close = [i for i in tiles if math.hypot(i.seen[0] - x, i.seen[1] - y) < 9.5]
-    if any(abs(math.remainder(i.angle - angle, 180)) < 33 for i in close):
-        return None
-    return float(x), float(y), angle
+    return any(abs(math.remainder(i.angle - angle, 180)) < 33 for i in close)
 
 
 def chunk(rng: Generator, sets: list[TileSet], count: int) -> Crops:
