@@ -1,6 +1,6 @@
 """Train the detector on drawn material: `python -m vision.train.detector --cache FOLDER`.
 
-Run `vision.train.material` before or beside it.
+Run `vision.train.material` and `vision.train.rendered` before or beside it.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from vision.train.designs import BACK
 from vision.train.layout import SIDE
-from vision.train.material import Chunk, load, number_of, schedule
+from vision.train.material import Chunk, load, path
 from vision.train.nets import Detector
+from vision.train.variety import Known, Truth, varied
 
 STEPS = 48
-"""Steps for each chunk."""
+"""Steps after which another chunk joins the pool."""
 POOL = 12
 BATCH = 8
+KEPT = 0.998
 CELL = 4
 GRID = SIDE // CELL
 NEAR = 1.6
@@ -34,35 +37,25 @@ SPREAD = 1.0
 """Standard deviation of the target around a middle, in cells (4 mm)."""
 STACKED_FACE = 8.0
 HEIGHT_WEIGHT = 0.5
-
-Truth = NDArray[np.float32]
-"""N x 6: see `vision.train.material.TRUTH`."""
+ASKEW = 3.0
 
 
-def turned(image: NDArray[np.uint8], truth: Truth, how: int) -> tuple[NDArray[np.uint8], Truth]:
-    """One of the eight symmetries of the square."""
-    out = truth.copy()
-    if how & 4:
-        image = image[:, ::-1]
-        out[:, 0], out[:, 2] = SIDE - out[:, 0], -out[:, 2]
-    for _ in range(how & 3):
-        out[:, 0], out[:, 1], out[:, 2] = out[:, 1].copy(), SIDE - out[:, 0], out[:, 2] + 90
-    return np.ascontiguousarray(np.rot90(image, how & 3)), out
-
-
-def target(truth: Truth) -> NDArray[np.float32]:
+def target(truth: Truth, known: Known) -> NDArray[np.float32]:
     """9 x 52 x 52: heat, its weight, offset x, y, cos, sin, high, weight of the four before, of high.
 
-    A face on a stack is rare but matters (the indicators), so its height weighs more.
+    A face on a stack is rare but matters (the indicators), so its height weighs more; so do the places
+    of tiles that stand, lean or were knocked over.
     """
     out = np.zeros((9, GRID, GRID), np.float32)
-    out[1] = 1
+    out[1] = known[CELL // 2 :: CELL, CELL // 2 :: CELL]
     v, u = np.mgrid[0:GRID, 0:GRID] + 0.5
     for x, y, angle, face, top, visible in truth:
-        if face < 0 or visible < 0.35:
-            continue
         dx, dy = x / CELL - u, y / CELL - v
         square = dx * dx + dy * dy
+        if face < 0:
+            out[1][square < 9] *= ASKEW
+        if face < 0 or visible < 0.35:
+            continue
         if visible < 0.75:
             out[1][square < 9] = 0
             continue
@@ -75,6 +68,8 @@ def target(truth: Truth) -> NDArray[np.float32]:
             out[2 + k][near] = value[near] if isinstance(value, np.ndarray) else value
         out[7][near] = 1
         out[8][near] = STACKED_FACE if top > 30 and face != BACK else 1
+    out[7:] *= out[1] > 0
+    out[1] = np.minimum(out[1], ASKEW)
     return out
 
 
@@ -103,30 +98,36 @@ def batch(pool: list[Chunk], rng: Generator) -> tuple[Tensor, Tensor]:
     for _ in range(BATCH):
         c = pool[int(rng.integers(len(pool)))]
         k = int(rng.integers(len(c.patches)))
-        image, truth = turned(c.patches[k], c.truth[c.truth[:, 0] == k, 1:], int(rng.integers(8)))
+        image, truth, known = varied(rng, c.patches[k], c.truth[c.truth[:, 0] == k, 1:])
         images.append(image)
-        wants.append(target(truth))
+        wants.append(target(truth, known))
     x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float()
-    gain = np.exp(rng.normal(0, 0.1, (BATCH, 3, 1, 1)) + rng.normal(0, 0.15, (BATCH, 1, 1, 1)))
-    x = (x * torch.from_numpy(gain).float()).clamp_(0, 255)
     return x.contiguous(memory_format=torch.channels_last), torch.from_numpy(np.stack(wants))
 
 
-def train(args: argparse.Namespace) -> Detector:
+def drawn(cache: Path, ranges: list[range]) -> list[int]:
+    """The numbers of the chunks of these ranges that are there."""
+    return [k for numbers in ranges for k in numbers if path(cache, k).exists()]
+
+
+def train(args: argparse.Namespace) -> AveragedModel:
+    """The mean of the weights over the last steps: it is better than the last weights alone."""
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
     rng = np.random.default_rng([args.seed, 4])
     net = Detector().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
+    kept = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
     pool: list[Chunk] = []
-    start, total, mean = time.time(), args.chunks * STEPS, np.zeros(4)
-    for step in range(args.stop * STEPS or total):
+    start, mean = time.time(), np.zeros(4)
+    for step in range(args.steps):
         if step % STEPS == 0:
-            pool = [*pool[-POOL + 1 :], load(args.cache, number_of(args, step // STEPS))]
+            there = drawn(args.cache, args.material)
+            pool = [*pool[-POOL + 1 :], load(args.cache, there[int(rng.integers(len(there)))])]
         warm = min(1.0, (step + 1) / 200)
-        best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-6
+        best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / args.steps)) + 1e-6
         x, want = batch(pool, rng)
         with torch.autocast("cpu", torch.bfloat16):
             out = net(x)
@@ -134,25 +135,35 @@ def train(args: argparse.Namespace) -> Detector:
         best.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         best.step()
+        kept.update_parameters(net)
         mean = 0.98 * mean + 0.02 * np.array(parts)
         if step % 200 == 0:
             text = " ".join(f"{v:.3f}" for v in mean)
-            print(
-                f"{(time.time() - start) / 60:.1f} min, step {step}, heat place angle high {text}", flush=True
-            )
-            torch.save(net.state_dict(), args.cache / "detector.pt")
-    return net.eval()
+            minutes = (time.time() - start) / 60
+            print(f"{minutes:.1f} min, step {step}, heat place angle high {text}", flush=True)
+            torch.save(kept.module.state_dict(), args.cache / "detector.pt")
+    return kept
+
+
+def numbers(text: str) -> range:
+    """`1000:90` as the ninety numbers from 1000 on."""
+    first, count = (int(part) for part in text.split(":"))
+    return range(first, first + count)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    schedule(parser)
+    parser.add_argument(
+        "--material", type=numbers, nargs="+", required=True, help="chunks to train on, as FIRST:COUNT"
+    )
+    parser.add_argument("--steps", type=int, default=16000)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--cache", type=Path, required=True)
     args = parser.parse_args()
-    net = train(args)
-    torch.save(net.state_dict(), args.cache / "detector.pt")
+    kept = train(args)
+    torch.save(kept.module.state_dict(), args.cache / "detector.pt")
     (args.cache / "detector.json").write_text(json.dumps(vars(args), default=str), encoding="utf-8")
 
 

@@ -42,6 +42,18 @@ class Classifier(nn.Module):
         return out
 
 
+class _Added(nn.Module):
+    """A convolution whose answer is added to what it looked at."""
+
+    def __init__(self, width: int, dilation: int) -> None:
+        super().__init__()
+        self.more = _conv(width, width, dilation=dilation)
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = x + self.more(x)
+        return out
+
+
 class Detector(nn.Module):
     """N x 3 x H x W at 1 px a mm (BGR, 0..255) to N x 6 x H/4 x W/4.
 
@@ -54,9 +66,7 @@ class Detector(nn.Module):
         self.near = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 32))
         self.far = nn.Sequential(
             _conv(32, 48, 2),
-            _conv(48, 48),
-            _conv(48, 48, dilation=2),
-            _conv(48, 48, dilation=3),
+            *(_Added(48, dilation) for dilation in (1, 2, 3, 1, 2)),
             _conv(48, 32),
         )
         self.up = nn.Upsample(scale_factor=2, mode="nearest")
