@@ -8,7 +8,7 @@ import pytest
 
 from vision.mat import TILE_H, TILE_W
 from vision.train import variety
-from vision.train.layout import SIDE, corners
+from vision.train.layout import SIDE, Points, corners
 
 PLACE = (120.0, 90.0, 25.0)
 """x, y in mm, y down, and degrees counter-clockwise of the only tile."""
@@ -22,7 +22,7 @@ def patch() -> tuple[variety.Image, variety.Truth]:
     return image, np.array([[*PLACE, 3, 20, 1]], np.float32)
 
 
-def lies(image: variety.Image) -> tuple[variety.Points, float]:
+def lies(image: variety.Image) -> tuple[Points, float]:
     """Middle of what differs from the cloth, and the mean angle of its four sides, degrees of 180."""
     cloth = image[2, 2].astype(int)
     mask = (np.abs(image.astype(int) - cloth).sum(axis=2) > 60).astype(np.uint8)
