@@ -40,7 +40,7 @@ HOUSE: Final = 0.3
 """Share of the rooms with the set of this table."""
 DARK: Final = 0.15
 """Share of the rooms where a set with a dark body is looked for; few makers have one."""
-TIPPED: Final = 0.05
+TIPPED: Final = 0.12
 """Share of the tiles laid face up that lean or are knocked over: they are no tiles to be read."""
 
 
