@@ -9,6 +9,8 @@ import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -21,23 +23,29 @@ from vision.render import Lens, Light, Renderer, Style, View
 from vision.render_rooms import ROOMS, Room, room
 
 HOUSE: Room = (Light(), Lens())
-Look = tuple[str, Style, Room, Mess]
+FULL_HD: Final = View(1920, 1080, 1556.0)
+"""Sees as much as the house's camera does, with 1.3 pixels a mm."""
+Look = tuple[str, Style, Room, Mess, View]
 
 
 def looks(count: int, first: int) -> Iterator[tuple[int, Look]]:
-    """Seed and look of every picture: other makers' sets, named rooms, untidy tables, and all at once."""
+    """Seed and look of every picture: other makers' sets, named rooms, untidy tables, and all at once.
+
+    Sets on tidy to wild tables are seen by a camera of 1920 x 1080, everything else by the house's.
+    """
     own = Style.default()
     for k in range(first, first + count):
         seed = HELD + k
         style = maker(seed)
-        yield seed, (f"other sets, {'dark' if style.dark else 'light'} bodies", style, HOUSE, Mess())
+        yield seed, (f"other sets, {'dark' if style.dark else 'light'} bodies", style, HOUSE, Mess(), View())
         for name in ROOMS:
-            yield seed, (f"room: {name}", own, ROOMS[name], Mess())
+            yield seed, (f"room: {name}", own, ROOMS[name], Mess(), View())
         for name, mess in LEVELS.items():
-            yield seed, (f"table: {name}", own, HOUSE, mess)
+            yield seed, (f"table: {name}", own, HOUSE, mess, View())
+            yield seed, (f"1080p, other sets, table: {name}", style, HOUSE, mess, FULL_HD)
         mixed = Mess.random(np.random.default_rng([seed, 53]))
         light_body = replace(style, paper=own.paper, **_inks(own)) if style.dark else style
-        yield seed, ("all at once, light bodies", light_body, room(seed), mixed)
+        yield seed, ("all at once, light bodies", light_body, room(seed), mixed, View())
 
 
 def _inks(style: Style) -> dict[str, tuple[int, int, int]]:
@@ -45,26 +53,27 @@ def _inks(style: Style) -> dict[str, tuple[int, int, int]]:
 
 
 def measured(reader: Detector, count: int, first: int, kind: str = "") -> dict[str, object]:
-    """A score for each look whose name holds `kind`, through the calibration of the house's camera."""
-    surface = surface_of(View())
+    """A score for each look whose name holds `kind`, each camera calibrated on the empty mat."""
+    surfaces = {view: surface_of(view) for view in (View(), FULL_HD)}
     scores: dict[str, Score] = {}
-    for seed, (name, style, (light, lens), mess) in looks(count, first):
+    for seed, (name, style, (light, lens), mess, view) in looks(count, first):
         if kind not in name:
             continue
-        draw = Renderer(View(), style, light, seed, lens=lens)
+        draw = Renderer(view, style, light, seed, lens=lens)
         scene = demo_scene(seed, arm=seed % 3 == 0, mess=mess)
-        found = reader.detect(draw.render(scene, 1.0), surface)
+        found = reader.detect(draw.render(scene, 1.0), surfaces[view])
         check(scores.setdefault(name, Score()), found, scene, draw.truth(scene))
     return {name: score.report() for name, score in sorted(scores.items())}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--models", type=Path)
     parser.add_argument("--pictures", type=int, default=10, help="of each kind")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--kind", default="", help="only looks whose name holds this, such as sets")
     args = parser.parse_args()
-    print(json.dumps(measured(Detector(), args.pictures, args.first, args.kind), indent=1))
+    print(json.dumps(measured(Detector(args.models), args.pictures, args.first, args.kind), indent=1))
 
 
 if __name__ == "__main__":
