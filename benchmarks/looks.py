@@ -44,12 +44,14 @@ def looks(count: int, first: int) -> Iterator[tuple[int, Look]]:
             yield seed, (f"table: {name}", own, HOUSE, mess, View())
             yield seed, (f"1080p, other sets, table: {name}", style, HOUSE, mess, FULL_HD)
         mixed = Mess.random(np.random.default_rng([seed, 53]))
-        light_body = replace(style, paper=own.paper, **_inks(own)) if style.dark else style
-        yield seed, ("all at once, light bodies", light_body, room(seed), mixed, View())
+        yield seed, ("all at once, light bodies", _light_body(style), room(seed), mixed, View())
 
 
-def _inks(style: Style) -> dict[str, tuple[int, int, int]]:
-    return {"black": style.black, "red": style.red, "green": style.green, "blue": style.blue}
+def _light_body(style: Style) -> Style:
+    own = Style.default()
+    if not style.dark:
+        return style
+    return replace(style, paper=own.paper, black=own.black, red=own.red, green=own.green, blue=own.blue)
 
 
 def measured(reader: Detector, count: int, first: int, kind: str = "") -> dict[str, object]:
