@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, Protocol
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Frame, Pixels
-from vision.photo_file import claimed_size
+from vision.photo_file import claimed_size, quiet
 from vision.scene import Scene
 
 WIDTH: Final = 2028
@@ -225,14 +225,3 @@ def _frames_of(capture: cv2.VideoCapture) -> Iterator[Pixels]:
             yield np.asarray(pixels, np.uint8)
     finally:
         capture.release()
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """OpenCV's own complaints are kept off the terminal: ours is the one sentence."""
-    level = cv2.utils.logging.getLogLevel()
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    try:
-        yield
-    finally:
-        cv2.utils.logging.setLogLevel(level)

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
-from vision.camera import HEIGHT, WIDTH, Camera, CameraError, quiet
+from vision.camera import HEIGHT, WIDTH, Camera, CameraError
 from vision.frame import Frame, Pixels
+from vision.photo_file import quiet
 
 OPEN_S: Final = 0.4
 """How long `open` waits for the camera; what goes wrong later comes out of `read`. A table that stands

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from vision.photo_file import LONGEST, PhotoError, claimed_size, open_photo
 
@@ -79,12 +80,71 @@ def test_the_claimed_size_of_a_jpeg_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"hello", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"\xff\xd8\xff\xe0\0\0"]
+    ("data", "sentence"),
+    [
+        (b"", "is no picture: give a photograph such as a .jpg or .png."),
+        (b"hello", "is no picture: give a photograph such as a .jpg or .png."),
+        (b"%PDF-1.7", "is no picture: give a photograph such as a .jpg or .png."),
+        (b"\x89PNG\r\n\x1a\n", "is a broken picture, perhaps cut short: copy it again."),
+        (b"\xff\xd8\xff\xe0\0\0", "is a broken picture, perhaps cut short: copy it again."),
+        (
+            b"\0\0\0\x18ftypheic\0\0\0\0mif1",
+            "is a HEIC picture, which cannot be read: save it as .jpg or .png.",
+        ),
+        (b"\0\0\0\x18ftypisom\0\0\0\0mp42", "is a film: read it with --watch."),
+    ],
 )
-def test_what_is_no_picture_is_said_in_a_sentence(tmp_path: Path, data: bytes) -> None:
-    (tmp_path / "a.jpg").write_bytes(data)
-    with pytest.raises(PhotoError, match=r"is no picture: give a photograph"):
-        open_photo(tmp_path / "a.jpg")
+def test_what_is_no_picture_is_said_in_a_sentence(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], data: bytes, sentence: str
+) -> None:
+    with pytest.raises(PhotoError) as told:
+        open_photo(file(tmp_path, data))
+    assert str(told.value) == f"{tmp_path / 'a.jpg'} {sentence}"
+    assert capfd.readouterr().err == "", "the sentence is ours, and the only one"
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png", ".webp"])
+def test_a_file_that_was_cut_short_is_no_half_picture(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], kind: str
+) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (200, 300, 3), np.uint8)
+    data = written(tmp_path / f"whole{kind}", noise).read_bytes()
+    with pytest.raises(PhotoError, match="perhaps cut short: copy it again"):
+        open_photo(file(tmp_path, data[: len(data) // 2]))
+    assert capfd.readouterr().err == ""
+
+
+def file(folder: Path, data: bytes) -> Path:
+    path = folder / "a.jpg"
+    path.write_bytes(data)
+    return path
+
+
+def test_colours_of_print_are_read(tmp_path: Path) -> None:
+    whole = Image.fromarray(np.ascontiguousarray(picture()[:, :, ::-1]))
+    whole.convert("CMYK").save(tmp_path / "a.jpg", quality=95)
+    assert np.abs(open_photo(tmp_path / "a.jpg")[0].astype(int) - picture())[5, 5].max() < 30
+
+
+def test_of_an_animation_the_first_picture_is_read(tmp_path: Path) -> None:
+    first, second = Image.new("RGB", (30, 20), (255, 0, 0)), Image.new("RGB", (30, 20), (0, 0, 255))
+    first.save(tmp_path / "a.gif", save_all=True, append_images=[second])
+    assert tuple(open_photo(tmp_path / "a.gif")[0][5, 5]) == (0, 0, 255), "BGR: red"
+
+
+def test_a_very_large_jpeg_is_unpacked_smaller_and_turned_all_the_same(tmp_path: Path) -> None:
+    path = with_exif(written(tmp_path / "a.jpg", picture(3000, 5200)), 6)
+    pixels, ratio = open_photo(path)
+    assert pixels.shape[0] == LONGEST
+    assert pixels.shape[0] * ratio == pytest.approx(5200, abs=3)
+    assert np.abs(pixels[20, -20].astype(int) - RED).max() < 30
+
+
+def test_deep_transparency_is_laid_on_white(tmp_path: Path) -> None:
+    clear = np.zeros((20, 20, 4), np.uint16)
+    clear[:10] = (0, 0, 65535, 65535)
+    pixels, _ = open_photo(written(tmp_path / "a.png", clear))
+    assert (tuple(pixels[2, 2]), tuple(pixels[15, 2])) == ((0, 0, 255), (255, 255, 255))
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
