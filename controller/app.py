@@ -56,6 +56,8 @@ class Parts:
     bus: Bus
     web: Web
     evidence: Evidence | None = None
+    sets: int = 1
+    """Sets of tiles that the machine holds, one or two."""
 
 
 class Service:
@@ -88,7 +90,7 @@ class Service:
         self._picture_size = (0, 0)
         self._frame: Frame | None = None
         self.table = self._begin() if table is None else table
-        self._cycle = Cycle(throws(self._game.rules))
+        self._cycle = Cycle(throws(self._game.rules), parts.sets)
         self._inference = Inference()
         self._confirm = Confirm()
         self._referee = Referee()
@@ -153,14 +155,12 @@ class Service:
         for report in reports:
             if isinstance(report, WallsPresented | DiceFell):
                 news.append(report)
-            else:
+            elif isinstance(report, Status):
                 self._machine = machine.seen(self._machine, report)
-            if isinstance(report, Status):
                 self._alerts.machine(report)
             elif isinstance(report, Fault):
-                self._notes.put(
-                    "fault", {"code": report.code, "lane": report.lane, "recovering": report.recovering}
-                )
+                self._machine = machine.seen(self._machine, report)
+                self._notes.put("fault", machine.noted(report))
             for command in self._cycle.feed(report):
                 self._parts.device.send(command)
         return news
@@ -283,7 +283,7 @@ class Service:
         wanted = lamps(
             self.table.game,
             self._confirmed,
-            waits_for_start=self._cycle.step is Step.WAIT or stopped,
+            waits_for_start=self._cycle.waits_for_start or stopped,
             window_closed=self._inferred.window_closed,
             questions=self._inferred.questions,
         )

@@ -47,6 +47,8 @@ class MachineSection(Section):
     port: str = ""
     jam: Annotated[float, Field(ge=0, le=1)] = 0.15
     """Chance of a jam in a simulated shuffle."""
+    sets: Literal[1, 2] = 2
+    """Sets of tiles in the machine: of two, one is sorted while the other is played."""
 
 
 class BrokerSection(Section):

@@ -1,9 +1,9 @@
 """The machine's cycle between two hands, as a table of transitions.
 
-A hand begins when somebody presses START: the tiles are collected, shuffled and stacked, the walls
-rise, the dice fall, and the players play until the result is paid. The machine is moved by nothing
-else: never by vision, never while a hand is being played. What the engine is told of walls and dice
-is what the machine reports here.
+A hand begins when somebody presses START: the hatch opens, the players push the tiles in and press START
+again, a sorted set rises as walls, the dice fall, and the players play until the result is paid. With two
+sets the other one is sorted under the table meanwhile; nothing else moves while a hand is played. Vision
+never moves the machine. What the engine is told of walls and dice is what the machine reports here.
 """
 
 from __future__ import annotations
@@ -11,15 +11,18 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from firmware_bridge.device import News
 from firmware_bridge.message import (
+    NONE,
+    Close,
     Collect,
     Command,
     DiceFell,
     Home,
     MachineState,
     Raise,
-    Report,
     Shuffle,
+    Sorter,
     Status,
     ThrowDice,
     WallsPresented,
@@ -32,9 +35,14 @@ class Step(StrEnum):
     WAIT = "wait"
     """For START: nothing moves."""
     COLLECT = "collect"
+    INTAKE = "intake"
+    """The hatch is open; START closes it."""
+    CLOSE = "close"
     SHUFFLE = "shuffle"
     RAISE = "raise"
     THROW = "throw"
+    REHOME = "rehome"
+    """The machine lost its position after the walls rose and before the dice fell."""
     PLAY = "play"
     DONE = "done"
 
@@ -42,8 +50,12 @@ class Step(StrEnum):
 class Trigger(StrEnum):
     UNHOMED = "unhomed"
     READY = "ready"
-    TAKEN_IN = "taken_in"
+    INTAKE = "intake"
+    LOADED = "loaded"
+    """A set is in the drum, none is staged."""
     STAGED = "staged"
+    """A set is staged, the drum is empty."""
+    BOTH = "both"
     STANDING = "standing"
     WALLS = "walls"
     DICE = "dice"
@@ -54,39 +66,47 @@ class Trigger(StrEnum):
     """A correction says that another hand follows after all."""
 
 
-TABLE: Final[dict[tuple[Step, Trigger], tuple[Step, Command | None]]] = {
+_Next = tuple[Step, Command | None]
+_AT_REST: Final = (Trigger.READY, Trigger.STAGED, Trigger.LOADED, Trigger.BOTH, Trigger.STANDING)
+_BEFORE_THE_WALLS: Final = (Step.COLLECT, Step.INTAKE, Step.CLOSE, Step.SHUFFLE, Step.RAISE)
+
+TABLE: Final[dict[tuple[Step, Trigger], _Next]] = {
     (Step.BOOT, Trigger.UNHOMED): (Step.HOMING, Home()),
     (Step.BOOT, Trigger.READY): (Step.WAIT, None),
-    (Step.BOOT, Trigger.TAKEN_IN): (Step.SHUFFLE, Shuffle()),
-    (Step.BOOT, Trigger.STAGED): (Step.RAISE, Raise()),
+    (Step.BOOT, Trigger.STAGED): (Step.WAIT, None),
     (Step.BOOT, Trigger.STANDING): (Step.WAIT, None),
+    (Step.BOOT, Trigger.INTAKE): (Step.INTAKE, None),
+    (Step.BOOT, Trigger.LOADED): (Step.SHUFFLE, Shuffle()),
+    (Step.BOOT, Trigger.BOTH): (Step.RAISE, Raise()),
     # The walls rose while the service was away.
     (Step.BOOT, Trigger.WALLS): (Step.THROW, ThrowDice()),
     (Step.WAIT, Trigger.WALLS): (Step.THROW, ThrowDice()),
-    (Step.HOMING, Trigger.READY): (Step.WAIT, None),
-    (Step.WAIT, Trigger.START): (Step.COLLECT, Collect()),
-    (Step.COLLECT, Trigger.TAKEN_IN): (Step.SHUFFLE, Shuffle()),
+    **{(Step.HOMING, at_rest): (Step.WAIT, None) for at_rest in _AT_REST},
+    (Step.COLLECT, Trigger.INTAKE): (Step.INTAKE, None),
+    (Step.INTAKE, Trigger.START): (Step.CLOSE, Close()),
+    (Step.CLOSE, Trigger.LOADED): (Step.SHUFFLE, Shuffle()),
+    (Step.CLOSE, Trigger.BOTH): (Step.RAISE, Raise()),
+    (Step.SHUFFLE, Trigger.BOTH): (Step.RAISE, Raise()),
     (Step.SHUFFLE, Trigger.STAGED): (Step.RAISE, Raise()),
     (Step.RAISE, Trigger.WALLS): (Step.THROW, ThrowDice()),
     (Step.THROW, Trigger.DICE): (Step.PLAY, None),
+    (Step.THROW, Trigger.UNHOMED): (Step.REHOME, Home()),
+    **{(Step.REHOME, at_rest): (Step.THROW, ThrowDice()) for at_rest in _AT_REST},
     (Step.PLAY, Trigger.HAND_OVER): (Step.WAIT, None),
     (Step.PLAY, Trigger.GAME_OVER): (Step.DONE, None),
     (Step.WAIT, Trigger.GAME_OVER): (Step.DONE, None),
-    (Step.DONE, Trigger.START): (Step.COLLECT, Collect()),
+    # The game is over after all: no wall rises for a hand that nobody plays.
+    **{(step, Trigger.GAME_OVER): (Step.DONE, None) for step in _BEFORE_THE_WALLS},
     (Step.DONE, Trigger.GAME_ON): (Step.WAIT, None),
     # The machine lost its position (power, STOP) between two hands: home again, then wait.
     (Step.WAIT, Trigger.UNHOMED): (Step.HOMING, Home()),
-    (Step.COLLECT, Trigger.UNHOMED): (Step.HOMING, Home()),
-    (Step.SHUFFLE, Trigger.UNHOMED): (Step.HOMING, Home()),
-    (Step.RAISE, Trigger.UNHOMED): (Step.HOMING, Home()),
+    **{(step, Trigger.UNHOMED): (Step.HOMING, Home()) for step in _BEFORE_THE_WALLS},
 }
 """(step, trigger) -> (next step, what the machine is told). What is not listed changes nothing."""
 
 _STATES: Final = {
     MachineState.UNHOMED: Trigger.UNHOMED,
-    MachineState.READY: Trigger.READY,
-    MachineState.CLOSING: Trigger.TAKEN_IN,
-    MachineState.STAGED: Trigger.STAGED,
+    MachineState.INTAKE: Trigger.INTAKE,
     MachineState.PRESENTED: Trigger.STANDING,
 }
 
@@ -94,11 +114,19 @@ _STATES: Final = {
 class Cycle:
     """Where the table stands between hands; `feed` gives the commands for the machine."""
 
-    def __init__(self, throws: int = 1) -> None:
-        """`throws` of the dice break the wall (`engine.wall.throws`)."""
+    def __init__(self, throws: int = 1, sets: int = 1) -> None:
+        """`throws` of the dice break the wall (`engine.wall.throws`); one or two `sets` of tiles."""
         self.step = Step.BOOT
         self._throws = throws
+        self._sets = sets
         self._fallen = 0
+        self._status: Status | None = None
+        self._wanted = False
+        self._asked_to_sort = False
+
+    @property
+    def waits_for_start(self) -> bool:
+        return self.step in (Step.WAIT, Step.INTAKE)
 
     def resume(self, thrown: int) -> list[Command]:
         """A hand was on the table when the service stopped, so many throws had fallen: play on, or
@@ -107,26 +135,69 @@ class Cycle:
         self.step = Step.PLAY if thrown >= self._throws else Step.THROW
         return [] if self.step is Step.PLAY else [ThrowDice()]
 
-    def feed(self, what: Report | Trigger) -> list[Command]:
-        trigger = what if isinstance(what, Trigger) else _trigger(what)
-        found = TABLE.get((self.step, trigger)) if trigger else None
+    def feed(self, what: News | Trigger) -> list[Command]:
+        if isinstance(what, Status):
+            self._status = what
+            return self._sort_meanwhile(what) or self._collect_at_last(what) or self._go(_trigger(what))
+        if isinstance(what, WallsPresented):
+            self._fallen = 0
+            return self._go(Trigger.WALLS)
+        if isinstance(what, DiceFell):
+            return self._dice()
+        if what is Trigger.START and self.step in (Step.WAIT, Step.DONE):
+            return self._start()
+        return self._go(what) if isinstance(what, Trigger) else []
+
+    def _go(self, trigger: Trigger | None) -> list[Command]:
+        found = None if trigger is None else TABLE.get((self.step, trigger))
         if found is None:
             return []
-        if trigger is Trigger.DICE:
-            self._fallen += 1
-            if self._fallen < self._throws:
-                return [ThrowDice()]
+        if (self.step, trigger) == (Step.SHUFFLE, Trigger.STAGED) and self._sets == 2:
+            # The first set is sorted, START takes in the second one.
+            found = Step.WAIT, None
         self.step, command = found
-        if self.step is Step.THROW:
-            self._fallen = 0
         return [] if command is None else [command]
 
+    def _dice(self) -> list[Command]:
+        if self.step is not Step.THROW:
+            return []
+        self._fallen += 1
+        return [ThrowDice()] if self._fallen < self._throws else self._go(Trigger.DICE)
 
-def _trigger(report: Report) -> Trigger | None:
-    if isinstance(report, Status):
-        return _STATES.get(report.state)
-    if isinstance(report, WallsPresented):
-        return Trigger.WALLS
-    if isinstance(report, DiceFell):
-        return Trigger.DICE
-    return None
+    def _start(self) -> list[Command]:
+        """Tiles are collected; what lies in the machine from an unfinished start goes on from there."""
+        trigger = None if self._status is None else _trigger(self._status)
+        if trigger in (Trigger.LOADED, Trigger.BOTH, Trigger.INTAKE):
+            self.step = {Trigger.LOADED: Step.CLOSE, Trigger.BOTH: Step.CLOSE}.get(trigger, Step.INTAKE)
+            return self._go(Trigger.START if trigger is Trigger.INTAKE else trigger)
+        self.step, self._wanted = Step.COLLECT, True
+        return [] if self._status is None else self._collect_at_last(self._status)
+
+    def _collect_at_last(self, status: Status) -> list[Command]:
+        """The hatch stays closed while the other set is being sorted."""
+        if self.step is not Step.COLLECT or not self._wanted or status.sorter is Sorter.SORTING:
+            return []
+        self._wanted = False
+        if status.standing_set != NONE:
+            return [Collect(status.standing_set)]
+        return [Collect(1 - status.row_set if status.row_set in (0, 1) else 0)]
+
+    def _sort_meanwhile(self, status: Status) -> list[Command]:
+        """The set that went in is sorted while the hand is played."""
+        if status.sorter is not Sorter.EMPTY:
+            self._asked_to_sort = False
+            return []
+        loaded = status.state is MachineState.PRESENTED and status.drum_set != NONE
+        if not loaded or self._asked_to_sort or self.step not in (Step.THROW, Step.PLAY):
+            return []
+        self._asked_to_sort = True
+        return [Shuffle()]
+
+
+def _trigger(status: Status) -> Trigger | None:
+    loaded = status.drum_set != NONE
+    if status.state is MachineState.READY:
+        return Trigger.LOADED if loaded else Trigger.READY
+    if status.state is MachineState.STAGED:
+        return Trigger.BOTH if loaded else Trigger.STAGED
+    return _STATES.get(status.state)

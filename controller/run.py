@@ -148,7 +148,8 @@ def start(config: Config, wishes: Wishes) -> Running:
         bus, web = _displays(config, boot, games, opened)
         keep = _Keeper(games, path or games.new(), world, device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
-        parts = Parts(device, panel, steady, eyes, bus, web, _evidence(config, wishes, games, opened))
+        evidence = _evidence(config, wishes, games, opened)
+        parts = Parts(device, panel, steady, eyes, bus, web, evidence, config.machine.sets)
         service = Service(parts, lambda: (keep.begin(), announced), table, boot)
         opened.callback(service.close)
         stack = opened.pop_all()
@@ -314,7 +315,8 @@ def _hardware(
     if world is None:
         return SerialDevice(config.machine.port), ScreenPanel(), camera_of(config.camera, clock.now)
     timing = Timing().times(FAST_MACHINE if wishes.speed == 0 else 1.0)
-    device = SimulatedDevice(world, world.save()["seed"], timing, Faults(jam=config.machine.jam), state)
+    jams, sets = Faults(jam=config.machine.jam), config.machine.sets
+    device = SimulatedDevice(world, world.save()["seed"], timing, jams, state, sets)
     rendered = RenderedCamera(world.scene, Renderer(), clock.now)
     rendered.fault = CameraFault(config.virtual.fault)
     return device, world.panel, rendered

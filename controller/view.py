@@ -40,9 +40,12 @@ from vision.observation import Observation, Quad
 WINDS: Final = ("E", "S", "W", "N")
 _CYCLE: Final = {
     Step.COLLECT: Shown.COLLECT,
+    Step.INTAKE: Shown.COLLECT,
+    Step.CLOSE: Shown.COLLECT,
     Step.SHUFFLE: Shown.SHUFFLE,
     Step.RAISE: Shown.RAISE,
     Step.THROW: Shown.DICE,
+    Step.REHOME: Shown.DICE,
 }
 _RIICHI: Final = {
     Riichi.NO: "no",

@@ -1,26 +1,65 @@
-"""The machine as the service sees it; the same face for the real one and the simulator."""
+"""The machine as the service sees it; the same face for the real one and the simulators."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
-from firmware_bridge.message import Command, Report
+from firmware_bridge.message import Command, MachineHello, Reply, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Greeted:
+    """The machine answered the handshake; `fresh` when it was reset since it was last met."""
+
+    hello: MachineHello
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What became of a command: done, accepted as an action, or refused with a reason."""
+
+    command: Command
+    reply: Reply
+
+
+News = Report | Answered | Greeted
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Of the link since it was opened. Round trips of heartbeats in milliseconds, None before the first."""
+
+    sent: int = 0
+    heard: int = 0
+    damaged: int = 0
+    """Frames that arrived with a wrong checksum and were dropped."""
+    repeated: int = 0
+    """Commands sent once more."""
+    lives: int = 0
+    """Lives of the machine that were met: more than one means that it restarted."""
+    median_ms: float | None = None
+    p99_ms: float | None = None
 
 
 class Device(Protocol):
-    """Commands in, reports out, nothing blocks. Errors of the machine arrive as reports;
-    `DeviceLostError` is raised by `poll` when the link is gone."""
+    """Commands in, news out, nothing blocks. Errors of the machine arrive as reports;
+    `DeviceLostError` is raised by `poll` when the link is gone or the machine must not be moved."""
 
     def open(self) -> None: ...
 
     def send(self, command: Command) -> None: ...
 
-    def poll(self, now: float) -> list[Report]:
-        """What the machine reported since the last call; `now` in seconds of the service's clock."""
+    def poll(self, now: float) -> list[News]:
+        """What came in since the last call; `now` in seconds of the service's clock."""
         ...
+
+    @property
+    def statistics(self) -> Statistics: ...
 
     def close(self) -> None: ...
 
 
 class DeviceLostError(Exception):
-    """The machine does not answer any more; the message says what to check."""
+    """The machine does not answer, or not as it must; one sentence that says what to do."""

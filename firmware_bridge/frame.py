@@ -8,23 +8,13 @@ from __future__ import annotations
 
 import binascii
 from dataclasses import dataclass
-from enum import IntEnum
 
 from cobs import cobs
 
-from firmware_bridge.message import SCHEMA
+from firmware_bridge.message import MAX_PAYLOAD, FrameType
+from firmware_bridge.packing import SCHEMA
 
-MAX_PAYLOAD = 56
-"""The firmware's buffers are static; a longer frame is noise."""
 _LONGEST = MAX_PAYLOAD + 8
-
-
-class FrameType(IntEnum):
-    HELLO = 0
-    COMMAND = 1
-    REPLY = 2
-    EVENT = 3
-    ACK = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,36 +1,49 @@
-"""The two ends of the link: acknowledge, retry, lease, reconnect. Time is an argument, no I/O.
+"""The service's end of the link: handshake, acknowledge, repeat, lease. Time is an argument, no I/O.
 
-The host sends one command at a time and repeats it until the reply comes; the machine keeps its
-last reply, so that a repeated command is answered and never executed twice. Events of the machine
-carry their own sequence and are repeated until acknowledged. A heartbeat every 100 ms renews the
-lease; the machine holds still when it runs out (design values of the protocol, not measured).
+One command is under way at a time and repeated until its reply comes; the machine keeps its last
+reply, so that a repeated command is answered and never executed twice. Its events carry their own
+numbers and are repeated until acknowledged. A heartbeat every 100 ms renews the lease; the machine
+holds still when it runs out. docs/machine.md has the rules of both ends.
 """
 
 from __future__ import annotations
 
 import secrets
+import statistics
 from collections import deque
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Final, Protocol
 
-from firmware_bridge.device import DeviceLostError
-from firmware_bridge.frame import Decoder, FrameType, LinkFrame, encode
+from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Statistics
+from firmware_bridge.frame import Decoder, LinkFrame, encode
 from firmware_bridge.message import (
-    SCHEMA,
+    HOLD_MS,
+    MAGIC,
+    MAJOR,
+    MINOR,
     Command,
+    CommitConfig,
+    Configure,
+    FrameType,
     Heartbeat,
-    MessageError,
+    HostHello,
+    MachineHello,
+    Reply,
     Report,
-    pack,
-    unpack,
+    Stop,
 )
+from firmware_bridge.packing import SCHEMA, MessageError, code_of, pack, unpack
+from firmware_bridge.pins import PIN_HASH
+from firmware_bridge.refusal import SILENT, STRANGER, refusal
+from firmware_bridge.settings import SETTINGS, checksum
 
-RETRY_S = 0.03
-RETRIES = 5
-HEARTBEAT_S = 0.1
-LEASE_MS = 300
-EVENT_RETRY_S = 0.1
-HELLO_S = 0.25
-SILENCE_S = 2.0
+RETRY_S: Final = 0.03
+RETRIES: Final = 5
+HEARTBEAT_S: Final = 0.1
+HELLO_S: Final = 0.25
+UNSURE_S: Final = 0.5
+"""After so long without a frame the handshake begins again: five heartbeats went unanswered."""
+SILENCE_S: Final = 2.0
 """A machine that says nothing for this long is lost; it sends its status ten times a second."""
 
 
@@ -43,177 +56,203 @@ class Port(Protocol):
 
 
 class HostLink:
-    """The service's end. `poll` moves the bytes and gives the reports in their order, once each."""
+    """`poll` moves the bytes and gives what came in, in its order, each once."""
 
-    def __init__(self, port: Port, session: int | None = None) -> None:
+    def __init__(
+        self, port: Port, session: int | None = None, settings: Mapping[str, int] | None = None
+    ) -> None:
+        """`settings` (`firmware_bridge.settings`) are sent to a machine that has others."""
         self._port = port
         self._decoder = Decoder()
         # A restarted service counts its commands from 1 again; the session tells the machine so.
         nonce = secrets.randbelow(0x10000) if session is None else session
-        self._hello = SCHEMA.to_bytes(2, "little") + nonce.to_bytes(2, "little")
+        self._hello = HostHello(MAGIC, MAJOR, MINOR, SCHEMA, PIN_HASH, nonce)
+        self._settings = settings or {}
         self._queue: deque[Command] = deque()
         self._seq = 0
-        self._sent: bytes | None = None
+        self._under_way: Command | None = None
+        self._stop: int | None = None
+        self._stops = 0
         self._tries = 0
         self._retry_at = 0.0
-        self._heard_event: int | None = None
+        self._heard_event = 0
         self._connected = False
-        self._machine_boot: bytes | None = None
+        self._life: int | None = None
         self._hello_at = 0.0
         self._beat_at = 0.0
+        self._beat = 0
+        self._beaten_at: dict[int, float] = {}
         self._heard_at: float | None = None
-        self.boots = 0
-        """How many lives of the machine were met: more than one means that it restarted."""
+        self._well_at: float | None = None
+        self._noise = False
+        self._sent = self._heard = self._repeated = 0
+        self._lives = self._greeted_lives = 0
+        self._trips: deque[float] = deque(maxlen=1000)
 
     def send(self, command: Command) -> None:
-        self._queue.append(command)
+        """Queues a command. `Stop` overtakes and takes back all that waits."""
+        if isinstance(command, Stop):
+            self._queue.clear()
+            self._under_way = None
+            self._stops = self._stops % 255 + 1
+            self._stop, self._retry_at = self._stops, 0.0
+        else:
+            self._queue.append(command)
+
+    def reconnect(self, port: Port) -> None:
+        """Goes on over another port, or the same one opened again: the handshake begins anew."""
+        self._port = port
+        self._connected, self._hello_at, self._noise = False, 0.0, False
+        self._heard_at = self._well_at = None
 
     @property
-    def damaged(self) -> int:
-        """Frames that arrived damaged and were dropped."""
-        return self._decoder.damaged
+    def statistics(self) -> Statistics:
+        trips = sorted(1000 * t for t in self._trips)
+        return Statistics(
+            sent=self._sent,
+            heard=self._heard,
+            damaged=self._decoder.damaged,
+            repeated=self._repeated,
+            lives=self._lives,
+            median_ms=statistics.median(trips) if trips else None,
+            p99_ms=trips[int(0.99 * (len(trips) - 1))] if trips else None,
+        )
 
-    def poll(self, now: float, lease: bool = True) -> list[Report]:
-        """Reports since the last call; DeviceLostError when the machine fell silent.
+    def poll(self, now: float, lease: bool = True) -> list[News]:
+        """News since the last call; DeviceLostError when the machine fell silent or is another one.
 
         `lease` False withholds the heartbeat: the machine will hold still by itself.
         """
         if self._heard_at is None:
-            self._heard_at = now
-        reports: list[Report] = []
-        for frame in self._decoder.feed(self._port.read()):
-            self._heard_at = now
-            reports += self._receive(frame)
-        if now - self._heard_at > SILENCE_S:
-            self._connected = False
-            self._heard_at = now
-            raise DeviceLostError(
-                "The machine does not answer: check its power, its cable and the port in the configuration."
-            )
+            self._heard_at = self._well_at = now
+        data = self._port.read()
+        self._noise |= bool(data)
+        news: list[News] = []
+        for frame in self._decoder.feed(data):
+            self._heard += 1
+            self._heard_at = self._well_at = now
+            self._noise = False
+            news += self._receive(frame, now)
+        self._doubt(now)
         self._speak(now, lease)
-        return reports
+        return news
 
-    def _receive(self, frame: LinkFrame) -> list[Report]:
-        if frame.type is FrameType.HELLO:
-            self._greet(frame)
-        elif frame.type is FrameType.REPLY and frame.ack == self._seq and self._sent is not None:
-            self._sent = None
-        elif frame.type is FrameType.EVENT and self._machine_boot is not None:
-            self._write(LinkFrame(FrameType.ACK, 0, frame.seq))
-            if frame.seq != self._heard_event:
-                self._heard_event = frame.seq
-                return _report(frame)
+    def _doubt(self, now: float) -> None:
+        assert self._heard_at is not None
+        assert self._well_at is not None
+        if now - self._well_at > UNSURE_S:
+            self._connected, self._well_at = False, now
+        if now - self._heard_at > SILENCE_S:
+            stranger, self._noise, self._heard_at = self._noise, False, now
+            raise DeviceLostError(STRANGER if stranger else SILENT)
+
+    def _receive(self, frame: LinkFrame, now: float) -> list[News]:
+        try:
+            if frame.type is FrameType.HELLO:
+                return self._greet(unpack(frame.code, frame.payload), now)
+            if frame.type is FrameType.ACK:
+                self._acknowledged(frame, now)
+            elif frame.type is FrameType.REPLY:
+                return self._answered(frame)
+            elif frame.type is FrameType.EVENT and self._life is not None:
+                return self._told(frame)
+        except MessageError:
+            pass
         return []
 
-    def _greet(self, frame: LinkFrame) -> None:
-        if int.from_bytes(frame.payload[:2], "little") != SCHEMA:
-            raise DeviceLostError(
-                "The machine speaks another version of the protocol: install the firmware of this release."
-            )
-        self._connected = True
-        if frame.payload[2:4] != self._machine_boot:
-            self._machine_boot = frame.payload[2:4]
-            self.boots += 1
-            self._heard_event = None
+    def _greet(self, hello: object, now: float) -> list[News]:
+        if not isinstance(hello, MachineHello):
+            return []
+        why_not = refusal(hello)
+        if why_not is not None:
+            self._connected, self._hello_at = False, now + SILENCE_S / 2
+            raise DeviceLostError(why_not)
+        if hello.life != self._life:
+            # The greeting after a reset, or the first answer: it is told who asks, and answers again.
+            self._forget(hello.life)
+            self._connected, self._hello_at = False, 0.0
+            return []
+        known, self._connected = self._connected, True
+        if known:
+            return []
+        if hello.config != checksum(self._settings):
+            self._configure()
+        fresh, self._greeted_lives = self._lives != self._greeted_lives, self._lives
+        return [Greeted(hello, fresh)]
+
+    def _forget(self, life: int) -> None:
+        """A machine after a reset knows nothing of what it was told; the first one was told nothing."""
+        if self._life is not None:
+            self._queue.clear()
+            self._under_way = None
+        self._life = life
+        self._lives += 1
+        self._seq = self._heard_event = 0
+
+    def _configure(self) -> None:
+        values = [self._settings.get(s.name, s.default) for s in SETTINGS]
+        commands: list[Command] = [Configure(key, value) for key, value in enumerate(values)]
+        self._queue.extendleft(reversed([*commands, CommitConfig(checksum(self._settings))]))
+
+    def _acknowledged(self, frame: LinkFrame, now: float) -> None:
+        if frame.code == code_of(Stop) and frame.ack == self._stop:
+            self._stop = None
+        elif frame.code == code_of(Heartbeat):
+            sent_at = self._beaten_at.pop(frame.ack, None)
+            if sent_at is not None:
+                self._trips.append(now - sent_at)
+
+    def _answered(self, frame: LinkFrame) -> list[News]:
+        if self._under_way is None or frame.ack != self._seq:
+            return []
+        reply = unpack(code_of(Reply), frame.payload)
+        assert isinstance(reply, Reply)
+        command, self._under_way = self._under_way, None
+        return [Answered(command, reply)]
+
+    def _told(self, frame: LinkFrame) -> list[News]:
+        report = unpack(frame.code, frame.payload)
+        if frame.seq:
+            fresh = frame.seq == self._heard_event % 255 + 1
+            if fresh or frame.seq == self._heard_event:
+                self._write(LinkFrame(FrameType.ACK, 0, frame.seq, frame.code))
+            if not fresh:
+                return []
+            self._heard_event = frame.seq
+        return [report] if isinstance(report, Report) else []
 
     def _speak(self, now: float, lease: bool) -> None:
+        if self._stop is not None and now >= self._retry_at:
+            self._retry_at = now + RETRY_S
+            self._write(LinkFrame(FrameType.STOP, 0, self._stop, code_of(Stop)))
         if not self._connected:
             if now >= self._hello_at:
                 self._hello_at = now + HELLO_S
-                self._write(LinkFrame(FrameType.HELLO, 0, payload=self._hello))
+                self._write(LinkFrame(FrameType.HELLO, 0, 0, *pack(self._hello)))
             return
         if lease and now >= self._beat_at:
             self._beat_at = now + HEARTBEAT_S
-            code, payload = pack(Heartbeat(LEASE_MS))
-            self._write(LinkFrame(FrameType.COMMAND, 0, 0, code, payload))
-        if self._sent is None and self._queue:
+            self._beat = self._beat % 255 + 1
+            self._beaten_at[self._beat] = now
+            self._write(LinkFrame(FrameType.COMMAND, 0, self._beat, *pack(Heartbeat(HOLD_MS))))
+        if self._stop is None:
+            self._command(now)
+
+    def _command(self, now: float) -> None:
+        if self._under_way is None and self._queue:
             self._seq = self._seq % 255 + 1
-            code, payload = pack(self._queue.popleft())
-            self._sent = encode(LinkFrame(FrameType.COMMAND, self._seq, 0, code, payload))
+            self._under_way = self._queue.popleft()
             self._tries, self._retry_at = 0, now
-        if self._sent is not None and now >= self._retry_at:
-            if self._tries > RETRIES:
-                self._connected, self._tries = False, 0
-                return
-            self._port.write(self._sent)
-            self._retry_at = now + RETRY_S * 2**self._tries
-            self._tries += 1
+        if self._under_way is None or now < self._retry_at:
+            return
+        if self._tries > RETRIES:
+            self._connected, self._tries, self._hello_at = False, 0, now
+            return
+        self._write(LinkFrame(FrameType.COMMAND, self._seq, 0, *pack(self._under_way)))
+        self._repeated += self._tries > 0
+        self._retry_at = now + RETRY_S * 2**self._tries
+        self._tries += 1
 
     def _write(self, frame: LinkFrame) -> None:
+        self._sent += 1
         self._port.write(encode(frame))
-
-
-def _report(frame: LinkFrame) -> list[Report]:
-    try:
-        message = unpack(frame.code, frame.payload)
-    except MessageError:
-        return []
-    return [message] if isinstance(message, Report) else []
-
-
-class MachineLink:
-    """The machine's end, as the firmware keeps it; used by the simulator."""
-
-    def __init__(self, port: Port, boot: int = 0) -> None:
-        self._port = port
-        self._boot = boot.to_bytes(2, "little")
-        self._decoder = Decoder()
-        self._reply: tuple[int, bytes] | None = None
-        self._events: deque[Report] = deque()
-        self._current: bytes | None = None
-        self._event_seq = 0
-        self._event_at = 0.0
-        self._greeted = False
-        self._session = b""
-        self.lease_until = 0.0
-
-    def poll(self, now: float) -> list[Command]:
-        """Commands to execute, each once."""
-        commands: list[Command] = []
-        for frame in self._decoder.feed(self._port.read()):
-            if frame.type is FrameType.HELLO:
-                self._hello(frame.payload[2:4])
-            elif frame.type is FrameType.ACK and frame.ack == self._event_seq:
-                self._current = None
-            elif frame.type is FrameType.COMMAND:
-                commands += self._accept(frame, now)
-        self._speak(now)
-        return commands
-
-    def report(self, message: Report) -> None:
-        """Queues an event; it is repeated until the host acknowledges it."""
-        self._events.append(message)
-
-    def _speak(self, now: float) -> None:
-        if not self._greeted:
-            return
-        if self._current is None and self._events:
-            self._event_seq = self._event_seq % 255 + 1
-            code, payload = pack(self._events.popleft())
-            self._current = encode(LinkFrame(FrameType.EVENT, self._event_seq, 0, code, payload))
-            self._event_at = now
-        if self._current is not None and now >= self._event_at:
-            self._port.write(self._current)
-            self._event_at = now + EVENT_RETRY_S
-
-    def _hello(self, session: bytes) -> None:
-        if session != self._session:
-            self._session, self._reply = session, None
-        payload = SCHEMA.to_bytes(2, "little") + self._boot
-        self._greeted = True
-        self._port.write(encode(LinkFrame(FrameType.HELLO, 0, payload=payload)))
-
-    def _accept(self, frame: LinkFrame, now: float) -> list[Command]:
-        try:
-            message = unpack(frame.code, frame.payload)
-        except MessageError:
-            return []
-        if isinstance(message, Heartbeat):
-            self.lease_until = now + message.lease_ms / 1000
-            return []
-        fresh = self._reply is None or self._reply[0] != frame.seq
-        if fresh:
-            self._reply = (frame.seq, encode(LinkFrame(FrameType.REPLY, 0, frame.seq)))
-        if self._reply is not None:
-            self._port.write(self._reply[1])
-        return [message] if fresh and not isinstance(message, Report) else []

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Any, Final, get_args, get_type_hints
 
 from firmware_bridge import faults, settings
-from firmware_bridge.schema import CODES, ENUMS, Message
+from firmware_bridge.message import CODES, ENUMS, Message
 
 
 class MessageError(ValueError):
@@ -36,6 +36,11 @@ def _layout(kind: type[Any]) -> Layout:
 
 LAYOUTS: Final[dict[type[Message], Layout]] = {kind: _layout(kind) for kind in CODES.values()}
 _CODE_OF: Final = {kind: code for code, kind in CODES.items()}
+
+
+def code_of(kind: type[Message]) -> int:
+    """Code of a kind of message."""
+    return _CODE_OF[kind]
 
 
 def pack(message: Message) -> tuple[int, bytes]:

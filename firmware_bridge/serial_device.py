@@ -5,19 +5,21 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections.abc import Mapping
+from typing import Final
 
 import serial
 
-from firmware_bridge.device import DeviceLostError
+from firmware_bridge.device import DeviceLostError, News, Statistics
 from firmware_bridge.link import HostLink
-from firmware_bridge.message import Command, Report
+from firmware_bridge.message import BAUD, Command
 
-BAUD = 250_000
-"""Exact at 16 MHz; 115200 would be 2 % off (ATmega2560 datasheet, table of baud rates)."""
-ALIVE_S = 1.0
+ALIVE_S: Final = 1.0
 """The lease is renewed only while the service asked for reports within this time: a link that
 lives on in a hung service must not keep motors running."""
-_STEP_S = 0.005
+REOPEN_S: Final = 0.5
+"""Between two attempts to open a port that vanished; a cable put back is found well within 2 s."""
+_STEP_S: Final = 0.005
 
 
 class SerialPort:
@@ -34,13 +36,13 @@ class SerialPort:
     def read(self) -> bytes:
         try:
             return bytes(self._serial.read(4096))
-        except serial.SerialException as error:
+        except (serial.SerialException, OSError) as error:
             raise DeviceLostError(f"The machine's cable is gone ({error}); plug it in again.") from error
 
     def write(self, data: bytes) -> None:
         try:
             self._serial.write(data)
-        except serial.SerialException as error:
+        except (serial.SerialException, OSError) as error:
             raise DeviceLostError(f"The machine's cable is gone ({error}); plug it in again.") from error
 
     def close(self) -> None:
@@ -50,13 +52,15 @@ class SerialPort:
 class SerialDevice:
     """A `Device` whose link runs in a thread of its own, so that a busy service keeps its lease."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, settings: Mapping[str, int] | None = None) -> None:
         self._url = url
+        self._settings = settings
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
-        self._inbox: queue.SimpleQueue[Report | DeviceLostError] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[News | DeviceLostError] = queue.SimpleQueue()
         self._asked_at = time.monotonic()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._statistics = Statistics()
 
     def open(self) -> None:
         """Opens the port; DeviceLostError when it cannot be opened."""
@@ -67,18 +71,22 @@ class SerialDevice:
     def send(self, command: Command) -> None:
         self._commands.put(command)
 
-    def poll(self, now: float) -> list[Report]:
+    def poll(self, now: float) -> list[News]:
         del now
         self._asked_at = time.monotonic()
-        reports: list[Report] = []
+        news: list[News] = []
         while True:
             try:
                 item = self._inbox.get_nowait()
             except queue.Empty:
-                return reports
+                return news
             if isinstance(item, DeviceLostError):
                 raise item
-            reports.append(item)
+            news.append(item)
+
+    @property
+    def statistics(self) -> Statistics:
+        return self._statistics
 
     def close(self) -> None:
         self._stop.set()
@@ -86,25 +94,29 @@ class SerialDevice:
             self._thread.join(1.0)
 
     def _run(self, port: SerialPort) -> None:
-        link = HostLink(port)
+        link = HostLink(port, settings=self._settings)
         try:
             while not self._stop.wait(_STEP_S):
-                while not self._commands.empty():
-                    link.send(self._commands.get())
-                now = time.monotonic()
                 try:
-                    for report in link.poll(now, lease=now - self._asked_at < ALIVE_S):
-                        self._inbox.put(report)
+                    self._turn(link)
                 except DeviceLostError as error:
                     self._inbox.put(error)
                     port = self._reopen(port)
-                    link = HostLink(port)
+                    link.reconnect(port)
         finally:
             port.close()
 
+    def _turn(self, link: HostLink) -> None:
+        while not self._commands.empty():
+            link.send(self._commands.get())
+        now = time.monotonic()
+        for item in link.poll(now, lease=now - self._asked_at < ALIVE_S):
+            self._inbox.put(item)
+        self._statistics = link.statistics
+
     def _reopen(self, port: SerialPort) -> SerialPort:
         port.close()
-        while not self._stop.wait(1.0):
+        while not self._stop.wait(REOPEN_S):
             try:
                 return SerialPort(self._url)
             except DeviceLostError:

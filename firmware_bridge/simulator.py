@@ -1,6 +1,7 @@
-"""The virtual machine: answers like the real one over the same bytes, with its faults.
+"""The machine in Python: answers like the firmware over the same bytes, where no compiler is at hand.
 
-All durations are engineering estimates for a four-lane table; no machine has been measured.
+It keeps the states, the two sets and the lease of the firmware, and knows jams; it has no motors and no
+tiles. All durations are engineering estimates for a four-lane table; no machine has been measured.
 """
 
 from __future__ import annotations
@@ -10,28 +11,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from firmware_bridge.link import HostLink, MachineLink, Port
-from firmware_bridge.message import (
-    ClearFault,
-    Collect,
-    Command,
-    DiceFell,
-    Fault,
-    Home,
-    MachineState,
-    Raise,
-    Report,
-    Sensors,
-    Shuffle,
-    Status,
-    Stop,
-    ThrowDice,
-    WallsPresented,
-)
+from firmware_bridge import message as m
+from firmware_bridge.device import News, Statistics
+from firmware_bridge.link import HostLink, Port
+from firmware_bridge.machine_link import MachineLink
+from firmware_bridge.message import NONE, Answer, Command, Fault, Flag, Outcome, Reason, Reply, Sorter
+from firmware_bridge.message import MachineState as State
+from firmware_bridge.packing import SCHEMA
+from firmware_bridge.pins import PIN_HASH
+from firmware_bridge.pipe import Pipe
+from firmware_bridge.simulated_service import DONE, Workshop, refused
+from firmware_bridge.simulated_sets import Sets
+from firmware_bridge.simulated_sorter import STACKS_PER_SIDE, SimulatedSorter
+from firmware_bridge.track import Track
 
-LANE_JAM: Final = 0x20
-"""Fault number of a jam; the lane is told apart."""
-STACKS_PER_SIDE: Final = 17
+HOST_LOST: Final = 0x01
+ESTOP: Final = 0x04
+MOVING: Final = (
+    *(m.Home, m.Collect, m.Close, m.Shuffle, m.Raise, m.Lower, m.ThrowDice, m.Jog, m.Move, m.SelfTest),
+)
+"""Commands that need the lease, an agreed pin map and whole settings."""
 
 
 class Plant(Protocol):
@@ -52,12 +51,12 @@ class Timing:
 
     home: float = 2.0
     hatch: float = 1.5
-    intake: float = 4.0
+    lower: float = 1.5
     sort: float = 20.0
     raise_walls: float = 4.0
     dice: float = 1.5
     unjam: float = 2.5
-    status: float = 0.1
+    test: float = 0.2
 
     def times(self, factor: float) -> Timing:
         return Timing(*(getattr(self, f) * factor for f in self.__dataclass_fields__))
@@ -85,183 +84,276 @@ class SimulatedMachine:
         seed: int,
         timing: Timing | None = None,
         faults: Faults | None = None,
-        state: MachineState = MachineState.UNHOMED,
+        state: State = State.UNHOMED,
+        sets: int = 1,
     ) -> None:
+        """`state` is where it stood when it was switched off; of two `sets` one lies sorted under the rim."""
         self._plant = plant
         self._random = random.Random(seed)
-        self._link = MachineLink(port, boot=self._random.randrange(0x10000))
+        self._life = self._random.randrange(0x10000)
+        self._link = MachineLink(port, self._hello, self._obey)
         self._timing = timing or Timing()
-        self._faults = faults or Faults()
-        self.state = state
+        self._workshop = Workshop(self._link.report, self._timing.test)
+        self._table, self._cup = Track(), Track()
+        self._sorter = SimulatedSorter(self._random, self._timing, faults or Faults(), self._raise_fault)
+        self._sets = Sets.left(state, sets)
+        self._state = state
+        if state in (State.CLOSING, State.READY):
+            self._settle()
+        self._now: float | None = None
         self._since = 0.0
-        self._until: float | None = None
-        self._then: Callable[[float], None] | None = None
-        self._sort_left: float | None = None
-        self._held: tuple[MachineState, float, Callable[[float], None] | None] | None = None
-        self._jam_at: float | None = None
-        self._jam_lane = 0
-        self._attempts = 0
-        self._throw_at: float | None = None
-        self._fault = 0
+        self._loading = 0
+        self._actions = 0
+        self._action = 0
+        self._held = self._stopped = self._pressed = False
+        self._told: m.Status | None = None
         self._told_at = float("-inf")
-        self._told: Status | None = None
-        self._felt: Sensors | None = None
+
+    @property
+    def state(self) -> State:
+        if self._stopped:
+            return State.ESTOP
+        if self._held:
+            return State.HOLD
+        if self._sorter.latched:
+            return State.FAULT
+        return State.RECOVERING if self._sorter.jammed else self._state
 
     def step(self, now: float) -> None:
-        for command in self._link.poll(now):
-            self._obey(command, now)
+        """Lets the time pass until `now`."""
+        passed = 0.0 if self._now is None else now - self._now
+        if self._now is None:
+            self._since = now
+        self._now = now
+        self._link.poll(now)
         self._guard_lease(now)
-        if self.state is MachineState.SORTING and self._jam_at is not None and now >= self._jam_at:
-            self._jam(now)
-        if self._throw_at is not None and now >= self._throw_at:
-            self._throw_at = None
-            self._link.report(DiceFell(self._plant.dice()))
-        if self._until is not None and now >= self._until and self._then is not None:
-            then, self._until, self._then = self._then, None, None
-            then(now)
+        if not self._held:
+            for track in (self._table, self._cup, self._sorter):
+                track.advance(passed)
+        self._workshop.step(passed, self._link.waiting)
         self._tell(now)
 
-    def _obey(self, command: Command, now: float) -> None:
-        state, timing = self.state, self._timing
-        if isinstance(command, Stop):
-            self._enter(MachineState.UNHOMED, now)
-        elif isinstance(command, Home) and state is MachineState.UNHOMED:
-            self._enter(MachineState.HOMING, now, timing.home, self._to(MachineState.READY))
-        elif isinstance(command, Collect) and state in (MachineState.READY, MachineState.PRESENTED):
-            self._enter(MachineState.OPENING, now, timing.hatch, self._intake)
-        elif isinstance(command, Shuffle) and state is MachineState.CLOSING:
-            self._sort(now)
-        elif isinstance(command, Raise) and state is MachineState.STAGED:
-            self._enter(MachineState.RAISING, now, timing.raise_walls, self._present)
-        elif isinstance(command, ThrowDice):
-            self._throw_at = now + timing.dice
-        elif isinstance(command, ClearFault) and state is MachineState.FAULT:
-            self._fault = 0
-            self._resume_sorting(now)
+    def press_stop(self, pressed: bool) -> None:
+        """The emergency stop: power is off as long as it is pressed, and position is lost."""
+        if pressed and not self._stopped:
+            self._halt()
+            self._stopped = True
+            self._raise_fault(Fault(ESTOP, outcome=Outcome.LATCHED))
+        self._pressed = pressed
 
-    def _enter(
-        self,
-        state: MachineState,
-        now: float,
-        seconds: float | None = None,
-        then: Callable[[float], None] | None = None,
-    ) -> None:
-        self.state, self._since = state, now
-        self._until = None if seconds is None else now + seconds
-        self._then = then
+    # commands
 
-    def _to(self, state: MachineState) -> Callable[[float], None]:
-        return lambda now: self._enter(state, now)
+    def _hello(self) -> m.MachineHello:
+        return m.MachineHello(
+            *(m.MAGIC, m.MAJOR, m.MINOR, SCHEMA, PIN_HASH, self._workshop.config, bytes(4), False),
+            *(m.Build.PYTHON, m.ResetCause.POWER, 1, self._life, self._sorter.fault, 0),
+        )
 
-    def _intake(self, now: float) -> None:
-        self._enter(MachineState.INTAKE, now, self._timing.intake, self._close)
+    def _obey(self, command: Command) -> Reply:
+        if isinstance(command, MOVING):
+            why_not = self._forbidden()
+            if why_not is not None:
+                return refused(why_not)
+        single = isinstance(command, m.Jog | m.Move | m.SelfTest)
+        if single and self._state is not State.SERVICE:
+            return refused(Reason.STATE)
+        served = self._workshop.obey(command, self._next_action)
+        if served is not None:
+            self._actions += served.action > 0
+            return served
+        return self._switch(command) or self._cycle(command)
 
-    def _close(self, now: float) -> None:
+    def _forbidden(self) -> Reason | None:
+        if not self._link.pins_agree:
+            return Reason.PINS
+        if self._workshop.half_configured:
+            return Reason.CONFIG
+        if self._now is None or self._now > self._link.lease_until:
+            return Reason.LEASE
+        return None
+
+    @property
+    def _next_action(self) -> int:
+        return self._actions % 255 + 1
+
+    def _switch(self, command: Command) -> Reply | None:
+        state = self.state
+        match command:
+            case m.Stop():
+                self._halt()
+                return DONE
+            case m.ClearFault() if state in (State.FAULT, State.ESTOP):
+                return self._clear()
+            case m.Service(on) if state in (State.READY, State.UNHOMED, State.STAGED, State.SERVICE):
+                self._state = State.SERVICE if on else State.UNHOMED
+                return DONE
+        return None
+
+    def _cycle(self, command: Command) -> Reply:
+        state, timing, sets = self.state, self._timing, self._sets
+        match command:
+            case m.Home() if state is State.UNHOMED:
+                return self._act(self._settle, (State.HOMING, timing.home))
+            case m.Collect(chosen) if self._may_collect(state):
+                return self._open(chosen)
+            case m.Close() if state is State.INTAKE:
+                return self._close()
+            case m.Lower() if state is State.PRESENTED:
+                return self._act(self._lowered, (State.LOWERING, timing.lower))
+            case m.Shuffle() if state in (State.READY, State.PRESENTED) and sets.drum != NONE:
+                return refused(Reason.BUSY) if sets.rows != NONE else self._sort()
+            case m.Raise() if state is State.STAGED:
+                return self._act(self._present, (State.RAISING, timing.raise_walls))
+            case m.ThrowDice() if state in (State.READY, State.STAGED, State.PRESENTED):
+                self._cup.begin(timing.dice, self._fall)
+                return DONE
+        return refused(Reason.STATE)
+
+    def _may_collect(self, state: State) -> bool:
+        still = self._sets.drum == NONE and not self._sorter.moving
+        return still and state in (State.READY, State.STAGED, State.PRESENTED)
+
+    def _open(self, chosen: int) -> Reply:
+        self._loading = chosen
+        return self._act(self._to(State.INTAKE), (State.OPENING, self._timing.hatch))
+
+    def _close(self) -> Reply:
         self._plant.collected()
-        self._enter(MachineState.CLOSING, now)
+        lower = () if self._sets.mat == NONE else ((State.LOWERING, self._timing.lower),)
+        return self._act(self._taken_in, (State.CLOSING, self._timing.hatch), *lower)
 
-    def _sort(self, now: float) -> None:
-        if self._random.random() < self._faults.jam:
-            self._jam_at = now + self._timing.sort * self._random.uniform(0.2, 0.8)
-            self._jam_lane = self._random.randrange(4)
-        self._enter(MachineState.SORTING, now, self._timing.sort, self._to(MachineState.STAGED))
+    def _act(self, then: Callable[[], None], *phases: tuple[State, float]) -> Reply:
+        """Passes through the phases, does what is `then` due and tells that the action is done."""
+        action = self._begin_action()
 
-    def _jam(self, now: float) -> None:
-        left = (self._until or now) - now
-        self._jam_at, self._sort_left = None, left
-        self._attempts, self._fault = 0, LANE_JAM + self._jam_lane
-        self._link.report(Fault(self._fault, self._jam_lane, recovering=True))
-        self._enter(MachineState.RECOVERING, now, self._timing.unjam, self._unjam)
+        def enter(left: tuple[tuple[State, float], ...]) -> None:
+            if left:
+                self._state = left[0][0]
+                self._table.begin(left[0][1], lambda: enter(left[1:]))
+            else:
+                then()
+                self._link.report(m.Done(action))
 
-    def _unjam(self, now: float) -> None:
-        self._attempts += 1
-        if self._random.random() >= self._faults.stays_jammed:
-            self._fault = 0
-            self._resume_sorting(now)
-        elif self._attempts < self._faults.attempts:
-            self._enter(MachineState.RECOVERING, now, self._timing.unjam, self._unjam)
-        else:
-            self._link.report(Fault(self._fault, self._jam_lane, recovering=False))
-            self._enter(MachineState.FAULT, now)
+        enter(phases)
+        return Reply(Answer.ACCEPTED, action=action)
 
-    def _resume_sorting(self, now: float) -> None:
-        left = self._timing.sort if self._sort_left is None else self._sort_left
-        self._sort_left = None
-        self._enter(MachineState.SORTING, now, left, self._to(MachineState.STAGED))
+    def _begin_action(self) -> int:
+        self._action = self._next_action
+        self._actions += 1
+        return self._action
 
-    def _present(self, now: float) -> None:
+    # ends of movements
+
+    def _to(self, state: State) -> Callable[[], None]:
+        def enter() -> None:
+            self._state = state
+
+        return enter
+
+    def _settle(self) -> None:
+        self._state = State.STAGED if self._sets.sorted else State.READY
+
+    def _lowered(self) -> None:
+        self._sets.mat = NONE
+        self._settle()
+
+    def _taken_in(self) -> None:
+        self._sets.drum = self._loading
+        self._lowered()
+
+    def _present(self) -> None:
+        sets = self._sets
+        sets.mat, sets.rows, sets.sorted = sets.rows, NONE, False
         self._plant.raised()
-        self._enter(MachineState.PRESENTED, now)
+        self._state = State.PRESENTED
         n = STACKS_PER_SIDE
-        self._link.report(WallsPresented((n, n, n, n)))
+        self._link.report(m.WallsPresented((n, n, n, n), sets.mat))
+
+    def _fall(self) -> None:
+        self._link.report(m.DiceFell(self._plant.dice()))
+
+    # sorting
+
+    def _sort(self) -> Reply:
+        action = self._begin_action()
+        self._sets.rows = self._sets.drum
+        if self._state is State.READY:
+            self._state = State.SORTING
+
+        def staged() -> None:
+            self._sets.drum, self._sets.sorted = NONE, True
+            if self._state is State.SORTING:
+                self._settle()
+            self._link.report(m.Done(action))
+
+        self._sorter.begin(staged)
+        return Reply(Answer.ACCEPTED, action=action)
+
+    def _raise_fault(self, fault: Fault) -> None:
+        self._workshop.record(fault)
+        self._link.report(fault)
+
+    def _clear(self) -> Reply:
+        if self._stopped:
+            if self._pressed:
+                return refused(Reason.INTERLOCK)
+            self._stopped = False
+        self._sorter.clear()
+        return DONE
+
+    # safety
+
+    def _halt(self) -> None:
+        """Everything stands and has lost its position; a half sorted set stays where it lies, in the drum."""
+        for track in (self._table, self._cup, self._sorter):
+            track.cancel()
+        if not self._sets.sorted:
+            self._sets.rows = NONE
+        self._held = False
+        self._state = State.UNHOMED
 
     def _guard_lease(self, now: float) -> None:
-        """Without the service's heartbeat every movement holds, and goes on when it is back."""
-        alive = now <= self._link.lease_until
-        if not alive and self._until is not None and self.state is not MachineState.HOLD:
-            self._held = (self.state, self._until - now, self._then)
-            self._enter(MachineState.HOLD, now)
-        elif alive and self.state is MachineState.HOLD and self._held is not None:
-            state, left, then = self._held
-            self._held = None
-            self._enter(state, now, left, then)
+        """Without the service's heartbeat every movement holds, and goes on when it is back in time."""
+        silent = now - max(self._link.heard_at, self._since)
+        moving = any(t.moving for t in (self._table, self._cup, self._sorter))
+        if 1000 * silent > m.POWER_OFF_MS and self._state is not State.UNHOMED:
+            self._halt()
+            self._raise_fault(Fault(HOST_LOST, outcome=Outcome.STOPPED))
+        else:
+            self._held = moving and 1000 * silent > m.HOLD_MS
+
+    # what is told
 
     def _tell(self, now: float) -> None:
-        status = Status(self.state, round(self._progress(now) * 255) / 255, self._fault)
+        status = self._status()
         changed = self._told is None or (status.state, status.fault) != (self._told.state, self._told.fault)
-        if changed or now - self._told_at >= self._timing.status:
+        if changed or 1000 * (now - self._told_at) >= m.STATUS_MS:
             self._told, self._told_at = status, now
             self._link.report(status)
-            felt = self._sensors(now)
-            if felt != self._felt:
-                self._felt = felt
-                self._link.report(felt)
 
-    def _progress(self, now: float) -> float:
-        """Share of the running sequence that is done; a jam interrupts the sorting, it does not undo it."""
-        if self.state in (MachineState.RECOVERING, MachineState.FAULT) and self._sort_left is not None:
-            return 1 - self._sort_left / self._timing.sort
-        if self._until is None:
-            return 1.0
-        if self.state is MachineState.SORTING:
-            return max(0.0, min(1.0, 1 - (self._until - now) / self._timing.sort))
-        span = self._until - self._since
-        return 1.0 if span <= 0 else min(1.0, (now - self._since) / span)
-
-    def _sensors(self, now: float) -> Sensors:
-        hatch = self.state in (MachineState.OPENING, MachineState.INTAKE)
-        if self.state is MachineState.STAGED:
-            counts = [STACKS_PER_SIDE] * 4
-        elif self.state in (MachineState.SORTING, MachineState.RECOVERING, MachineState.FAULT):
-            # Lanes fill at slightly different rates; the last stacks come together.
-            done = self._progress(now)
-            counts = [int(STACKS_PER_SIDE * done ** (1 + lane / 8)) for lane in range(4)]
-        else:
-            counts = [0] * 4
-        return Sensors(hatch, (counts[0], counts[1], counts[2], counts[3]))
-
-
-class Pipe:
-    """Two ports back to back in memory."""
-
-    def __init__(self) -> None:
-        self._to_machine = bytearray()
-        self._to_host = bytearray()
-        self.host: Port = _End(self._to_host, self._to_machine)
-        self.machine: Port = _End(self._to_machine, self._to_host)
-
-
-class _End:
-    def __init__(self, inbox: bytearray, outbox: bytearray) -> None:
-        self._inbox, self._outbox = inbox, outbox
-
-    def read(self) -> bytes:
-        data = bytes(self._inbox)
-        self._inbox.clear()
-        return data
-
-    def write(self, data: bytes) -> None:
-        self._outbox += data
+    def _status(self) -> m.Status:
+        sets, flags = self._sets, Flag.NOTHING
+        if self.state in (State.OPENING, State.INTAKE):
+            flags |= Flag.HATCH_OPEN
+        if self.state not in (State.UNHOMED, State.ESTOP):
+            flags |= Flag.SUPPLY
+        if self._stopped:
+            flags |= Flag.ESTOP
+        if self._link.pins_agree:
+            flags |= Flag.PINS_AGREE
+        n = STACKS_PER_SIDE
+        done = self._sorter.done if self._sorter.moving and not self._table.moving else self._table.done
+        return m.Status(
+            self.state,
+            Sorter.STAGED if sets.sorted else Sorter.SORTING if sets.rows != NONE else Sorter.EMPTY,
+            *(sets.drum, sets.rows, sets.mat, self._action),
+            percent=round(100 * done),
+            fault=self._sorter.fault,
+            axis=self._sorter.axis,
+            flags=flags,
+            stacks=(n, n, n, n) if sets.sorted else self._sorter.stacks,
+            uptime_ms=round(1000 * ((self._now or 0.0) - self._since)),
+        )
 
 
 class SimulatedDevice:
@@ -273,11 +365,12 @@ class SimulatedDevice:
         seed: int,
         timing: Timing | None = None,
         faults: Faults | None = None,
-        state: MachineState = MachineState.UNHOMED,
+        state: State = State.UNHOMED,
+        sets: int = 1,
     ) -> None:
         pipe = Pipe()
         self._link = HostLink(pipe.host)
-        self.machine = SimulatedMachine(pipe.machine, plant, seed, timing, faults, state)
+        self.machine = SimulatedMachine(pipe.machine, plant, seed, timing, faults, state, sets)
 
     def open(self) -> None:
         """Nothing to open; the machine greets at the first poll."""
@@ -285,13 +378,17 @@ class SimulatedDevice:
     def send(self, command: Command) -> None:
         self._link.send(command)
 
-    def poll(self, now: float) -> list[Report]:
-        reports: list[Report] = []
+    def poll(self, now: float) -> list[News]:
+        news: list[News] = []
         # A few rounds let command, reply, event and acknowledgement pass within one frame's time.
         for _ in range(4):
-            reports += self._link.poll(now)
+            news += self._link.poll(now)
             self.machine.step(now)
-        return reports + self._link.poll(now)
+        return news + self._link.poll(now)
+
+    @property
+    def statistics(self) -> Statistics:
+        return self._link.statistics
 
     def close(self) -> None:
         """Nothing to close."""

@@ -10,7 +10,7 @@ from dataclasses import fields
 from enum import Enum
 from typing import Any, Final
 
-from firmware_bridge import faults, schema, settings
+from firmware_bridge import faults, message, settings
 from firmware_bridge.packing import LAYOUTS, SCHEMA
 
 _TYPES: Final = {
@@ -35,27 +35,27 @@ _CONSTANTS: Final = (
 def render() -> str:
     return "\n".join(
         [
-            "/* Generated from firmware_bridge/{schema,faults,settings}.py by `python -m hardware.generate`;",
-            "   do not edit. */",
+            "/* Generated from message.py, faults.py and settings.py of firmware_bridge by",
+            "   `python -m hardware.generate`; do not edit. */",
             "#ifndef JANTAKU_MESSAGES_H",
             "#define JANTAKU_MESSAGES_H",
             "",
             "#include <stdint.h>",
             "",
-            f"#define PROTOCOL_MAJOR {schema.MAJOR}",
-            f"#define PROTOCOL_MINOR {schema.MINOR}",
+            f"#define PROTOCOL_MAJOR {message.MAJOR}",
+            f"#define PROTOCOL_MINOR {message.MINOR}",
             f"#define SCHEMA_HASH 0x{SCHEMA:04x}u /* seed of every frame's checksum but HELLO's */",
             "#define HELLO_SEED 0xffffu",
-            f"#define BAUD {schema.BAUD}UL",
-            f"#define NONE 0x{schema.NONE:02x}",
-            *(f"#define {name} {getattr(schema, name)}" for name in _CONSTANTS),
+            f"#define BAUD {message.BAUD}UL",
+            f"#define NONE 0x{message.NONE:02x}",
+            *(f"#define {name} {getattr(message, name)}" for name in _CONSTANTS),
             "",
-            *(line for enum in schema.ENUMS for line in _enum(enum)),
+            *(line for enum in message.ENUMS for line in _enum(enum)),
             "enum code {",
-            *(f"    CODE_{_upper(kind.__name__)} = 0x{code:02x}," for code, kind in schema.CODES.items()),
+            *(f"    CODE_{_upper(kind.__name__)} = 0x{code:02x}," for code, kind in message.CODES.items()),
             "};",
             "",
-            *(line for kind in schema.CODES.values() for line in _struct(kind)),
+            *(line for kind in message.CODES.values() for line in _struct(kind)),
             *_faults(),
             *_settings(),
             "#endif",

@@ -18,9 +18,9 @@ from controller.table import Table
 from controller.topics import Alert, Command, EventMessage, Reply, Snapshot
 from engine import events as ev
 from engine.hand import Game
-from firmware_bridge.device import DeviceLostError
+from firmware_bridge.device import DeviceLostError, News
+from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented
 from firmware_bridge.message import Command as MachineCommand
-from firmware_bridge.message import DiceFell, MachineState, Report, Status, WallsPresented
 from vision.camera import CameraError
 from vision.frame import Frame
 from vision.observation import Observation, Sight, SightChanged
@@ -31,14 +31,14 @@ TICK = 0.25
 
 class FakeDevice:
     def __init__(self) -> None:
-        self.reports: list[Report] = []
+        self.reports: list[News] = []
         self.sent: list[MachineCommand] = []
         self.lost: DeviceLostError | None = None
 
     def send(self, command: MachineCommand) -> None:
         self.sent.append(command)
 
-    def poll(self, now: float) -> list[Report]:
+    def poll(self, now: float) -> list[News]:
         del now
         if self.lost is not None:
             raise self.lost
@@ -206,11 +206,21 @@ class Desk:
         self.turn()
         return self.bus.answers[-1]
 
-    def machine(self, *states: MachineState, fault: int = 0) -> None:
-        """One turn for each state that the machine reports."""
+    def machine(self, *states: MachineState, fault: int = 0, drum: int = NONE) -> None:
+        """One turn for each state that the machine reports; `drum` is the set in its drum."""
         for state in states:
-            self.device.reports.append(Status(state, 0.0, fault))
+            self.device.reports.append(Status(state, drum_set=drum, fault=fault))
             self.turn()
+
+    def collect(self) -> None:
+        """From START to a loaded drum: the hatch opens, START closes it."""
+        self.press(Button.START, 2)
+        self.turn()
+        self.machine(MachineState.OPENING, MachineState.INTAKE)
+        self.press(Button.START, 2)
+        self.turn()
+        self.machine(MachineState.CLOSING)
+        self.machine(MachineState.READY, drum=0)
 
 
 class Disk:

@@ -38,9 +38,8 @@ def unpaid() -> tuple[ev.Event, ...]:
 def shuffle(desk: Desk) -> None:
     """From START to the dice."""
     desk.machine(S.READY)
-    desk.press(Button.START, 2)
-    desk.turn()
-    desk.machine(S.OPENING, S.INTAKE, S.CLOSING, S.SORTING, S.STAGED, S.RAISING)
+    desk.collect()
+    desk.machine(S.SORTING, S.STAGED, S.RAISING)
     desk.give(WALLS)
     desk.machine(S.PRESENTED)
     desk.give(DiceFell((3, 4)))

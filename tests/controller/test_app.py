@@ -14,7 +14,18 @@ from controller.panel import Button, Lamp
 from controller.topics import Alert, Phase
 from engine import events as ev
 from firmware_bridge.device import DeviceLostError
-from firmware_bridge.message import ClearFault, Collect, Fault, Home, Raise, Shuffle, ThrowDice
+from firmware_bridge.message import (
+    ClearFault,
+    Close,
+    Collect,
+    Fault,
+    Home,
+    Outcome,
+    Raise,
+    Shuffle,
+    ThrowDice,
+)
+from firmware_bridge.pins import Axis
 from tests.controller.desk import PICTURE, Desk, Disk
 from tests.controller.given import S, ended, hand, last_hand, perform, shuffle, timeline, unpaid
 from tests.flows.truth import Performance
@@ -28,7 +39,7 @@ def test_from_power_on_to_the_dice(desk: Desk) -> None:
     desk.machine(S.UNHOMED, S.HOMING)
     assert desk.device.sent == [Home()]
     shuffle(desk)
-    assert desk.device.sent == [Home(), Collect(), Shuffle(), Raise(), ThrowDice()]
+    assert desk.device.sent == [Home(), Collect(), Close(), Shuffle(), Raise(), ThrowDice()]
     assert desk.service.step_of_cycle is Step.PLAY
     assert desk.game.in_play is not None
     assert desk.game.in_play.dice == (3, 4)
@@ -42,7 +53,7 @@ def test_everybody_is_asked_to_start(desk: Desk) -> None:
 
 def test_a_jam_is_told_and_taken_back(desk: Desk) -> None:
     desk.machine(S.READY)
-    desk.device.reports.append(Fault(0x22, 2, True))
+    desk.device.reports.append(Fault(0x22, Axis.CONV2, Outcome.RECOVERING))
     desk.machine(S.RECOVERING, fault=0x22)
     assert desk.alerts["machine_jam"].startswith("Lane 3 is jammed")
     assert (desk.shown.machine.fault, desk.shown.machine.lane) == (0x22, 2)
@@ -53,16 +64,15 @@ def test_a_jam_is_told_and_taken_back(desk: Desk) -> None:
 
 def test_start_clears_a_latched_fault_and_starts_nothing(desk: Desk) -> None:
     desk.machine(S.READY)
-    desk.press(Button.START, 0)
-    desk.turn()
-    desk.machine(S.CLOSING, S.SORTING)
-    desk.device.reports.append(Fault(0x20, 0, False))
+    desk.collect()
+    desk.machine(S.SORTING)
+    desk.device.reports.append(Fault(0x20, Axis.CONV0, Outcome.LATCHED))
     desk.machine(S.FAULT, fault=0x20)
     assert "press START" in desk.alerts["machine_fault"]
     assert desk.panel.lamps == [Lamp.ASK_START] * 4
     desk.press(Button.START, 3)
     desk.turn()
-    assert desk.device.sent == [Collect(), Shuffle(), ClearFault()]
+    assert desk.device.sent == [Collect(), Close(), Shuffle(), ClearFault()]
     desk.machine(S.SORTING, S.STAGED)
     assert desk.alerts == {}
     assert desk.device.sent[-1] == Raise()

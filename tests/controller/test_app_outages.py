@@ -119,9 +119,8 @@ def test_killed_between_the_payment_and_start_the_table_asks_to_start(tmp_path: 
 
 def test_killed_between_walls_and_dice_the_dice_are_thrown(desk: Desk) -> None:
     desk.machine(S.READY)
-    desk.press(Button.START, 0)
-    desk.turn()
-    desk.machine(S.CLOSING, S.STAGED)
+    desk.collect()
+    desk.machine(S.STAGED)
     desk.give(WALLS)
     desk.turn()
     assert isinstance(desk.accepted[-1], ev.HandStarted)

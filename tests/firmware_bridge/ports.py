@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Callable
 
-Mangle = Callable[[bytes, random.Random], list[bytes]]
+Mangle = Callable[[bytes, random.Random], list[tuple[int, bytes]]]
+"""Bytes written at once -> pieces, each with the number of reads that it comes later."""
 
 
-def perfect(data: bytes, _: random.Random) -> list[bytes]:
-    return [data]
+def perfect(data: bytes, _: random.Random) -> list[tuple[int, bytes]]:
+    return [(0, data)]
 
 
-def byte_by_byte(data: bytes, _: random.Random) -> list[bytes]:
-    return [bytes([b]) for b in data]
+def byte_by_byte(data: bytes, _: random.Random) -> list[tuple[int, bytes]]:
+    return [(0, bytes([b])) for b in data]
 
 
-def losing(data: bytes, rng: random.Random) -> list[bytes]:
-    return [] if rng.random() < 0.2 else [data]
+def losing(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
+    return [] if rng.random() < 0.2 else [(0, data)]
 
 
-def flipping(data: bytes, rng: random.Random) -> list[bytes]:
-    return [bytes(b ^ (1 << rng.randrange(8)) if rng.random() < 0.01 else b for b in data)]
+def flipping(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
+    return [(0, bytes(b ^ (1 << rng.randrange(8)) if rng.random() < 0.01 else b for b in data))]
 
 
-def doubling(data: bytes, rng: random.Random) -> list[bytes]:
-    return [data, data] if rng.random() < 0.3 else [data]
+def doubling(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
+    return [(0, data), (0, data)] if rng.random() < 0.3 else [(0, data)]
 
 
-def cutting(data: bytes, rng: random.Random) -> list[bytes]:
-    return [data[: rng.randrange(len(data))]] if rng.random() < 0.1 else [data]
+def cutting(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
+    return [(0, data[: rng.randrange(len(data))])] if rng.random() < 0.1 else [(0, data)]
+
+
+def delaying(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
+    """Up to 100 ms late, in order."""
+    return [(rng.randrange(20), data)]
+
+
+def echoing(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
+    """Copies come again long after what was sent later."""
+    return [(0, data), (rng.randrange(1, 60), data)] if rng.random() < 0.3 else [(0, data)]
 
 
 BAD: dict[str, Mangle] = {
@@ -40,27 +50,49 @@ BAD: dict[str, Mangle] = {
     "1 % bit errors": flipping,
     "duplicates": doubling,
     "cut off": cutting,
+    "delay": delaying,
+    "late copies": echoing,
 }
 
 
+PIECES = 7
+
+
 class Wire:
-    """Two ports joined by a mangling wire; each `read` gives at most one piece."""
+    """Two ports joined by a mangling wire; each `read` gives a few pieces."""
 
     def __init__(self, mangle: Mangle, seed: int) -> None:
         rng = random.Random(seed)
-        up: deque[bytes] = deque()
-        down: deque[bytes] = deque()
+        up: list[tuple[int, bytes]] = []
+        down: list[tuple[int, bytes]] = []
         self.host = WireEnd(down, up, mangle, rng)
         self.machine = WireEnd(up, down, mangle, rng)
 
+    def unplug(self, unplugged: bool) -> None:
+        self.host.unplugged = self.machine.unplugged = unplugged
+
 
 class WireEnd:
-    def __init__(self, inbox: deque[bytes], outbox: deque[bytes], mangle: Mangle, rng: random.Random) -> None:
+    def __init__(
+        self,
+        inbox: list[tuple[int, bytes]],
+        outbox: list[tuple[int, bytes]],
+        mangle: Mangle,
+        rng: random.Random,
+    ) -> None:
         self._inbox, self._outbox, self._mangle, self._rng = inbox, outbox, mangle, rng
         self.unplugged = False
 
     def read(self) -> bytes:
-        return self._inbox.popleft() if self._inbox and not self.unplugged else b""
+        if self.unplugged:
+            self._inbox.clear()
+            return b""
+        self._inbox[:] = [(late - 1, piece) for late, piece in self._inbox]
+        due = [n for n, (late, _) in enumerate(self._inbox) if late < 0][:PIECES]
+        data = b"".join(self._inbox[n][1] for n in due)
+        for n in reversed(due):
+            del self._inbox[n]
+        return data
 
     def write(self, data: bytes) -> None:
         if not self.unplugged:

@@ -1,5 +1,5 @@
-/* Generated from firmware_bridge/{schema,faults,settings}.py by `python -m hardware.generate`;
-   do not edit. */
+/* Generated from message.py, faults.py and settings.py of firmware_bridge by
+   `python -m hardware.generate`; do not edit. */
 #ifndef JANTAKU_MESSAGES_H
 #define JANTAKU_MESSAGES_H
 
@@ -7,7 +7,7 @@
 
 #define PROTOCOL_MAJOR 1
 #define PROTOCOL_MINOR 0
-#define SCHEMA_HASH 0x49cbu /* seed of every frame's checksum but HELLO's */
+#define SCHEMA_HASH 0xb31eu /* seed of every frame's checksum but HELLO's */
 #define HELLO_SEED 0xffffu
 #define BAUD 250000UL
 #define NONE 0xff
@@ -141,7 +141,7 @@ enum code {
     CODE_WALLS_PRESENTED = 0x85,
     CODE_DICE_FELL = 0x86,
     CODE_FAULT = 0x87,
-    CODE_TESTED = 0x88,
+    CODE_PART_TESTED = 0x88,
     CODE_COUNTERS = 0x89,
 };
 
@@ -294,13 +294,13 @@ struct __attribute__((packed)) msg_fault {
 };
 _Static_assert(sizeof(struct msg_fault) == 27, "msg_fault");
 
-struct __attribute__((packed)) msg_tested {
+struct __attribute__((packed)) msg_part_tested {
     uint8_t axis;
     uint8_t input;
     uint8_t verdict;
     int16_t measured;
 };
-_Static_assert(sizeof(struct msg_tested) == 5, "msg_tested");
+_Static_assert(sizeof(struct msg_part_tested) == 5, "msg_part_tested");
 
 struct __attribute__((packed)) msg_counters {
     uint16_t cycles;
@@ -432,7 +432,7 @@ enum setting {
     SET_COUNT = 27
 };
 
-#define DEFAULT_CONFIG 0x742bu /* checksum of the defaults */
+#define DEFAULT_CONFIG 0xfa92u /* checksum of the defaults */
 /* name, default, lowest, highest */
 #define SETTINGS(X) \
     X(TILES_PER_LANE, 34L, 2L, 40L) \
@@ -454,7 +454,7 @@ enum setting {
     X(PINCH_BACK, 250L, 0L, 1000L) \
     X(DRUM_MAX_CURRENT, 3000L, 500L, 4500L) \
     X(LANE_MAX_CURRENT, 1500L, 200L, 2300L) \
-    X(PINCH_CURRENT, 4500L, 500L, 9000L) \
+    X(PINCH_CURRENT, 1000L, 200L, 2300L) \
     X(SORT_DEADLINE, 150000L, 10000L, 600000L) \
     X(LIFT_DEADLINE, 6000L, 500L, 20000L) \
     X(CENTRE_DEADLINE, 5000L, 500L, 20000L) \

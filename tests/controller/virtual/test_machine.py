@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
+from controller.cycle import Cycle, Step, Trigger
 from controller.virtual.world import VirtualTable
 from engine.rules import Ruleset
-from firmware_bridge.message import Collect, Command, DiceFell, Home, MachineState, Raise, Shuffle, ThrowDice
+from firmware_bridge.message import DiceFell, Raise, Shuffle, ThrowDice
 from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
 from tests.controller.virtual.host import overlaps
-
-ORDERS: dict[MachineState, Command] = {
-    MachineState.UNHOMED: Home(),
-    MachineState.READY: Collect(),
-    MachineState.CLOSING: Shuffle(),
-    MachineState.STAGED: Raise(),
-    MachineState.PRESENTED: ThrowDice(),
-}
 
 
 def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand() -> None:
     world = VirtualTable(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed=3, hands=1, pace=8.0)
     device = SimulatedDevice(world, 3, Timing().times(0.1), Faults(jam=0.0))
     device.open()
-    told: MachineState | None = None
+    cycle = Cycle()
     thrown: list[tuple[int, int]] = []
     now = 0.0
-    while not thrown and now < 60.0:
+    while cycle.step is not Step.PLAY and now < 60.0:
         now += 0.1
-        thrown += [r.dice for r in device.poll(now) if isinstance(r, DiceFell)]
+        news = device.poll(now)
+        thrown += [n.dice for n in news if isinstance(n, DiceFell)]
         world.step(now)
-        state = device.machine.state
-        if state in ORDERS and state is not told:
-            assert len(world.scene(now).tiles) == (136 if state is MachineState.PRESENTED else 0)
-            device.send(ORDERS[state])
-            told = state
+        orders = [command for n in news for command in cycle.feed(n)]
+        if cycle.waits_for_start:
+            orders += cycle.feed(Trigger.START)
+        for order in orders:
+            lying = {Shuffle: 0, Raise: 0, ThrowDice: 136}.get(type(order))
+            assert lying is None or len(world.scene(now).tiles) == lying
+            device.send(order)
     assert thrown == list(world.plans[0].throws)
     assert overlaps(world.scene(now).tiles) == []
     world.step(now + 0.5)

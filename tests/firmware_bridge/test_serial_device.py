@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.device import DeviceLostError, Greeted, News
+from firmware_bridge.message import Home, MachineState, Status
+from firmware_bridge.serial_device import SerialDevice
+from firmware_bridge.simulator import Faults, SimulatedMachine, Timing
+from tests.firmware_bridge.test_simulator import Mat
+
+
+class Cable:
+    """A pseudo terminal with the simulated machine behind it; its name is a link, as udev makes one."""
+
+    def __init__(self, link: Path) -> None:
+        self._link = link
+        self._alive = threading.Event()
+        self.plug_in()
+
+    def plug_in(self, seed: int = 1) -> None:
+        self._master, self._slave = os.openpty()
+        os.set_blocking(self._master, False)
+        self._link.symlink_to(os.ttyname(self._slave))
+        machine = SimulatedMachine(self, Mat(), seed, Timing().times(0.02), Faults(jam=0.0))
+        self._alive.set()
+        self._thread = threading.Thread(target=self._live, args=(machine,))
+        self._thread.start()
+
+    def unplug(self) -> None:
+        self._alive.clear()
+        self._thread.join()
+        self._link.unlink()
+        os.close(self._slave)
+        os.close(self._master)
+
+    def read(self) -> bytes:
+        try:
+            return os.read(self._master, 4096)
+        except OSError:
+            return b""
+
+    def write(self, data: bytes) -> None:
+        os.write(self._master, data)
+
+    def _live(self, machine: SimulatedMachine) -> None:
+        while self._alive.is_set():
+            machine.step(time.monotonic())
+            time.sleep(0.002)
+
+
+@pytest.fixture
+def cable(tmp_path: Path) -> Iterator[tuple[Cable, Path]]:
+    link = tmp_path / "mjtable"
+    cable = Cable(link)
+    yield cable, link
+    cable.unplug()
+
+
+def wait_for(device: SerialDevice, what: Callable[[News], bool], lost: list[str] | None = None) -> None:
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        try:
+            if any(what(news) for news in device.poll(0.0)):
+                return
+        except DeviceLostError as error:
+            if lost is None:
+                raise
+            lost.append(str(error))
+        time.sleep(0.01)
+    raise AssertionError("it did not come")
+
+
+def stands(state: MachineState) -> Callable[[News], bool]:
+    return lambda news: isinstance(news, Status) and news.state is state
+
+
+def test_the_same_machine_answers_over_a_serial_port(cable: tuple[Cable, Path]) -> None:
+    device = SerialDevice(str(cable[1]))
+    device.open()
+    try:
+        device.send(Home())
+        wait_for(device, stands(MachineState.READY))
+        assert device.statistics.lives == 1
+    finally:
+        device.close()
+
+
+def test_a_port_that_vanishes_is_told_and_found_again(cable: tuple[Cable, Path]) -> None:
+    device = SerialDevice(str(cable[1]))
+    device.open()
+    lost: list[str] = []
+    try:
+        wait_for(device, stands(MachineState.UNHOMED))
+        cable[0].unplug()
+        time.sleep(0.1)
+        cable[0].plug_in(seed=2)
+        wait_for(device, lambda news: isinstance(news, Greeted) and news.fresh, lost)
+        wait_for(device, stands(MachineState.UNHOMED), lost)
+        assert lost
+        assert all(sentence.endswith((".", "again.")) for sentence in lost)
+    finally:
+        device.close()
+
+
+def test_a_missing_port_is_one_clear_sentence() -> None:
+    with pytest.raises(DeviceLostError, match="cannot be opened"):
+        SerialDevice("/dev/no-such-port").open()
