@@ -32,6 +32,6 @@ export function Machine({ state }) {
     ${phase === "dice" && state.round && html`<div class="machine-round">${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}</div>`}
     ${phase === "dice" && state.dice ? html`<${Dice} dice=${state.dice} />` : html`<${Ring} progress=${machine.progress} />`}
     <h1>${t(`phase.${phase}`)}</h1>
-    <p>${phase === "dice" ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
+    <p>${phase === "dice" || machine.state === "intake" ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
   </div>`;
 }
