@@ -1,0 +1,443 @@
+/* The HAL on the ATmega2560 at 16 MHz. Timers 1, 3 and 4 step (one compare channel per stepper), timer 5
+ * makes the three PWMs, timer 0 the millisecond. Pins are never toggled by writing PINx, UBRR is written
+ * after U2X: a simulator that the tests use gets both wrong otherwise. */
+#include <avr/eeprom.h>
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/sleep.h>
+#include <avr/wdt.h>
+#include <string.h>
+
+#include "../core/machine.h"
+
+#define BUFFER 128 /* a power of two; a longest frame has 64 bytes */
+#define CHANNELS 8
+#define UNTOUCHED 0xc5
+
+struct place {
+    volatile uint8_t *port;
+    uint8_t mask;
+    uint8_t high; /* the level that means true */
+};
+
+#define X(name, port_letter, bit, high, pull, lane, axis) {&PIN##port_letter, 1 << (bit), high},
+static const struct place PROGMEM direct_inputs[] = {INPUTS_DIRECT(X)};
+#undef X
+#define X(name, port_letter, bit, high, pull, lane, axis) IN_##name,
+static const uint8_t PROGMEM direct_input_ids[] = {INPUTS_DIRECT(X)};
+#undef X
+#define X(name, place, high, lane, axis) {IN_##name, place, high},
+static const struct {
+    uint8_t id, place, high;
+} PROGMEM shifted_inputs[] = {INPUTS_SHIFTED(X)};
+#undef X
+#define X(name, port_letter, bit, high, safe) [OUT_##name] = {&PORT##port_letter, 1 << (bit), high},
+#define Y(name, place, high) [OUT_##name] = {0, place, high},
+static const struct place PROGMEM outputs[OUT_COUNT] = {OUTPUTS_DIRECT(X) OUTPUTS_SHIFTED(Y)};
+#undef X
+#undef Y
+
+static volatile uint8_t ticks;
+static volatile uint32_t milliseconds;
+static volatile uint16_t conversions[CHANNELS];
+static volatile uint8_t received[BUFFER], received_head, received_tail;
+static volatile uint8_t sending[BUFFER], sending_head, sending_tail;
+static uint8_t chain[CHAIN_OUT_BYTES];
+/* Kept from before main, when the registers of the reset are still whole. */
+static uint8_t reset_flags __attribute__((section(".noinit")));
+extern uint8_t _end;
+
+/* The watchdog stays on after its own reset: it has to be stopped before the variables are set up. */
+static void __attribute__((naked, used, section(".init3"))) before_main(void)
+{
+    reset_flags = MCUSR;
+    MCUSR = 0;
+    wdt_disable();
+}
+
+static void init_pins(void)
+{
+#define X(name, letter, bit, high, pull, lane, axis)                                                                 \
+    if (pull)                                                                                                        \
+        PORT##letter |= 1 << (bit);
+    INPUTS_DIRECT(X)
+#undef X
+    /* The level first, then the direction: no output is ever active for an instant. */
+#define X(name, letter, bit, high, safe)                                                                             \
+    if (safe)                                                                                                        \
+        PORT##letter |= 1 << (bit);                                                                                  \
+    DDR##letter |= 1 << (bit);
+    OUTPUTS_DIRECT(X)
+#undef X
+#define X(name, letter, bit, out)                                                                                    \
+    if (out)                                                                                                         \
+        DDR##letter |= 1 << (bit);
+    BUSES(X)
+#undef X
+    PORTD |= 1 << PD7; /* LOAD rests high */
+}
+
+static void init_timers(void)
+{
+    TCCR0A = 1 << WGM01; /* 1 kHz */
+    TCCR0B = 1 << CS01 | 1 << CS00;
+    OCR0A = 249;
+    TIMSK0 = 1 << OCIE0A;
+    TCCR1B = TCCR3B = TCCR4B = 1 << CS11; /* 2 MHz, running freely */
+    TCCR5A = 1 << WGM50;                  /* 7.8 kHz */
+    TCCR5B = 1 << WGM52 | 1 << CS51;
+}
+
+static void init_lines(void)
+{
+    UCSR0A = 1 << U2X0;
+    UBRR0 = (uint16_t)(CLOCK_HZ / 8 / BAUD - 1);
+    UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
+    UCSR0B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
+    SPCR = 1 << SPE | 1 << MSTR; /* 8 MHz */
+    SPSR = 1 << SPI2X;
+    ADMUX = 1 << REFS0;
+    ADCSRA = 1 << ADEN | 1 << ADIE | 7; /* 125 kHz: 104 us each, 8 in a millisecond */
+}
+
+void hal_init(void)
+{
+    init_pins();
+    for (uint8_t *p = &_end; p < (uint8_t *)SP - 16; p++)
+        *p = UNTOUCHED;
+    eeprom_busy_wait(); /* a write that a reset overtook: 3.3 ms, before anything runs */
+    init_timers();
+    init_lines();
+    hal_latch();
+    set_sleep_mode(SLEEP_MODE_IDLE);
+    wdt_enable(WDTO_120MS);
+    sei();
+}
+
+enum reset_cause hal_reset_cause(void)
+{
+    if (reset_flags & 1 << WDRF)
+        return RESET_CAUSE_WATCHDOG;
+    if (reset_flags & 1 << PORF)
+        return RESET_CAUSE_POWER;
+    return reset_flags & 1 << BORF ? RESET_CAUSE_BROWNOUT : RESET_CAUSE_EXTERNAL;
+}
+
+void hal_watchdog_kick(void)
+{
+    wdt_reset();
+}
+
+uint16_t hal_free_ram(void)
+{
+    const uint8_t *p = &_end;
+
+    while (p < (uint8_t *)SP && *p == UNTOUCHED)
+        p++;
+    return (uint16_t)(p - &_end);
+}
+
+ISR(TIMER0_COMPA_vect)
+{
+    ticks++;
+    milliseconds++;
+    ADMUX = 1 << REFS0;
+    ADCSRA |= 1 << ADSC;
+}
+
+ISR(ADC_vect)
+{
+    uint8_t channel = ADMUX & 7;
+
+    conversions[channel] = ADC;
+    if (++channel == CHANNELS)
+        return;
+    ADMUX = (uint8_t)(1 << REFS0 | channel);
+    ADCSRA |= 1 << ADSC;
+}
+
+uint32_t hal_micros(void)
+{
+    uint8_t state = SREG, count;
+    uint32_t ms;
+
+    cli();
+    ms = milliseconds;
+    count = TCNT0;
+    if (TIFR0 & 1 << OCF0A && count < 128)
+        ms++;
+    SREG = state;
+    return ms * 1000 + count * 4UL;
+}
+
+uint8_t hal_ticks(void)
+{
+    uint8_t passed;
+
+    hal_lock();
+    passed = ticks;
+    ticks = 0;
+    hal_unlock();
+    return passed;
+}
+
+void hal_sleep(void)
+{
+    cli();
+    if (ticks == 0 && received_head == received_tail) {
+        sleep_enable();
+        sei(); /* takes effect after the next instruction: no interrupt slips in between */
+        sleep_cpu();
+        sleep_disable();
+    }
+    sei();
+}
+
+void hal_lock(void)
+{
+    cli();
+}
+
+void hal_unlock(void)
+{
+    sei();
+}
+
+/* 16 cycles at 8 MHz: less than an interrupt would take. */
+static uint8_t exchange(uint8_t byte)
+{
+    SPDR = byte;
+    while (!(SPSR & 1 << SPIF))
+        ;
+    return SPDR;
+}
+
+static void read_chain(uint8_t words[INPUT_BYTES])
+{
+    uint8_t bytes[CHAIN_IN_BYTES];
+
+    PORTD &= (uint8_t)~(1 << PD7); /* LOAD */
+    PORTD |= 1 << PD7;
+    for (uint8_t i = 0; i < CHAIN_IN_BYTES; i++)
+        bytes[i] = exchange(0);
+    for (uint8_t i = 0; i < sizeof shifted_inputs / sizeof *shifted_inputs; i++) {
+        uint8_t id = pgm_read_byte(&shifted_inputs[i].id), place = pgm_read_byte(&shifted_inputs[i].place);
+        bool high = bytes[place >> 3] & 1 << (place & 7);
+
+        if (high == (bool)pgm_read_byte(&shifted_inputs[i].high))
+            words[id >> 3] |= (uint8_t)(1 << (id & 7));
+    }
+}
+
+void hal_read_inputs(uint8_t words[INPUT_BYTES])
+{
+    struct place place;
+
+    memset(words, 0, INPUT_BYTES);
+    for (uint8_t i = 0; i < sizeof direct_input_ids; i++) {
+        uint8_t id = pgm_read_byte(&direct_input_ids[i]);
+
+        memcpy_P(&place, &direct_inputs[i], sizeof place);
+        if (!(*place.port & place.mask) == !place.high)
+            words[id >> 3] |= (uint8_t)(1 << (id & 7));
+    }
+    read_chain(words);
+}
+
+struct hal_pin hal_pin(uint8_t input)
+{
+    struct place place = {0};
+
+    for (uint8_t i = 0; i < sizeof direct_input_ids; i++)
+        if (pgm_read_byte(&direct_input_ids[i]) == input)
+            memcpy_P(&place, &direct_inputs[i], sizeof place);
+    return (struct hal_pin){place.port, place.mask, place.high ? place.mask : 0};
+}
+
+void hal_write(uint8_t output, bool on)
+{
+    struct place place;
+    uint8_t state = SREG;
+
+    memcpy_P(&place, &outputs[output], sizeof place);
+    if (!place.port) {
+        /* `mask` is the place in the chain. */
+        if (on == place.high)
+            chain[place.mask >> 3] |= (uint8_t)(1 << (place.mask & 7));
+        else
+            chain[place.mask >> 3] &= (uint8_t)~(1 << (place.mask & 7));
+        return;
+    }
+    cli(); /* the step interrupts write the same ports */
+    if (on == place.high)
+        *place.port |= place.mask;
+    else
+        *place.port &= (uint8_t)~place.mask;
+    SREG = state;
+}
+
+void hal_latch(void)
+{
+    for (uint8_t i = CHAIN_OUT_BYTES; i; i--)
+        exchange(chain[i - 1]);
+    PORTB |= 1 << PB0; /* LATCH */
+    PORTB &= (uint8_t)~(1 << PB0);
+}
+
+/* Duty 0 takes the pin from the timer: a compare match at 0 would still give a spike. */
+void hal_pwm(uint8_t output, uint8_t duty)
+{
+#define X(name, timer, channel)                                                                                      \
+    case OUT_##name:                                                                                                 \
+        OCR##timer##channel = duty;                                                                                  \
+        if (duty)                                                                                                    \
+            TCCR##timer##A |= 1 << COM##timer##channel##1;                                                           \
+        else                                                                                                         \
+            TCCR##timer##A &= (uint8_t)~(1 << COM##timer##channel##1);                                               \
+        break;
+    switch (output) {
+        PWMS(X)
+    default:
+        break;
+    }
+#undef X
+}
+
+uint16_t hal_analog(uint8_t channel)
+{
+    uint16_t value;
+    uint8_t state = SREG;
+
+    cli();
+    value = conversions[channel];
+    SREG = state;
+    return value;
+}
+
+/* Step pins by name, for the interrupts. */
+#define X(name, letter, bit, high, safe)                                                                             \
+    static inline __attribute__((always_inline, unused)) void pulse_##name(bool on)                                  \
+    {                                                                                                                \
+        if (on)                                                                                                      \
+            PORT##letter |= 1 << (bit);                                                                              \
+        else                                                                                                         \
+            PORT##letter &= (uint8_t)~(1 << (bit));                                                                  \
+    }
+OUTPUTS_DIRECT(X)
+#undef X
+
+/* The pulse is as long as the arithmetic between its edges, 2 us or more. */
+#define X(axis, timer, channel, step, dir)                                                                           \
+    ISR(TIMER##timer##_COMP##channel##_vect)                                                                         \
+    {                                                                                                                \
+        struct stepper *s = &M.stepper[AXIS_##axis - AXIS_STACK0];                                                   \
+        uint16_t next = 0;                                                                                           \
+        if (!stepper_blocked(s)) {                                                                                   \
+            pulse_##step(true);                                                                                      \
+            next = stepper_advance(s);                                                                               \
+            pulse_##step(false);                                                                                     \
+        }                                                                                                            \
+        if (next)                                                                                                    \
+            OCR##timer##channel += next;                                                                             \
+        else                                                                                                         \
+            TIMSK##timer &= (uint8_t)~(1 << OCIE##timer##channel);                                                   \
+    }
+STEPPERS(X)
+#undef X
+
+void hal_step_start(uint8_t stepper, uint16_t interval)
+{
+    uint8_t state = SREG;
+
+    cli();
+#define X(axis, timer, channel, step, dir)                                                                           \
+    case AXIS_##axis - AXIS_STACK0:                                                                                  \
+        OCR##timer##channel = TCNT##timer + interval;                                                                \
+        TIFR##timer = 1 << OCF##timer##channel;                                                                      \
+        TIMSK##timer |= 1 << OCIE##timer##channel;                                                                   \
+        break;
+    switch (stepper) {
+        STEPPERS(X)
+    default:
+        break;
+    }
+#undef X
+    SREG = state;
+}
+
+void hal_step_stop(uint8_t stepper)
+{
+    uint8_t state = SREG;
+
+    cli();
+#define X(axis, timer, channel, step, dir)                                                                           \
+    case AXIS_##axis - AXIS_STACK0:                                                                                  \
+        TIMSK##timer &= (uint8_t)~(1 << OCIE##timer##channel);                                                       \
+        break;
+    switch (stepper) {
+        STEPPERS(X)
+    default:
+        break;
+    }
+#undef X
+    SREG = state;
+}
+
+ISR(USART0_RX_vect)
+{
+    uint8_t byte = UDR0, next = (uint8_t)((received_head + 1) % BUFFER);
+
+    if (next == received_tail)
+        return; /* the frame's checksum will tell */
+    received[received_head] = byte;
+    received_head = next;
+}
+
+int16_t hal_receive(void)
+{
+    uint8_t byte;
+
+    if (received_head == received_tail)
+        return -1;
+    byte = received[received_tail];
+    received_tail = (uint8_t)((received_tail + 1) % BUFFER);
+    return byte;
+}
+
+ISR(USART0_UDRE_vect)
+{
+    UDR0 = sending[sending_tail];
+    sending_tail = (uint8_t)((sending_tail + 1) % BUFFER);
+    if (sending_tail == sending_head)
+        UCSR0B &= (uint8_t)~(1 << UDRIE0);
+}
+
+bool hal_send(const uint8_t *bytes, uint8_t size)
+{
+    uint8_t head = sending_head;
+
+    if (size > (uint8_t)(sending_tail - head - 1) % BUFFER)
+        return false;
+    for (uint8_t i = 0; i < size; i++) {
+        sending[head] = bytes[i];
+        head = (uint8_t)((head + 1) % BUFFER);
+    }
+    hal_lock();
+    sending_head = head;
+    UCSR0B |= 1 << UDRIE0;
+    hal_unlock();
+    return true;
+}
+
+uint8_t hal_eeprom_read(uint16_t address)
+{
+    return eeprom_read_byte((const uint8_t *)address);
+}
+
+bool hal_eeprom_write(uint16_t address, uint8_t byte)
+{
+    if (!eeprom_is_ready())
+        return false;
+    eeprom_write_byte((uint8_t *)address, byte);
+    return true;
+}

@@ -1,0 +1,11 @@
+#include "../core/machine.h"
+
+int main(void)
+{
+    hal_init();
+    machine_boot();
+    for (;;) {
+        machine_turn();
+        hal_sleep();
+    }
+}

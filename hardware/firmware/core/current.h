@@ -1,0 +1,14 @@
+/* Analogue inputs in their units. */
+#ifndef JANTAKU_CURRENT_H
+#define JANTAKU_CURRENT_H
+
+#include "../hal.h"
+
+#define ANALOG_COUNT ADC_COUNT
+
+/* mA, mV or tenths of a degree, as the pin table says. */
+uint16_t analog(uint8_t channel);
+/* Channel that measures the supply of an axis, NONE where none does. */
+uint8_t analog_of(uint8_t axis);
+
+#endif

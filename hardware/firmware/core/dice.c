@@ -1,0 +1,111 @@
+#include "machine.h"
+
+#define LEAST_MA 60 /* a turning motor of the cup draws 150 (estimate) */
+#define MOST_MA 900
+#define STEADY_MS 400
+#define LOOSE_MS 300
+#define LOOSE_MA 100 /* centre lift at rest: 30 */
+
+/* xorshift32 (Marsaglia, 2003). */
+static uint32_t draw(void)
+{
+    uint32_t x = M.dice.random ? M.dice.random : 1;
+
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    return M.dice.random = x;
+}
+
+void dice_stir(uint32_t chance)
+{
+    M.dice.random ^= chance * 2654435761UL;
+    draw();
+}
+
+/* 252 is the largest multiple of 6 in a byte: the rest would favour low numbers. */
+static uint8_t die(void)
+{
+    uint8_t byte;
+
+    do
+        byte = (uint8_t)(draw() >> 16);
+    while (byte >= 252);
+    return (uint8_t)(byte % 6 + 1);
+}
+
+struct start dice_throw(void)
+{
+    struct start start;
+
+    if (M.table.state == MACHINE_STATE_UNHOMED || M.table.state == MACHINE_STATE_SERVICE)
+        return (struct start){0, REASON_STATE};
+    if (M.dice.action)
+        return (struct start){0, REASON_BUSY};
+    start = table_number();
+    M.dice.action = start.action;
+    M.dice.attempt = 0;
+    M.dice.ms = 0;
+    M.dice.turned = false;
+    return start;
+}
+
+static void fallen(bool spun)
+{
+    uint8_t dice[2] = {die(), die()};
+
+    if (spun && M.dice.attempt)
+        fault_cleared(FAULT_DICE_FAIL, AXIS_DICE);
+    motor_stop(AXIS_DICE);
+    report_dice(dice, spun);
+    report_done(M.dice.action, OUTCOME_DONE);
+    M.dice.action = 0;
+}
+
+/* A cup that does not turn is shown and told, but does not stop the game. */
+static void failed(void)
+{
+    struct dice *d = &M.dice;
+
+    motor_stop(AXIS_DICE);
+    if (d->attempt < fault_attempts(FAULT_DICE_FAIL)) {
+        fault_recovering(FAULT_DICE_FAIL, AXIS_DICE, 0, ++d->attempt);
+        d->ms = 0;
+        return;
+    }
+    fault_cleared(FAULT_DICE_FAIL, AXIS_DICE);
+    fault_warn(FAULT_DICE_FAIL, AXIS_DICE, 0);
+    d->attempt = 0;
+    fallen(false);
+}
+
+static void watch_standing(void)
+{
+    const struct motor *m = motor_of(AXIS_DICE);
+    bool still = !m->applied && m->steady_ms > LOOSE_MS && M.stepper[SLIDE_CENTRE].state != STEPPER_MOVING;
+
+    M.dice.loose_ms = power_ready() && still && analog(ADC_LIFT_CURRENT) > LOOSE_MA ? M.dice.loose_ms + 1 : 0;
+    if (M.dice.loose_ms == LOOSE_MS)
+        fault_latch(FAULT_AXIS_RUNAWAY, AXIS_DICE, (int16_t)analog(ADC_LIFT_CURRENT));
+}
+
+void dice_tick(void)
+{
+    struct dice *d = &M.dice;
+    uint16_t current = analog(ADC_LIFT_CURRENT);
+    const struct motor *m = motor_of(AXIS_DICE);
+
+    watch_standing();
+    if (!d->action || !motion_allowed())
+        return;
+    d->ms++;
+    motor_run(AXIS_DICE, d->ms > 2 * STEADY_MS || !d->attempt, false);
+    if (m->applied && m->steady_ms > STEADY_MS && M.stepper[SLIDE_CENTRE].state != STEPPER_MOVING)
+        d->turned = current >= LEAST_MA && current <= MOST_MA;
+    if (d->ms < setting(SET_DICE_TIME) + (d->attempt ? 2 * STEADY_MS : 0))
+        return;
+    if (d->turned)
+        fallen(true);
+    else
+        failed();
+}

@@ -1,0 +1,42 @@
+#include <string.h>
+
+#include "machine.h"
+
+void input_tick(void)
+{
+    struct inputs *s = &M.input;
+
+    memcpy(s->earlier[1], s->earlier[0], INPUT_BYTES);
+    memcpy(s->earlier[0], s->raw, INPUT_BYTES);
+    hal_read_inputs(s->raw);
+    for (uint8_t i = 0; i < INPUT_BYTES; i++) {
+        uint8_t changing = (s->raw[i] ^ s->earlier[0][i]) | (s->raw[i] ^ s->earlier[1][i]);
+
+        s->stable[i] = (uint8_t)((s->stable[i] & changing) | (s->raw[i] & ~changing));
+    }
+    if (++s->sub < 10)
+        return;
+    s->sub = 0;
+    memcpy(s->history[s->place], s->stable, INPUT_BYTES);
+    s->place = (uint8_t)((s->place + 1) % INPUT_HISTORY);
+}
+
+static bool bit(const uint8_t *words, uint8_t input)
+{
+    return (words[input >> 3] >> (input & 7)) & 1;
+}
+
+bool in(uint8_t input)
+{
+    return bit(M.input.stable, input);
+}
+
+bool in_fast(uint8_t input)
+{
+    return bit(M.input.raw, input) && bit(M.input.earlier[0], input);
+}
+
+const uint8_t *input_before(void)
+{
+    return M.input.history[M.input.place];
+}

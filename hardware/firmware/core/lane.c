@@ -1,0 +1,261 @@
+#include <string.h>
+
+#include "lane_internal.h"
+
+#define LISTEN_MS 700
+#define REST_MS 800
+#define REVERSE_MS 400
+#define SLOW_MS 900
+#define EJECT_CLEAR_MS 200
+#define EJECT_MS 3000
+#define PROVE_MS 500
+#define FULL_MS 1000
+#define STUCK_MS 900 /* a tile passes the photo sensor in 130 ms, in 260 at slow speed */
+
+uint8_t lane_target(void)
+{
+    return (uint8_t)setting(SET_TILES_PER_LANE);
+}
+
+uint8_t lane_missing(uint8_t lane)
+{
+    uint8_t entered = M.lane[lane].entered;
+
+    return entered < lane_target() ? (uint8_t)(lane_target() - entered) : 0;
+}
+
+uint8_t lane_under_way(uint8_t lane)
+{
+    const struct lane *l = &M.lane[lane];
+
+    return l->entered > 2 * l->pairs ? (uint8_t)(l->entered - 2 * l->pairs) : 0;
+}
+
+bool lane_done(uint8_t lane)
+{
+    return M.lane[lane].phase == LANE_DONE;
+}
+
+void lane_enter(uint8_t lane, uint8_t phase)
+{
+    M.lane[lane].phase = phase;
+    M.lane[lane].phase_ms = 0;
+}
+
+void lane_start(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+    struct lane kept = {.entered = l->entered, .pairs = l->pairs, .photo = in((uint8_t)(IN_ENTRY0 + lane))};
+
+    memcpy(kept.votes, l->votes, sizeof kept.votes);
+    *l = kept;
+    lane_enter(lane, l->pairs >= lane_target() / 2 ? LANE_PROVE : LANE_FEED);
+}
+
+void lane_stop(uint8_t lane)
+{
+    motor_stop((uint8_t)(AXIS_CONV0 + lane));
+    motor_stop((uint8_t)(AXIS_PICK0 + lane));
+    lane_enter(lane, LANE_OFF);
+}
+
+void lane_empty(uint8_t lane)
+{
+    memset(&M.lane[lane], 0, sizeof M.lane[lane]);
+}
+
+void lane_probe(uint8_t lane)
+{
+    motor_run((uint8_t)(AXIS_PICK0 + lane), 1, false);
+    motor_run((uint8_t)(AXIS_CONV0 + lane), 1, false);
+}
+
+void lane_latch(uint8_t lane, uint8_t code, uint8_t axis, int16_t detail)
+{
+    M.lane[lane].fault = 0;
+    M.lane[lane].attempt = 0;
+    fault_latch(code, axis, detail);
+}
+
+void lane_stumble(uint8_t lane, uint8_t code, uint8_t axis, uint8_t phase)
+{
+    struct lane *l = &M.lane[lane];
+
+    if (l->attempt >= fault_attempts(code)) {
+        lane_latch(lane, code, axis, lane_under_way(lane));
+        return;
+    }
+    l->fault = code;
+    l->fault_axis = axis;
+    fault_recovering(code, axis, lane_under_way(lane), ++l->attempt);
+    /* The last rung shakes what lies on the wheel as well. */
+    if (l->attempt == fault_attempts(code))
+        sort_wiggle();
+    lane_enter(lane, phase);
+}
+
+void lane_recovered(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+
+    if (l->fault)
+        fault_cleared(l->fault, l->fault_axis);
+    l->fault = 0;
+    l->attempt = 0;
+    l->strained = false;
+}
+
+void lane_starved(uint8_t lane)
+{
+    M.lane[lane].idle_ms = 0;
+    lane_stumble(lane, (uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), LANE_REST);
+}
+
+/* A photo sensor that stays dark through the whole ladder without any strain of the belt is not looking at
+ * a tile. */
+static void stuck_at_entry(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+
+    if (!l->strained && l->attempt >= fault_attempts(FAULT_LANE_JAM))
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_PICK0 + lane), IN_ENTRY0 + lane);
+    else
+        lane_stumble(lane, (uint8_t)(FAULT_LANE_JAM + lane), (uint8_t)(AXIS_CONV0 + lane), LANE_REVERSE);
+}
+
+static void feed(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+    bool full = in((uint8_t)(IN_ROW_FULL0 + lane)) && l->pusher == PUSHER_WAITS;
+
+    l->full_ms = full ? (uint8_t)(l->full_ms + (l->full_ms < 255)) : 0;
+    if (l->pairs >= lane_target() / 2 && l->pusher == PUSHER_WAITS)
+        lane_enter(lane, LANE_PROVE);
+    else if (l->full_ms == 255 && l->pairs == 0)
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + lane), IN_ROW_FULL0 + lane);
+    else if (l->full_ms == 255)
+        lane_stumble(lane, (uint8_t)(FAULT_LANE_FULL_EARLY + lane), (uint8_t)(AXIS_STACK0 + lane), LANE_FULL);
+    else if (l->photo && l->seen_ms > STUCK_MS)
+        stuck_at_entry(lane);
+}
+
+/* One pair off is a miscount, and the row is right; more is a sensor that lies. */
+static void full_early(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+
+    if (!in((uint8_t)(IN_ROW_FULL0 + lane))) {
+        lane_recovered(lane);
+        lane_enter(lane, LANE_FEED);
+    } else if (l->phase_ms < FULL_MS) {
+        return;
+    } else if (l->pairs + 1 >= lane_target() / 2) {
+        l->pairs = lane_target() / 2;
+        l->entered = lane_target();
+        lane_recovered(lane);
+        lane_enter(lane, LANE_DONE);
+    } else {
+        lane_latch(lane, (uint8_t)(FAULT_LANE_FULL_EARLY + lane), (uint8_t)(AXIS_STACK0 + lane), l->pairs);
+    }
+}
+
+static void prove(uint8_t lane)
+{
+    if (in((uint8_t)(IN_ROW_FULL0 + lane)) && !M.lane[lane].photo) {
+        lane_recovered(lane);
+        lane_enter(lane, LANE_DONE);
+    } else if (M.lane[lane].phase_ms > PROVE_MS) {
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + lane), IN_ROW_FULL0 + lane);
+    }
+}
+
+static void phase_tick(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+
+    l->phase_ms++;
+    switch (l->phase) {
+    case LANE_FEED:
+        feed(lane);
+        break;
+    case LANE_EJECT:
+        if (l->phase_ms > EJECT_MS || (!l->photo && l->clear_ms > EJECT_CLEAR_MS && l->phase_ms > REVERSE_MS))
+            lane_enter(lane, LANE_FEED);
+        break;
+    case LANE_REST:
+        if (l->phase_ms > REST_MS)
+            lane_enter(lane, LANE_FEED);
+        break;
+    case LANE_REVERSE:
+        if (l->phase_ms > REVERSE_MS)
+            lane_enter(lane, LANE_SLOW);
+        break;
+    case LANE_SLOW:
+        if (l->phase_ms > SLOW_MS) {
+            l->seen_ms = l->photo ? STUCK_MS - SLOW_MS / 2 : 0;
+            lane_enter(lane, LANE_FEED);
+        }
+        break;
+    case LANE_FULL:
+        full_early(lane);
+        break;
+    case LANE_PROVE:
+        prove(lane);
+        break;
+    default:
+        break;
+    }
+}
+
+static int8_t belt_wanted(uint8_t lane)
+{
+    const struct lane *l = &M.lane[lane];
+
+    switch (l->phase) {
+    case LANE_REVERSE:
+    case LANE_EJECT:
+        return -1;
+    case LANE_LISTEN:
+    case LANE_SLOW:
+        return 1;
+    case LANE_FEED:
+        return l->pusher == PUSHER_WAITS && l->ready_ms == 0 &&
+               (lane_under_way(lane) || lane_missing(lane) || l->photo);
+    default:
+        return 0;
+    }
+}
+
+static bool wheel_wanted(uint8_t lane)
+{
+    const struct lane *l = &M.lane[lane];
+
+    return l->phase == LANE_FEED && lane_missing(lane) > (l->photo && l->came_forward ? 1 : 0);
+}
+
+static void drive(uint8_t lane)
+{
+    uint8_t belt = (uint8_t)(AXIS_CONV0 + lane);
+
+    motor_run(belt, belt_wanted(lane), M.lane[lane].phase == LANE_SLOW);
+    motor_run((uint8_t)(AXIS_PICK0 + lane), wheel_wanted(lane), false);
+    if (motor_of(belt)->applied)
+        M.lane[lane].belt = motor_of(belt)->applied;
+    if (motor_of(belt)->applied > 0 && motor_of((uint8_t)(AXIS_PICK0 + lane))->applied)
+        M.lane[lane].idle_ms++;
+}
+
+void lane_tick(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+
+    lane_watch_entry(lane);
+    lane_watch_current(lane);
+    if (l->phase == LANE_OFF || l->phase == LANE_DONE)
+        return;
+    lane_push(lane);
+    phase_tick(lane);
+    if (M.fault.latched)
+        return;
+    drive(lane);
+}

@@ -1,0 +1,66 @@
+/* A lane: a magnet wheel lifts tiles out of the drum onto a belt, the photo sensor at the entry counts
+ * them, the hall switch beside it sees which lie face up, and the stacker pushes each pair into the row. */
+#ifndef JANTAKU_LANE_H
+#define JANTAKU_LANE_H
+
+#include "../hal.h"
+
+enum lane_phase {
+    LANE_OFF,
+    LANE_FEED,
+    LANE_EJECT,   /* a tile that lies face up goes back */
+    LANE_LISTEN,  /* too much current: the wheel rests, is it the belt? */
+    LANE_REST,    /* the wheel rests */
+    LANE_REVERSE, /* jam: back ... */
+    LANE_SLOW,    /* ... and forward again */
+    LANE_FULL,    /* the row says full before the count does */
+    LANE_PROVE,   /* the row has its pairs: does its sensor agree? */
+    LANE_DONE,
+};
+
+enum pusher { PUSHER_WAITS, PUSHER_PUSHES, PUSHER_RETURNS };
+
+struct lane {
+    uint8_t phase;
+    uint8_t pusher;
+    uint8_t entered; /* tiles past the entry since the row was empty */
+    uint8_t pairs;   /* in the row */
+    uint8_t votes[2]; /* tiles that looked like set 0 and set 1 */
+    bool photo;
+    bool stopped;      /* the belt stood while it was there: no measure of its magnet */
+    bool came_forward; /* the tile before the photo sensor came from the drum */
+    int8_t belt; /* last direction it moved */
+    uint8_t fault; /* of the running ladder */
+    uint8_t fault_axis;
+    uint8_t attempt;
+    uint8_t face_up; /* tiles in a row without a magnet */
+    uint8_t same_pair; /* pushes that left the pair where it was */
+    bool strained; /* the current was high in this ladder */
+    uint16_t phase_ms;
+    uint16_t seen_ms;   /* the tile before the photo sensor, while the belt ran forward */
+    uint16_t magnet_ms; /* of it, with the hall switch asserted */
+    uint16_t clear_ms;  /* since the last tile left the photo sensor */
+    uint16_t idle_ms;   /* since a tile came, while wheel and belt ran */
+    uint16_t ready_ms;
+    uint16_t wait_ms;   /* for a pair that should have come */
+    uint16_t current;   /* smoothed, mA */
+    uint16_t odd_ms;    /* the current has not been what the motors should draw */
+    uint16_t high_ms;
+    uint8_t full_ms;
+};
+
+void lane_start(uint8_t lane);
+void lane_stop(uint8_t lane);
+void lane_tick(uint8_t lane);
+bool lane_done(uint8_t lane);
+/* Tiles it still has to take in. */
+uint8_t lane_missing(uint8_t lane);
+/* Takes tiles although it has all, to see whether there are more. */
+void lane_probe(uint8_t lane);
+/* Wheel off and on again, because nothing came although others got tiles. */
+void lane_starved(uint8_t lane);
+/* The row has left. */
+void lane_empty(uint8_t lane);
+uint8_t lane_target(void);
+
+#endif

@@ -1,0 +1,52 @@
+#include "machine.h"
+
+/* Six samples in a row: a rail's noise never lasts so long, and a finger has 30 ms. */
+#define STRAIN_MS 6
+
+static uint8_t code(uint8_t slide)
+{
+    return slide == SLIDE_CENTRE ? FAULT_CENTRE_PINCH : (uint8_t)(FAULT_LIFT_PINCH + slide - SLIDE_LIFT);
+}
+
+bool pinch_running(void)
+{
+    return M.pinch.slide != 0;
+}
+
+static bool strained(uint8_t slide)
+{
+    return M.stepper[slide].state == STEPPER_MOVING &&
+           analog(analog_of(slide_axis(slide))) > setting(SET_PINCH_CURRENT);
+}
+
+static void back_off(uint8_t slide)
+{
+    stepper_halt_all();
+    motor_stop_all();
+    drum_stop();
+    slide_cancel_all();
+    M.pinch.slide = slide;
+    slide_go(slide, SLIDE_BACK);
+}
+
+void pinch_tick(void)
+{
+    struct pinch *p = &M.pinch;
+
+    if (p->slide && (M.fault.latched || slide_result(p->slide) != SLIDE_BUSY)) {
+        uint8_t slide = p->slide;
+
+        p->slide = 0;
+        if (!M.fault.latched)
+            fault_latch(code(slide), slide_axis(slide), stepper_position(slide));
+        slide_forget_all();
+        return;
+    }
+    for (uint8_t i = 0; i < PINCH_SLIDES && !p->slide; i++) {
+        uint8_t slide = (uint8_t)(SLIDE_LIFT + i);
+
+        p->strain_ms[i] = strained(slide) ? (uint8_t)(p->strain_ms[i] + 1) : 0;
+        if (p->strain_ms[i] >= STRAIN_MS)
+            back_off(slide);
+    }
+}

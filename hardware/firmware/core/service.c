@@ -1,0 +1,135 @@
+#include <string.h>
+
+#include "machine.h"
+
+#define LONGEST_HOLD_MS 500
+
+static bool is_stepper(uint8_t axis)
+{
+    return axis >= AXIS_STACK0 && axis <= AXIS_CENTRE;
+}
+
+void service_init(void)
+{
+    M.service.axis = NONE;
+}
+
+bool service_enter(bool on)
+{
+    if (on) {
+        if ((M.table.state != MACHINE_STATE_READY && M.table.state != MACHINE_STATE_UNHOMED) || table_moving() ||
+            M.fault.latched || !M.link.pins_agree || M.lease.hold)
+            return false;
+        table_enter(MACHINE_STATE_SERVICE);
+        power_on();
+        return true;
+    }
+    if (M.table.state != MACHINE_STATE_SERVICE)
+        return false;
+    table_stop();
+    return true;
+}
+
+void service_stop(void)
+{
+    struct service *s = &M.service;
+
+    if (s->axis == NONE)
+        return;
+    if (is_stepper(s->axis))
+        stepper_brake((uint8_t)(s->axis - AXIS_STACK0));
+    else
+        motor_stop(s->axis);
+    if (s->action)
+        report_done(s->action, OUTCOME_STOPPED);
+    s->action = 0;
+    s->axis = NONE;
+}
+
+static bool allowed(uint8_t axis)
+{
+    if (M.table.state != MACHINE_STATE_SERVICE || axis >= AXIS_COUNT || !power_ready() || M.selftest.action)
+        return false;
+    return axis != AXIS_DRUM || in(IN_HATCH_CLOSED);
+}
+
+static uint8_t end_of(uint8_t slide, bool forward)
+{
+    return forward ? slide_high_input(slide) : slide_low_input(slide);
+}
+
+bool service_jog(const uint8_t *payload)
+{
+    struct service *s = &M.service;
+    struct msg_jog jog;
+    uint8_t slide;
+
+    memcpy(&jog, payload, sizeof jog);
+    if (!allowed(jog.axis) || jog.hold_ms > LONGEST_HOLD_MS || s->action)
+        return false;
+    if (s->axis != jog.axis)
+        service_stop();
+    s->axis = jog.axis;
+    s->left_ms = jog.hold_ms;
+    if (!is_stepper(jog.axis)) {
+        motor_run(jog.axis, jog.forward || jog.axis == AXIS_DICE ? 1 : -1, true);
+        return true;
+    }
+    slide = (uint8_t)(jog.axis - AXIS_STACK0);
+    M.slide[slide].homed = false;
+    if (M.stepper[slide].state != STEPPER_MOVING)
+        stepper_start(slide, jog.forward ? INT16_MAX : -INT16_MAX, (uint16_t)setting(SET_HOME_SPEED),
+                      end_of(slide, jog.forward));
+    return true;
+}
+
+struct start service_move(const uint8_t *payload)
+{
+    struct service *s = &M.service;
+    struct msg_move move;
+    struct start start;
+    uint8_t slide;
+
+    memcpy(&move, payload, sizeof move);
+    if (!allowed(move.axis) || s->axis != NONE)
+        return (struct start){0, REASON_STATE};
+    if (!is_stepper(move.axis) || move.speed == 0 || (move.until != NONE && move.until >= IN_COUNT) ||
+        move.speed > setting(SET_STACK_SPEED) || move.deadline_ms == 0)
+        return (struct start){0, REASON_ARGUMENT};
+    start = table_number();
+    slide = (uint8_t)(move.axis - AXIS_STACK0);
+    *s = (struct service){move.axis, start.action, move.until, move.deadline_ms};
+    M.slide[slide].homed = false;
+    stepper_start(slide, (int16_t)(move.target - stepper_position(slide)), move.speed,
+                  end_of(slide, move.target > stepper_position(slide)));
+    return start;
+}
+
+static void move_tick(void)
+{
+    struct service *s = &M.service;
+    uint8_t slide = (uint8_t)(s->axis - AXIS_STACK0), action = s->action;
+
+    if (s->until != NONE && in(s->until))
+        stepper_brake(slide);
+    if (M.stepper[slide].state == STEPPER_MOVING)
+        return;
+    s->action = 0;
+    s->axis = NONE;
+    report_done(action, OUTCOME_DONE);
+}
+
+void service_tick(void)
+{
+    struct service *s = &M.service;
+
+    if (s->axis == NONE)
+        return;
+    if (s->left_ms == 0 || M.lease.hold) {
+        service_stop();
+        return;
+    }
+    s->left_ms--;
+    if (s->action)
+        move_tick();
+}

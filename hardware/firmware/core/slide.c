@@ -1,0 +1,421 @@
+#include "machine.h"
+
+enum phase {
+    PHASE_IDLE,
+    PHASE_RELEASE,     /* off the low switch, to find it again */
+    PHASE_SEEK,        /* down to the low switch */
+    PHASE_PROBE,       /* homing found nothing: does the far switch answer? */
+    PHASE_TO_LOW,
+    PHASE_TO_HIGH,
+    PHASE_CHECK_LOW,   /* the high switch did not answer: did the motor move? */
+    PHASE_CHECK_HIGH,
+    PHASE_BACK,
+};
+
+/* Switches bounce for 3 ms and the debouncer takes 3 more; a dirty one may take 80. */
+#define SETTLE_MS 8
+#define LATE_MS 100
+
+#define X(name, stepper, lane, low, high, enable) {low, high},
+static const struct {
+    uint8_t low, high;
+} ends[] = {AXES(X)};
+#undef X
+
+uint8_t slide_axis(uint8_t slide)
+{
+    return (uint8_t)(AXIS_STACK0 + slide);
+}
+
+uint8_t slide_low_input(uint8_t slide)
+{
+    return ends[slide_axis(slide)].low;
+}
+
+uint8_t slide_high_input(uint8_t slide)
+{
+    return ends[slide_axis(slide)].high;
+}
+
+static uint8_t choose(uint8_t slide, uint8_t stack, uint8_t lift, uint8_t centre)
+{
+    return slide < SLIDE_LIFT ? stack : slide < SLIDE_CENTRE ? lift : centre;
+}
+
+int16_t slide_travel(uint8_t slide)
+{
+    return (int16_t)setting(choose(slide, SET_STACK_TRAVEL, SET_LIFT_TRAVEL, SET_CENTRE_TRAVEL));
+}
+
+static uint16_t speed(uint8_t slide)
+{
+    return (uint16_t)setting(choose(slide, SET_STACK_SPEED, SET_LIFT_SPEED, SET_CENTRE_SPEED));
+}
+
+/* A switch may be met this far from where it was expected; a move goes on this far beyond. */
+static int16_t tolerance(uint8_t slide)
+{
+    return (int16_t)(slide_travel(slide) / 40 + 10);
+}
+
+static void enter(struct slide *s, uint8_t phase)
+{
+    s->phase = phase;
+    s->moving = false;
+    s->settle = 0;
+}
+
+static void begin(struct slide *s)
+{
+    s->result = SLIDE_BUSY;
+    switch (s->retry ? SLIDE_HOME : s->goal) {
+    case SLIDE_HOME:
+        s->homed = false;
+        enter(s, PHASE_RELEASE);
+        break;
+    case SLIDE_LOW:
+        enter(s, PHASE_TO_LOW);
+        break;
+    case SLIDE_HIGH:
+        enter(s, PHASE_TO_HIGH);
+        break;
+    default:
+        enter(s, PHASE_BACK);
+    }
+}
+
+void slide_go(uint8_t slide, enum slide_goal goal)
+{
+    struct slide *s = &M.slide[slide];
+
+    s->goal = goal;
+    s->attempt = 0;
+    s->retry = false;
+    s->fault = 0;
+    begin(s);
+}
+
+void slide_go_all(uint8_t first, uint8_t count, enum slide_goal goal)
+{
+    for (uint8_t i = first; i < first + count; i++)
+        slide_go(i, goal);
+}
+
+static void finish(struct slide *s)
+{
+    if (s->retry) {
+        s->retry = false;
+        if (s->goal != SLIDE_HOME) {
+            begin(s);
+            return;
+        }
+    }
+    if (s->fault)
+        fault_cleared(s->fault, slide_axis((uint8_t)(s - M.slide)));
+    s->fault = 0;
+    s->result = SLIDE_DONE;
+    enter(s, PHASE_IDLE);
+}
+
+static uint8_t stall_code(uint8_t slide, const struct slide *s)
+{
+    if (slide == SLIDE_CENTRE)
+        return FAULT_CENTRE_TIMEOUT;
+    if (slide >= SLIDE_LIFT)
+        return (uint8_t)(FAULT_LIFT_TIMEOUT + slide - SLIDE_LIFT);
+    return (uint8_t)((s->goal == SLIDE_HOME ? FAULT_STACK_HOME : FAULT_STACK_STALL) + slide);
+}
+
+/* The ladder: home and try again, then a person. `suspect` is an input, or NONE for the motor. */
+static void fail(uint8_t slide, uint8_t code, uint8_t suspect)
+{
+    struct slide *s = &M.slide[slide];
+    int16_t detail = suspect == NONE ? stepper_position(slide) : suspect;
+
+    if (code == 0)
+        code = stall_code(slide, s);
+    s->homed = false;
+    if (s->attempt < fault_attempts(code)) {
+        s->attempt++;
+        s->fault = code;
+        fault_recovering(code, slide_axis(slide), detail, s->attempt);
+        s->retry = true;
+        begin(s);
+        return;
+    }
+    s->result = SLIDE_FAILED;
+    enter(s, PHASE_IDLE);
+    fault_latch(code, slide_axis(slide), detail);
+}
+
+static void start(uint8_t slide)
+{
+    struct slide *s = &M.slide[slide];
+    int16_t travel = slide_travel(slide), here = stepper_position(slide), slack = tolerance(slide);
+    uint16_t home_speed = (uint16_t)setting(SET_HOME_SPEED);
+    uint8_t low = slide_low_input(slide), high = slide_high_input(slide);
+
+    s->begun = here;
+    s->moving = true;
+    switch (s->phase) {
+    case PHASE_RELEASE:
+        stepper_start(slide, in(low) ? travel / 2 : 0, home_speed, high);
+        break;
+    case PHASE_SEEK:
+        stepper_start(slide, (int16_t)(-travel - travel / 4), home_speed, low);
+        break;
+    case PHASE_PROBE:
+    case PHASE_CHECK_HIGH:
+        stepper_start(slide, (int16_t)(travel + 2 * slack), home_speed, high);
+        break;
+    case PHASE_CHECK_LOW:
+        stepper_start(slide, (int16_t)(-here - slack), home_speed, low);
+        break;
+    case PHASE_TO_LOW:
+        stepper_start(slide, (int16_t)(-here - slack), speed(slide), low);
+        break;
+    case PHASE_TO_HIGH:
+        stepper_start(slide, (int16_t)(travel + slack - here), speed(slide), high);
+        break;
+    default: /* PHASE_BACK: away from what was pinched, opposite to the last movement */
+        stepper_start(slide,
+                      (int16_t)(M.stepper[slide].direction > 0 ? -setting(SET_PINCH_BACK) : setting(SET_PINCH_BACK)),
+                      home_speed, M.stepper[slide].direction > 0 ? low : high);
+    }
+}
+
+static void at_low(uint8_t slide)
+{
+    M.stepper[slide].position = 0;
+    M.slide[slide].homed = true;
+}
+
+static void released(uint8_t slide)
+{
+    if (in(slide_low_input(slide)))
+        enter(&M.slide[slide], PHASE_PROBE);
+    else
+        enter(&M.slide[slide], PHASE_SEEK);
+}
+
+static void sought(uint8_t slide)
+{
+    if (!in(slide_low_input(slide))) {
+        enter(&M.slide[slide], PHASE_PROBE);
+        return;
+    }
+    if (in(slide_high_input(slide))) {
+        fail(slide, FAULT_SENSOR_IMPLAUSIBLE, slide_high_input(slide));
+        return;
+    }
+    at_low(slide);
+    finish(&M.slide[slide]);
+}
+
+/* Homing met no low switch, or one that never lets go. If the far end answers, the motor is well. */
+static void probed(uint8_t slide)
+{
+    if (in(slide_high_input(slide)))
+        fail(slide, FAULT_SENSOR_STUCK, slide_low_input(slide));
+    else
+        fail(slide, 0, NONE);
+}
+
+static void came_low(uint8_t slide)
+{
+    bool here = in(slide_low_input(slide));
+
+    if (here && in(slide_high_input(slide)))
+        fail(slide, FAULT_SENSOR_STUCK, slide_high_input(slide));
+    else if (here && stepper_position(slide) > 2 * tolerance(slide))
+        fail(slide, 0, NONE); /* fewer steps down than up: some were lost */
+    else if (here) {
+        at_low(slide);
+        finish(&M.slide[slide]);
+    } else if (M.stepper[slide].state == STEPPER_AT_END)
+        fail(slide, FAULT_SENSOR_IMPLAUSIBLE, slide_low_input(slide)); /* it answered and let go */
+    else
+        enter(&M.slide[slide], PHASE_CHECK_HIGH);
+}
+
+static void came_high(uint8_t slide)
+{
+    struct slide *s = &M.slide[slide];
+    int16_t travel = slide_travel(slide), here = stepper_position(slide);
+
+    if (in(slide_high_input(slide))) {
+        if (here < travel - 2 * tolerance(slide)) {
+            fail(slide, FAULT_SENSOR_IMPLAUSIBLE, slide_high_input(slide)); /* long before it could */
+            return;
+        }
+        if (in(slide_low_input(slide))) {
+            fail(slide, FAULT_SENSOR_STUCK, slide_low_input(slide));
+            return;
+        }
+        s->measured = here;
+        M.stepper[slide].position = travel;
+        finish(s);
+    } else if (M.stepper[slide].state == STEPPER_AT_END)
+        fail(slide, FAULT_SENSOR_IMPLAUSIBLE, slide_high_input(slide));
+    else
+        enter(s, PHASE_CHECK_LOW);
+}
+
+/* All steps made it back: the motor is well, so the far switch is not. */
+static void checked_low(uint8_t slide)
+{
+    bool whole = in(slide_low_input(slide)) && stepper_position(slide) <= 2 * tolerance(slide);
+
+    if (whole && M.slide[slide].begun > slide_travel(slide) / 2)
+        fail(slide, FAULT_SENSOR_STUCK, slide_high_input(slide));
+    else
+        fail(slide, 0, NONE);
+}
+
+static void checked_high(uint8_t slide)
+{
+    int16_t made = stepper_position(slide) - M.slide[slide].begun;
+
+    if (in(slide_high_input(slide)) && made > slide_travel(slide) - 2 * tolerance(slide))
+        fail(slide, FAULT_SENSOR_STUCK, slide_low_input(slide));
+    else
+        fail(slide, 0, NONE);
+}
+
+static void ended(uint8_t slide)
+{
+    switch (M.slide[slide].phase) {
+    case PHASE_RELEASE:
+        released(slide);
+        break;
+    case PHASE_SEEK:
+        sought(slide);
+        break;
+    case PHASE_PROBE:
+        probed(slide);
+        break;
+    case PHASE_TO_LOW:
+        came_low(slide);
+        break;
+    case PHASE_TO_HIGH:
+        came_high(slide);
+        break;
+    case PHASE_CHECK_LOW:
+        checked_low(slide);
+        break;
+    case PHASE_CHECK_HIGH:
+        checked_high(slide);
+        break;
+    default:
+        M.slide[slide].homed = false; /* the stop was hard */
+        finish(&M.slide[slide]);
+    }
+}
+
+/* The switch that this phase waits for; NONE where it waits for none. */
+static uint8_t awaited(uint8_t slide)
+{
+    switch (M.slide[slide].phase) {
+    case PHASE_SEEK:
+    case PHASE_TO_LOW:
+        return slide_low_input(slide);
+    case PHASE_TO_HIGH:
+    case PHASE_PROBE:
+        return slide_high_input(slide);
+    default:
+        return NONE;
+    }
+}
+
+static void tick(uint8_t slide)
+{
+    struct slide *s = &M.slide[slide];
+    uint8_t waits_for = awaited(slide);
+
+    if (s->phase == PHASE_IDLE)
+        return;
+    if (!s->moving) {
+        if (M.stepper[slide].state != STEPPER_MOVING && power_take_start())
+            start(slide);
+        return;
+    }
+    if (M.stepper[slide].state == STEPPER_MOVING) {
+        if (s->phase == PHASE_RELEASE && !in(slide_low_input(slide)))
+            stepper_brake(slide);
+        return;
+    }
+    s->settle++;
+    if (++s->settle < SETTLE_MS)
+        return;
+    if (waits_for != NONE && !in(waits_for) && M.stepper[slide].state == STEPPER_STILL && s->settle < LATE_MS)
+        return;
+    if (s->settle > SETTLE_MS && waits_for != NONE && in(waits_for))
+        fault_warn(FAULT_SENSOR_DIRTY, slide_axis(slide), waits_for);
+    ended(slide);
+}
+
+void slide_tick(void)
+{
+    if (!motion_allowed())
+        return;
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
+        tick(i);
+}
+
+enum slide_result slide_result(uint8_t slide)
+{
+    return M.slide[slide].result;
+}
+
+enum slide_result slide_results(uint8_t first, uint8_t count)
+{
+    enum slide_result all = SLIDE_DONE;
+
+    for (uint8_t i = first; i < first + count; i++) {
+        if (M.slide[i].result == SLIDE_BUSY)
+            return SLIDE_BUSY;
+        if (M.slide[i].result == SLIDE_FAILED)
+            all = SLIDE_FAILED;
+    }
+    return all;
+}
+
+void slide_pause_all(void)
+{
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++) {
+        stepper_brake(i);
+        M.slide[i].moving = false;
+        M.slide[i].settle = 0;
+    }
+}
+
+void slide_cancel_all(void)
+{
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++) {
+        stepper_brake(i);
+        M.slide[i].goal = SLIDE_NOWHERE;
+        M.slide[i].retry = false;
+        M.slide[i].fault = 0;
+        enter(&M.slide[i], PHASE_IDLE);
+    }
+}
+
+void slide_forget_all(void)
+{
+    slide_cancel_all();
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
+        M.slide[i].homed = false;
+}
+
+bool slide_homed_all(void)
+{
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
+        if (!M.slide[i].homed)
+            return false;
+    return true;
+}
+
+bool slide_at(uint8_t slide, uint8_t goal)
+{
+    return in(goal == SLIDE_LOW ? slide_low_input(slide) : slide_high_input(slide));
+}

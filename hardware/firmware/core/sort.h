@@ -1,0 +1,40 @@
+/* Sorting a set: the drum tumbles, four lanes fill four rows. Runs beside the table's own state. */
+#ifndef JANTAKU_SORT_H
+#define JANTAKU_SORT_H
+
+#include "../hal.h"
+
+struct sort {
+    uint8_t state; /* enum sorter */
+    uint8_t step;
+    uint8_t drum_set; /* NONE for empty; so the next */
+    uint8_t row_set;
+    uint8_t raised[LANES]; /* pairs of the walls that stand */
+    uint8_t program;  /* of the drum, changed when no tile comes */
+    uint8_t fruitless; /* programs since the last tile */
+    uint8_t last_lane; /* that got a tile */
+    uint8_t over_lane; /* that found a tile too many, NONE for none */
+    uint8_t others[LANES]; /* tiles that other lanes got since this one got one */
+    bool verified;
+    bool slow_told;
+    uint16_t quiet_ms; /* since a tile came anywhere */
+    uint16_t wiggle_ms;
+    uint16_t step_ms;
+    uint32_t begun; /* on the clock */
+};
+
+void sort_init(void);
+void sort_begin(void);
+/* Goes on after a fault was cleared. */
+void sort_resume(void);
+void sort_interrupt(void);
+void sort_tick(void);
+void sort_tile_came(uint8_t lane);
+/* The drum turns back for a moment, to shake loose what is caught. */
+void sort_wiggle(void);
+/* Takes what the sensors say of the rows, after homing. */
+bool sort_rows_full(void);
+void sort_adopt_rows(void);
+uint8_t sort_percent(void);
+
+#endif

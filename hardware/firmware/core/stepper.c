@@ -1,0 +1,106 @@
+#include "machine.h"
+
+#define X(axis, timer, channel, step, dir) OUT_##dir,
+static const uint8_t direction_output[] = {STEPPERS(X)};
+#undef X
+
+static uint16_t square_root(uint32_t n)
+{
+    uint32_t root = 0;
+
+    for (uint32_t bit = 1UL << 30; bit; bit >>= 2) {
+        if (n >= root + bit) {
+            n -= root + bit;
+            root = (root >> 1) + bit;
+        } else {
+            root >>= 1;
+        }
+    }
+    return (uint16_t)root;
+}
+
+/* Interval n is proportional to sqrt(n + 1) - sqrt(n); the usual recurrence c -= 2c / (4n + 1) gives it in
+ * integers (Austin, Generate stepper-motor speed profiles in real time, 2005), from a first interval of
+ * 0.676 * sqrt(2 / acceleration) seconds. */
+static void fill(uint16_t *ramp, uint32_t acceleration)
+{
+    /* 0.676 * sqrt(2) * 2,000,000 ticks = 1,912,013; the root carries 7 bits of fraction, the interval 8 */
+    uint32_t interval = (1912013UL * 2048 / square_root(acceleration << 14)) << 4;
+
+    for (uint8_t n = 0; n < RAMP_LENGTH; n++) {
+        ramp[n] = (uint16_t)(interval >> 8);
+        interval -= 2 * interval / (4UL * (n + 1) + 1);
+    }
+}
+
+void stepper_init(void)
+{
+    fill(M.ramp[RAMP_STACK], (uint32_t)setting(SET_STACK_ACCELERATION));
+    fill(M.ramp[RAMP_LIFT], (uint32_t)setting(SET_LIFT_ACCELERATION));
+    fill(M.ramp[RAMP_CENTRE], (uint32_t)setting(SET_CENTRE_ACCELERATION));
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
+        M.stepper[i].ramp = M.ramp[i < 4 ? RAMP_STACK : i < 8 ? RAMP_LIFT : RAMP_CENTRE];
+}
+
+/* Place on the ramp of the fastest step that is not faster than `speed` steps/s. */
+static uint8_t cruise(const uint16_t *ramp, uint16_t speed)
+{
+    uint16_t interval = (uint16_t)(STEP_TICKS_PER_S / speed);
+    uint8_t index = 0;
+
+    while (index < RAMP_LENGTH - 1 && ramp[index + 1] >= interval)
+        index++;
+    return index;
+}
+
+void stepper_start(uint8_t stepper, int16_t steps, uint16_t speed, uint8_t end)
+{
+    struct stepper *s = &M.stepper[stepper];
+
+    stepper_halt(stepper);
+    if (steps == 0) {
+        s->state = STEPPER_STILL;
+        return;
+    }
+    s->direction = steps > 0 ? 1 : -1;
+    hal_write(direction_output[stepper], steps > 0);
+    s->left = (uint16_t)(steps > 0 ? steps : -steps);
+    s->index = 0;
+    s->cruise = cruise(s->ramp, speed);
+    s->end = hal_pin(end);
+    s->state = STEPPER_MOVING;
+    hal_step_start(stepper, s->ramp[0]);
+}
+
+void stepper_brake(uint8_t stepper)
+{
+    struct stepper *s = &M.stepper[stepper];
+
+    hal_lock();
+    if (s->state == STEPPER_MOVING && s->left > s->index + 1U)
+        s->left = s->index + 1U;
+    hal_unlock();
+}
+
+void stepper_halt(uint8_t stepper)
+{
+    hal_step_stop(stepper);
+    if (M.stepper[stepper].state == STEPPER_MOVING)
+        M.stepper[stepper].state = STEPPER_STILL;
+}
+
+void stepper_halt_all(void)
+{
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
+        stepper_halt(i);
+}
+
+int16_t stepper_position(uint8_t stepper)
+{
+    int16_t position;
+
+    hal_lock();
+    position = M.stepper[stepper].position;
+    hal_unlock();
+    return position;
+}

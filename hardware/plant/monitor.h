@@ -1,0 +1,50 @@
+/* Looks at wires and bodies, knows nothing of the firmware, and counts what must never be. */
+#ifndef JANTAKU_MONITOR_H
+#define JANTAKU_MONITOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum unsafe {
+    UNSAFE_TILES_LOST,      /* a tile is nowhere, or there is one more */
+    UNSAFE_INTO_END,        /* more than 2 steps towards an asserted end switch */
+    UNSAFE_AFTER_STOP,      /* motor outputs 50 ms after emergency stop or lid */
+    UNSAFE_HOST_LOST,       /* motor outputs 2.1 s after the host's last sign of life */
+    UNSAFE_PINCH,           /* a lift presses on for more than 30 ms */
+    UNSAFE_DRUM_OPEN,       /* the drum is driven, or turns for long, under an open hatch */
+    UNSAFE_BEFORE_GREETING, /* motor outputs between a reset and the first HELLO */
+    UNSAFE_UNHOMED,         /* drum, wheel or belt driven before every slide has been home */
+    UNSAFE_BOTH_WAYS,       /* forward and reverse of one motor at once */
+    UNSAFE_COUNT
+};
+
+struct monitor {
+    uint32_t count[UNSAFE_COUNT];
+    uint64_t first_us[UNSAFE_COUNT];
+    uint64_t stop_us;    /* emergency stop or lid since, 0 for none */
+    uint64_t off_us;     /* last instant with a motor output on */
+    uint64_t host_us;    /* last sign of life */
+    bool greeted;
+    bool service;        /* a person jogs: homing is not asked for */
+    bool homed[9];
+    uint8_t into_end[9];
+    uint8_t strained_ms[9];
+    uint16_t drum_ms;
+    uint16_t longest_pinch_ms;
+    uint32_t stop_latency_us; /* longest from stop to all outputs off */
+};
+
+struct plant;
+
+void monitor_init(struct plant *p);
+void monitor_reset(struct plant *p);
+void monitor_host(struct plant *p);
+void monitor_service(struct plant *p, bool on);
+void monitor_output(struct plant *p, uint8_t output, bool on);
+void monitor_step(struct plant *p, uint8_t slide);
+void monitor_tick(struct plant *p);
+uint32_t monitor_violations(const struct plant *p, uint8_t kind);
+uint32_t monitor_stop_latency_us(const struct plant *p);
+uint16_t monitor_longest_pinch_ms(const struct plant *p);
+
+#endif

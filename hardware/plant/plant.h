@@ -1,0 +1,168 @@
+/* The table around the firmware: motors, switches, tiles, people. One plant serves the native and the
+ * simulated microcontroller. All numbers of mechanics are estimates: no table has been built.
+ *
+ * It sees what the wires carry and never asks the firmware. Time is an argument; the same seed and the same
+ * wires give the same world. */
+#ifndef JANTAKU_PLANT_H
+#define JANTAKU_PLANT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../firmware/gen/messages.h"
+#include "../firmware/gen/pins.h"
+#include "monitor.h"
+
+#define SLIDES 9 /* stackers 0-3, lifts 4-7, centre 8 */
+#define MOTORS 10 /* drum 0, wheels 1-4, belts 5-8, dice 9 */
+#define TILES 300
+#define LANE_TILES 40
+
+enum place { PLACE_MAT, PLACE_DRUM, PLACE_LANE, PLACE_CUP, PLACE_ROW, PLACE_LIFT, PLACE_AWAY };
+
+enum ill { ILL_NONE, ILL_STUCK0, ILL_STUCK1, ILL_FLICKER, ILL_LATE };
+enum broken { BROKEN_NONE, BROKEN_DEAD, BROKEN_STALL, BROKEN_RUNAWAY };
+
+struct tile {
+    uint8_t set;
+    uint8_t place;
+    uint8_t lane;
+    bool back_up;
+    bool weak;  /* its magnet hardly holds */
+    bool blank; /* it has none */
+    double x;   /* leading edge in the lane, mm */
+};
+
+struct slide_body {
+    int32_t position; /* steps above the low switch */
+    int32_t travel;
+    int8_t direction; /* of the last step */
+    uint64_t step_us; /* last pulse */
+    double speed;     /* that the rotor follows, steps/s */
+    uint8_t broken;
+    int32_t obstacle; /* position where it is met, INT32_MAX for none */
+    int8_t obstacle_direction;
+    double slip; /* share of the steps upwards that are lost */
+    uint32_t pulses;
+    uint32_t lost;
+    double loose; /* of a runaway, steps not yet made */
+};
+
+struct motor_body {
+    int8_t direction;
+    double speed; /* share of full speed, signed */
+    uint8_t broken;
+    bool loaded; /* a jammed tile holds the belt */
+};
+
+struct jam {
+    double x; /* where a tile sticks, negative for nowhere */
+    int16_t reversals; /* until it comes free, negative for never */
+    int16_t stuck; /* tile, -1 for none */
+    bool was_back;
+};
+
+struct lane_body {
+    int16_t queue[LANE_TILES]; /* tiles on the belt, foremost first */
+    uint8_t count;
+    int16_t cup[2];
+    uint8_t in_cup;
+    double cup_ms; /* until the last tile lies still */
+    double magnet_mm[2]; /* of the two sets */
+    struct jam jam;
+};
+
+struct wire {
+    bool truth;
+    uint8_t ill;
+    bool flicker;
+    uint64_t change_us; /* next flicker, or when the truth became true */
+};
+
+struct plant {
+    uint64_t random;
+    uint64_t now_us;
+    bool output[OUT_COUNT];
+    uint8_t duty[OUT_COUNT];
+    uint8_t level[IN_COUNT]; /* of the wires, 0 or 1 */
+    struct wire wire[IN_COUNT];
+    struct slide_body slide[SLIDES];
+    struct motor_body motor[MOTORS];
+    struct lane_body lane[4];
+    struct tile tile[TILES];
+    uint16_t tiles;
+    uint8_t row[4];  /* tiles in the row; their places are PLACE_ROW */
+    bool lift_low[4];
+    uint16_t in_drum, back_up;
+    double drum_turns;
+    bool rail;
+    uint64_t rail_us; /* when it changes over */
+    bool estop, lid_open;
+    bool relay_welded;
+    bool driver_fault;
+    double supply_mv;
+    double temperature; /* tenths of a degree */
+    bool takes_walls;   /* players pull risen walls onto the mat */
+    uint8_t pushes_set; /* players push this set into the open hatch; NONE for nobody does */
+    double take_ms[4];
+    double push_ms;
+    int16_t hatch_blocked; /* closings in which a tile lies in the gap */
+    bool hatch_was_open;
+    double pick_rate;   /* tiles per second and wheel over a well filled drum */
+    struct monitor monitor;
+};
+
+void plant_init(struct plant *p, uint64_t seed);
+/* An output changed at `now_us`. */
+void plant_output(struct plant *p, uint8_t output, bool on, uint64_t now_us);
+void plant_pwm(struct plant *p, uint8_t output, uint8_t duty);
+/* Every millisecond. */
+void plant_tick(struct plant *p, uint64_t now_us);
+/* 0..1023. */
+uint16_t plant_analog(const struct plant *p, uint8_t channel);
+
+/* What may go wrong, and people. */
+void plant_ill(struct plant *p, uint8_t input, uint8_t ill);
+void plant_break(struct plant *p, uint8_t axis, uint8_t broken);
+void plant_jam(struct plant *p, uint8_t lane, double x, int16_t reversals);
+void plant_obstacle(struct plant *p, uint8_t slide, double share_of_travel, int8_t direction);
+void plant_slip(struct plant *p, uint8_t slide, double share);
+void plant_estop(struct plant *p, bool pressed);
+void plant_lid(struct plant *p, bool open);
+void plant_supply(struct plant *p, double mv, double temperature);
+void plant_driver_fault(struct plant *p, bool on);
+void plant_weld(struct plant *p, bool on);
+void plant_hatch_blocked(struct plant *p, int16_t closings);
+/* People push the tiles of a set into the open hatch; NONE: they do not. */
+void plant_push(struct plant *p, uint8_t set);
+void plant_takes_walls(struct plant *p, bool on);
+/* Tiles of a set that are somewhere in or on the table. */
+uint16_t plant_count(const struct plant *p, uint8_t set, uint8_t place);
+/* Takes n tiles of a set from the mat or the drum away (negative: brings n). */
+void plant_remove(struct plant *p, uint8_t set, int16_t n);
+/* Makes n tiles of a set, on the mat or in the drum, weak, blank, or of the other set. */
+enum alteration { ALTER_WEAK, ALTER_BLANK, ALTER_SET };
+void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration);
+int32_t plant_position(const struct plant *p, uint8_t slide);
+uint32_t plant_pulses(const struct plant *p, uint8_t slide);
+uint32_t plant_lost(const struct plant *p, uint8_t slide);
+bool plant_get_output(const struct plant *p, uint8_t output);
+bool plant_input(const struct plant *p, uint8_t input); /* asserted, as the wire says */
+
+/* Between the files of the plant. */
+double plant_chance(struct plant *p); /* 0 <= x < 1 */
+void plant_wires(struct plant *p);
+void plant_wire(struct plant *p, uint8_t input);
+void slides_tick(struct plant *p);
+void slide_step(struct plant *p, uint8_t slide);
+bool slide_strained(const struct plant *p, uint8_t slide);
+double slide_current(const struct plant *p, uint8_t slide);
+void motors_tick(struct plant *p, double ms);
+double motor_current(const struct plant *p, uint8_t motor);
+void tiles_init(struct plant *p);
+void tiles_tick(struct plant *p, double ms);
+bool lane_dark(const struct plant *p, uint8_t lane);
+bool lane_magnet(const struct plant *p, uint8_t lane);
+bool hatch_open(const struct plant *p);
+
+#endif

@@ -1,0 +1,286 @@
+/* Where the tiles are and how they move: drum, lanes, stackers, rows, mat. Lengths in mm. */
+#include <string.h>
+
+#include "plant.h"
+
+#define TILE_MM 26.0
+#define PITCH_MM 30.0  /* the wheel lays a tile only where so much is free */
+#define PHOTO_MM 10.0  /* entry sensor, and the hall switch beside it */
+#define GATE_MM 200.0  /* stacker */
+#define BELT_MM_S 250.0 /* at full duty */
+#define SETTLE_MS 80.0
+#define SATURATED 6.0 /* tiles lying back up near a wheel: it lifts as fast as it can */
+#define FACE_UP_RATE 0.015
+#define WEAK_RATE 0.03
+#define WEAK_BACK_RATE 0.5
+#define FLIPS_PER_TURN 2.0 /* per tile */
+#define SET_TILES 136
+#define TAKE_MS 1000.0
+#define PUSH_MS 10.0
+#define RIDES 50 /* steps above the low switch: the row has left the rail */
+
+void tiles_init(struct plant *p)
+{
+    p->tiles = 2 * SET_TILES;
+    for (uint16_t i = 0; i < p->tiles; i++)
+        p->tile[i] = (struct tile){.set = i >= SET_TILES, .place = PLACE_MAT};
+    for (uint8_t lane = 0; lane < 4; lane++)
+        p->lane[lane].jam = (struct jam){.x = -1, .stuck = -1};
+}
+
+bool hatch_open(const struct plant *p)
+{
+    return p->slide[8].position > 300 || p->hatch_blocked > 0;
+}
+
+static void drop(struct plant *p, struct tile *t)
+{
+    t->place = PLACE_DRUM;
+    t->back_up = plant_chance(p) < 0.5;
+}
+
+/* One tile at most turns over in a millisecond. */
+static void tumble(struct plant *p, double ms)
+{
+    double turns = p->motor[0].speed * 57.0 / 60000.0 * ms, flips;
+    uint16_t i;
+
+    flips = (turns < 0 ? -turns : turns) * FLIPS_PER_TURN * p->in_drum;
+    if (plant_chance(p) >= flips)
+        return;
+    i = (uint16_t)(plant_chance(p) * p->tiles);
+    while (p->tile[i].place != PLACE_DRUM)
+        i = (uint16_t)((i + 1) % p->tiles);
+    p->tile[i].back_up = plant_chance(p) < 0.5;
+}
+
+/* A tile that the wheel can lift now, or -1: the n-th of those that lie right. */
+static int16_t candidate(struct plant *p, bool back_up)
+{
+    int16_t n = 0, chosen = -1;
+
+    for (uint16_t i = 0; i < p->tiles; i++)
+        if (p->tile[i].place == PLACE_DRUM && p->tile[i].back_up == back_up && !p->tile[i].blank) {
+            n++;
+            if (plant_chance(p) * n < 1)
+                chosen = (int16_t)i;
+        }
+    return chosen;
+}
+
+static void look_into_drum(struct plant *p)
+{
+    p->in_drum = 0;
+    p->back_up = 0;
+    for (uint16_t i = 0; i < p->tiles; i++) {
+        p->in_drum += p->tile[i].place == PLACE_DRUM;
+        p->back_up += p->tile[i].place == PLACE_DRUM && p->tile[i].back_up;
+    }
+}
+
+static bool start_free(const struct plant *p, uint8_t lane)
+{
+    const struct lane_body *l = &p->lane[lane];
+
+    return l->count == 0 ||
+           (l->count < LANE_TILES && p->tile[l->queue[l->count - 1]].x >= PITCH_MM);
+}
+
+static void pick(struct plant *p, uint8_t lane, double ms)
+{
+    struct lane_body *l = &p->lane[lane];
+    double wheel = p->motor[1 + lane].speed, drum = p->motor[0].speed, near;
+    int16_t chosen;
+
+    if (wheel < 0.4 || (drum < 0.1 && drum > -0.1) || !start_free(p, lane))
+        return;
+    near = p->back_up / SATURATED;
+    if (plant_chance(p) >= p->pick_rate * (near < 1 ? near : 1) * wheel * ms / 1000)
+        return;
+    chosen = candidate(p, plant_chance(p) >= FACE_UP_RATE);
+    if (chosen < 0)
+        return;
+    if (p->tile[chosen].weak && plant_chance(p) >= (drum < 0 ? WEAK_BACK_RATE : WEAK_RATE))
+        return;
+    p->tile[chosen].place = PLACE_LANE;
+    p->tile[chosen].lane = lane;
+    p->tile[chosen].x = 0;
+    l->queue[l->count++] = chosen;
+}
+
+static void remove_at(struct lane_body *l, uint8_t n)
+{
+    memmove(&l->queue[n], &l->queue[n + 1], sizeof l->queue[0] * (size_t)(l->count - n - 1));
+    l->count--;
+}
+
+static bool accepts(const struct plant *p, uint8_t lane)
+{
+    const struct lane_body *l = &p->lane[lane];
+
+    return l->in_cup < 2 && l->cup_ms <= 0 && p->slide[lane].position < 40;
+}
+
+static void into_cup(struct plant *p, uint8_t lane)
+{
+    struct lane_body *l = &p->lane[lane];
+    int16_t tile = l->queue[0];
+
+    remove_at(l, 0);
+    p->tile[tile].place = PLACE_CUP;
+    l->cup[l->in_cup++] = tile;
+    l->cup_ms = SETTLE_MS;
+}
+
+/* The jam holds one tile; a belt that runs back far enough may shake it free. */
+static void jam_tick(struct plant *p, uint8_t lane)
+{
+    struct lane_body *l = &p->lane[lane];
+    struct jam *j = &l->jam;
+    bool back = p->motor[5 + lane].speed < -0.2;
+
+    if (j->stuck >= 0 && back && !j->was_back && j->reversals > 0 && --j->reversals == 0) {
+        j->stuck = -1;
+        j->x = -1;
+    }
+    j->was_back = back;
+    for (uint8_t n = 0; n < l->count && j->x >= 0 && j->stuck < 0; n++)
+        if (p->tile[l->queue[n]].x >= j->x && p->tile[l->queue[n]].x < j->x + 5)
+            j->stuck = l->queue[n];
+    p->motor[5 + lane].loaded = j->stuck >= 0 && p->output[OUT_CONV0_FORWARD + lane];
+}
+
+static void forward(struct plant *p, uint8_t lane, double by)
+{
+    struct lane_body *l = &p->lane[lane];
+    double room = GATE_MM;
+
+    for (uint8_t n = 0; n < l->count; n++) {
+        struct tile *t = &p->tile[l->queue[n]];
+
+        if (l->queue[n] != l->jam.stuck)
+            t->x = t->x + by < room ? t->x + by : (t->x > room ? t->x : room);
+        room = t->x - TILE_MM;
+    }
+    if (l->count && p->tile[l->queue[0]].x >= GATE_MM && accepts(p, lane))
+        into_cup(p, lane);
+}
+
+static void backward(struct plant *p, uint8_t lane, double by)
+{
+    struct lane_body *l = &p->lane[lane];
+
+    for (int16_t n = (int16_t)(l->count - 1); n >= 0; n--) {
+        struct tile *t = &p->tile[l->queue[n]];
+
+        if (l->queue[n] == l->jam.stuck)
+            return; /* and all before it are held by it */
+        t->x += by;
+        if (t->x <= 0) {
+            drop(p, t);
+            remove_at(l, (uint8_t)n);
+        }
+    }
+}
+
+bool lane_dark(const struct plant *p, uint8_t lane)
+{
+    const struct lane_body *l = &p->lane[lane];
+
+    for (uint8_t n = 0; n < l->count; n++) {
+        double x = p->tile[l->queue[n]].x;
+
+        if (x >= PHOTO_MM && x - TILE_MM < PHOTO_MM)
+            return true;
+    }
+    return false;
+}
+
+/* The magnet lies in the middle of the tile: 5 mm long in set 0, 14 mm in set 1. */
+bool lane_magnet(const struct plant *p, uint8_t lane)
+{
+    const struct lane_body *l = &p->lane[lane];
+
+    for (uint8_t n = 0; n < l->count; n++) {
+        const struct tile *t = &p->tile[l->queue[n]];
+        double from_middle = t->x - TILE_MM / 2 - PHOTO_MM, half = t->set ? 7.0 : 2.5;
+
+        if (t->back_up && !t->blank && from_middle >= -half && from_middle <= half)
+            return true;
+    }
+    return false;
+}
+
+static void pusher_tick(struct plant *p, uint8_t lane)
+{
+    struct lane_body *l = &p->lane[lane];
+
+    if (l->in_cup == 0 || p->slide[lane].position < p->slide[lane].travel * 9 / 10)
+        return;
+    for (uint8_t n = 0; n < l->in_cup; n++) {
+        p->tile[l->cup[n]].place = PLACE_ROW;
+        p->row[lane]++;
+    }
+    l->in_cup = 0;
+}
+
+static void carry(struct plant *p, uint8_t lane, uint8_t from, uint8_t to)
+{
+    for (uint16_t i = 0; i < p->tiles; i++)
+        if (p->tile[i].place == from && p->tile[i].lane == lane) {
+            p->tile[i].place = to;
+            p->row[lane] = (uint8_t)(p->row[lane] + (to == PLACE_ROW) - (from == PLACE_ROW));
+        }
+}
+
+/* A row rides on its lift as soon as that leaves the rail, and lies in it again when it is down. */
+static void lift_tick(struct plant *p, uint8_t lane, double ms)
+{
+    const struct slide_body *s = &p->slide[4 + lane];
+    bool low = s->position <= RIDES;
+
+    if (low != p->lift_low[lane])
+        carry(p, lane, low ? PLACE_LIFT : PLACE_ROW, low ? PLACE_ROW : PLACE_LIFT);
+    p->lift_low[lane] = low;
+    p->take_ms[lane] = s->position >= s->travel - 20 ? p->take_ms[lane] + ms : 0;
+    if (p->takes_walls && p->take_ms[lane] > TAKE_MS && p->take_ms[lane] <= TAKE_MS + ms)
+        carry(p, lane, PLACE_LIFT, PLACE_MAT);
+}
+
+static void people_tick(struct plant *p, double ms)
+{
+    bool open = p->slide[8].position > p->slide[8].travel * 9 / 10;
+
+    if (open && !p->hatch_was_open && p->hatch_blocked > 0)
+        p->hatch_blocked--;
+    p->hatch_was_open = open;
+    p->push_ms += ms;
+    if (!open || p->pushes_set == NONE || p->push_ms < PUSH_MS)
+        return;
+    p->push_ms = 0;
+    for (uint16_t i = 0; i < p->tiles; i++)
+        if (p->tile[i].place == PLACE_MAT && p->tile[i].set == p->pushes_set) {
+            drop(p, &p->tile[i]);
+            return;
+        }
+}
+
+void tiles_tick(struct plant *p, double ms)
+{
+    look_into_drum(p);
+    tumble(p, ms);
+    for (uint8_t lane = 0; lane < 4; lane++) {
+        double by = p->motor[5 + lane].speed * BELT_MM_S * ms / 1000;
+
+        p->lane[lane].cup_ms -= ms;
+        pick(p, lane, ms);
+        jam_tick(p, lane);
+        if (by >= 0)
+            forward(p, lane, by);
+        else
+            backward(p, lane, by);
+        pusher_tick(p, lane);
+        lift_tick(p, lane, ms);
+    }
+    people_tick(p, ms);
+}

@@ -1,0 +1,136 @@
+/* What goes wrong, what people do, and what tests may ask. */
+#include "plant.h"
+
+void plant_ill(struct plant *p, uint8_t input, uint8_t ill)
+{
+    p->wire[input].ill = ill;
+    p->wire[input].change_us = p->now_us;
+    plant_wire(p, input);
+}
+
+void plant_break(struct plant *p, uint8_t axis, uint8_t broken)
+{
+    if (axis >= AXIS_STACK0 && axis <= AXIS_CENTRE)
+        p->slide[axis - AXIS_STACK0].broken = broken;
+    else
+        p->motor[axis == AXIS_DICE ? MOTORS - 1 : axis].broken = broken;
+}
+
+void plant_jam(struct plant *p, uint8_t lane, double x, int16_t reversals)
+{
+    p->lane[lane].jam = (struct jam){.x = x, .reversals = reversals, .stuck = -1};
+}
+
+void plant_obstacle(struct plant *p, uint8_t slide, double share_of_travel, int8_t direction)
+{
+    p->slide[slide].obstacle = direction ? (int32_t)(share_of_travel * p->slide[slide].travel) : INT32_MAX;
+    p->slide[slide].obstacle_direction = direction;
+}
+
+void plant_slip(struct plant *p, uint8_t slide, double share)
+{
+    p->slide[slide].slip = share;
+}
+
+void plant_estop(struct plant *p, bool pressed)
+{
+    p->estop = pressed;
+    plant_wire(p, IN_ESTOP);
+}
+
+void plant_lid(struct plant *p, bool open)
+{
+    p->lid_open = open;
+    plant_wire(p, IN_LID_OPEN);
+}
+
+void plant_supply(struct plant *p, double mv, double temperature)
+{
+    p->supply_mv = mv;
+    p->temperature = temperature;
+}
+
+void plant_driver_fault(struct plant *p, bool on)
+{
+    p->driver_fault = on;
+}
+
+void plant_weld(struct plant *p, bool on)
+{
+    p->relay_welded = on;
+}
+
+void plant_hatch_blocked(struct plant *p, int16_t closings)
+{
+    p->hatch_blocked = closings;
+}
+
+void plant_push(struct plant *p, uint8_t set)
+{
+    p->pushes_set = set;
+}
+
+void plant_takes_walls(struct plant *p, bool on)
+{
+    p->takes_walls = on;
+}
+
+uint16_t plant_count(const struct plant *p, uint8_t set, uint8_t place)
+{
+    uint16_t n = 0;
+
+    for (uint16_t i = 0; i < p->tiles; i++)
+        n += p->tile[i].set == set && p->tile[i].place == place;
+    return n;
+}
+
+void plant_remove(struct plant *p, uint8_t set, int16_t n)
+{
+    for (; n < 0 && p->tiles < TILES; n++)
+        p->tile[p->tiles++] = (struct tile){.set = set, .place = PLACE_MAT};
+    for (uint16_t i = 0; i < p->tiles && n > 0; i++) {
+        struct tile *t = &p->tile[i];
+
+        if (t->set == set && (t->place == PLACE_MAT || t->place == PLACE_DRUM)) {
+            t->place = PLACE_AWAY;
+            n--;
+        }
+    }
+}
+
+void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration)
+{
+    for (uint16_t i = 0; i < p->tiles && n > 0; i++) {
+        struct tile *t = &p->tile[i];
+
+        if (t->set != set || (t->place != PLACE_MAT && t->place != PLACE_DRUM))
+            continue;
+        if (alteration == ALTER_WEAK)
+            t->weak = true;
+        else if (alteration == ALTER_BLANK)
+            t->blank = true;
+        else
+            t->set = !set;
+        n--;
+    }
+}
+
+int32_t plant_position(const struct plant *p, uint8_t slide)
+{
+    return p->slide[slide].position;
+}
+
+uint32_t plant_pulses(const struct plant *p, uint8_t slide)
+{
+    return p->slide[slide].pulses;
+}
+
+uint32_t plant_lost(const struct plant *p, uint8_t slide)
+{
+    return p->slide[slide].lost;
+}
+
+bool plant_get_output(const struct plant *p, uint8_t output)
+{
+    return p->output[output];
+}

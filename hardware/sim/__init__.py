@@ -1,0 +1,1 @@
+"""The firmware and the plant, built and stepped from Python: tests, benchmarks and experiments."""

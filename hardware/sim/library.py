@@ -1,0 +1,116 @@
+"""Builds the two simulations and loads them. Needs make and gcc; the simulated ATmega2560 also avr-gcc and
+libsimavr (Debian: make gcc gcc-avr avr-libc libsimavr-dev libelf-dev)."""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import shutil
+import subprocess
+import tempfile
+from ctypes import (
+    POINTER,
+    c_bool,
+    c_char_p,
+    c_double,
+    c_int16,
+    c_int32,
+    c_uint8,
+    c_uint16,
+    c_uint32,
+    c_uint64,
+)
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+FIRMWARE: Final = Path(__file__).resolve().parents[1] / "firmware"
+
+_POINTER: Final = ctypes.c_void_p
+_FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
+    "sim_create": (_POINTER, [c_uint64, c_char_p]),
+    "sim_free": (None, [_POINTER]),
+    "sim_plant": (_POINTER, [_POINTER]),
+    "sim_now": (c_uint64, [_POINTER]),
+    "sim_run": (None, [_POINTER, c_uint64]),
+    "sim_send": (None, [_POINTER, c_char_p, c_uint32]),
+    "sim_receive": (c_uint32, [_POINTER, POINTER(c_uint8), POINTER(c_uint64), c_uint32]),
+    "sim_reset": (None, [_POINTER, c_uint8]),
+    "sim_hang": (None, [_POINTER]),
+    "sim_load": (c_uint32, [_POINTER]),
+    "plant_ill": (None, [_POINTER, c_uint8, c_uint8]),
+    "plant_break": (None, [_POINTER, c_uint8, c_uint8]),
+    "plant_jam": (None, [_POINTER, c_uint8, c_double, c_int16]),
+    "plant_obstacle": (None, [_POINTER, c_uint8, c_double, ctypes.c_int8]),
+    "plant_slip": (None, [_POINTER, c_uint8, c_double]),
+    "plant_estop": (None, [_POINTER, c_bool]),
+    "plant_lid": (None, [_POINTER, c_bool]),
+    "plant_supply": (None, [_POINTER, c_double, c_double]),
+    "plant_driver_fault": (None, [_POINTER, c_bool]),
+    "plant_weld": (None, [_POINTER, c_bool]),
+    "plant_hatch_blocked": (None, [_POINTER, c_int16]),
+    "plant_push": (None, [_POINTER, c_uint8]),
+    "plant_takes_walls": (None, [_POINTER, c_bool]),
+    "plant_count": (c_uint16, [_POINTER, c_uint8, c_uint8]),
+    "plant_remove": (None, [_POINTER, c_uint8, c_int16]),
+    "plant_alter": (None, [_POINTER, c_uint8, c_int16, c_uint8]),
+    "plant_position": (c_int32, [_POINTER, c_uint8]),
+    "plant_pulses": (c_uint32, [_POINTER, c_uint8]),
+    "plant_lost": (c_uint32, [_POINTER, c_uint8]),
+    "plant_get_output": (c_bool, [_POINTER, c_uint8]),
+    "plant_input": (c_bool, [_POINTER, c_uint8]),
+    "plant_analog": (c_uint16, [_POINTER, c_uint8]),
+    "monitor_host": (None, [_POINTER]),
+    "monitor_service": (None, [_POINTER, c_bool]),
+    "monitor_violations": (c_uint32, [_POINTER, c_uint8]),
+    "monitor_stop_latency_us": (c_uint32, [_POINTER]),
+    "monitor_longest_pinch_ms": (c_uint16, [_POINTER]),
+}
+
+
+class BuildError(Exception):
+    """Says which compiler or library to install, or shows why the firmware does not compile."""
+
+
+def build_folder() -> Path:
+    """Where the products go: JANTAKU_FIRMWARE_BUILD, or a folder of the user's temporary files."""
+    named = os.environ.get("JANTAKU_FIRMWARE_BUILD")
+    return Path(named) if named else Path(tempfile.gettempdir()) / f"jantaku-firmware-{os.getuid()}"
+
+
+@cache
+def build(target: str) -> Path:
+    """Makes `native`, `sim` or `all` and gives the folder of the products. BuildError with one sentence."""
+    tools = {"native": ("make", "cc"), "sim": ("make", "cc", "avr-gcc"), "all": ("make", "avr-gcc")}[target]
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    if missing:
+        raise BuildError(
+            f"{' and '.join(missing)} missing: "
+            "sudo apt install make gcc gcc-avr avr-libc libsimavr-dev libelf-dev"
+        )
+    folder = build_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    # Tests run in several processes.
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(
+            ["make", "-C", str(FIRMWARE), f"BUILD={folder}", target],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    if done.returncode:
+        raise BuildError(f"The firmware does not build ({target}):\n{done.stderr[-3000:]}")
+    return folder
+
+
+@cache
+def load(kind: str) -> ctypes.CDLL:
+    """The library of `native` or `simavr`, its functions typed."""
+    folder = build("native" if kind == "native" else "sim")
+    library = ctypes.CDLL(str(folder / f"libjantaku_{kind}.so"))
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library

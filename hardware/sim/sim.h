@@ -1,0 +1,28 @@
+/* A machine in a plant, stepped by whoever asks: the same functions for the firmware compiled for the host
+ * (native.c) and for its binary in a simulated ATmega2560 (simavr.c), so that the same scenario runs on
+ * both. Bytes take their time on the line. */
+#ifndef JANTAKU_SIM_H
+#define JANTAKU_SIM_H
+
+#include "../plant/plant.h"
+
+struct sim;
+
+/* NULL when the firmware cannot be read; `firmware` is the ELF, unused by the native build. */
+struct sim *sim_create(uint64_t seed, const char *firmware);
+void sim_free(struct sim *sim);
+struct plant *sim_plant(struct sim *sim);
+/* Microseconds since the creation. */
+uint64_t sim_now(const struct sim *sim);
+void sim_run(struct sim *sim, uint64_t us);
+/* Bytes from the host, one after the other from now on at 250 kbaud. */
+void sim_send(struct sim *sim, const uint8_t *bytes, uint32_t size);
+/* Bytes that the machine has sent and the instants at which each was complete; how many were taken. */
+uint32_t sim_receive(struct sim *sim, uint8_t *bytes, uint64_t *at_us, uint32_t room);
+void sim_reset(struct sim *sim, uint8_t cause);
+/* The main loop stops turning, interrupts go on. */
+void sim_hang(struct sim *sim);
+/* Share of the processor that was not asleep since the creation, in thousandths; 0 natively. */
+uint32_t sim_load(const struct sim *sim);
+
+#endif
