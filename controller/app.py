@@ -23,7 +23,7 @@ from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Panel, PanelSignal
 from controller.referee import Referee, chombo
 from controller.table import Accepted, Table
-from controller.topics import MachineView, Snapshot
+from controller.topics import MachineView, Question, Snapshot
 from engine.events import Correct, Event, GameEnded, GameStarted, HandEnded
 from engine.hand import Game
 from engine.judge import Finding
@@ -103,9 +103,9 @@ class Service:
         return self._cycle.step
 
     @property
-    def questions(self) -> int:
+    def questions(self) -> tuple[Question, ...]:
         """Doubts that are open now."""
-        return len(self._inferred.questions)
+        return self._inferred.questions
 
     def step(self, now: float) -> tuple[Event, ...]:
         """One turn of the main loop at `now`; what was accepted in it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -12,25 +12,21 @@ import click
 
 from controller.codec import encode
 from controller.records import UnreadableError, events_of
+from controller.venue_options import venue_options
 from controller.virtual.record import RecordError
 from controller.virtual.reel import Moment, Reel
 from controller.virtual.world import VirtualTable
 from engine.classical.flower import with_flowers
 from engine.events import Event
 from engine.rules import Ruleset
-from vision.faces_makers import HELD, maker
-from vision.mess import LEVELS
-from vision.render import Renderer, Style, Truth, View
-from vision.render_mat import MatLook
-from vision.render_rig import Rig, pushed
-from vision.render_rooms import ROOMS, Room, room
+from vision.render import Truth
+from vision.render_rig import Rig
+from vision.render_venue import Venue
 from vision.video import Video, VideoError
 
 NAMES: Final = ("East", "South", "West", "North")
 HANDS_USUAL: Final = 10
 """Hands of a game, for the progress bar."""
-PUSH: Final = (6.0, -4.0, 1.2)
-"""Of a bumped camera: mm along both sides, degrees of roll."""
 _UNREADABLE: Final = 2
 
 
@@ -46,14 +42,8 @@ _UNREADABLE: Final = 2
 @click.option("--preset", default="rrc", show_default=True, help="Rules, such as tenhou or classical.")
 @click.option("--hands", type=click.IntRange(1), help="Stop after so many hands.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Stop after so many seconds.")
-@click.option("--tidiness", type=click.FloatRange(0, 1), default=0.3, show_default=True, help="1: exact.")
-@click.option("--mess", type=click.Choice(list(LEVELS)), help="Habits: tiles upside down, apart, counters.")
 @click.option("--pace", type=click.FloatRange(0, 20, min_open=True), default=1.0, show_default=True)
-@click.option(
-    "--style", type=click.IntRange(0), help=f"Number of the tile set; from {HELD} on none is trained on."
-)
-@click.option("--light", help=f"{', '.join(ROOMS)}, or a number for any room.  [default: house]")
-@click.option("--bump", type=click.FloatRange(0), help="The camera is pushed at this second.")
+@venue_options
 @click.option("--fps", type=click.FloatRange(1, 60), default=12.5, show_default=True)
 @click.option(
     "--scale", type=click.FloatRange(0.1, 1), default=1.0, show_default=True, help="Of the picture."
@@ -66,14 +56,11 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
     preset: str,
     hands: int | None,
     seconds: float | None,
-    tidiness: float,
-    mess: str | None,
     pace: float,
-    style: int | None,
-    light: str | None,
-    bump: float | None,
     fps: float,
     scale: float,
+    bump: float | None,
+    **look: Any,
 ) -> None:
     """Draw a game of the virtual table as a video with exact truth.
 
@@ -83,17 +70,18 @@ def render(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     try:
         events = None if record is None else _events(record, preset)
+        venue = _venue(look)
         table = VirtualTable(
             _rules(preset),
             NAMES,
             seed=seed,
             record=events,
-            tidiness=tidiness,
+            tidiness=venue.tidiness,
             pace=pace,
             hands=hands,
-            mess=mess,
+            mess=venue.mess,
         )
-        rig = _rig(style, _room(light), seed, bump)
+        rig = venue.rig(seed, () if bump is None else (bump,))
         with ExitStack() as opened:
             video = opened.enter_context(Video(out, fps, scale))
             lines = None if truth is None else opened.enter_context(truth.open("w", encoding="utf-8"))
@@ -118,23 +106,11 @@ def _events(path: Path, preset: str) -> Sequence[Event]:
     return events_of(path, preset)[0]
 
 
-def _room(light: str | None) -> Room:
-    if light is not None and light.isdigit():
-        return room(int(light))
-    if (light or "house") not in ROOMS:
-        raise click.BadParameter(f"choose one of {', '.join(ROOMS)}, or a number.", param_hint="--light")
-    return ROOMS[light or "house"]
-
-
-def _rig(style: int | None, lit: Room, seed: int, bump: float | None) -> Rig:
-    light, lens = lit
-    faces = Style.default() if style is None else maker(style)
-
-    def make(view: View) -> Renderer:
-        return Renderer(view, faces, light, seed, MatLook(), lens)
-
-    x, y, roll = PUSH
-    return Rig(make, View(), () if bump is None else ((bump, pushed(View(), x, y, roll)),))
+def _venue(look: Mapping[str, Any]) -> Venue:
+    try:
+        return Venue.chosen(**look)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--light") from error
 
 
 def _film(reel: Reel, rig: Rig, video: Video, lines: TextIO | None, hands: int, seconds: float | None) -> int:

@@ -16,6 +16,7 @@ import click
 
 from controller.config import Config, ConfigError, load, parse
 from controller.tell import Tell
+from controller.venue_options import venue_options
 from engine.events import Event, HandEnded
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.option("--port", type=int, help="Port of the web pages.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where journals are kept.")
 @click.option("--new", is_flag=True, help="Begin a new game even if one was interrupted.")
+@venue_options
 @click.option("--no-browser", is_flag=True, help="Do not open the table screen.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable lines on stdout.")
 def run(  # noqa: PLR0913, PLR0917 - one parameter an option
@@ -55,6 +57,7 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     new: bool,
     no_browser: bool,
     as_json: bool,
+    **look: Any,
 ) -> None:
     """Run one table. Without --config it is a virtual one, played by virtual players.
 
@@ -62,6 +65,7 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     \b
     Example: jantaku run --seed 7
+             jantaku run --venue 900004
              jantaku run --record game.mjson --speed 0 --no-browser
     """
     tell = Tell(as_json)
@@ -70,6 +74,7 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
             "table": {"preset": preset},
             "broker": {"url": broker},
             "web": {"port": port},
+            "virtual": look,
             "data": data,
         }
         config = _config(config_file, overrides, record is not None)
@@ -201,7 +206,7 @@ class _Watch:
             self._progress(now)
             self.stuck = now - self._news_at > PATIENCE_S and not running.finished
         if self.stuck:
-            self._tell.stuck(running.service.questions)
+            self._tell.stuck(len(running.service.questions))
         ends = running.finished and (self._fast or self._hands is not None)
         return not (ends or self.stuck or self._hands == 0)
 

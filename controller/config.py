@@ -18,6 +18,8 @@ class Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+Number = Annotated[int, Field(ge=0)]
+Habits = Literal["tidy", "loose", "messy", "wild"]
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")]
 
 
@@ -47,6 +49,9 @@ class MachineSection(Section):
     port: str = ""
     jam: Annotated[float, Field(ge=0, le=1)] = 0.15
     """Chance of a jam in a simulated shuffle."""
+    simulator: Literal["auto", "firmware", "python"] = "auto"
+    """What a simulated machine is: the firmware, compiled for this computer, or its model in Python; auto
+    takes the firmware where it can be built."""
     sets: Literal[1, 2] = 2
     """Sets of tiles in the machine: of two, one is sorted while the other is played."""
 
@@ -70,7 +75,17 @@ class EvidenceSection(Section):
 
 
 class VirtualSection(Section):
-    tidiness: Annotated[float, Field(ge=0, le=1)] = 0.6
+    venue: Number | None = None
+    """Tile set, light, cloth, camera and habits of the venue of this number; None: the house's own. What
+    follows replaces its parts."""
+    style: Number | None = None
+    light: str | Number | None = None
+    mess: Habits | None = None
+    tidiness: Annotated[float, Field(ge=0, le=1)] | None = None
+    bump: Annotated[float, Field(ge=0)] | None = None
+    """Seconds after the start at which the camera is pushed."""
+    answers: Number = 9
+    """Questions in a hand that the virtual people answer."""
     fault: Literal["none", "missing", "dark", "covered", "bumped", "blurred", "frozen"] = "none"
 
 

@@ -146,6 +146,10 @@ class Bus:
             else:
                 out.append(command)
 
+    def take(self, command: Command) -> None:
+        """A command from within this process, to be polled as those of the screens are."""
+        self._commands.put(command)
+
     def answer(self, command: Command, code: Code = "ok", message: str = "") -> None:
         """The one reply to a command that `poll` gave."""
         reply = Reply(id=command.id, ok=code == "ok", code=code, message=message, rev=self._rev)

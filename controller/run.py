@@ -25,9 +25,10 @@ from controller.journal import JournalError
 from controller.mqtt import Bus
 from controller.panel import Lamp, Panel, PanelSignal
 from controller.steady import SteadyCamera
-from controller.table import Table
-from controller.topics import Info, Topics
+from controller.topics import Command, Info, Topics
 from controller.virtual.compare import Report, compare
+from controller.virtual.restart import Keeper, agree, machine_state
+from controller.virtual.witness import Witness
 from controller.virtual.world import VirtualTable
 from controller.web import Web
 from engine.classical.flower import with_flowers
@@ -36,33 +37,21 @@ from engine.rules import Ruleset
 from firmware_bridge.device import Device
 from firmware_bridge.message import MachineState
 from firmware_bridge.serial_device import SerialDevice
-from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
+from firmware_bridge.simulator import Faults
+from firmware_bridge.virtual_device import virtual_device
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
 from vision.detect import Detector
 from vision.enrol import EnrolError, TileSet, set_file
 from vision.eyes import Eyes
-from vision.render import Renderer
+from vision.render_rig import Rig
+from vision.render_venue import Venue
 from vision.surface import CalibrationError, Surface, calibrate
 
 FAST_FRAME_S: Final = 0.1
 """Table seconds from picture to picture when the table runs as fast as it can."""
 FAST_PACE: Final = 4.0
 """How much hastier the virtual people are then; what must be read still rests long enough."""
-FAST_MACHINE: Final = 0.2
-STABLE: Final = {
-    MachineState.OPENING: MachineState.READY,
-    MachineState.INTAKE: MachineState.READY,
-    MachineState.SORTING: MachineState.CLOSING,
-    MachineState.RECOVERING: MachineState.CLOSING,
-    MachineState.FAULT: MachineState.CLOSING,
-    MachineState.RAISING: MachineState.STAGED,
-    MachineState.HOMING: MachineState.UNHOMED,
-    MachineState.HOLD: MachineState.UNHOMED,
-    MachineState.BOOT: MachineState.UNHOMED,
-    MachineState.ESTOP: MachineState.UNHOMED,
-    MachineState.LOWERING: MachineState.PRESENTED,
-}
-"""A simulated machine comes back from a killed process in the state before an unfinished movement."""
+FAST_MACHINE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +113,7 @@ class Running:
 
 def start(config: Config, wishes: Wishes) -> Running:
     """Everything in order; errors of the parts say in one sentence what to do."""
-    rules = _rules(config)
+    rules, venue = _rules(config), _venue(config)
     games = Games(config.data)
     virtual = config.camera.kind == "rendered"
     clock = _clock(wishes.speed, virtual)
@@ -134,10 +123,12 @@ def start(config: Config, wishes: Wishes) -> Running:
         table = games.open(path) if path else None
         if table is not None:
             opened.callback(table.close)
-        world = _world(rules, wishes, config, saved) if virtual else None
+        world = _world(rules, wishes, config, venue, saved) if virtual else None
         if world is not None and table is not None:
-            _agree(world, table)
-        device, panel, camera = _hardware(config, wishes, clock, world, _machine_state(saved, table))
+            agree(world, table)
+        bump = config.virtual.bump
+        rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
+        device, panel, camera = _hardware(config, wishes, clock, world, rig, machine_state(saved, table))
         device.open()
         opened.callback(device.close)
         steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
@@ -146,7 +137,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         eyes = Eyes(_detector(config), _surface(config, camera))
         boot = secrets.token_hex(4)
         bus, web = _displays(config, boot, games, opened)
-        keep = _Keeper(games, path or games.new(), world, device)
+        keep = Keeper(games, path or games.new(), world, device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
         evidence = _evidence(config, wishes, games, opened)
         parts = Parts(device, panel, steady, eyes, bus, web, evidence, config.machine.sets)
@@ -159,7 +150,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
         url=web.url,
         world=world,
-        before=world.step if world else _nothing,
+        before=_people(world, rig, config.virtual.answers, service, bus) if world else _nothing,
         after=lambda: keep.after(service),
         close=stack.close,
     )
@@ -189,6 +180,15 @@ def _rules(config: Config) -> Ruleset:
     if with_flowers(rules):
         raise ConfigError("The machine holds 136 tiles: set classical.flowers to false.")
     return rules
+
+
+def _venue(config: Config) -> Venue:
+    look = config.virtual
+    light = None if look.light is None else str(look.light)
+    try:
+        return Venue.chosen(look.venue, look.style, light, look.mess, look.tidiness)
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
 
 
 def _displays(config: Config, boot: str, games: Games, opened: contextlib.ExitStack) -> tuple[Bus, Web]:
@@ -265,7 +265,9 @@ def _resumable(
     return (path, saved) if same_rules and same_seed and same_record else (None, None)
 
 
-def _world(rules: Ruleset, wishes: Wishes, config: Config, saved: dict[str, Any] | None) -> VirtualTable:
+def _world(
+    rules: Ruleset, wishes: Wishes, config: Config, venue: Venue, saved: dict[str, Any] | None
+) -> VirtualTable:
     pace = FAST_PACE if wishes.speed == 0 else 1.0
     if saved is not None:
         try:
@@ -278,46 +280,23 @@ def _world(rules: Ruleset, wishes: Wishes, config: Config, saved: dict[str, Any]
         config.table.players,
         seed=seed,
         record=wishes.record,
-        tidiness=config.virtual.tidiness,
+        tidiness=venue.tidiness,
         pace=pace,
         hands=wishes.hands,
+        mess=venue.mess,
     )
 
 
-def _agree(world: VirtualTable, table: Table) -> None:
-    """A kill between the journal and the saved table leaves the table one turn behind: what the
-    machine had done by then, and what all had confirmed, has happened to it, too."""
-    game = table.game
-    if game is None:
-        return
-    if game.in_play is not None:
-        world.raised()
-        while world.thrown < len(game.in_play.throws):
-            world.dice()
-    elif game.finished:
-        world.panel.confirmed.update(range(4))
-
-
-def _machine_state(saved: dict[str, Any] | None, table: Table | None) -> MachineState:
-    """Where a simulated machine begins: its walls stand while a hand is played."""
-    if saved is None:
-        return MachineState.UNHOMED
-    if table is not None and table.game is not None and table.game.in_play is not None:
-        return MachineState.PRESENTED
-    state = MachineState(saved["machine"])
-    return STABLE.get(state, state)
-
-
 def _hardware(
-    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, state: MachineState
+    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, rig: Rig, state: MachineState
 ) -> tuple[Device, Panel, Camera]:
     """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
     if world is None:
         return SerialDevice(config.machine.port), ScreenPanel(), camera_of(config.camera, clock.now)
-    timing = Timing().times(FAST_MACHINE if wishes.speed == 0 else 1.0)
-    jams, sets = Faults(jam=config.machine.jam), config.machine.sets
-    device = SimulatedDevice(world, world.save()["seed"], timing, jams, state, sets)
-    rendered = RenderedCamera(world.scene, Renderer(), clock.now)
+    hurry, jams = FAST_MACHINE if wishes.speed == 0 else 1.0, Faults(jam=config.machine.jam)
+    seed, sets, simulator = world.save()["seed"], config.machine.sets, config.machine.simulator
+    device = virtual_device(simulator, world, seed, jams, state, sets, hurry)
+    rendered = RenderedCamera(world.scene, rig, clock.now)
     rendered.fault = CameraFault(config.virtual.fault)
     return device, world.panel, rendered
 
@@ -337,52 +316,19 @@ def _surface(config: Config, camera: Camera) -> Surface | None:
     return None
 
 
-class _Keeper:
-    """Writes down how the virtual table stands whenever that has changed.
+def _people(
+    world: VirtualTable, rig: Rig, answers: int, service: Service, bus: Bus
+) -> Callable[[float], None]:
+    """They play, and answer what the screens ask."""
+    witness = Witness(world, lambda t: rig.at(t).view, answers)
 
-    Never ahead of the journal: what people have said and laid down counts for them as done only
-    when the service has it on the disk.
-    """
+    def live(now: float) -> None:
+        world.step(now)
+        for question, tile in witness.look(service.questions, now):
+            body: dict[str, object] = {"question": question, "tile": str(tile)}
+            bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=body))
 
-    def __init__(self, games: Games, path: Path, world: VirtualTable | None, device: Device) -> None:
-        self._games = games
-        self._path = path
-        self._world = world
-        self._device = device
-        self._kept: object = None
-
-    def begin(self) -> Table:
-        """The table of a new game, with its journal; JournalError when that cannot be written."""
-        if self._path.exists():
-            self._path = self._games.new()
-        begun = self._games.open(self._path)
-        self.now()
-        return begun
-
-    def now(self) -> None:
-        """JournalError when it cannot be written."""
-        if self._world is None or not isinstance(self._device, SimulatedDevice):
-            return
-        path, state = self._path, self._device.machine.state
-        stands = (path, self._world.position, self._world.finished, state)
-        if stands == self._kept:
-            return
-        try:
-            self._games.keep_world(path, {"world": self._world.save(), "machine": int(state)})
-        except OSError as error:
-            raise JournalError(
-                f"How the virtual table stands cannot be written ({error.strerror}): make room on the disk."
-            ) from error
-        self._kept = stands
-
-    def after(self, service: Service) -> None:
-        if not service.written:
-            return
-        try:
-            self.now()
-            service.warn("world", None)
-        except JournalError as error:
-            service.warn("world", str(error))
+    return live
 
 
 def _nothing(now: float) -> None:

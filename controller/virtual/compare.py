@@ -10,7 +10,7 @@ from typing import Any, Final
 from controller.virtual.plan import HandPlan
 from engine import events as ev
 
-KINDS: Final = ("discards", "calls", "riichi", "dora", "wins")
+KINDS: Final = ("discards", "calls", "riichi", "dora", "wins", "revealed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Report:
 
     @property
     def percent(self) -> float:
-        """Rightly followed discards, calls, riichi, dora and wins of all that happened, 0..100."""
+        """Rightly followed things of `KINDS` of all that happened, 0..100."""
         total = sum((t for t in self.tallies.values()), Tally())
         return 100.0 * total.right / total.total if total.total else 100.0
 
@@ -175,10 +175,16 @@ def _wins(events: Iterable[ev.Event]) -> list[tuple[Any, ...]]:
     return sorted((e.seat, e.source) for e in events if isinstance(e, ev.WinDeclared))
 
 
+def _revealed(events: Iterable[ev.Event]) -> list[tuple[Any, ...]]:
+    """Revealed hands, in the order of the seats."""
+    return sorted((e.seat, tuple(sorted(e.tiles)), e.win_tile) for e in events if isinstance(e, ev.HandShown))
+
+
 _ITEMS: Final[dict[str, Callable[[Iterable[ev.Event]], list[tuple[Any, ...]]]]] = {
     "discards": _discards,
     "calls": _calls,
     "riichi": _riichi,
     "dora": _dora,
     "wins": _wins,
+    "revealed": _revealed,
 }

@@ -59,8 +59,8 @@ class VirtualTable:
         }
         self._mess = ORDERLY if mess is None else LEVELS[mess]
         self._rules, self._names = rules, names
-        self._tidiness, self._pace, self._limit = tidiness, Pace(pace), hands
-        self.panel = VirtualPanel(str(seed), self._pace)
+        self._tidiness, self.pace, self._limit = tidiness, Pace(pace), hands
+        self.panel = VirtualPanel(str(seed), self.pace)
         self._mat = Mat()
         self._sticks_before: set[int] = set()
         self._steps: list[Step] = []
@@ -80,7 +80,7 @@ class VirtualTable:
         self._plan: Plan = (
             PlayedPlan(rules, names, seed) if record is None else RecordPlan(rules, names, record, seed)
         )
-        self._seed = str(seed)
+        self.seed = str(seed)
         self.plans: list[HandPlan] = []
         self.finished = False
         self._next_hand()
@@ -294,9 +294,7 @@ class VirtualTable:
 
     def _compile(self) -> None:
         planned = Mat(dict(self._mat.tiles), dict(self._mat.sticks), self._mat.dice)
-        self._steps = Script(
-            self.plans[-1], planned, self._seed, self._tidiness, self._pace, self._mess
-        ).steps
+        self._steps = Script(self.plans[-1], planned, self.seed, self._tidiness, self.pace, self._mess).steps
         self._index, self._begun, self._resting, self._collected = 0, None, None, False
 
     def _still(self, step: Step | None) -> Scene:

@@ -104,6 +104,10 @@ def test_an_unknown_preset(tmp_path: Path) -> None:
     assert "There is no preset 'nope': use one of rrc" in refused(invoke(tmp_path, "--preset", "nope"))
 
 
+def test_an_unknown_light(tmp_path: Path) -> None:
+    assert "There is no light 'disco': choose one of house" in refused(invoke(tmp_path, "--light", "disco"))
+
+
 def test_no_broker(tmp_path: Path) -> None:
     assert "write mqtt://host:1883" in refused(invoke(tmp_path, "--broker", "nonsense"))
 
@@ -142,7 +146,9 @@ class FakeRunning:
         return compare((), ())
 
     def __post_init__(self) -> None:
-        self.service = SimpleNamespace(table=SimpleNamespace(game=after_a_hand(), events=()), questions=2)
+        self.service = SimpleNamespace(
+            table=SimpleNamespace(game=after_a_hand(), events=()), questions=(1, 2)
+        )
 
 
 def after_a_hand() -> Game:

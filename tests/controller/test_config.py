@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from controller.config import ConfigError, load, parse
+from controller.config import ConfigError, Habits, load, parse
+from vision.mess import LEVELS
 
 
 def test_without_a_file_the_table_is_virtual() -> None:
@@ -35,6 +37,8 @@ def test_a_real_table_is_four_lines(tmp_path: Path) -> None:
         ('[machine]\nkind = "serial"\nport = "/dev/x"\n', "belong together"),
         ("[camera\n", "no TOML"),
         ('[table]\nclub = "Ålborg"\n', "table.club"),
+        ('[virtual]\nmess = "clean"\n', "virtual.mess"),
+        ("[virtual]\nvenue = -1\n", "virtual.venue"),
     ],
 )
 def test_a_broken_file_is_refused_in_one_sentence(tmp_path: Path, text: str, said: str) -> None:
@@ -46,6 +50,18 @@ def test_a_broken_file_is_refused_in_one_sentence(tmp_path: Path, text: str, sai
     assert said in message
     assert str(path) in message
     assert "\n" not in message
+
+
+def test_the_venue_of_a_virtual_table(tmp_path: Path) -> None:
+    path = tmp_path / "jantaku.toml"
+    path.write_text('[virtual]\nvenue = 900004\nlight = 12\nmess = "messy"\nbump = 60.0\nanswers = 0\n')
+    virtual = load(path).virtual
+    assert (virtual.venue, virtual.light, virtual.mess) == (900004, 12, "messy")
+    assert (virtual.bump, virtual.answers, virtual.style, virtual.tidiness) == (60.0, 0, None, None)
+
+
+def test_the_habits_are_those_of_the_drawn_tables() -> None:
+    assert set(get_args(Habits)) == LEVELS.keys()
 
 
 def test_a_missing_file_is_refused_in_one_sentence(tmp_path: Path) -> None:

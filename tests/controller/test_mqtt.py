@@ -112,6 +112,12 @@ def test_a_command_reaches_the_loop_and_is_answered(bus: Bus, screen: Screen) ->
     ]
 
 
+def test_a_command_from_within_is_polled_as_any_other(bus: Bus) -> None:
+    bus.take(Command(id="7", by="player", name="answer", body={"question": "pond.0.7", "tile": "3m"}))
+    assert [(command.id, command.name) for command in bus.poll()] == [("7", "answer")]
+    assert bus.poll() == []
+
+
 def test_a_repeated_command_gets_the_same_answer_and_acts_once(bus: Bus, screen: Screen) -> None:
     screen.command()
     screen.command()

@@ -24,6 +24,7 @@ from engine.game import next_hand
 from engine.presets import OPTIONS
 from engine.rules import Ruleset
 from firmware_bridge.message import MachineState
+from vision import render_venue
 
 AWAY = "mqtt://127.0.0.1:1"
 """Nothing listens there; a table runs without a broker."""
@@ -37,19 +38,18 @@ def config(data: Path, **sections: Any) -> Config:
 @pytest.fixture(autouse=True)
 def _loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Models and tile faces are the same for every table of these tests."""
-    for part in ("Detector", "Renderer"):
-        monkeypatch.setattr(run, part, cached(part))
-    monkeypatch.setattr(run, "calibrate", cached("calibrate"))
+    for module, part in ((run, "Detector"), (render_venue, "Renderer"), (run, "calibrate")):
+        monkeypatch.setattr(module, part, cached(module, part))
 
 
 @cache
-def cached(name: str) -> Callable[..., Any]:
-    made = getattr(run, name)
+def cached(module: types.ModuleType, name: str) -> Callable[..., Any]:
+    made = getattr(module, name)
     result: list[Any] = []
 
-    def once(*given: Any) -> Any:
+    def once(*given: Any, **named: Any) -> Any:
         if not result:
-            result.append(made(*given))
+            result.append(made(*given, **named))
         return result[0]
 
     return once

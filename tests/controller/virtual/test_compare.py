@@ -50,6 +50,17 @@ def test_a_lost_discard_is_one_slip_and_a_misread_one_is_wrong() -> None:
     assert report.percent < 100.0
 
 
+def test_a_revealed_hand_is_compared_tile_by_tile() -> None:
+    shown = [e for e in EVENTS if isinstance(e, ev.HandShown)]
+    assert compare(TRUTH, EVENTS).tallies["revealed"] == Tally(right=len(shown))
+    first = shown[0]
+    turned = replace(first, tiles=tuple(reversed(first.tiles)))
+    assert compare(TRUTH, [turned if e is first else e for e in EVENTS]).equal
+    other = Tile((first.tiles[0].kind + 1) % 34)
+    misread = replace(first, tiles=(other, *first.tiles[1:]))
+    assert compare(TRUTH, [misread if e is first else e for e in EVENTS]).tallies["revealed"].wrong == 1
+
+
 def test_a_hand_that_was_not_paid_is_not_equal() -> None:
     ended = [i for i, e in enumerate(EVENTS) if isinstance(e, ev.HandEnded)]
     cut = EVENTS[: ended[1]]

@@ -1,0 +1,105 @@
+"""A virtual table across restarts: how it stood is written down, and it goes on as it stood."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from controller.games import Games
+from controller.journal import JournalError
+from controller.table import Table
+from controller.virtual.world import VirtualTable
+from firmware_bridge.device import Device
+from firmware_bridge.message import MachineState
+from firmware_bridge.virtual_device import VirtualDevice
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from controller.app import Service
+
+STABLE: Final = {
+    MachineState.OPENING: MachineState.READY,
+    MachineState.INTAKE: MachineState.READY,
+    MachineState.SORTING: MachineState.CLOSING,
+    MachineState.RECOVERING: MachineState.CLOSING,
+    MachineState.FAULT: MachineState.CLOSING,
+    MachineState.RAISING: MachineState.STAGED,
+    MachineState.HOMING: MachineState.UNHOMED,
+    MachineState.HOLD: MachineState.UNHOMED,
+    MachineState.BOOT: MachineState.UNHOMED,
+    MachineState.ESTOP: MachineState.UNHOMED,
+    MachineState.LOWERING: MachineState.PRESENTED,
+}
+"""A simulated machine comes back from a killed process in the state before an unfinished movement."""
+
+
+def agree(world: VirtualTable, table: Table) -> None:
+    """A kill between the journal and the saved table leaves the table one turn behind: what the
+    machine had done by then, and what all had confirmed, has happened to it, too."""
+    game = table.game
+    if game is None:
+        return
+    if game.in_play is not None:
+        world.raised()
+        while world.thrown < len(game.in_play.throws):
+            world.dice()
+    elif game.finished:
+        world.panel.confirmed.update(range(4))
+
+
+def machine_state(saved: dict[str, Any] | None, table: Table | None) -> MachineState:
+    """Where a simulated machine begins: its walls stand while a hand is played."""
+    if saved is None:
+        return MachineState.UNHOMED
+    if table is not None and table.game is not None and table.game.in_play is not None:
+        return MachineState.PRESENTED
+    state = MachineState(saved["machine"])
+    return STABLE.get(state, state)
+
+
+class Keeper:
+    """Writes down how the virtual table stands whenever that has changed.
+
+    Never ahead of the journal: what people have said and laid down counts for them as done only
+    when the service has it on the disk.
+    """
+
+    def __init__(self, games: Games, path: Path, world: VirtualTable | None, device: Device) -> None:
+        self._games = games
+        self._path = path
+        self._world = world
+        self._device = device
+        self._kept: object = None
+
+    def begin(self) -> Table:
+        """The table of a new game, with its journal; JournalError when that cannot be written."""
+        if self._path.exists():
+            self._path = self._games.new()
+        begun = self._games.open(self._path)
+        self.now()
+        return begun
+
+    def now(self) -> None:
+        """JournalError when it cannot be written."""
+        if self._world is None or not isinstance(self._device, VirtualDevice):
+            return
+        path, state = self._path, self._device.state
+        stands = (path, self._world.position, self._world.finished, state)
+        if stands == self._kept:
+            return
+        try:
+            self._games.keep_world(path, {"world": self._world.save(), "machine": int(state)})
+        except OSError as error:
+            raise JournalError(
+                f"How the virtual table stands cannot be written ({error.strerror}): make room on the disk."
+            ) from error
+        self._kept = stands
+
+    def after(self, service: Service) -> None:
+        if not service.written:
+            return
+        try:
+            self.now()
+            service.warn("world", None)
+        except JournalError as error:
+            service.warn("world", str(error))

@@ -1,0 +1,78 @@
+"""People at the virtual table say what lies where a screen asks; they look, and know nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.topics import Question
+from controller.virtual.witness import TAKES, Witness
+from controller.virtual.world import VirtualTable
+from engine.rules import Ruleset
+from engine.tile import Tile
+from tests.controller.virtual.host import Host
+from vision.mat import TILE_D
+from vision.render import View
+from vision.scene import Rest, TileBody
+
+LATE = TAKES[1]
+VIEW = View()
+
+
+@pytest.fixture
+def world() -> VirtualTable:
+    """A table on which some discards lie."""
+    made = VirtualTable(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed=1, pace=1.0)
+    for _ in Host(made).frames():
+        if sum(step.name == "discard" for step in made.steps[: made.position[1]]) >= 6:
+            break
+    return made
+
+
+def open_tiles(world: VirtualTable, now: float) -> list[TileBody]:
+    return [t for t in world.scene(now).tiles if t.rest is Rest.FACE_UP]
+
+
+def question(tile: TileBody, name: str = "pond.0.7", off: float = 0.0) -> Question:
+    spots = [[tile.x + dx + off, tile.y + dy, tile.z + TILE_D] for dx in (-9, 9) for dy in (-9, 9)]
+    quad = [(float(x), float(y)) for x, y in VIEW.project(spots)]
+    return Question(id=name, code="unread_discard", seat=0, quad=quad)
+
+
+def test_every_open_tile_is_named_rightly_after_a_moment(world: VirtualTable) -> None:
+    tiles = open_tiles(world, 0.0)
+    assert len(tiles) >= 6
+    witness = Witness(world, lambda _: VIEW, limit=99)
+    asked = [question(tile, f"pond.0.{n}") for n, tile in enumerate(tiles)]
+    assert witness.look(asked, 0.0) == []
+    assert witness.look(asked, TAKES[0] - 0.1) == []
+    assert witness.look(asked, LATE) == [(q.id, t.face) for q, t in zip(asked, tiles, strict=True)]
+    assert witness.look(asked, 10 * LATE) == [], "each is answered once"
+
+
+def test_no_more_are_answered_than_the_limit(world: VirtualTable) -> None:
+    tiles = open_tiles(world, 0.0)[:4]
+    asked = [question(tile, f"pond.0.{n}") for n, tile in enumerate(tiles)]
+    witness = Witness(world, lambda _: VIEW, limit=2)
+    witness.look(asked, 0.0)
+    assert [name for name, _ in witness.look(asked, LATE)] == ["pond.0.0", "pond.0.1"]
+    assert Witness(world, lambda _: VIEW, limit=0).look(asked, LATE) == []
+
+
+def test_a_question_that_went_away_needs_no_answer(world: VirtualTable) -> None:
+    (tile, *_) = open_tiles(world, 0.0)
+    witness = Witness(world, lambda _: VIEW, limit=9)
+    witness.look([question(tile)], 0.0)
+    assert witness.look([], LATE) == []
+
+
+def test_where_nothing_lies_nothing_is_said(world: VirtualTable) -> None:
+    (tile, *_) = open_tiles(world, 0.0)
+    witness = Witness(world, lambda _: VIEW, limit=9)
+    unmarked = Question(id="win.0", code="refused_event", seat=0)
+    asked = [question(tile, off=2000.0), unmarked]
+    witness.look(asked, 0.0)
+    assert witness.look(asked, LATE) == []
+
+
+def test_answers_are_tiles(world: VirtualTable) -> None:
+    assert all(isinstance(t.face, Tile) for t in open_tiles(world, 0.0))
