@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from controller.infer.reading import Allowed, read_tile
+from controller.infer.reading import Allowed, Reading, read_tile
 from engine.tile import Tile
 from vision.mat import TILE_W, WIN_GAP
 from vision.observation import TileSeen
 
+Left = Callable[[Sequence[Tile]], Allowed]
+
 
 @dataclass(frozen=True, slots=True)
 class HandSeen:
-    """An opened hand. `tiles` are complete only without `doubts`; `apart` is not among them."""
+    """An opened hand. `tiles` are complete only without `doubts`; `apart` is not among them.
+
+    `doubts` are tiles that could not be read with certainty, each with how it was read. Without any,
+    `row` is what lies there for the `tiles` and the one `apart`, in this order.
+    """
 
     tiles: tuple[Tile, ...]
     apart: Tile | None
-    doubts: tuple[tuple[TileSeen, tuple[Tile, ...]], ...] = ()
-    """Tiles that could not be read with certainty, each with its candidates."""
+    doubts: tuple[tuple[TileSeen, Reading], ...] = ()
+    row: tuple[TileSeen, ...] = ()
+
+    @property
+    def read(self) -> tuple[Tile, ...]:
+        """The faces of the `row`."""
+        return self.tiles if self.apart is None else (*self.tiles, self.apart)
 
 
 def concealed(zone: Sequence[TileSeen]) -> bool:
@@ -26,9 +37,10 @@ def concealed(zone: Sequence[TileSeen]) -> bool:
     return all(tile.tile is None for tile in zone)
 
 
-def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, allowed: Allowed) -> HandSeen | None:
+def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
     """The hand of `size` tiles, with one more when the seat has `drawn`; None while it is not all open.
 
+    `left` tells of which faces copies are left beside those read already; clear tiles are read first.
     Without a tile apart, a hand with a drawn tile is given whole in `tiles`: the winning tile was
     merged into it (R-WIN-08).
     """
@@ -36,18 +48,18 @@ def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, allowed: Allowed
         return None
     row = sorted(zone, key=lambda t: t.x)
     apart = _apart(row) if drawn else None
-    tiles: list[Tile] = []
-    winning: Tile | None = None
-    doubts: list[tuple[TileSeen, tuple[Tile, ...]]] = []
-    for seen in row:
-        reading = read_tile(seen, allowed)
+    faces: dict[int, Tile] = {}
+    doubts: list[tuple[TileSeen, Reading]] = []
+    for seen in sorted(row, key=lambda t: -t.p):
+        reading = read_tile(seen, left(tuple(faces.values())))
         if reading.tile is None:
-            doubts.append((seen, reading.candidates))
-        elif seen is apart:
-            winning = reading.tile
+            doubts.append((seen, reading))
         else:
-            tiles.append(reading.tile)
-    return HandSeen(tuple(tiles), winning, tuple(doubts))
+            faces[seen.track] = reading.tile
+    rest = [seen for seen in row if seen.track in faces and seen is not apart]
+    winning = None if apart is None else faces.get(apart.track)
+    order = rest if apart is None else [*rest, apart]
+    return HandSeen(tuple(faces[seen.track] for seen in rest), winning, tuple(doubts), tuple(order))
 
 
 def _apart(row: Sequence[TileSeen]) -> TileSeen | None:

@@ -278,6 +278,7 @@ def _strange(look: Look) -> None:
     if not look.broken or hand.phase is Phase.ENDED:
         return
     due = len(hand.indicators) + (hand.dora_allowed > 0)
-    for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(hand.wins)):
+    won = hand.wins or look.words.seats(Button.RON) or look.words.seats(Button.TSUMO)
+    for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(won)):
         question = contradiction(f"open.{side}.{tile.track}", side, ("INDICATOR_NOT_DUE",), tile)
         look.asks.put(question, STRANGE_AFTER)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -52,7 +52,11 @@ class Look:
     @property
     def unseen(self) -> Allowed:
         """Whether a copy of a face is left beside all that the state knows."""
-        return self.tiles.unseen(self.hand.seen())
+        return self.left(())
+
+    def left(self, more: Sequence[Tile]) -> Allowed:
+        """Whether a copy of a face is left beside all that the state knows and these."""
+        return self.tiles.unseen((*self.hand.seen(), *more))
 
     @property
     def wall(self) -> Wall:
@@ -102,8 +106,11 @@ class Look:
     def meld(self, seat: int) -> melds.MeldSeen | None:
         """The first set in a meld zone that the state does not know yet."""
         rest = melds.fresh(self.hand.seats[seat].melds, self.columns(seat))
-        seen = melds.read_meld(rest, seat, self.tiles, self._fits)
-        return melds.read_meld(rest, seat, self.tiles) if seen is not None and not seen.melds else seen
+        fitting = melds.read_meld(rest, seat, self.tiles, self._fits)
+        if fitting is None or fitting.melds:
+            return fitting
+        other = melds.read_meld(rest, seat, self.tiles)
+        return other if other is not None and other.melds else fitting
 
     def _fits(self, meld: Meld) -> bool:
         """Whether the set holds the tile on offer, if it is about that one, and copies are left."""

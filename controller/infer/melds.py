@@ -10,7 +10,7 @@ from typing import Final
 
 from controller.infer.reading import CERTAIN, TileSet
 from engine.meld import Meld, MeldType
-from engine.tile import Tile
+from engine.tile import ALL, Tile
 from vision.mat import TILE_H, TILE_W
 from vision.observation import TileSeen
 
@@ -40,13 +40,15 @@ class MeldSeen:
     """A set as it was read from one zone. `melds` best first; only one when it is `certain`.
 
     No melds: tiles lie there that make no set, either not finished or misread (`clash` when the
-    pixels are clear). `tiles` are those it lies of.
+    pixels are clear). `tiles` are those it lies of; `amiss` are those of a clash with which it would be
+    a set if they alone were misread, the least sure first, each with the faces that they would have.
     """
 
     tiles: tuple[TileSeen, ...]
     melds: tuple[Meld, ...] = ()
     certain: bool = False
     clash: bool = False
+    amiss: tuple[tuple[TileSeen, tuple[Tile, ...]], ...] = ()
 
 
 def columns(tiles: Sequence[TileSeen]) -> list[Column]:
@@ -129,10 +131,29 @@ def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) 
     ranked = sorted(weights, key=lambda m: -weights[m])
     clear = prod(t.p for t in seen)
     if not ranked or weights[ranked[0]] < CLEAR * clear:
-        return MeldSeen(seen, clash=bool(_form(group)) and min(t.p for t in seen) >= CERTAIN)
+        clash = bool(_form(group)) and min(t.p for t in seen) >= CERTAIN
+        return MeldSeen(seen, clash=clash, amiss=_amiss(group, seat, tiles, fits) if clash else ())
     total = sum(weights.values())
     certain = weights[ranked[0]] >= CERTAIN * total
     return MeldSeen(seen, tuple(ranked[:1] if certain else ranked[:5]), certain)
+
+
+def _amiss(
+    group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits
+) -> tuple[tuple[TileSeen, tuple[Tile, ...]], ...]:
+    """As in `MeldSeen`: which tiles of clear ones could be read otherwise, and how."""
+    clear = [c.tile for c in group] + [c.added for c in group if c.added is not None]
+    out: list[tuple[TileSeen, tuple[Tile, ...]]] = []
+    for n, tile in enumerate(clear):
+        row = [seen.tile for seen in clear]
+        faces = [
+            face
+            for face in ALL
+            if any(fits(m) for m in _melds(group, (*row[:n], face, *row[n + 1 :]), seat, tiles))
+        ]
+        if faces and tile.tile is not None:
+            out.append((tile, tuple(faces)))
+    return tuple(sorted(out, key=lambda doubt: doubt[0].p))
 
 
 def _faces(group: Sequence[Column]) -> Iterator[tuple[tuple[Tile | None, ...], float]]:

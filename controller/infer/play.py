@@ -12,9 +12,9 @@ from typing import Final
 
 from controller.infer import show, wall
 from controller.infer.look import Look, matches
-from controller.infer.melds import MeldSeen
 from controller.infer.question import contradiction, unread, unseen
-from controller.infer.reading import CERTAIN, read_tile
+from controller.infer.reading import read_tile
+from controller.infer.suspect import ask, ask_called, ask_set, corrected
 from controller.infer.views import UNSEEN
 from controller.panel import Button
 from engine.events import (
@@ -35,7 +35,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
-from engine.tile import Tile, sort_key
+from engine.tile import sort_key
 from vision.mat import Zone
 from vision.observation import TileSeen
 
@@ -59,6 +59,7 @@ LATE_RON: Final = 3.0
 def candidates(look: Look) -> Iterator[Event]:
     """Events that would explain the look, the likeliest first; the first legal one happened."""
     if look.hand.phase in _STEPS:
+        yield from corrected(look)
         yield from _indicator(look)
         yield from _identified(look)
         yield from _STEPS[look.hand.phase](look)
@@ -76,7 +77,7 @@ def _indicator(look: Look) -> Iterator[Event]:
         yield DoraRevealed(reading.tile)
         return
     place = look.wall.indicator(len(look.hand.indicators))
-    look.asks.put(unread((Zone.WALL, place.side, seen.track), seen, reading.candidates))
+    ask(look, (Zone.WALL, place.side, seen.track), seen, reading)
 
 
 def _unseen_indicator(look: Look) -> Iterator[Event]:
@@ -101,7 +102,7 @@ def _identified(look: Look) -> Iterator[Event]:
                 if reading.tile is not None:
                     yield Identified(seat, index, reading.tile)
                 else:
-                    look.asks.put(unread((Zone.POND, seat, tile.track), tile, reading.candidates))
+                    ask(look, (Zone.POND, seat, tile.track), tile, reading)
 
 
 def _acts(look: Look, seat: int) -> bool:
@@ -148,7 +149,7 @@ def _added_kan(look: Look, seat: int) -> Iterator[Event]:
         tiles = tuple(sorted((*pon.tiles, reading.tile), key=sort_key))
         yield KanDeclared(seat, Meld(MeldType.SHOUMINKAN, tiles, pon.called, pon.source, reading.tile))
     else:
-        look.asks.put(unread((Zone.MELD, seat, seen.track), seen, reading.candidates))
+        ask(look, (Zone.MELD, seat, seen.track), seen, reading)
 
 
 def _riichi(look: Look, seat: int) -> Iterator[Event]:
@@ -183,10 +184,7 @@ def _discard(look: Look, seat: int, seen: TileSeen, turned: bool) -> Iterator[Ev
         if look.timers.age(f"sideways.{seat}.{seen.track}") < RIICHI_GRACE or not went_on:
             return
     if reading.tile is None:
-        if reading.clash:
-            look.asks.put(contradiction("", seat, (str(Fault.FIVE_COPIES.name),), seen, place))
-        else:
-            look.asks.put(unread(place, seen, reading.candidates))
+        ask(look, place, seen, reading)
         if not went_on:
             return
     yield Discarded(seat, reading.tile, sideways=seen.sideways and turned)
@@ -214,9 +212,10 @@ def _window(look: Look) -> Iterator[Event]:
             yield RiichiPaid(seat)
         yield Called(*call)
     _ask_unfinished(look)
+    unclear = _ask_sets(look, seat)
     if hand.automatic_end(look.game.rules) is not None:
         yield from show.drawn_hand(look, unpaid)
-    elif _acts(look, hand.next_seat) and not _call_under_way(look, seat):
+    elif _acts(look, hand.next_seat) and not unclear and not _call_under_way(look, seat):
         if unpaid:
             yield RiichiPaid(seat)
         yield Drawn(hand.next_seat)
@@ -230,21 +229,27 @@ def _unread_kan(look: Look) -> bool:
     return early is not None and look.timers.age("kan") < KAN_GRACE
 
 
-def _call_under_way(look: Look, source: int) -> bool:
-    """Whether the mat says that somebody is taking the last discard of `source`."""
-    if _unread_kan(look):
-        return True
+def _ask_sets(look: Look, source: int) -> bool:
+    """Whether sets lie there that cannot be taken as they were read: people are asked about them."""
+    found = False
     for seat in range(4):
         seen = None if seat == source else look.meld(seat)
         if seen is None:
             continue
         if not seen.certain:
-            _ask_meld(look, seat, seen)
-            return True
-        if seen.melds[0].source == source and not any(True for s, _ in _calls_on_offer(look) if s == seat):
-            fault = str(Fault.CALL_WRONG_TILE.name)
-            look.asks.put(contradiction(f"meld.{seat}", seat, (fault,), seen.tiles[0]))
-            return True
+            found = True
+            if seen.clash or seen.melds:
+                ask_set(look, seat, seen)
+        elif seen.melds[0].source == source and all(s != seat for s, _ in _calls_on_offer(look)):
+            found = True
+            ask_called(look, seat, seen)
+    return found
+
+
+def _call_under_way(look: Look, source: int) -> bool:
+    """Whether the mat says that somebody is taking the last discard of `source`."""
+    if _unread_kan(look):
+        return True
     gone = look.pond(source)
     if gone is not None and gone.missing and look.timers.age(f"gone.{source}") < FETCH_GRACE:
         return True
@@ -261,26 +266,14 @@ def _short(look: Look, seat: int) -> bool:
     return 0 < standing <= look.hand.seats[seat].resting - 2
 
 
-def _ask_meld(look: Look, seat: int, seen: MeldSeen) -> None:
-    if seen.clash:
-        look.asks.put(contradiction(f"meld.{seat}", seat, (str(Fault.CALL_WRONG_TILE.name),), seen.tiles[0]))
-    elif seen.melds:
-        for tile in seen.tiles:
-            if tile.p < CERTAIN and tile.tile is not None:
-                look.asks.put(unread((Zone.MELD, seat, tile.track), tile, _faces(tile)))
-
-
 def _ask_unfinished(look: Look) -> None:
     """Open tiles that make no set hold the game up: somebody should look at them."""
     for seat in range(4):
         seen = look.meld(seat)
         if seen is not None and not seen.melds and not seen.clash:
             tile = seen.tiles[0]
-            look.asks.put(unread((Zone.MELD, seat, tile.track), tile, _faces(tile)), UNFINISHED_AFTER)
-
-
-def _faces(tile: TileSeen) -> list[Tile]:
-    return [face for face, _ in tile.odds if face is not None]
+            faces = [face for face, _ in tile.odds if face is not None]
+            look.asks.put(unread((Zone.MELD, seat, tile.track), tile, faces), UNFINISHED_AFTER)
 
 
 def _kan(look: Look) -> Iterator[Event]:

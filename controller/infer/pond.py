@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -58,6 +58,26 @@ def corrected(
     if any(n not in changed and _differs(name, tile) for n, name, tile in pairs):
         return []
     return [(tile, name) for n, name, tile in pairs if n in changed and name not in (None, tile.tile)]
+
+
+def renamed(
+    history: Sequence[PondTile], seen: Sequence[TileSeen], names: Mapping[int, Tile]
+) -> list[tuple[int, Tile]]:
+    """History indexes of discards that people name otherwise than they were accepted, and the names.
+
+    `names` by track. Only where all else lies as it should, as in `corrected`.
+    """
+    truth = truth_of(history)
+    if len(seen) < len(truth.indexes):
+        return []
+    told: list[tuple[int, Tile]] = []
+    for n, accepted, tile in zip(truth.indexes, truth.tiles, seen, strict=False):
+        name = names.get(tile.track)
+        if name is not None and accepted not in (None, name):
+            told.append((n, name))
+        elif _differs(accepted, tile):
+            return []
+    return told
 
 
 def compare(truth: PondTruth, seen: Sequence[TileSeen]) -> PondSeen:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
+from math import prod
 from typing import Final
 
 from controller.infer import wall
 from controller.infer.hands import HandSeen, read_hand
 from controller.infer.look import Look
-from controller.infer.question import contradiction, refused, unread
-from controller.infer.reading import Allowed, read_tile
+from controller.infer.question import contradiction, refused
+from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
+from controller.infer.suspect import ask, misread
 from controller.panel import Button
 from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
 from engine.faults import Fault
+from engine.meld import Meld
 from engine.shape import waits
 from engine.show import NINE
 from engine.tile import Tile
@@ -65,7 +69,7 @@ def _believed(look: Look, seat: int, word: Button) -> bool:
     if not look.opened(seat):
         return look.words.settled(seat, word, look.now, HAND_PATIENCE)
     won = None if offer is None else offer.tile
-    seen = read_hand(zone, me.resting, word is Button.TSUMO, look.unseen)
+    seen = read_hand(zone, me.resting, word is Button.TSUMO, look.left)
     if seen is not None and word is Button.TSUMO:
         won = seen.apart
     if seen is not None and not seen.doubts and won is not None and won.kind in waits(seen.tiles, me.melds):
@@ -83,7 +87,7 @@ def allowed_on(look: Look, seat: int, index: int) -> Allowed:
     kinds: set[int] | None = None
     for winner in sorted(claimed - {seat}):
         me = look.hand.seats[winner]
-        seen = read_hand(look.views.tiles(Zone.HAND, winner), me.resting, False, left)
+        seen = read_hand(look.views.tiles(Zone.HAND, winner), me.resting, False, look.left)
         if seen is not None and not seen.doubts:
             mine = set(waits(seen.tiles, me.melds))
             kinds = mine if kinds is None else kinds & mine
@@ -119,10 +123,13 @@ def _tenpai(look: Look) -> Iterator[Event]:
         zone = look.views.tiles(Zone.HAND, seat)
         if look.hand.aborted_by == seat:
             opened = [tile for tile in zone if tile.tile is not None]
-            seen = read_hand(opened, len(opened), False, look.unseen) if len(opened) >= NINE else None
+            seen = read_hand(opened, len(opened), False, look.left) if len(opened) >= NINE else None
         else:
-            seen = read_hand(zone, me.resting, False, look.unseen)
-        if seen is not None and _complete(look, seat, seen):
+            seen = read_hand(zone, me.resting, False, look.left)
+        if seen is None or not _complete(look, seat, seen):
+            continue
+        claimed = not look.hand.wins and look.hand.aborted_by is None
+        if not (claimed and misread(look, seat, seen, partial(_waiting, me.melds))):
             yield HandShown(seat, seen.tiles)
 
 
@@ -130,13 +137,28 @@ def _winner(look: Look, win: WinDeclared) -> Iterator[Event]:
     seat = win.seat
     zone, resting = look.views.tiles(Zone.HAND, seat), look.hand.seats[seat].resting
     tsumo = win.source == seat
-    seen = read_hand(zone, resting, tsumo, look.unseen)
+    seen = read_hand(zone, resting, tsumo, look.left)
     if seen is None and not tsumo:
-        seen = _with_taken_tile(look, read_hand(zone, resting, True, _any))
+        seen = _with_taken_tile(look, read_hand(zone, resting, True, lambda _: anything))
     if seen is not None:
         seen = _settled(look, win, seen)
-    if seen is not None and _complete(look, seat, seen) and not (tsumo and _may_be_parted(look, seat, seen)):
+    if seen is None or not _complete(look, seat, seen) or (tsumo and _may_be_parted(look, seat, seen)):
+        return
+    if not misread(look, seat, seen, _winning(look, win, seen)):
         yield HandShown(seat, seen.tiles, seen.apart)
+
+
+def _waiting(melds: Sequence[Meld], faces: Sequence[Tile]) -> bool:
+    return bool(waits(faces, melds))
+
+
+def _winning(look: Look, win: WinDeclared, seen: HandSeen) -> Callable[[Sequence[Tile]], bool]:
+    """Of the faces of the row that was seen, whether they are complete; nothing is said of a merged tile."""
+    offer, melds = look.hand.offer, look.hand.seats[win.seat].melds
+    if seen.apart is not None:
+        return lambda faces: faces[-1].kind in waits(faces[:-1], melds)
+    won = None if win.source == win.seat or offer is None else offer.tile
+    return lambda faces: won is None or won.kind in waits(faces, melds)
 
 
 def _may_be_parted(look: Look, seat: int, seen: HandSeen) -> bool:
@@ -148,21 +170,20 @@ def _may_be_parted(look: Look, seat: int, seen: HandSeen) -> bool:
 
 
 def _settled(look: Look, win: WinDeclared, seen: HandSeen) -> HandSeen:
-    """Doubts that only one choice of faces settles: the winner's hand is complete."""
+    """Doubts that are settled because the winner's hand is complete."""
     offer, melds = look.hand.offer, look.hand.seats[win.seat].melds
     won = seen.apart if win.seat == win.source else None if offer is None else offer.tile
     if won is None or not 0 < len(seen.doubts) <= MOST_DOUBTS:
         return seen
-    choices = [
-        (*seen.tiles, *faces)
-        for faces in product(*(faces for _, faces in seen.doubts))
-        if won.kind in waits((*seen.tiles, *faces), melds)
-    ]
-    return HandSeen(choices[0], seen.apart) if len(choices) == 1 else seen
-
-
-def _any(_: Tile) -> bool:
-    return True
+    choices: dict[tuple[Tile, ...], float] = {}
+    for faces in product(*(reading.candidates for _, reading in seen.doubts)):
+        if won.kind in waits((*seen.tiles, *faces), melds):
+            odds = (dict(tile.odds)[face] for (tile, _), face in zip(seen.doubts, faces, strict=True))
+            choices[faces] = prod(odds)
+    best = max(choices, key=choices.__getitem__, default=None)
+    if best is None or choices[best] < CERTAIN * sum(choices.values()):
+        return seen
+    return HandSeen((*seen.tiles, *best), seen.apart)
 
 
 def _with_taken_tile(look: Look, seen: HandSeen | None) -> HandSeen | None:
@@ -170,12 +191,12 @@ def _with_taken_tile(look: Look, seen: HandSeen | None) -> HandSeen | None:
     offer = look.hand.offer
     if seen is None or offer is None or seen.apart is None or seen.apart != offer.tile:
         return None
-    return HandSeen(seen.tiles, None, seen.doubts)
+    return HandSeen(seen.tiles, None, seen.doubts, seen.row[: len(seen.tiles)])
 
 
 def _complete(look: Look, seat: int, seen: HandSeen) -> bool:
-    for tile, faces in seen.doubts:
-        look.asks.put(unread((Zone.HAND, seat, tile.track), tile, faces))
+    for tile, reading in seen.doubts:
+        ask(look, (Zone.HAND, seat, tile.track), tile, reading)
     return not seen.doubts
 
 
@@ -197,7 +218,7 @@ def _ura(look: Look) -> Iterator[Event]:
         reading = read_tile(seen, look.unseen)
         if reading.tile is None:
             place = (Zone.WALL, look.wall.ura(n).side, seen.track)
-            look.asks.put(unread(place, seen, reading.candidates))
+            ask(look, place, seen, reading)
             return
         found.append(reading.tile)
     yield UraRevealed(tuple(found))

@@ -61,4 +61,4 @@ def _seen(body: TileBody, seat: int) -> TileSeen:
     angle = mat.turn(-seat, body.angle)
     sideways = 45.0 < abs(angle) < 135.0
     face = body.face if body.rest is Rest.FACE_UP and isinstance(body.face, Tile) else None
-    return TileSeen(body.id, ((face, 1.0),), x, y, angle, sideways, QUAD)
+    return TileSeen(body.id + 1, ((face, 1.0),), x, y, angle, sideways, QUAD)

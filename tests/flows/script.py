@@ -3,7 +3,8 @@
     walls                   the machine presents the walls, and a hand is announced
     dice 3 4                it throws; thirteen tiles stand before everybody
     dora 4m                 the next indicator is turned
-    0 1z                    seat 0 discards; 1z' sideways; 1z?2z both as likely; 1z~2z a poor 1z
+    0 1z                    seat 0 discards; 1z' sideways; 1z?2z both as likely; 1z~2z a poor 1z;
+                            1z!2z a 1z as good as certain
     2 riichi                a button: riichi tsumo ron noten abort confirm dispute
     2 stick                 a riichi stick is laid
     1 takes 4'23m           a set, as it is displayed, with the last tile of the pond that it names
@@ -164,7 +165,10 @@ class Script:
 
 
 def odds(text: str) -> Odds:
-    """`9m`, `9m?8m` or `9m~8m`."""
+    """`9m`, `9m?8m`, `9m~8m` or `9m!8m`."""
+    if "!" in text:
+        first, second = text.split("!")
+        return ((Tile.parse(first), 0.985), (Tile.parse(second), 0.01))
     if "?" in text:
         first, second = text.split("?")
         return ((Tile.parse(first), 0.5), (Tile.parse(second), 0.45))

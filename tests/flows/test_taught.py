@@ -53,14 +53,13 @@ def test_a_clear_reading_against_an_answer_is_asked_and_changes_nothing(tmp_path
     assert asked(script) == contested("7s", "8s")
 
 
-def test_who_answers_otherwise_than_was_accepted_leaves_it_to_the_referee(tmp_path: Path) -> None:
+def test_who_answers_otherwise_than_was_accepted_corrects_it(tmp_path: Path) -> None:
     script = play(tmp_path, ASKED + "reads 1 0 6s\nwait 4\nanswer 6s\nwait 4")
-    assert asked(script) == contested("6s", "8s")
-    assert pond(script.follower.snapshot(), 1) == "8s"
-    correct(script, 1, 0, "6s")
-    script.run("wait 4")
     assert asked(script) == []
     assert pond(script.follower.snapshot(), 1) == "6s"
+    (correction,) = [r.event for r in script.follower.table.records if r.body.get("type") == "correct"]
+    assert isinstance(correction, ev.Correct)
+    assert correction.reason == "The players say which tile it is."
 
 
 def test_a_tile_that_now_reads_otherwise_can_be_confirmed(tmp_path: Path) -> None:
