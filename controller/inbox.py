@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from controller.codec import Json
 from controller.commands import answer_of, ruling_of, signal_of
 from controller.infer.inference import Answer
-from controller.notes import Notes
+from controller.notes import ANSWER, Notes
 from controller.panel import Button, PanelSignal
 from controller.table import Accepted, Table
 from controller.topics import Command
@@ -72,7 +72,7 @@ class Inbox:
             else:
                 out.append(answer)
                 body: dict[str, Json] = {"question": answer.question, "tile": str(answer.tile)}
-                notes.put("answer", body)
+                notes.put(ANSWER, body)
                 self._bus.answer(command)
         return out
 

@@ -12,6 +12,7 @@ from controller.panel import Button, PanelSignal
 from controller.table import WORD, Table
 
 QUESTION: Final = "question"
+ANSWER: Final = "answer"
 KEPT: Final = 200
 """Notes that wait for the disk at most; the oldest are dropped, never an event."""
 

@@ -27,6 +27,16 @@ class Tally:
         """How many there really were."""
         return self.right + self.wrong + self.missing
 
+    @property
+    def told(self) -> int:
+        """How many were followed, rightly or not."""
+        return self.right + self.wrong + self.extra
+
+    @property
+    def f1(self) -> float:
+        """Harmonic mean of the rightly followed shares of what happened and of what was told, 0..1."""
+        return 2 * self.right / (self.total + self.told) if self.total + self.told else 1.0
+
     def __add__(self, other: Tally) -> Tally:
         return Tally(
             self.right + other.right,
@@ -81,7 +91,7 @@ class Report:
 def compare(truth: Sequence[HandPlan], followed: Iterable[ev.Event]) -> Report:
     """The report of the hands in `truth` against the accepted events of the table.
 
-    Hands are matched in order; an unread discard that was named later counts by its name.
+    Hands are matched in order; an unread discard counts by the name that it gets later, or is missing.
     """
     parts = _split(followed)
     hands = []
@@ -144,7 +154,7 @@ def _discards(events: Iterable[ev.Event]) -> list[tuple[Any, ...]]:
             rows[event.seat].append(event.tile)
         elif isinstance(event, ev.Identified):
             rows[event.seat][event.index] = event.tile
-    return [(seat, rows[seat][index]) for seat, index in order]
+    return [(seat, rows[seat][index]) for seat, index in order if rows[seat][index] is not None]
 
 
 def _calls(events: Iterable[ev.Event]) -> list[tuple[Any, ...]]:

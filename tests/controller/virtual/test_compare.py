@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from controller.virtual.compare import Tally, compare, tally
 from controller.virtual.plan import HandPlan, PlayedPlan
 from engine import events as ev
@@ -30,7 +32,8 @@ def test_an_unread_discard_counts_by_the_name_it_gets_later() -> None:
     at, first = next((i, e) for i, e in enumerate(EVENTS) if isinstance(e, ev.Discarded))
     assert first.tile is not None
     unread = [*EVENTS[:at], replace(first, tile=None), *EVENTS[at + 1 :]]
-    assert compare(TRUTH, unread).tallies["discards"].wrong == 1
+    found = compare(TRUTH, unread).tallies["discards"]
+    assert (found.wrong, found.missing, found.extra) == (0, 1, 0)
     named = [*unread[: at + 1], ev.Identified(first.seat, 0, first.tile), *unread[at + 1 :]]
     assert compare(TRUTH, named).equal
 
@@ -68,6 +71,15 @@ def test_a_hand_that_was_not_paid_is_not_equal() -> None:
     assert report.paid == 1
     assert report.followed_scores is None
     assert not report.equal
+
+
+def test_f1_weighs_what_is_missed_and_what_is_invented_alike() -> None:
+    assert Tally().f1 == 1.0
+    assert Tally(right=10).f1 == 1.0
+    # precision 8/8, recall 8/10
+    assert Tally(right=8, missing=2).f1 == pytest.approx(2 * 1.0 * 0.8 / 1.8)
+    # precision 8/10, recall 8/9
+    assert Tally(right=8, wrong=1, extra=1).f1 == pytest.approx(2 * 0.8 * (8 / 9) / (0.8 + 8 / 9))
 
 
 def test_rows_are_aligned() -> None:
