@@ -372,6 +372,10 @@ class SimulatedDevice:
         self._link = HostLink(pipe.host)
         self.machine = SimulatedMachine(pipe.machine, plant, seed, timing, faults, state, sets)
 
+    @property
+    def state(self) -> State:
+        return self.machine.state
+
     def open(self) -> None:
         """Nothing to open; the machine greets at the first poll."""
 

@@ -32,7 +32,7 @@ from firmware_bridge.message import (
     Sorter,
     Status,
 )
-from hardware.sim.library import build, load
+from firmware_bridge.native_library import build, load
 
 NOBODY: Final = 0xFF
 

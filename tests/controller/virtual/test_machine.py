@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.cycle import Cycle, Step, Trigger
 from controller.virtual.world import VirtualTable
 from engine.rules import Ruleset
-from firmware_bridge.message import DiceFell, Raise, Shuffle, ThrowDice
-from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
+from firmware_bridge.message import DiceFell, MachineState, Raise, Shuffle, ThrowDice
+from firmware_bridge.native_library import BuildError
+from firmware_bridge.simulator import Faults
+from firmware_bridge.virtual_device import Simulator, virtual_device
 from tests.controller.virtual.host import overlaps
 
 
-def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand() -> None:
+@pytest.mark.parametrize("sets", [1, 2])
+@pytest.mark.parametrize("simulator", ["python", "firmware"])
+def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand(
+    simulator: Simulator, sets: int
+) -> None:
     world = VirtualTable(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed=3, hands=1, pace=8.0)
-    device = SimulatedDevice(world, 3, Timing().times(0.1), Faults(jam=0.0))
+    try:
+        device = virtual_device(simulator, world, 3, Faults(jam=0.0), MachineState.UNHOMED, sets, 10.0)
+    except BuildError as error:
+        pytest.skip(str(error))
     device.open()
-    cycle = Cycle()
+    cycle = Cycle(sets=sets)
     thrown: list[tuple[int, int]] = []
     now = 0.0
     while cycle.step is not Step.PLAY and now < 60.0:
@@ -26,10 +37,11 @@ def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand() -> None:
         if cycle.waits_for_start:
             orders += cycle.feed(Trigger.START)
         for order in orders:
-            lying = {Shuffle: 0, Raise: 0, ThrowDice: 136}.get(type(order))
+            lying = {Shuffle: 136 * (sets - 1), Raise: 0, ThrowDice: 136}.get(type(order))
             assert lying is None or len(world.scene(now).tiles) == lying
             device.send(order)
     assert thrown == list(world.plans[0].throws)
+    device.close()
     assert overlaps(world.scene(now).tiles) == []
     world.step(now + 0.5)
     world.step(now + 1.0)

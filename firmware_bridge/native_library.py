@@ -1,14 +1,17 @@
-"""Builds the two simulations and loads them. Needs make and gcc; the simulated ATmega2560 also avr-gcc and
-libsimavr (Debian: make gcc gcc-avr avr-libc libsimavr-dev libelf-dev)."""
+"""The firmware compiled for this computer, with a plant around it: built where needed, and loaded.
+
+Needs the sources beside this package, make and a C compiler; the simulated ATmega2560 also avr-gcc and
+libsimavr (Debian: make gcc gcc-avr avr-libc libsimavr-dev libelf-dev).
+"""
 
 from __future__ import annotations
 
+import binascii
 import ctypes
 import fcntl
 import os
 import shutil
 import subprocess
-import tempfile
 from ctypes import (
     POINTER,
     c_bool,
@@ -25,7 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-FIRMWARE: Final = Path(__file__).resolve().parents[1] / "firmware"
+FIRMWARE: Final = Path(__file__).resolve().parents[1] / "hardware" / "firmware"
 
 _POINTER: Final = ctypes.c_void_p
 _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
@@ -74,15 +77,21 @@ class BuildError(Exception):
 
 
 def build_folder() -> Path:
-    """Where the products go: JANTAKU_FIRMWARE_BUILD, or a folder of the user's temporary files."""
+    """Where the products go: JANTAKU_FIRMWARE_BUILD, or a folder of the user's cache for these sources."""
     named = os.environ.get("JANTAKU_FIRMWARE_BUILD")
-    return Path(named) if named else Path(tempfile.gettempdir()) / f"jantaku-firmware-{os.getuid()}"
+    if named:
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME")
+    cached = (Path(base) if base else Path.home() / ".cache") / "jantaku"
+    return cached / f"firmware-{binascii.crc32(str(FIRMWARE).encode()):08x}"
 
 
 @cache
 def build(target: str) -> Path:
     """Makes `native`, `sim` or `all` and gives the folder of the products. BuildError with one sentence."""
     tools = {"native": ("make", "cc"), "sim": ("make", "cc", "avr-gcc"), "all": ("make", "avr-gcc")}[target]
+    if not (FIRMWARE / "Makefile").exists():
+        raise BuildError("The firmware's sources are not here: run jantaku from its repository.")
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing:
         raise BuildError(
