@@ -101,6 +101,7 @@ class NativeDevice:
         self._link = HostLink(self._box)
         self._status = Status(MachineState.BOOT)
         self._loading = NONE
+        self._closing = False
         self._last: float | None = None
         self._owed_s = 0.0
         self._left = state, sets
@@ -126,7 +127,12 @@ class NativeDevice:
             self._take_in(0)
 
     def send(self, command: Command) -> None:
-        self._link.send(command)
+        """People press START when all tiles are pushed in, so `Close` waits for the last one of the plant."""
+        if isinstance(command, Close):
+            self._closing = True
+        else:
+            self._closing = False
+            self._link.send(command)
 
     def poll(self, now: float) -> list[News]:
         passed = 0.0 if self._last is None else min(now - self._last, LONGEST_S)
@@ -135,6 +141,9 @@ class NativeDevice:
         news: list[News] = []
         while self._owed_s >= STEP_US / 1e6:
             self._owed_s -= STEP_US / 1e6
+            if self._closing and self._pushed_in:
+                self._closing = False
+                self._link.send(Close())
             news += [self._live(item) for item in self._step()]
         return news
 
@@ -144,6 +153,10 @@ class NativeDevice:
 
     def close(self) -> None:
         self._box.close()
+
+    @property
+    def _pushed_in(self) -> bool:
+        return bool(self._box.plant("count", self._loading, MAT) == 0)
 
     def _step(self) -> list[News]:
         self._box.run(STEP_US)
@@ -186,9 +199,10 @@ class NativeDevice:
     # before the table opens
 
     def _take_in(self, chosen: int) -> None:
+        self._loading = chosen
         self._do(Collect(chosen))
         self._box.plant("push", chosen)
-        self._wait(lambda: self._box.plant("count", chosen, MAT) == 0)
+        self._wait(lambda: self._pushed_in)
         self._box.plant("push", NONE)
         self._do(Close())
 
