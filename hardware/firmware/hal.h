@@ -50,7 +50,7 @@ uint16_t hal_free_ram(void);
 uint32_t hal_micros(void);
 /* Milliseconds of the 1 kHz tick that have passed since the last call, 0 if none. */
 uint8_t hal_ticks(void);
-/* Sleeps until an interrupt, unless a tick or a byte waits already. */
+/* Sleeps until a tick or a byte waits. */
 void hal_sleep(void);
 void hal_lock(void);
 void hal_unlock(void);
@@ -62,7 +62,7 @@ struct hal_pin hal_pin(uint8_t input);
 void hal_write(uint8_t output, bool on);
 void hal_latch(void);
 void hal_pwm(uint8_t output, uint8_t duty);
-/* Last conversion, 0..1023. All channels are converted once a millisecond. */
+/* Last conversion, 0..1023. All channels are converted every two milliseconds. */
 uint16_t hal_analog(uint8_t channel);
 
 /* The step interrupt of a stepper (0..8) comes after `interval` timer ticks, and then as often as

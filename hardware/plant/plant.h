@@ -143,6 +143,8 @@ void plant_remove(struct plant *p, uint8_t set, int16_t n);
 /* Makes n tiles of a set, on the mat or in the drum, weak, blank, or of the other set. */
 enum alteration { ALTER_WEAK, ALTER_BLANK, ALTER_SET };
 void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration);
+/* Another length, with the slide at its low end. */
+void plant_travel(struct plant *p, uint8_t slide, int32_t steps);
 int32_t plant_position(const struct plant *p, uint8_t slide);
 uint32_t plant_pulses(const struct plant *p, uint8_t slide);
 uint32_t plant_lost(const struct plant *p, uint8_t slide);

@@ -115,6 +115,12 @@ void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration)
     }
 }
 
+void plant_travel(struct plant *p, uint8_t slide, int32_t steps)
+{
+    p->slide[slide].travel = steps;
+    p->slide[slide].position = 0;
+}
+
 int32_t plant_position(const struct plant *p, uint8_t slide)
 {
     return p->slide[slide].position;

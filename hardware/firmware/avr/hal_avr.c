@@ -1,6 +1,7 @@
 /* The HAL on the ATmega2560 at 16 MHz. Timers 1, 3 and 4 step (one compare channel per stepper), timer 5
  * makes the three PWMs, timer 0 the millisecond. Pins are never toggled by writing PINx, UBRR is written
  * after U2X: a simulator that the tests use gets both wrong otherwise. */
+#include <avr/cpufunc.h>
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
 #include <avr/io.h>
@@ -25,11 +26,6 @@ static const struct place PROGMEM direct_inputs[] = {INPUTS_DIRECT(X)};
 #undef X
 #define X(name, port_letter, bit, high, pull, lane, axis) IN_##name,
 static const uint8_t PROGMEM direct_input_ids[] = {INPUTS_DIRECT(X)};
-#undef X
-#define X(name, place, high, lane, axis) {IN_##name, place, high},
-static const struct {
-    uint8_t id, place, high;
-} PROGMEM shifted_inputs[] = {INPUTS_SHIFTED(X)};
 #undef X
 #define X(name, port_letter, bit, high, safe) [OUT_##name] = {&PORT##port_letter, 1 << (bit), high},
 #define Y(name, place, high) [OUT_##name] = {0, place, high},
@@ -94,8 +90,6 @@ static void init_lines(void)
     UBRR0 = (uint16_t)(CLOCK_HZ / 8 / BAUD - 1);
     UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
     UCSR0B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
-    SPCR = 1 << SPE | 1 << MSTR; /* 8 MHz */
-    SPSR = 1 << SPI2X;
     ADMUX = 1 << REFS0;
     ADCSRA = 1 << ADEN | 1 << ADIE | 7; /* 125 kHz: 104 us each, 8 in a millisecond */
 }
@@ -110,6 +104,7 @@ void hal_init(void)
     init_lines();
     hal_latch();
     set_sleep_mode(SLEEP_MODE_IDLE);
+    sleep_enable();
     wdt_enable(WDTO_120MS);
     sei();
 }
@@ -141,6 +136,8 @@ ISR(TIMER0_COMPA_vect)
 {
     ticks++;
     milliseconds++;
+    if ((uint8_t)milliseconds & 1)
+        return;
     ADMUX = 1 << REFS0;
     ADCSRA |= 1 << ADSC;
 }
@@ -184,11 +181,11 @@ uint8_t hal_ticks(void)
 void hal_sleep(void)
 {
     cli();
-    if (ticks == 0 && received_head == received_tail) {
-        sleep_enable();
+    while (ticks == 0 && received_head == received_tail) {
         sei(); /* takes effect after the next instruction: no interrupt slips in between */
         sleep_cpu();
-        sleep_disable();
+        _NOP(); /* where a simulator takes an interrupt that was pending before the sleep */
+        cli();
     }
     sei();
 }
@@ -203,45 +200,58 @@ void hal_unlock(void)
     sei();
 }
 
-/* 16 cycles at 8 MHz: less than an interrupt would take. */
-static uint8_t exchange(uint8_t byte)
+/* The registers are clocked by hand: 40 bits in 25 us without ever waiting for the SPI. */
+static void clock_chain(void)
 {
-    SPDR = byte;
-    while (!(SPSR & 1 << SPIF))
-        ;
-    return SPDR;
+    PORTB |= 1 << PB1; /* SCK */
+    PORTB &= (uint8_t)~(1 << PB1);
 }
 
-static void read_chain(uint8_t words[INPUT_BYTES])
+static uint8_t shift_in(void)
 {
-    uint8_t bytes[CHAIN_IN_BYTES];
+    uint8_t byte = 0;
+
+    for (uint8_t bit = 0; bit < 8; bit++) {
+        byte = (uint8_t)(byte << 1);
+        if (PINB & 1 << PB3) /* MISO */
+            byte |= 1;
+        clock_chain();
+    }
+    return byte;
+}
+
+static void shift_out(uint8_t byte)
+{
+    for (uint8_t bit = 0; bit < 8; bit++) {
+        if (byte & 0x80)
+            PORTB |= 1 << PB2; /* MOSI */
+        else
+            PORTB &= (uint8_t)~(1 << PB2);
+        byte = (uint8_t)(byte << 1);
+        clock_chain();
+    }
+}
+
+/* Straight code, a test and a set per input: a loop over a table would take a tenth of the processor. */
+void hal_read_inputs(uint8_t words[INPUT_BYTES])
+{
+    uint8_t in[INPUT_BYTES] = {0}, bytes[CHAIN_IN_BYTES];
 
     PORTD &= (uint8_t)~(1 << PD7); /* LOAD */
     PORTD |= 1 << PD7;
     for (uint8_t i = 0; i < CHAIN_IN_BYTES; i++)
-        bytes[i] = exchange(0);
-    for (uint8_t i = 0; i < sizeof shifted_inputs / sizeof *shifted_inputs; i++) {
-        uint8_t id = pgm_read_byte(&shifted_inputs[i].id), place = pgm_read_byte(&shifted_inputs[i].place);
-        bool high = bytes[place >> 3] & 1 << (place & 7);
-
-        if (high == (bool)pgm_read_byte(&shifted_inputs[i].high))
-            words[id >> 3] |= (uint8_t)(1 << (id & 7));
-    }
-}
-
-void hal_read_inputs(uint8_t words[INPUT_BYTES])
-{
-    struct place place;
-
-    memset(words, 0, INPUT_BYTES);
-    for (uint8_t i = 0; i < sizeof direct_input_ids; i++) {
-        uint8_t id = pgm_read_byte(&direct_input_ids[i]);
-
-        memcpy_P(&place, &direct_inputs[i], sizeof place);
-        if (!(*place.port & place.mask) == !place.high)
-            words[id >> 3] |= (uint8_t)(1 << (id & 7));
-    }
-    read_chain(words);
+        bytes[i] = shift_in();
+#define X(name, letter, bit, high, pull, lane, axis)                                                                 \
+    if (!(PIN##letter & 1 << (bit)) == !(high))                                                                      \
+        in[IN_##name >> 3] |= 1 << (IN_##name & 7);
+    INPUTS_DIRECT(X)
+#undef X
+#define X(name, place, high, lane, axis)                                                                             \
+    if (!(bytes[(place) >> 3] & 1 << ((place) & 7)) == !(high))                                                      \
+        in[IN_##name >> 3] |= 1 << (IN_##name & 7);
+    INPUTS_SHIFTED(X)
+#undef X
+    memcpy(words, in, INPUT_BYTES);
 }
 
 struct hal_pin hal_pin(uint8_t input)
@@ -278,8 +288,14 @@ void hal_write(uint8_t output, bool on)
 
 void hal_latch(void)
 {
+    static uint8_t shown[CHAIN_OUT_BYTES], calls;
+
+    /* Written again now and then, should a spike have changed the register. */
+    if (memcmp(shown, chain, sizeof chain) == 0 && ++calls % 16)
+        return;
+    memcpy(shown, chain, sizeof chain);
     for (uint8_t i = CHAIN_OUT_BYTES; i; i--)
-        exchange(chain[i - 1]);
+        shift_out(chain[i - 1]);
     PORTB |= 1 << PB0; /* LATCH */
     PORTB &= (uint8_t)~(1 << PB0);
 }
@@ -331,16 +347,17 @@ OUTPUTS_DIRECT(X)
     ISR(TIMER##timer##_COMP##channel##_vect)                                                                         \
     {                                                                                                                \
         struct stepper *s = &M.stepper[AXIS_##axis - AXIS_STACK0];                                                   \
-        uint16_t next = 0;                                                                                           \
         if (!stepper_blocked(s)) {                                                                                   \
+            uint16_t next;                                                                                           \
             pulse_##step(true);                                                                                      \
             next = stepper_advance(s);                                                                               \
             pulse_##step(false);                                                                                     \
+            if (next) {                                                                                              \
+                OCR##timer##channel += next;                                                                         \
+                return;                                                                                              \
+            }                                                                                                        \
         }                                                                                                            \
-        if (next)                                                                                                    \
-            OCR##timer##channel += next;                                                                             \
-        else                                                                                                         \
-            TIMSK##timer &= (uint8_t)~(1 << OCIE##timer##channel);                                                   \
+        TIMSK##timer &= (uint8_t)~(1 << OCIE##timer##channel);                                                       \
     }
 STEPPERS(X)
 #undef X

@@ -62,23 +62,16 @@ void motor_all_off(void)
     hal_pwm(OUT_PICK_PWM, 0);
 }
 
-static void step(uint8_t i, bool allowed)
+static void change(uint8_t i, int8_t wanted)
 {
-    struct motor *m = &M.motor[i];
-    int8_t wanted = allowed ? m->wanted : 0;
-
-    if (m->steady_ms < UINT16_MAX)
-        m->steady_ms++;
-    if (wanted == m->applied)
-        return;
-    if (m->applied)
+    if (M.motor[i].applied)
         apply(i, 0);
-    else if (m->steady_ms >= REST_MS && power_take_start())
+    else if (M.motor[i].steady_ms >= REST_MS && power_take_start())
         apply(i, wanted);
 }
 
 /* One duty serves a group: it is slow while one of its motors wants that. */
-static uint8_t duty(uint8_t first, uint8_t count, uint8_t normal, uint8_t slow)
+static void drive(uint8_t output, uint8_t first, uint8_t count, uint8_t normal, uint8_t slow)
 {
     bool any_slow = false, any = false;
 
@@ -86,17 +79,35 @@ static uint8_t duty(uint8_t first, uint8_t count, uint8_t normal, uint8_t slow)
         any |= M.motor[i].applied != 0;
         any_slow |= M.motor[i].applied && M.motor[i].slow;
     }
-    return any ? (uint8_t)(setting(any_slow ? slow : normal) * 255 / 100) : 0;
+    hal_pwm(output, any ? (uint8_t)((uint16_t)setting(any_slow ? slow : normal) * 255U / 100) : 0);
 }
 
 void motor_tick(void)
 {
     bool allowed = motion_allowed();
+    struct motor *m = M.motor;
 
-    for (uint8_t i = 0; i < MOTOR_COUNT; i++)
-        step(i, allowed);
+    for (uint8_t i = 0; i < MOTOR_COUNT; i++, m++) {
+        int8_t wanted = allowed ? m->wanted : 0;
+
+        if (m->steady_ms < UINT16_MAX)
+            m->steady_ms++;
+        if (wanted != m->applied)
+            change(i, wanted);
+    }
     hal_latch();
-    hal_pwm(OUT_DRUM_PWM, duty(AXIS_DRUM, 1, SET_DRUM_DUTY, SET_DRUM_SLOW_DUTY));
-    hal_pwm(OUT_PICK_PWM, duty(AXIS_PICK0, LANES, SET_PICK_DUTY, SET_PICK_DUTY));
-    hal_pwm(OUT_CONV_PWM, duty(AXIS_CONV0, LANES, SET_CONV_DUTY, SET_CONV_SLOW_DUTY));
+    /* One group a millisecond: what they ask for changes in tens of them. */
+    switch (M.now % 4) {
+    case 0:
+        drive(OUT_DRUM_PWM, AXIS_DRUM, 1, SET_DRUM_DUTY, SET_DRUM_SLOW_DUTY);
+        break;
+    case 1:
+        drive(OUT_PICK_PWM, AXIS_PICK0, LANES, SET_PICK_DUTY, SET_PICK_DUTY);
+        break;
+    case 2:
+        drive(OUT_CONV_PWM, AXIS_CONV0, LANES, SET_CONV_DUTY, SET_CONV_SLOW_DUTY);
+        break;
+    default:
+        break;
+    }
 }

@@ -1,7 +1,8 @@
 #include "machine.h"
 
-/* Six samples in a row: a rail's noise never lasts so long, and a finger has 30 ms. */
+/* Three conversions in a row: noise never lasts so long, and a finger has 30 ms. */
 #define STRAIN_MS 6
+#define CONVERSION_MS 2
 
 static uint8_t code(uint8_t slide)
 {
@@ -42,10 +43,12 @@ void pinch_tick(void)
         slide_forget_all();
         return;
     }
+    if (M.now % CONVERSION_MS)
+        return;
     for (uint8_t i = 0; i < PINCH_SLIDES && !p->slide; i++) {
         uint8_t slide = (uint8_t)(SLIDE_LIFT + i);
 
-        p->strain_ms[i] = strained(slide) ? (uint8_t)(p->strain_ms[i] + 1) : 0;
+        p->strain_ms[i] = strained(slide) ? (uint8_t)(p->strain_ms[i] + CONVERSION_MS) : 0;
         if (p->strain_ms[i] >= STRAIN_MS)
             back_off(slide);
     }

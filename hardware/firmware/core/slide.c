@@ -186,7 +186,7 @@ static void start(uint8_t slide)
 
 static void at_low(uint8_t slide)
 {
-    M.stepper[slide].position = 0;
+    stepper_set_position(slide, 0);
     M.slide[slide].homed = true;
 }
 
@@ -253,7 +253,7 @@ static void came_high(uint8_t slide)
             return;
         }
         s->measured = here;
-        M.stepper[slide].position = travel;
+        stepper_set_position(slide, travel);
         finish(s);
     } else if (M.stepper[slide].state == STEPPER_AT_END)
         fail(slide, FAULT_SENSOR_IMPLAUSIBLE, slide_high_input(slide));
@@ -330,7 +330,7 @@ static uint8_t awaited(uint8_t slide)
 static void tick(uint8_t slide)
 {
     struct slide *s = &M.slide[slide];
-    uint8_t waits_for = awaited(slide);
+    uint8_t waits_for;
 
     if (s->phase == PHASE_IDLE)
         return;
@@ -347,6 +347,7 @@ static void tick(uint8_t slide)
     s->settle++;
     if (++s->settle < SETTLE_MS)
         return;
+    waits_for = awaited(slide);
     if (waits_for != NONE && !in(waits_for) && M.stepper[slide].state == STEPPER_STILL && s->settle < LATE_MS)
         return;
     if (s->settle > SETTLE_MS && waits_for != NONE && in(waits_for))

@@ -58,6 +58,7 @@ void stepper_start(uint8_t stepper, int16_t steps, uint16_t speed, uint8_t end)
     struct stepper *s = &M.stepper[stepper];
 
     stepper_halt(stepper);
+    stepper_set_position(stepper, stepper_position(stepper));
     if (steps == 0) {
         s->state = STEPPER_STILL;
         return;
@@ -65,6 +66,8 @@ void stepper_start(uint8_t stepper, int16_t steps, uint16_t speed, uint8_t end)
     s->direction = steps > 0 ? 1 : -1;
     hal_write(direction_output[stepper], steps > 0);
     s->left = (uint16_t)(steps > 0 ? steps : -steps);
+    s->origin = (int16_t)(s->origin + steps);
+    s->run = s->same = 1;
     s->index = 0;
     s->cruise = cruise(s->ramp, speed);
     s->end = hal_pin(end);
@@ -72,13 +75,26 @@ void stepper_start(uint8_t stepper, int16_t steps, uint16_t speed, uint8_t end)
     hal_step_start(stepper, s->ramp[0]);
 }
 
+/* Steps that are left of the move; only where no step can come in between. */
+static uint16_t left_now(const struct stepper *s)
+{
+    return (uint16_t)(s->left - (s->run - s->same));
+}
+
 void stepper_brake(uint8_t stepper)
 {
     struct stepper *s = &M.stepper[stepper];
+    uint16_t needed;
 
     hal_lock();
-    if (s->state == STEPPER_MOVING && s->left > s->index + 1U)
-        s->left = s->index + 1U;
+    needed = s->index + 1U;
+    if (s->state == STEPPER_MOVING && left_now(s) > needed) {
+        int16_t cut = (int16_t)(left_now(s) - needed);
+
+        s->origin = (int16_t)(s->origin - (s->direction > 0 ? cut : -cut));
+        s->left = needed;
+        s->run = s->same = 1;
+    }
     hal_unlock();
 }
 
@@ -95,12 +111,22 @@ void stepper_halt_all(void)
         stepper_halt(i);
 }
 
+/* Where the move would end, less what is left of it. */
 int16_t stepper_position(uint8_t stepper)
 {
-    int16_t position;
+    const struct stepper *s = &M.stepper[stepper];
+    uint16_t left;
 
     hal_lock();
-    position = M.stepper[stepper].position;
+    left = left_now(s);
     hal_unlock();
-    return position;
+    return (int16_t)(s->origin - (s->direction > 0 ? (int16_t)left : -(int16_t)left));
+}
+
+void stepper_set_position(uint8_t stepper, int16_t position)
+{
+    struct stepper *s = &M.stepper[stepper];
+
+    s->left = s->run = s->same = 0;
+    s->origin = position;
 }

@@ -13,8 +13,11 @@ enum ramp { RAMP_STACK, RAMP_LIFT, RAMP_CENTRE, RAMP_COUNT };
 enum stepper_state { STEPPER_STILL, STEPPER_MOVING, STEPPER_AT_END };
 
 struct stepper {
-    volatile int16_t position; /* steps from home */
-    volatile uint16_t left;
+    int16_t origin; /* steps from home at the end of the move */
+    volatile uint16_t left; /* steps, when the present run began */
+    volatile uint8_t run;  /* steps of one interval ... */
+    volatile uint8_t same; /* ... and how many of them are left */
+    uint16_t interval;
     volatile uint8_t index; /* place on the ramp */
     volatile uint8_t state;
     uint8_t cruise; /* place on the ramp that is not exceeded */
@@ -33,9 +36,14 @@ void stepper_brake(uint8_t stepper);
 void stepper_halt(uint8_t stepper);
 void stepper_halt_all(void);
 int16_t stepper_position(uint8_t stepper);
+/* Says where it is; only while it stands. */
+void stepper_set_position(uint8_t stepper, int16_t position);
+
+/* In the interrupt, where a call would double the cost. */
+#define STEPPER_INLINE static inline __attribute__((always_inline))
 
 /* The step interrupt asks this before each pulse. */
-static inline bool stepper_blocked(struct stepper *s)
+STEPPER_INLINE bool stepper_blocked(struct stepper *s)
 {
     if ((*s->end.port & s->end.mask) != s->end.asserted)
         return false;
@@ -43,24 +51,31 @@ static inline bool stepper_blocked(struct stepper *s)
     return true;
 }
 
-/* After a pulse: timer ticks to the next one, 0 when that was the last. */
-static inline uint16_t stepper_advance(struct stepper *s)
+/* After a pulse: timer ticks to the next one, 0 when that was the last. While it cruises, only `same` and
+ * the interval are touched. */
+STEPPER_INLINE uint16_t stepper_advance(struct stepper *s)
 {
-    uint16_t left = s->left - 1;
     uint8_t index = s->index;
 
-    s->position += s->direction;
-    s->left = left;
-    if (left == 0) {
-        s->state = STEPPER_STILL;
-        return 0;
-    }
-    if (left <= index)
-        index = (uint8_t)left - 1;
-    else if (index < s->cruise)
+    if (--s->same)
+        return s->interval;
+    s->left -= s->run;
+    if (s->left <= index) {
+        if (s->left == 0) {
+            s->run = 0;
+            s->state = STEPPER_STILL;
+            return 0;
+        }
+        index--;
+    } else if (index < s->cruise) {
         index++;
+    }
+    s->run = 1;
+    if (index == s->cruise && s->left > index)
+        s->run = s->left - index < UINT8_MAX ? (uint8_t)(s->left - index) : UINT8_MAX;
+    s->same = s->run;
     s->index = index;
-    return s->ramp[index];
+    return s->interval = s->ramp[index];
 }
 
 #endif
