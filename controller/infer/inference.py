@@ -265,8 +265,13 @@ def _meant(hand: Hand | None, seat: int, button: Button) -> Event | None:
 
 
 def _strange(look: Look) -> None:
-    """Asks about what lies on the mat and fits neither the state nor any event."""
+    """Asks about what lies on the mat and fits neither the state nor any event.
+
+    Not while something is asked: the answer may well explain it.
+    """
     hand = look.hand
+    if look.asks.raised:
+        return
     for seat in range(4):
         lies = look.pond(seat)
         if lies is not None and lies.wrong is not None:

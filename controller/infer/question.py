@@ -100,6 +100,11 @@ class Questions:
     def begin(self) -> None:
         self._raised = {}
 
+    @property
+    def raised(self) -> bool:
+        """Whether there is any doubt at this look."""
+        return bool(self._raised)
+
     def put(self, question: Question, after: float = ASK_AFTER) -> None:
         self._raised.setdefault(question.id, (question, after))
 

@@ -34,27 +34,29 @@ MOST_ASKED: Final = 3
 
 
 def ask(look: Look, place: Place, seen: TileSeen, reading: Reading) -> None:
-    """About a tile that could not be read."""
+    """About a tile that could not be read, or for which a discard was mistaken that takes its last copy."""
     if not reading.clash:
         look.asks.put(unread(place, seen, reading.candidates))
-    elif look.views.named(place) is None:
+        return
+    face = reading.candidates[0]
+    found = [(_odds(seen, face), -1, place, seen)]
+    for seat, me in enumerate(look.hand.seats):
+        pond_seen = look.pond(seat)
+        for index, tile in () if pond_seen is None else pond_seen.known:
+            if me.pond[index].tile == face:
+                found.append((_odds(tile, face), seat, look.place(Zone.POND, seat, tile), tile))
+    unnamed = [one for one in found if look.views.named(one[2]) is None]
+    if not unnamed:
+        return
+    _, _, where, tile = min(unnamed, key=lambda one: one[:2])
+    if tile is seen:
         look.asks.put(contradiction("", place[1], (str(Fault.FIVE_COPIES.name),), seen, place))
     else:
-        _ask_others(look, reading.candidates[0])
+        look.asks.put(unread(where, tile, _faces(tile)))
 
 
-def _ask_others(look: Look, face: Tile) -> None:
-    """A tile is of this face for certain and no copy is left: a discard was taken for one."""
-    found: list[tuple[float, Place, TileSeen]] = []
-    for seat, me in enumerate(look.hand.seats):
-        seen = look.pond(seat)
-        for index, tile in () if seen is None else seen.known:
-            place = look.place(Zone.POND, seat, tile)
-            if me.pond[index].tile == face and look.views.named(place) is None:
-                found.append((dict(tile.odds).get(face, 0.0), place, tile))
-    if found:
-        _, place, tile = min(found)
-        look.asks.put(unread(place, tile, _faces(tile)))
+def _odds(tile: TileSeen, face: Tile) -> float:
+    return dict(tile.odds).get(face, 0.0)
 
 
 def ask_set(look: Look, seat: int, seen: MeldSeen) -> None:

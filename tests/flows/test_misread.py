@@ -70,12 +70,32 @@ def test_when_the_called_tile_was_read_rightly_the_others_are_asked_about(tmp_pa
 
 def test_of_five_copies_the_least_sure_discard_is_asked_about(tmp_path: Path) -> None:
     script = play(tmp_path, "0 9m\n1 9m!8m\n2 9m\n3 9m\n0 9m")
-    assert asked(script) == [("contradiction", ["9m"], ["FIVE_COPIES"])]
-    script.run("answer 9m\nwait 2")
     assert asked(script) == [("unread_discard", ["9m", "8m"], [])]
     script.run("answer 8m\nwait 2")
     seen = script.follower.snapshot()
     assert [pond(seen, n) for n in range(4)] == ["9m 9m", "8m", "9m", "9m"]
+    assert asked(script) == []
+
+
+def test_of_five_equally_sure_copies_each_is_asked_about_the_last_one_first(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 9m\n1 9m\n2 9m\n3 9m\n0 9m")
+    assert asked(script) == [("contradiction", ["9m"], ["FIVE_COPIES"])]
+    for _ in range(3):
+        script.run("answer 9m\nwait 2")
+        assert asked(script) == [("unread_discard", ["9m"], [])]
+    script.run("answer 8m\nwait 2")
+    seen = script.follower.snapshot()
+    assert [pond(seen, n) for n in range(4)] == ["9m 9m", "9m", "8m", "9m"]
+    assert asked(script) == []
+
+
+def test_an_indicator_of_a_kan_that_is_being_asked_about_is_no_second_question(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 9m\n1 6s")
+    meld(script, 2, "5s 6s 6s 6s", 1)
+    script.run("dora 7p\nwait 9")
+    assert [code for code, _, _ in asked(script)] == ["unread_meld"]
+    script.run("answer 6s\nwait 2")
+    assert script.follower.snapshot().dora == ["4s", "7p"]
     assert asked(script) == []
 
 
