@@ -6,6 +6,7 @@ people say of a discard counts also where it was accepted otherwise.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,7 +18,7 @@ from controller.infer.melds import MeldSeen
 from controller.infer.question import contested, contradiction, unread
 from controller.infer.reading import Reading
 from controller.infer.views import Place
-from engine.events import Correct, Discarded, Event, HandStarted, Identified
+from engine.events import Correct, Discarded, Event, HandShown, HandStarted, Identified
 from engine.faults import Fault
 from engine.hand import Game
 from engine.tile import Tile
@@ -40,11 +41,9 @@ def ask(look: Look, place: Place, seen: TileSeen, reading: Reading) -> None:
         return
     face = reading.candidates[0]
     found = [(_odds(seen, face), -1, place, seen)]
-    for seat, me in enumerate(look.hand.seats):
-        pond_seen = look.pond(seat)
-        for index, tile in () if pond_seen is None else pond_seen.known:
-            if me.pond[index].tile == face:
-                found.append((_odds(tile, face), seat, look.place(Zone.POND, seat, tile), tile))
+    for seat in range(4):
+        taken = ((look.place(zone, seat, tile), tile) for zone, tile in _taken(look, seat, face))
+        found += [(_odds(tile, face), seat, where, tile) for where, tile in taken]
     unnamed = [one for one in found if look.views.named(one[2]) is None]
     if not unnamed:
         return
@@ -53,6 +52,16 @@ def ask(look: Look, place: Place, seen: TileSeen, reading: Reading) -> None:
         look.asks.put(contradiction("", place[1], (str(Fault.FIVE_COPIES.name),), seen, place))
     else:
         look.asks.put(unread(where, tile, _faces(tile)))
+
+
+def _taken(look: Look, seat: int, face: Tile) -> Iterator[tuple[Zone, TileSeen]]:
+    """What lies before a seat and was accepted as this face: discards, tiles of a hand that was shown."""
+    me, seen = look.hand.seats[seat], look.pond(seat)
+    for index, tile in () if seen is None else seen.known:
+        if me.pond[index].tile == face:
+            yield Zone.POND, tile
+    if me.shown is not None:
+        yield from ((Zone.HAND, tile) for tile in look.views.tiles(Zone.HAND, seat) if tile.tile == face)
 
 
 def _odds(tile: TileSeen, face: Tile) -> float:
@@ -99,8 +108,9 @@ def misread(look: Look, seat: int, seen: HandSeen, good: Callable[[Sequence[Tile
 
 
 def corrected(look: Look) -> Iterator[Event]:
-    """Discards that people name otherwise than they were accepted, on the mat or in a set."""
+    """Discards and shown hands that people name otherwise than they were accepted, on the mat or in a set."""
     for seat, me in enumerate(look.hand.seats):
+        yield from _corrected_hand(look, seat)
         lying = look.views.tiles(Zone.POND, seat)
         names = {tile.track: look.views.named(look.place(Zone.POND, seat, tile)) for tile in lying}
         told = {track: name for track, name in names.items() if name is not None}
@@ -115,6 +125,25 @@ def corrected(look: Look) -> Iterator[Event]:
             continue
         if look.views.named(look.place(Zone.MELD, seat, _called(seen))) == meld.called:
             yield _correction(look.game, offer.seat, offer.index, meld.called)
+
+
+def _corrected_hand(look: Look, seat: int) -> Iterator[Event]:
+    """A hand that was shown, with one tile as people name it."""
+    if look.hand.seats[seat].shown is None:
+        return
+    log = look.game.log
+    at = max(n for n, e in enumerate(log) if isinstance(e, HandShown) and e.seat == seat)
+    old = log[at]
+    assert isinstance(old, HandShown)
+    zone = look.views.tiles(Zone.HAND, seat)
+    named = {tile.tile for tile in zone if look.views.named(look.place(Zone.HAND, seat, tile)) is not None}
+    before = Counter(old.tiles if old.win_tile is None else (*old.tiles, old.win_tile))
+    now = Counter(tile.tile for tile in zone if tile.tile is not None)
+    wrong, right = list((before - now).elements()), list((now - before).elements())
+    if len(wrong) == len(right) == 1 and right[0] in named and wrong[0] in old.tiles:
+        place = old.tiles.index(wrong[0])
+        tiles = (*old.tiles[:place], right[0], *old.tiles[place + 1 :])
+        yield Correct(at, 1, (replace(old, tiles=tiles),), SAID)
 
 
 def _called(seen: MeldSeen) -> TileSeen:
