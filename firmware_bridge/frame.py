@@ -34,6 +34,11 @@ def encode(frame: LinkFrame) -> bytes:
     return bytes(cobs.encode(body + _checksum(frame.type, body))) + b"\0"
 
 
+def tag(session: int, life: int) -> int:
+    """A byte of a session and a life of the machine: a frame with another one is a copy that came late."""
+    return (session ^ life) & 0xFF
+
+
 def _checksum(kind: int, body: bytes) -> bytes:
     # A HELLO must be readable by a peer with another schema, so that both can say why they part.
     seed = 0xFFFF if kind == FrameType.HELLO else SCHEMA

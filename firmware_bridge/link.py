@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Final, Protocol
 
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Statistics
-from firmware_bridge.frame import Decoder, LinkFrame, encode
+from firmware_bridge.frame import Decoder, LinkFrame, encode, tag
 from firmware_bridge.message import (
     HOLD_MS,
     MAGIC,
@@ -202,8 +202,12 @@ class HostLink:
             if sent_at is not None:
                 self._trips.append(now - sent_at)
 
+    @property
+    def _tag(self) -> int:
+        return tag(self._hello.session, self._life or 0)
+
     def _answered(self, frame: LinkFrame) -> list[News]:
-        if self._under_way is None or frame.ack != self._seq:
+        if self._under_way is None or (frame.seq, frame.ack) != (self._tag, self._seq):
             return []
         reply = unpack(code_of(Reply), frame.payload)
         assert isinstance(reply, Reply)
@@ -213,9 +217,11 @@ class HostLink:
     def _told(self, frame: LinkFrame) -> list[News]:
         report = unpack(frame.code, frame.payload)
         if frame.seq:
+            if frame.ack != self._tag:
+                return []
             fresh = frame.seq == self._heard_event % 255 + 1
             if fresh or frame.seq == self._heard_event:
-                self._write(LinkFrame(FrameType.ACK, 0, frame.seq, frame.code))
+                self._write(LinkFrame(FrameType.ACK, self._tag, frame.seq, frame.code))
             if not fresh:
                 return []
             self._heard_event = frame.seq
@@ -248,7 +254,7 @@ class HostLink:
         if self._tries > RETRIES:
             self._connected, self._tries, self._hello_at = False, 0, now
             return
-        self._write(LinkFrame(FrameType.COMMAND, self._seq, 0, *pack(self._under_way)))
+        self._write(LinkFrame(FrameType.COMMAND, self._seq, self._tag, *pack(self._under_way)))
         self._repeated += self._tries > 0
         self._retry_at = now + RETRY_S * 2**self._tries
         self._tries += 1

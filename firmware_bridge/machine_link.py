@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from firmware_bridge.frame import Decoder, LinkFrame, encode
+from firmware_bridge.frame import Decoder, LinkFrame, encode, tag
 from firmware_bridge.link import Port
 from firmware_bridge.message import (
     EVENT_QUEUE,
@@ -73,7 +73,7 @@ class MachineLink:
                 self._stop(frame)
             elif self._session is None:
                 continue
-            elif frame.type is FrameType.ACK and frame.ack == self._event_seq:
+            elif frame.type is FrameType.ACK and (frame.seq, frame.ack) == (self._tag, self._event_seq):
                 self._current = None
             elif frame.type is FrameType.COMMAND:
                 self._command(frame, now)
@@ -93,6 +93,10 @@ class MachineLink:
             self._events[-1] = OVERFLOW
 
     @property
+    def _tag(self) -> int:
+        return tag(self._session or 0, self._hello().life)
+
+    @property
     def waiting(self) -> int:
         """Events that the host has not fetched."""
         return len(self._events)
@@ -104,7 +108,7 @@ class MachineLink:
             self._event_seq = self._event_seq % 255 + 1
             self._current, self._event_at = self._events.popleft(), now
         if self._current is not None and now >= self._event_at:
-            self._write(LinkFrame(FrameType.EVENT, self._event_seq, 0, *pack(self._current)))
+            self._write(LinkFrame(FrameType.EVENT, self._event_seq, self._tag, *pack(self._current)))
             self._event_at = now + EVENT_RETRY_MS / 1000
 
     def _greet(self, frame: LinkFrame) -> None:
@@ -136,16 +140,18 @@ class MachineLink:
             self.heard_at = now
             self.lease_until = now + min(command.lease_ms, HOLD_MS) / 1000
             self._write(LinkFrame(FrameType.ACK, 0, frame.ack, frame.code))
-        elif frame.seq and frame.seq == self._seq:
+        elif not frame.seq or frame.ack != self._tag:
+            return
+        elif frame.seq == self._seq:
             self.repeated += 1
             self._port.write(self._reply)
-        elif frame.seq and 1 <= (frame.seq - self._seq) % 255 <= AHEAD:
+        elif 1 <= (frame.seq - self._seq) % 255 <= AHEAD:
             reply = Reply(Answer.REFUSED, Reason.UNKNOWN)
             if isinstance(command, Command):
                 reply = self._obey(command)
             _, payload = pack(reply)
             self._seq = frame.seq
-            self._reply = encode(LinkFrame(FrameType.REPLY, 0, frame.seq, frame.code, payload))
+            self._reply = encode(LinkFrame(FrameType.REPLY, self._tag, frame.seq, frame.code, payload))
             self._port.write(self._reply)
 
     def _write(self, frame: LinkFrame) -> None:

@@ -58,6 +58,8 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "plant_count": (c_uint16, [_POINTER, c_uint8, c_uint8]),
     "plant_remove": (None, [_POINTER, c_uint8, c_int16]),
     "plant_alter": (None, [_POINTER, c_uint8, c_int16, c_uint8]),
+    "plant_small": (None, [_POINTER, c_uint8]),
+    "plant_travel": (None, [_POINTER, c_uint8, c_int32]),
     "plant_position": (c_int32, [_POINTER, c_uint8]),
     "plant_pulses": (c_uint32, [_POINTER, c_uint8]),
     "plant_lost": (c_uint32, [_POINTER, c_uint8]),

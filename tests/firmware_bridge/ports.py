@@ -25,6 +25,10 @@ def flipping(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
     return [(0, bytes(b ^ (1 << rng.randrange(8)) if rng.random() < 0.01 else b for b in data))]
 
 
+def garbling(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
+    return [(0, bytes(b ^ rng.randrange(1, 256) if rng.random() < 0.01 else b for b in data))]
+
+
 def doubling(data: bytes, rng: random.Random) -> list[tuple[int, bytes]]:
     return [(0, data), (0, data)] if rng.random() < 0.3 else [(0, data)]
 
@@ -48,6 +52,7 @@ BAD: dict[str, Mangle] = {
     "byte by byte": byte_by_byte,
     "20 % loss": losing,
     "1 % bit errors": flipping,
+    "1 % byte errors": garbling,
     "duplicates": doubling,
     "cut off": cutting,
     "delay": delaying,

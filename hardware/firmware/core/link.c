@@ -14,6 +14,12 @@ static uint16_t seed(uint8_t type)
     return type == FRAME_TYPE_HELLO ? HELLO_SEED : SCHEMA_HASH;
 }
 
+/* Of this session and life of the machine: what carries another one is a copy that came late. */
+static uint8_t tag(void)
+{
+    return (uint8_t)(M.link.life ^ M.link.session);
+}
+
 /* COBS in one pass: each block's length is written when its zero, or the end, is reached. */
 static uint8_t stuff(const uint8_t *bytes, uint8_t size, uint8_t *out)
 {
@@ -99,7 +105,7 @@ static void answer(uint8_t seq)
 {
     struct link *l = &M.link;
 
-    link_send(FRAME_TYPE_REPLY, 0, seq, l->reply_code, &l->reply, sizeof l->reply);
+    link_send(FRAME_TYPE_REPLY, tag(), seq, l->reply_code, &l->reply, sizeof l->reply);
 }
 
 static void on_command(const uint8_t *frame, uint8_t size)
@@ -112,11 +118,11 @@ static void on_command(const uint8_t *frame, uint8_t size)
         link_send(FRAME_TYPE_ACK, 0, frame[2], code, "", 0);
         return;
     }
-    if (seq == 0)
+    if (seq == 0 || frame[2] != tag())
         return;
     if (seq == l->reply_seq) {
         l->repeated++;
-    } else if (l->reply_seq && (uint8_t)(seq + 255 - l->reply_seq) % 255 > 127) {
+    } else if ((seq + 255 - l->reply_seq) % 255 > 127) {
         return; /* a copy that came late, of a command before the last one */
     } else {
         l->reply = command_execute(code, frame + 4, size);
@@ -126,11 +132,11 @@ static void on_command(const uint8_t *frame, uint8_t size)
     answer(seq);
 }
 
-static void on_ack(uint8_t seq)
+static void on_ack(uint8_t its_tag, uint8_t seq)
 {
     struct link *l = &M.link;
 
-    if (l->event_sent && seq == l->event_seq) {
+    if (l->event_sent && its_tag == tag() && seq == l->event_seq) {
         l->event_sent = false;
         report_pop();
         l->event_seq = (uint8_t)(l->event_seq % 255 + 1);
@@ -149,7 +155,7 @@ static void on_frame(const uint8_t *frame, uint8_t size)
     } else if (type == FRAME_TYPE_COMMAND && M.link.greeted)
         on_command(frame, size);
     else if (type == FRAME_TYPE_ACK && M.link.greeted)
-        on_ack(frame[2]);
+        on_ack(frame[1], frame[2]);
 }
 
 static void frame_ended(void)
@@ -215,7 +221,7 @@ void link_tick(void)
     if (!l->greeted || (l->event_sent && l->event_ms < EVENT_RETRY_MS) || M.report.count == 0)
         return;
     size = report_front(&code, payload);
-    if (!link_send(FRAME_TYPE_EVENT, l->event_seq, 0, code, payload, size))
+    if (!link_send(FRAME_TYPE_EVENT, l->event_seq, tag(), code, payload, size))
         return;
     l->event_sent = true;
     l->event_ms = 0;
