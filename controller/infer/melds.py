@@ -40,8 +40,8 @@ class MeldSeen:
     """A set as it was read from one zone. `melds` best first; only one when it is `certain`.
 
     No melds: tiles lie there that make no set, either not finished or misread (`clash` when the
-    pixels are clear). `tiles` are those it lies of; `amiss` are those of a clash with which it would be
-    a set if they alone were misread, the least sure first, each with the faces that they would have.
+    pixels are clear). `tiles` are those it lies of; `amiss` are those without which it is a form of a
+    set, if they alone were misread: the least sure first, each with the faces that they would have.
     """
 
     tiles: tuple[TileSeen, ...]
@@ -131,8 +131,9 @@ def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) 
     ranked = sorted(weights, key=lambda m: -weights[m])
     clear = prod(t.p for t in seen)
     if not ranked or weights[ranked[0]] < CLEAR * clear:
-        clash = bool(_form(group)) and min(t.p for t in seen) >= CERTAIN
-        return MeldSeen(seen, clash=clash, amiss=_amiss(group, seat, tiles, fits) if clash else ())
+        formed = bool(_form(group))
+        clash = formed and min(t.p for t in seen) >= CERTAIN
+        return MeldSeen(seen, clash=clash, amiss=_amiss(group, seat, tiles, fits) if formed else ())
     total = sum(weights.values())
     certain = weights[ranked[0]] >= CERTAIN * total
     return MeldSeen(seen, tuple(ranked[:1] if certain else ranked[:5]), certain)

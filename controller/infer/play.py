@@ -12,7 +12,7 @@ from typing import Final
 
 from controller.infer import show, wall
 from controller.infer.look import Look, matches
-from controller.infer.question import contradiction, unread, unseen
+from controller.infer.question import ASK_AFTER, contradiction, unseen
 from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, corrected
 from controller.infer.views import UNSEEN
@@ -211,7 +211,6 @@ def _window(look: Look) -> Iterator[Event]:
         if unpaid:
             yield RiichiPaid(seat)
         yield Called(*call)
-    _ask_unfinished(look)
     unclear = _ask_sets(look, seat)
     if hand.automatic_end(look.game.rules) is not None:
         yield from show.drawn_hand(look, unpaid)
@@ -233,16 +232,15 @@ def _ask_sets(look: Look, source: int) -> bool:
     """Whether sets lie there that cannot be taken as they were read: people are asked about them."""
     found = False
     for seat in range(4):
-        seen = None if seat == source else look.meld(seat)
+        seen = look.meld(seat)
         if seen is None:
             continue
         if not seen.certain:
-            found = True
-            if seen.clash or seen.melds:
-                ask_set(look, seat, seen)
+            ask_set(look, seat, seen, ASK_AFTER if seen.clash or seen.melds else UNFINISHED_AFTER)
+            found |= seat != source
         elif seen.melds[0].source == source and all(s != seat for s, _ in _calls_on_offer(look)):
-            found = True
             ask_called(look, seat, seen)
+            found = True
     return found
 
 
@@ -264,16 +262,6 @@ def _short(look: Look, seat: int) -> bool:
     row = look.views.tiles(Zone.HAND, seat)
     standing = sum(tile.tile is None for tile in row)
     return 0 < standing <= look.hand.seats[seat].resting - 2
-
-
-def _ask_unfinished(look: Look) -> None:
-    """Open tiles that make no set hold the game up: somebody should look at them."""
-    for seat in range(4):
-        seen = look.meld(seat)
-        if seen is not None and not seen.melds and not seen.clash:
-            tile = seen.tiles[0]
-            faces = [face for face, _ in tile.odds if face is not None]
-            look.asks.put(unread((Zone.MELD, seat, tile.track), tile, faces), UNFINISHED_AFTER)
 
 
 def _kan(look: Look) -> Iterator[Event]:

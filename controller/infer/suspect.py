@@ -68,15 +68,16 @@ def _odds(tile: TileSeen, face: Tile) -> float:
     return dict(tile.odds).get(face, 0.0)
 
 
-def ask_set(look: Look, seat: int, seen: MeldSeen) -> None:
-    """About the tile of an uncertain set that is the first to be looked at."""
+def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
+    """About the tile of an uncertain or unfinished set that is the first to be looked at."""
     amiss = seen.amiss or tuple((tile, ()) for tile in sorted(seen.tiles, key=lambda t: t.p))
     for tile, faces in amiss:
         place = look.place(Zone.MELD, seat, tile)
         if tile.tile is not None and look.views.named(place) is None:
-            look.asks.put(unread(place, tile, dict.fromkeys((*_faces(tile), *faces))))
+            look.asks.put(unread(place, tile, dict.fromkeys((*_faces(tile), *faces))), after)
             return
-    look.asks.put(contradiction(f"meld.{seat}", seat, (str(Fault.CALL_WRONG_TILE.name),), seen.tiles[0]))
+    fault = str(Fault.CALL_WRONG_TILE.name)
+    look.asks.put(contradiction(f"meld.{seat}", seat, (fault,), seen.tiles[0]), after)
 
 
 def ask_called(look: Look, seat: int, seen: MeldSeen) -> None:

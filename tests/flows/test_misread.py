@@ -68,6 +68,16 @@ def test_when_the_called_tile_was_read_rightly_the_others_are_asked_about(tmp_pa
     assert asked(script) == []
 
 
+def test_a_doubtful_tile_of_a_set_may_be_something_else_altogether(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 9m\n1 6s")
+    meld(script, 2, "6s 6s 1z~2z", 1)
+    script.run("wait 2")
+    ((code, candidates, _),) = asked(script)
+    assert (code, candidates) == ("unread_meld", ["1z", "2z", "6s"])
+    script.run("answer 6s\nwait 2")
+    assert melds(script, 2) == [["6s", "6s", "6s"]]
+
+
 def test_of_five_copies_the_least_sure_discard_is_asked_about(tmp_path: Path) -> None:
     script = play(tmp_path, "0 9m\n1 9m!8m\n2 9m\n3 9m\n0 9m")
     assert asked(script) == [("unread_discard", ["9m", "8m"], [])]

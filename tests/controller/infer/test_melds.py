@@ -12,6 +12,7 @@ from controller.infer.melds import MeldSeen, columns, fresh, read_meld
 from controller.infer.reading import TileSet
 from engine.meld import Meld, MeldType
 from engine.tile import Tile, sort_key
+from tests.flows.script import odds
 from tests.flows.table_reader import TableReader, clear
 from vision.mat import Zone
 from vision.observation import TileSeen
@@ -94,3 +95,28 @@ def test_three_that_make_no_set_are_a_clash() -> None:
     assert seen is not None
     assert seen.clash
     assert seen.melds == ()
+
+
+def amiss(*row: str) -> list[tuple[str | None, list[str]]]:
+    """Tiles of a row, the first sideways, that may be misread, with the faces that would make it a set."""
+    reader = TableReader()
+    pieces = [reader.piece(odds(text), sideways=n == 0) for n, text in enumerate(row)]
+    reader.meld(0, pieces, len(row) - 1, None)
+    seen = read_meld(columns(reader.look((Zone.MELD, 0), 0.0).tiles), 0, SET)
+    assert seen is not None
+    assert seen.melds == ()
+    return [(str(tile.tile), [str(face) for face in faces]) for tile, faces in seen.amiss]
+
+
+def test_what_would_make_it_a_set_if_one_tile_was_misread() -> None:
+    assert amiss("4m", "4m", "9s") == [("9s", ["4m"])]
+    assert amiss("5m", "6m", "5z") == [("5z", ["4m", "7m"])]
+    assert amiss("1p", "5s", "9m") == []
+
+
+def test_the_least_sure_tile_comes_first() -> None:
+    assert amiss("6s", "8s", "8s!6s") == [("8s", ["7s"]), ("6s", ["8s"]), ("8s", ["7s"])]
+
+
+def test_a_tile_whose_face_the_eyes_do_not_think_of() -> None:
+    assert amiss("6s", "6s", "1z~2z") == [("1z", ["6s"])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.infer.pond import corrected
+from controller.infer.pond import corrected, renamed
 from engine.hand import PondTile
 from engine.tile import Tile
 from vision.observation import TileSeen
@@ -56,3 +56,22 @@ def test_where_the_rest_does_not_lie_as_it_should_nothing_is_named() -> None:
 def test_a_discard_that_is_added_or_taken_out_names_nothing_that_reads_as_it_should() -> None:
     assert taught("1m 3m", "1m 2m 3m", "1m 2m 3m") == []
     assert taught("1m 2m 3m", "1m 3m", "1m 3m") == []
+
+
+def named(before: str, seen: str, **names: str) -> list[tuple[int, str]]:
+    """History indexes with the names of `_track` that count instead."""
+    told = {int(track[1:]): Tile.parse(name) for track, name in names.items()}
+    return [(n, str(name)) for n, name in renamed(history(before), mat(seen), told)]
+
+
+def test_a_name_counts_for_the_discard_that_lies_there() -> None:
+    assert named("1m 2m 3m", "1m 2m 3m", _2="9p") == [(1, "9p")]
+    assert named("1m^ 2m 3m", "2m 3m", _1="9p") == [(1, "9p")]
+    assert named("1m 2m 3m", "1m 2m 3m", _2="2m") == []
+    assert named("1m ? 3m", "1m 2m 3m", _2="2m") == []
+
+
+def test_a_name_counts_for_nothing_where_another_tile_may_lie() -> None:
+    assert named("1m 2m 3m", "1m 3m", _2="9p") == []
+    assert named("1m 2m 3m", "1m 3m 4z", _2="9p") == []
+    assert named("1m 2m 3m", "4z 2m 3m", _2="9p") == []
