@@ -5,8 +5,7 @@
 #define RAIL_UP_US 25000
 #define RAIL_DOWN_US 15000
 #define LATE_US 60000 /* a dirty sensor */
-#define LANE_SCALE 2500.0
-#define ROW_TILES 34 /* the sensor sees the end of a row of 17 pairs */
+#define ROW_TILES 34
 
 #define X(name, port, bit, high, pull, lane, axis) [IN_##name] = high,
 #define Y(name, place, high, lane, axis) [IN_##name] = high,
@@ -43,6 +42,7 @@ void plant_init(struct plant *p, uint64_t seed)
     p->takes_walls = true;
     p->pushes_set = NONE;
     p->pick_rate = 3.5;
+    p->row_tiles = ROW_TILES;
     for (uint8_t i = 0; i < SLIDES; i++) {
         struct slide_body *s = &p->slide[i];
         int32_t nominal = travel[i < 4 ? 0 : i < 8 ? 1 : 2];
@@ -78,7 +78,7 @@ static bool truth(const struct plant *p, uint8_t input)
     if (input >= IN_AT_STACK0 && input <= IN_AT_STACK3)
         return p->lane[lane].in_cup == 2 && p->lane[lane].cup_ms <= 0;
     if (input >= IN_ROW_FULL0 && input <= IN_ROW_FULL3)
-        return p->row[lane] >= ROW_TILES;
+        return p->row[lane] >= p->row_tiles;
     switch (input) {
     case IN_CENTRE_DOWN:
         return s[8].position <= 0;
@@ -93,7 +93,7 @@ static bool truth(const struct plant *p, uint8_t input)
     case IN_MOTOR_POWER:
         return p->rail;
     case IN_HATCH_CLOSED:
-        return !hatch_open(p) && p->hatch_blocked <= 0;
+        return !hatch_open(p);
     case IN_DRIVER_FAULT:
         return p->driver_fault;
     default:
@@ -117,7 +117,7 @@ static bool seen(struct plant *p, uint8_t input, bool high)
         }
         return w->flicker;
     case ILL_LATE:
-        return w->truth && p->now_us < w->change_us + LATE_US ? !active_high[input] : high;
+        return w->truth && w->change_us && p->now_us < w->change_us + LATE_US ? !active_high[input] : high;
     default:
         return high;
     }

@@ -106,8 +106,10 @@ struct plant {
     uint8_t pushes_set; /* players push this set into the open hatch; NONE for nobody does */
     double take_ms[4];
     double push_ms;
-    int16_t hatch_blocked; /* closings in which a tile lies in the gap */
+    int16_t hatch_blocked; /* openings after which a tile lies in the gap */
+    bool hatch_gap;
     bool hatch_was_open;
+    uint8_t row_tiles;  /* that fill a row: its sensor looks at the end of the last one */
     double pick_rate;   /* tiles per second and wheel over a well filled drum */
     struct monitor monitor;
 };
@@ -132,7 +134,7 @@ void plant_lid(struct plant *p, bool open);
 void plant_supply(struct plant *p, double mv, double temperature);
 void plant_driver_fault(struct plant *p, bool on);
 void plant_weld(struct plant *p, bool on);
-void plant_hatch_blocked(struct plant *p, int16_t closings);
+void plant_hatch_blocked(struct plant *p, int16_t openings);
 /* People push the tiles of a set into the open hatch; NONE: they do not. */
 void plant_push(struct plant *p, uint8_t set);
 void plant_takes_walls(struct plant *p, bool on);
@@ -143,6 +145,8 @@ void plant_remove(struct plant *p, uint8_t set, int16_t n);
 /* Makes n tiles of a set, on the mat or in the drum, weak, blank, or of the other set. */
 enum alteration { ALTER_WEAK, ALTER_BLANK, ALTER_SET };
 void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration);
+/* A smaller game: sets of four times so many tiles, and rows for them. */
+void plant_small(struct plant *p, uint8_t tiles_per_lane);
 /* Another length, with the slide at its low end. */
 void plant_travel(struct plant *p, uint8_t slide, int32_t steps);
 int32_t plant_position(const struct plant *p, uint8_t slide);

@@ -30,7 +30,7 @@ void tiles_init(struct plant *p)
 
 bool hatch_open(const struct plant *p)
 {
-    return p->slide[8].position > 300 || p->hatch_blocked > 0;
+    return p->slide[8].position > 300 || p->hatch_gap;
 }
 
 static void drop(struct plant *p, struct tile *t)
@@ -251,8 +251,10 @@ static void people_tick(struct plant *p, double ms)
 {
     bool open = p->slide[8].position > p->slide[8].travel * 9 / 10;
 
-    if (open && !p->hatch_was_open && p->hatch_blocked > 0)
-        p->hatch_blocked--;
+    if (open && !p->hatch_was_open) {
+        p->hatch_gap = p->hatch_blocked > 0;
+        p->hatch_blocked -= p->hatch_gap;
+    }
     p->hatch_was_open = open;
     p->push_ms += ms;
     if (!open || p->pushes_set == NONE || p->push_ms < PUSH_MS)

@@ -4,7 +4,7 @@
 void plant_ill(struct plant *p, uint8_t input, uint8_t ill)
 {
     p->wire[input].ill = ill;
-    p->wire[input].change_us = p->now_us;
+    p->wire[input].change_us = 0;
     plant_wire(p, input);
 }
 
@@ -60,9 +60,9 @@ void plant_weld(struct plant *p, bool on)
     p->relay_welded = on;
 }
 
-void plant_hatch_blocked(struct plant *p, int16_t closings)
+void plant_hatch_blocked(struct plant *p, int16_t openings)
 {
-    p->hatch_blocked = closings;
+    p->hatch_blocked = openings;
 }
 
 void plant_push(struct plant *p, uint8_t set)
@@ -113,6 +113,14 @@ void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration)
             t->set = !set;
         n--;
     }
+}
+
+void plant_small(struct plant *p, uint8_t tiles_per_lane)
+{
+    p->row_tiles = tiles_per_lane;
+    p->tiles = (uint16_t)(8 * tiles_per_lane);
+    for (uint16_t i = 0; i < p->tiles; i++)
+        p->tile[i] = (struct tile){.set = i >= p->tiles / 2, .place = PLACE_MAT};
 }
 
 void plant_travel(struct plant *p, uint8_t slide, int32_t steps)

@@ -110,6 +110,7 @@ class Rig:
         self.lost = 0
         self.wire: Callable[[bytes, bool], bytes] = lambda data, to_machine: data
         """What the line does to the bytes."""
+        self._plans: list[tuple[float, Callable[[], object]]] = []
 
     def close(self) -> None:
         self._library.sim_free(self._sim)
@@ -140,8 +141,15 @@ class Rig:
     def now(self) -> float:
         return float(self._library.sim_now(self._sim)) / 1e6
 
+    def at(self, seconds: float, what: Callable[[], object]) -> None:
+        """Something happens, counted from now."""
+        self._plans.append((self.now + seconds, what))
+
     def step(self) -> list[News]:
         """One look of the host at its port."""
+        for plan in [p for p in self._plans if p[0] <= self.now]:
+            self._plans.remove(plan)
+            plan[1]()
         self._library.sim_run(self._sim, self._step_us)
         try:
             news = self.link.poll(self.now, self.lease)
@@ -253,6 +261,9 @@ class Rig:
             raise AttributeError(name)
         function = getattr(self._library, f"plant_{name}")
         return lambda *arguments: function(self._plant, *arguments)
+
+    def plant_break(self, axis: int, how: int) -> None:
+        self._library.plant_break(self._plant, axis, how)
 
     def reset(self, cause: int) -> None:
         self._library.sim_reset(self._sim, cause)

@@ -34,6 +34,8 @@ struct lane {
     uint8_t fault_axis;
     uint8_t attempt;
     uint8_t face_up; /* tiles in a row without a magnet */
+    uint8_t all_magnet; /* tiles with a magnet from end to end */
+    uint8_t listened; /* strains that went away when the wheel rested */
     uint8_t same_pair; /* pushes that left the pair where it was */
     bool strained; /* the current was high in this ladder */
     uint16_t phase_ms;
@@ -52,6 +54,8 @@ struct lane {
 void lane_start(uint8_t lane);
 void lane_stop(uint8_t lane);
 void lane_tick(uint8_t lane);
+/* While nothing is sorted, every fourth millisecond: do its motors stand? */
+void lane_watch_idle(uint8_t lane);
 bool lane_done(uint8_t lane);
 /* Tiles it still has to take in. */
 uint8_t lane_missing(uint8_t lane);

@@ -53,6 +53,19 @@ static void strained(uint8_t lane)
         lane_stumble(lane, (uint8_t)(FAULT_LANE_JAM + lane), (uint8_t)(AXIS_CONV0 + lane), LANE_REVERSE);
 }
 
+void lane_watch_idle(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+    bool lift = M.stepper[SLIDE_LIFT + lane].state == STEPPER_MOVING;
+
+    l->current = (uint16_t)((l->current * 7UL + analog((uint8_t)(ADC_LANE0_CURRENT + lane))) / 8);
+    if (lift || motor_of((uint8_t)(AXIS_CONV0 + lane))->steady_ms < OFF_MS ||
+        motor_of((uint8_t)(AXIS_PICK0 + lane))->steady_ms < OFF_MS || l->current < WHEEL_MA / 2)
+        l->odd_ms = 0;
+    else if ((l->odd_ms += LANES) >= ODD_MS)
+        runaway(lane, l->current > (BELT_MA + WHEEL_MA) / 2);
+}
+
 void lane_watch_current(uint8_t lane)
 {
     struct lane *l = &M.lane[lane];
@@ -75,8 +88,11 @@ void lane_watch_current(uint8_t lane)
     }
     l->high_ms = 0;
     if (l->phase == LANE_LISTEN && l->phase_ms > STEADY_MS + HIGH_MS) {
-        /* Without the wheel the belt runs freely: it was the wheel. */
-        lane_stumble(lane, (uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), LANE_REST);
+        /* Without the wheel the belt runs freely. Once, that may have been anything; twice, it is the wheel. */
+        if (l->listened++ == 0)
+            lane_enter(lane, LANE_REST);
+        else
+            lane_stumble(lane, (uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), LANE_REST);
         return;
     }
     odd(lane, (int16_t)((belt->applied ? BELT_MA : 0) + (wheel->applied ? WHEEL_MA : 0)), belt->applied,

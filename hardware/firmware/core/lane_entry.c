@@ -3,6 +3,7 @@
 
 #define SHORTEST_MS 40 /* a tile takes 130 ms; less is no tile */
 #define NO_TILE_MS 300
+#define ALL_MAGNET_LIMIT 3
 #define FACE_UP_LIMIT 4  /* in a row: by chance once in millions of tiles */
 
 static bool others_see_magnets(uint8_t lane)
@@ -43,11 +44,17 @@ static void judge(uint8_t lane)
         face_up(lane);
         return;
     }
+    /* No magnet is as long as its tile. */
+    if (l->magnet_ms * 10UL > l->seen_ms * 9UL && ++l->all_magnet >= ALL_MAGNET_LIMIT) {
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_CONV0 + lane), IN_BACK_UP0 + lane);
+        return;
+    }
     l->face_up = 0;
+    l->listened = 0;
     l->entered++;
     l->idle_ms = 0;
     sort_tile_came(lane);
-    if (!l->stopped)
+    if (!l->stopped && l->all_magnet == 0)
         l->votes[(uint32_t)l->magnet_ms * 8 > (uint32_t)l->seen_ms * 3]++;
     if (l->fault && l->phase == LANE_FEED)
         lane_recovered(lane);
@@ -63,7 +70,7 @@ static void tile_left(uint8_t lane)
             l->entered--;
         return;
     }
-    if (l->came_forward && l->seen_ms >= SHORTEST_MS && (l->phase == LANE_FEED || l->phase == LANE_SLOW))
+    if (l->came_forward && l->seen_ms >= SHORTEST_MS && l->phase != LANE_EJECT)
         judge(lane);
 }
 

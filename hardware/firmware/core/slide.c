@@ -15,6 +15,7 @@ enum phase {
 /* Switches bounce for 3 ms and the debouncer takes 3 more; a dirty one may take 80. */
 #define SETTLE_MS 8
 #define LATE_MS 100
+#define GONE_TURNS 6
 
 #define X(name, stepper, lane, low, high, enable) {low, high},
 static const struct {
@@ -134,6 +135,7 @@ static void fail(uint8_t slide, uint8_t code, uint8_t suspect)
 
     if (code == 0)
         code = stall_code(slide, s);
+    s->suspect = suspect;
     s->homed = false;
     if (s->attempt < fault_attempts(code)) {
         s->attempt++;
@@ -192,7 +194,12 @@ static void at_low(uint8_t slide)
 
 static void released(uint8_t slide)
 {
-    if (in(slide_low_input(slide)))
+    struct slide *s = &M.slide[slide];
+
+    /* Both ends at once: one lies. What an earlier attempt suspected is more than a guess. */
+    if (in(slide_low_input(slide)) && in(slide_high_input(slide)))
+        fail(slide, FAULT_SENSOR_IMPLAUSIBLE, s->attempt ? s->suspect : slide_high_input(slide));
+    else if (in(slide_low_input(slide)))
         enter(&M.slide[slide], PHASE_PROBE);
     else
         enter(&M.slide[slide], PHASE_SEEK);
@@ -327,6 +334,24 @@ static uint8_t awaited(uint8_t slide)
     }
 }
 
+/* A slide that stands at an end has left it, or its switch is gone. Nothing moves of itself for that: a
+ * person looks. Each slide has its turn every 16 ms. */
+static void watch_standing(uint8_t slide)
+{
+    struct slide *s = &M.slide[slide];
+    int16_t here = stepper_position(slide);
+    uint8_t at = here == 0 ? slide_low_input(slide) : slide_high_input(slide);
+
+    if (s->phase != PHASE_IDLE || !s->homed || (here != 0 && here != slide_travel(slide)) || in(at)) {
+        s->gone = 0;
+        return;
+    }
+    if (++s->gone < GONE_TURNS)
+        return;
+    s->homed = false;
+    fault_latch(FAULT_SENSOR_IMPLAUSIBLE, slide_axis(slide), at);
+}
+
 static void tick(uint8_t slide)
 {
     struct slide *s = &M.slide[slide];
@@ -361,6 +386,8 @@ void slide_tick(void)
         return;
     for (uint8_t i = 0; i < STEPPER_COUNT; i++)
         tick(i);
+    if (M.now % 16 < STEPPER_COUNT)
+        watch_standing((uint8_t)(M.now % 16));
 }
 
 enum slide_result slide_result(uint8_t slide)

@@ -16,6 +16,7 @@ struct slide {
     uint8_t settle; /* ms since the pulses ended */
     uint8_t fault;  /* of the running ladder, 0 for none */
     uint8_t suspect; /* input that will be named */
+    uint8_t gone; /* turns in which its switch did not answer although it stands there */
     bool homed;
     bool moving; /* pulses of this phase were started */
     bool retry;  /* homing belongs to the ladder; the goal follows */

@@ -116,6 +116,7 @@ static void watch_supply_of_tiles(void)
     if (++s->quiet_ms >= PROGRAM_MS) {
         s->quiet_ms = 0;
         s->program++;
+        memset(s->others, 0, sizeof s->others); /* nobody gets tiles: it is not the lane */
         if (++s->fruitless >= PROGRAMS)
             short_of_tiles();
     }

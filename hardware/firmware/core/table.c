@@ -190,6 +190,8 @@ void table_tick(void)
         return;
     if (M.sort.state == SORTER_SORTING)
         sorting_tick();
+    else if (M.table.state != MACHINE_STATE_SERVICE)
+        lane_watch_idle((uint8_t)(M.now % LANES));
     switch (M.table.state) {
     case MACHINE_STATE_HOMING:
         home_tick();
