@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -43,7 +44,7 @@ MOST_OVERLAP: Final = 0.25
 HIGH: Final = 40.0
 """Top of a tile that lies on another."""
 HIGH_PRIOR: Final = -math.log(8)
-"""Log odds of "lies high" before looking: training showed faces on stacks eight times too often."""
+"""Log odds of a face that it lies high before looking: training weighs faces on stacks eight times more."""
 HIGH_WANTED: Final = 1.0
 """Log odds added where the reader was asked to look at 40 mm."""
 LEAST_BACK: Final = 0.7
@@ -98,12 +99,15 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What is said of a middle that is one of a tile: odds of its faces, degrees of 360, and the score."""
+    """What is said of a middle that is one of a tile: odds of its faces, degrees of 360, score, and how
+    likely (log odds) it lies high.
+    """
 
     spot: Spot
     odds: tuple[tuple[Tile | None, float], ...]
     angle: float
     score: float
+    high: float
 
 
 class Detector:
@@ -116,12 +120,12 @@ class Detector:
         self, models_dir: Path | None = None, threads: int = 1, tile_set: Likeness | None = None
     ) -> None:
         self._set = tile_set
-        folder = models_dir or MODELS
-        self._find = session(folder / "detector.onnx", threads)
-        self._read = session(folder / "classifier.onnx", threads)
+        self._folder, self._threads = models_dir or MODELS, threads
+        self._find = session(self._folder / "detector.onnx", threads)
+        self._read = session(self._folder / "classifier.onnx", threads)
         heat = self._read.get_modelmeta().custom_metadata_map.get("temperature")
         if heat is None:
-            raise ModelError(f"{folder / 'classifier.onnx'} has no temperature: export it again.")
+            raise ModelError(f"{self._folder / 'classifier.onnx'} has no temperature: export it again.")
         self._temperature = float(heat)
 
     def detect(
@@ -156,12 +160,18 @@ class Detector:
         size = (round(wide.right - wide.left), round(wide.far - wide.near))
         to_mm = np.array([[1, 0, wide.left + 0.5], [0, -1, wide.far - 0.5], [0, 0, 1.0]])
         flat = cv2.warpPerspective(pixels, to_px @ to_mm, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-        return self.middles(np.asarray(flat, np.uint8), wide)
+        return _middles(self._find, np.asarray(flat, np.uint8), wide)
 
     def middles(self, flat: Pixels, wide: Rect) -> list[Spot]:
-        """The middles of tiles in a picture of `wide` with 1 px a mm, its sides multiples of 8 px."""
-        (out,) = self._find.run(None, {"image": _planes(flat[None])})
-        return _peaks(np.asarray(out, np.float32)[0], wide)
+        """The middles of tiles in a photograph of `wide`, at 1 px a mm, its sides multiples of 8 px.
+
+        Standing tiles seen aslant count, which on the mat are none to be read.
+        """
+        return _middles(self._find_anywhere, flat, wide)
+
+    @cached_property
+    def _find_anywhere(self) -> ort.InferenceSession:
+        return session(self._folder / "photographs.onnx", self._threads)
 
     def _answers(self, crops: Pixels) -> NDArray[np.float32]:
         outputs = ["answer"] if self._set is None else ["answer", "features"]
@@ -198,6 +208,11 @@ def _around(region: Rect) -> Rect:
     low = [math.floor((v - MARGIN) / LATTICE) * LATTICE for v in (region.left, region.near)]
     high = [math.ceil((v + MARGIN) / LATTICE) * LATTICE for v in (region.right, region.far)]
     return Rect(low[0], low[1], high[0], high[1])
+
+
+def _middles(net: ort.InferenceSession, flat: Pixels, wide: Rect) -> list[Spot]:
+    (out,) = net.run(None, {"image": _planes(flat[None])})
+    return _peaks(np.asarray(out, np.float32)[0], wide)
 
 
 def _peaks(out: NDArray[np.float32], wide: Rect) -> list[Spot]:
@@ -272,15 +287,15 @@ def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
-    return _Told(spot, odds, angle, score)
+    return _Told(spot, odds, angle, score, spot.high + (0.0 if odds[0][0] is None else HIGH_PRIOR))
 
 
 def _placed(told: list[_Told], surface: Plane, plane: float) -> list[Detection]:
     """Where the tiles lie, each at its own height, that were seen on `plane`."""
     if not told:
         return []
-    prior = HIGH_PRIOR + (HIGH_WANTED if plane > (TILE_D + HIGH) / 2 else 0.0)
-    heights = np.array([HIGH if t.spot.high + prior > 0 else TILE_D for t in told])
+    wanted = HIGH_WANTED if plane > (TILE_D + HIGH) / 2 else 0.0
+    heights = np.array([HIGH if t.high + wanted > 0 else TILE_D for t in told])
     seen = surface.image_points([[t.spot.x, t.spot.y, plane] for t in told])
     places = np.where(
         (heights == HIGH)[:, None], surface.table_points(seen, HIGH), surface.table_points(seen, TILE_D)

@@ -152,6 +152,19 @@ def test_the_indicator_of_a_dead_wall_is_placed_at_its_height(seat: int) -> None
     assert sum(d.tile is None for d in found) == 6
 
 
+@pytest.mark.parametrize("seat", [0, 2])
+def test_backs_are_placed_at_their_height(seat: int) -> None:
+    bodies = []
+    for k in range(6):
+        x, y = to_table(seat, -180.0 + TILE_W * (k // 2), WALL_Y)
+        bodies.append(TileBody(k, Tile(k), x, y, turn(seat, 0.0), Rest.FACE_DOWN, TILE_D * (k % 2)))
+    x, y = to_table(seat, -20.0, WALL_Y)
+    bodies.append(TileBody(6, Tile(6), x, y, turn(seat, 0.0), Rest.FACE_DOWN))
+    found = read(Scene(tuple(bodies)))
+    assert [at(found, body).height for body in bodies[1::2]] == [40.0] * 3
+    assert at(found, bodies[6]).height == 20.0
+
+
 def test_odds_are_probabilities_best_first() -> None:
     for seen in read(Scene(pond("258m258p258s"))):
         odds = [p for _, p in seen.odds]
