@@ -24,7 +24,7 @@ from controller.panel import Button, Panel, PanelSignal
 from controller.referee import Referee, chombo
 from controller.table import Accepted, Table
 from controller.topics import MachineView, Question, Snapshot
-from engine.events import Correct, Event, GameEnded, GameStarted, HandEnded
+from engine.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.hand import Game
 from engine.judge import Finding
 from engine.wall import throws
@@ -271,7 +271,11 @@ class Service:
         self._breached |= bool(outcome.breaches)
         accepted.append(event)
         self._announce(outcome)
-        if isinstance(event, HandEnded):
+        if isinstance(event, DiceThrown):
+            assert outcome.game.in_play is not None
+            for command in self._cycle.thrown(len(outcome.game.in_play.throws)):
+                self._parts.device.send(command)
+        elif isinstance(event, HandEnded):
             self._cycle.feed(Trigger.HAND_OVER)
         elif isinstance(event, GameEnded):
             self._cycle.feed(Trigger.GAME_OVER)
@@ -347,7 +351,9 @@ class Service:
             view.eyes(
                 [
                     view.seen_zone(
-                        Observation(0, z.zone, z.seat, 0.0, z.tiles, z.sticks), z.outline, moving=z.moving
+                        Observation(0, z.zone, z.seat, 0.0, z.tiles, z.sticks, z.dice),
+                        z.outline,
+                        moving=z.moving,
                     )
                     for z in self._parts.eyes.picture()
                 ],

@@ -3,7 +3,8 @@
 A hand begins when somebody presses START: the hatch opens, the players push the tiles in and press START
 again, a sorted set rises as walls, the dice fall, and the players play until the result is paid. With two
 sets the other one is sorted under the table meanwhile; nothing else moves while a hand is played. Vision
-never moves the machine. What the engine is told of walls and dice is what the machine reports here.
+never moves the machine. What the engine is told of walls and dice is what the machine reports here; of
+dice that it says nothing of, what the camera reads.
 """
 
 from __future__ import annotations
@@ -134,6 +135,10 @@ class Cycle:
         self._fallen = thrown
         self.step = Step.PLAY if thrown >= self._throws else Step.THROW
         return [] if self.step is Step.PLAY else [ThrowDice()]
+
+    def thrown(self, count: int) -> list[Command]:
+        """So many throws of this hand have fallen, by the camera where the machine reports none."""
+        return self._dice() if count > self._fallen else []
 
     def feed(self, what: News | Trigger) -> list[Command]:
         if isinstance(what, Status):

@@ -185,7 +185,8 @@ class Question(Model):
     id: str
     """To be named in the command `answer`."""
     code: str
-    """unread_discard, unread_meld, unread_dora, unread_hand, refused_event, contradiction"""
+    """unread_discard, unread_meld, unread_dora, unread_hand, refused_event, contradiction; to be put right
+    on the mat rather than answered: dice_differ, unread_dice, wrong_stick"""
     seat: int | None = None
     candidates: list[str] = []
     """Tiles it may be, likeliest first; any tile may be answered."""
@@ -193,6 +194,8 @@ class Question(Model):
     """Names of the rules that speak against it (`engine.faults`)."""
     quad: list[tuple[float, float]] | None = None
     """Where it lies, in pixels of the picture that `eyes` speaks of."""
+    values: list[int] = []
+    """What the eyes read of the dice or the sticks that it is about."""
 
 
 class FindingView(Model):
@@ -316,8 +319,10 @@ class SeenZone(Model):
     moving: bool
     """Something moves in it: it is not read now."""
     tiles: list[SeenTile]
-    sticks: int = 0
-    """Riichi sticks seen."""
+    sticks: list[int | None] = []
+    """Points of the sticks before a pond; null for one that is not clear, or of no common set."""
+    dice: list[int | None] = []
+    """What the dice in the centre show; null for one that is not clear."""
 
 
 class Eyes(Model):

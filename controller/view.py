@@ -322,7 +322,8 @@ def seen_zone(seen: Observation, outline: Quad, *, moving: bool) -> SeenZone:
             SeenTile(tile=None if t.tile is None else str(t.tile), p=t.p, quad=list(t.quad))
             for t in seen.tiles
         ],
-        sticks=seen.sticks,
+        sticks=[stick.value for stick in seen.sticks],
+        dice=[die.value for die in seen.dice],
     )
 
 

@@ -15,17 +15,29 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
+from vision.dice import Dice
 from vision.frame import Frame, Pixels
 from vision.light import small
 from vision.mat import TILE_D, ZONES, Rect, Zone, to_player
 from vision.motion import MotionGate
-from vision.observation import Detection, Observation, Quad, Sight, SightChanged, TileSeen
+from vision.observation import (
+    Detection,
+    DieSeen,
+    Observation,
+    Quad,
+    Sight,
+    SightChanged,
+    StickSeen,
+    TileSeen,
+)
 from vision.observe import contents
 from vision.sight import SightCheck
-from vision.sticks import count_sticks
+from vision.stack import lays, stacked
+from vision.sticks import Sticks
 from vision.surface import Surface, relocate
 from vision.track import Tracks
 from vision.zones import (
+    DICE_REACH,
     LAYERS,
     REGIONS,
     Layer,
@@ -46,6 +58,8 @@ IMPROVED: Final = 0.1
 """A doubtful tile whose margin has grown by this much, or which is sure now, is told again."""
 NUDGED_MM: Final = 8.0
 """A tile that has moved this far is told again."""
+MOVED_MM: Final = 3.0
+"""A die or a stick that has moved this far is told again: the same one is found within 0.5 mm."""
 PER_PICTURE: Final = 4
 """Regions read in one picture at most, so that no picture waits long."""
 SAME_MM: Final = 14.0
@@ -74,7 +88,8 @@ class ZonePicture(NamedTuple):
     outline: Quad
     moving: bool
     tiles: tuple[TileSeen, ...]
-    sticks: int
+    sticks: tuple[StickSeen, ...]
+    dice: tuple[DieSeen, ...]
 
 
 @dataclass(slots=True)
@@ -83,8 +98,11 @@ class _Content:
 
     tracks: Tracks
     told: dict[Zone, tuple[TileSeen, ...]] = field(default_factory=dict)
-    sticks: int = 0
+    sticks: tuple[StickSeen, ...] = ()
+    dice: tuple[DieSeen, ...] = ()
     again: int = 0
+    raised: set[int] = field(default_factory=set)
+    """Tracks of tiles that lie upon others."""
 
 
 class Eyes:
@@ -92,6 +110,7 @@ class Eyes:
 
     def __init__(self, detector: Reader, surface: Surface | None) -> None:
         self._detector = detector
+        self._dice, self._sticks = Dice(), Sticks()
         self._ids = count(1)
         self._observations = count(1)
         self._contents = {region: _Content(Tracks(self._ids)) for region in REGIONS}
@@ -185,19 +204,32 @@ class Eyes:
         assert self._surface is not None
         content = self._contents[region]
         since = self._gate.still_since(region)
-        if region.zone is Zone.STICK:
-            sticks = count_sticks(frame.pixels, self._surface, region.seat)
-            self._gate.adopt(region)
-            if sticks == content.sticks:
-                return []
-            content.sticks = sticks
-            return [self._observation(region.zone, region.seat, since, sticks=sticks)]
-        self._find_tiles(region, frame, changed)
         content.again = REREADS if changed else content.again - 1
+        if region.zone in (Zone.STICK, Zone.CENTRE):
+            return self._read_things(region, frame.pixels, since)
+        self._find_tiles(region, frame, changed)
         if not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks):
             content.again = 0
         self._gate.adopt(region)
         return self._news(region, content, since)
+
+    def _read_things(self, region: Region, pixels: Pixels, since: float) -> list[Observation]:
+        """Sticks and dice have no tracks: what lies there is told when it lies or reads otherwise."""
+        assert self._surface is not None
+        content = self._contents[region]
+        sticks: tuple[StickSeen, ...] = ()
+        dice: tuple[DieSeen, ...] = ()
+        if region.zone is Zone.STICK:
+            sticks = self._sticks.find(pixels, self._surface, region.seat)
+        else:
+            dice = self._dice.find(pixels, self._surface, DICE_REACH)
+        self._gate.adopt(region)
+        if None not in (*(s.value for s in sticks), *(d.value for d in dice)):
+            content.again = 0
+        if _alike(content.sticks, sticks) and _alike(content.dice, dice):
+            return []
+        content.sticks, content.dice = sticks, dice
+        return [self._observation(region.zone, region.seat, since, sticks=sticks, dice=dice)]
 
     def _find_tiles(self, region: Region, frame: Frame, changed: bool) -> None:
         """One reading of a region, or of the part of it that has changed."""
@@ -211,7 +243,12 @@ class Eyes:
         def disturbed(quad: Quad) -> float:
             return self._gate.changed_share(region, np.asarray(quad)) if changed else 0.0
 
-        self._contents[region].tracks.update(_once(found), disturbed, scope)
+        content = self._contents[region]
+        before = lays(content.tracks)
+        content.tracks.update(_once(found), disturbed, scope)
+        if region.zone is Zone.HAND:
+            laid, taken = stacked(before, list(content.tracks), self._surface.eye())
+            content.raised = (content.raised | laid) - taken
 
     def _detect(self, region: Region, layer: Layer, pixels: Pixels, scope: Scope | None) -> list[Detection]:
         assert self._surface is not None
@@ -230,16 +267,22 @@ class Eyes:
 
     def _news(self, region: Region, content: _Content, since: float) -> list[Observation]:
         out = []
-        for zone, tiles in contents(region.zone, region.seat, content.tracks).items():
+        for zone, tiles in contents(region.zone, region.seat, content.tracks, content.raised).items():
             if _worth_telling(content.told.get(zone, ()), tiles):
                 content.told[zone] = tiles
                 out.append(self._observation(zone, region.seat, since, tiles))
         return out
 
     def _observation(
-        self, zone: Zone, seat: int, t: float, tiles: tuple[TileSeen, ...] = (), sticks: int = 0
+        self,
+        zone: Zone,
+        seat: int,
+        t: float,
+        tiles: tuple[TileSeen, ...] = (),
+        sticks: tuple[StickSeen, ...] = (),
+        dice: tuple[DieSeen, ...] = (),
     ) -> Observation:
-        return Observation(next(self._observations), zone, seat, t, tiles, sticks)
+        return Observation(next(self._observations), zone, seat, t, tiles, sticks, dice)
 
     def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         """What was last told of a zone of tiles; nothing before the first reading."""
@@ -259,7 +302,8 @@ class Eyes:
                 quad = (corners[0], corners[1], corners[2], corners[3])
                 tiles = content.told.get(zone, ())
                 moving = self._gate.moving(region)
-                out.append(ZonePicture(zone, region.seat, quad, moving, tiles, content.sticks))
+                sticks, dice = content.sticks, content.dice
+                out.append(ZonePicture(zone, region.seat, quad, moving, tiles, sticks, dice))
         return out
 
 
@@ -272,8 +316,16 @@ def _once(found: Sequence[Detection]) -> list[Detection]:
     return out
 
 
+def _alike(old: Sequence[DieSeen | StickSeen], new: Sequence[DieSeen | StickSeen]) -> bool:
+    """Whether the same lies at the same places, and reads the same."""
+    return len(old) == len(new) and all(
+        any(a.value == b.value and math.hypot(a.x - b.x, a.y - b.y) < MOVED_MM for b in new) for a in old
+    )
+
+
 def _worth_telling(told: Sequence[TileSeen], now: Sequence[TileSeen]) -> bool:
-    if [(t.track, t.tile, t.sideways) for t in told] != [(t.track, t.tile, t.sideways) for t in now]:
+    old, new = ([(t.track, t.tile, t.sideways, t.raised) for t in tiles] for tiles in (told, now))
+    if old != new:
         return True
     return any(
         math.hypot(old.x - new.x, old.y - new.y) >= NUDGED_MM

@@ -43,7 +43,7 @@ class TileSeen:
     """A tile that lies still, its odds gathered over frames; x, y, angle in the player frame.
 
     `sideways`: its long side lies along the owner's edge. `track` stays the same while the tile
-    stays or is only nudged.
+    stays or is only nudged. `raised`: it was laid upon another of its kind (`vision.stack`).
     """
 
     track: int
@@ -53,6 +53,7 @@ class TileSeen:
     angle: float
     sideways: bool
     quad: Quad
+    raised: bool = False
 
     @property
     def tile(self) -> Tile | None:
@@ -68,13 +69,42 @@ class TileSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class DieSeen:
+    """A die at rest, its middle in mm of the table frame; `value` is None where it is not clear.
+
+    `margin` is how much better the best value is than the second, 0..1.
+    """
+
+    value: int | None
+    margin: float
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class StickSeen:
+    """A stick at rest, its middle in mm of the table frame, `angle` of its long axis.
+
+    `value` in points, negative for one that is owed; None where it is not clear, or where the stick
+    is none of a common set (E-RIICHI-05). `margin` as of a die.
+    """
+
+    value: int | None
+    margin: float
+    x: float
+    y: float
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """The whole content of one zone of one seat, settled since `t` (seconds).
 
     `tiles` in reading order: a pond row by row from its owner's left (row 1 nearest the centre);
-    hand, melds and wall from the owner's left to right. `sticks` counts the sticks in a STICK
-    zone. Backs are included (face None) except in walls, where only face-up tiles are reported.
-    Emitted when the settled content changes, and again when odds of a doubtful tile improve.
+    hand, melds and wall from the owner's left to right. `sticks` are those of a STICK zone, `dice`
+    those of the CENTRE, which is told as seat 0's. Backs are included (face None)
+    except in walls, where only face-up tiles are reported. Emitted when the settled content
+    changes, and again when odds of a doubtful tile improve.
     """
 
     id: int
@@ -82,7 +112,8 @@ class Observation:
     seat: int
     t: float
     tiles: tuple[TileSeen, ...] = ()
-    sticks: int = 0
+    sticks: tuple[StickSeen, ...] = ()
+    dice: tuple[DieSeen, ...] = ()
 
 
 class Sight(StrEnum):

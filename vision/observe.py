@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
 from vision.mat import (
@@ -33,17 +33,22 @@ WALL_END: Final = -WALL_LEFT - TILE_W
 SIDEWAYS: Final = math.sin(math.radians(45.0))
 
 
-def seen(track: Track, seat: int) -> TileSeen:
-    """A track in the player frame of `seat`."""
+def seen(track: Track, seat: int, raised: bool = False) -> TileSeen:
+    """A track in the player frame of `seat`; `raised` as of a `TileSeen`."""
     x, y = to_player(seat, track.x, track.y)
     angle = turn(-seat, track.angle)
     sideways = abs(math.sin(math.radians(angle))) > SIDEWAYS
-    return TileSeen(track.id, track.odds(), x, y, angle, sideways, track.quad)
+    return TileSeen(track.id, track.odds(), x, y, angle, sideways, track.quad, raised)
 
 
-def contents(zone: Zone, seat: int, tracks: Iterable[Track]) -> dict[Zone, tuple[TileSeen, ...]]:
-    """The tiles of a region by the zone of the observation: the HAND strip is hand and melds."""
-    tiles = [seen(track, seat) for track in tracks]
+def contents(
+    zone: Zone, seat: int, tracks: Iterable[Track], raised: Container[int] = ()
+) -> dict[Zone, tuple[TileSeen, ...]]:
+    """The tiles of a region by the zone of the observation: the HAND strip is hand and melds.
+
+    `raised` are the tracks of tiles that lie upon others.
+    """
+    tiles = [seen(track, seat, track.id in raised) for track in tracks]
     if zone is Zone.POND:
         return {Zone.POND: pond_order(tiles)}
     if zone is Zone.HAND:

@@ -1,18 +1,24 @@
-"""Riichi sticks before a pond: long thin things on the cloth, whatever is printed on them (E-RIICHI-05)."""
+"""Sticks before a pond: long thin things on the cloth, and what is printed on them (E-RIICHI-03, -05)."""
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from pathlib import Path
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect import MODELS, session
 from vision.frame import Pixels
-from vision.mat import STICK_L, STICK_W
+from vision.mat import STICK_L, STICK_W, to_table, turn
+from vision.observation import StickSeen
 from vision.surface import Surface
 from vision.zones import STICK_REACH, outline
 
+VALUES: Final = (100, 500, 1000, 5000, 10000, -1000, -10000)
+"""What a stick can be worth in points; negative ones are owed (R-SET-05)."""
 PX_PER_MM: Final = 2.0
 STICK_Z: Final = 3.0
 CONTRAST: Final = 22.0
@@ -22,18 +28,60 @@ shadows are darker, never lighter. Two sticks cover half of the place, so the cl
 LENGTH: Final = (0.75 * STICK_L, 1.25 * STICK_L)
 THIN: Final = 4.5
 """A single stick is at least this many times longer than wide; a tile is 1.3 times."""
+STRIP: Final = (44, 12)
+STRIP_MM: Final = 28.0
+"""The middle of a stick, where its dots are, in pixels and mm."""
+CLEAR: Final = 0.8
+"""A value with a smaller margin is not told."""
+Floats = NDArray[np.float32]
 
 
-def count_sticks(pixels: Pixels, surface: Surface, seat: int) -> int:
-    """How many sticks lie before the pond of `seat`. Lying side by side they count by their width."""
-    view = cv2.GaussianBlur(rectify(pixels, surface, seat), (5, 5), 0)
-    light = view.max(axis=2).astype(np.float32)
+class Bar(NamedTuple):
+    """A stick in pixels of the picture from straight above; `angle` in radians, clockwise there."""
+
+    x: float
+    y: float
+    angle: float
+
+
+class Sticks:
+    """Reads sticks with `stick_values.onnx` in `models_dir`. ModelError if it cannot be loaded."""
+
+    def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
+        self._net = session((models_dir or MODELS) / "stick_values.onnx", threads)
+
+    def find(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
+        """The sticks before the pond of `seat`."""
+        view = rectify(pixels, surface, seat)
+        lying = bars(view)
+        if not lying:
+            return ()
+        strips = np.stack([strip(view, bar, PX_PER_MM) for bar in lying])
+        (logits,) = self._net.run(None, {"features": features(strips)})
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        odds /= odds.sum(axis=1, keepdims=True)
+        return tuple(_stick(bar, row, seat) for bar, row in zip(lying, odds, strict=True))
+
+
+def _stick(bar: Bar, odds: Floats, seat: int) -> StickSeen:
+    best, second = np.argsort(-odds)[:2].tolist()
+    margin = float(odds[best] - odds[second])
+    x = STICK_REACH.left + (bar.x + 0.5) / PX_PER_MM
+    y = STICK_REACH.far - (bar.y + 0.5) / PX_PER_MM
+    value = VALUES[best] if margin >= CLEAR and best < len(VALUES) else None
+    return StickSeen(value, margin, *to_table(seat, x, y), turn(seat, -math.degrees(bar.angle)))
+
+
+def bars(view: Pixels) -> list[Bar]:
+    """Long thin things that are lighter than the cloth; sticks side by side are told by their width."""
+    soft = cv2.GaussianBlur(view, (5, 5), 0)
+    light = soft.max(axis=2).astype(np.float32)
     dark, cloth = (float(v) for v in np.percentile(light, (10, 35)))
     limit = float(np.clip(4 * (cloth - dark), CONTRAST, 2 * CONTRAST))
     bright = np.where(light - cloth > limit, 255, 0).astype(np.uint8)
     joined = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((1, 15), np.uint8))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return sum(_sticks_in(np.asarray(blob)) for blob in outlines)
+    return [bar for blob in outlines for bar in _bars_in(np.asarray(blob))]
 
 
 def rectify(pixels: Pixels, surface: Surface, seat: int) -> Pixels:
@@ -42,15 +90,42 @@ def rectify(pixels: Pixels, surface: Surface, seat: int) -> Pixels:
     height = int((STICK_REACH.far - STICK_REACH.near) * PX_PER_MM)
     px = outline(surface, STICK_REACH, seat, STICK_Z).astype(np.float32)
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
-    turn = cv2.getPerspectiveTransform(px, flat.astype(np.float32))
-    return np.asarray(cv2.warpPerspective(pixels, turn, (width, height)), np.uint8)
+    turned = cv2.getPerspectiveTransform(px, flat.astype(np.float32))
+    return np.asarray(cv2.warpPerspective(pixels, turned, (width, height)), np.uint8)
 
 
-def _sticks_in(blob: NDArray[np.int32]) -> int:
-    _, sides, _ = cv2.minAreaRect(blob)
+def _bars_in(blob: NDArray[np.int32]) -> list[Bar]:
+    (x, y), sides, degrees = cv2.minAreaRect(blob)
+    angle = math.radians(degrees if sides[0] > sides[1] else degrees + 90)
+    angle = math.remainder(angle, math.pi)
     width, length = sorted(side / PX_PER_MM for side in sides)
     if not LENGTH[0] <= length <= LENGTH[1] or width < STICK_W / 3:
-        return 0
+        return []
     filled = float(cv2.contourArea(blob)) / (PX_PER_MM**2 * width * length)
     count = max(1, round(width / (STICK_W + 1.0)))
-    return count if filled > 0.55 and length / (width / count) >= THIN else 0
+    if filled <= 0.55 or length / (width / count) < THIN:
+        return []
+    step = PX_PER_MM * width / count
+    aside = [step * (k - (count - 1) / 2) for k in range(count)]
+    return [Bar(x - math.sin(angle) * off, y + math.cos(angle) * off, angle) for off in aside]
+
+
+def strip(flat: Pixels, bar: Bar, per_mm: float) -> Pixels:
+    """12 x 44: the middle of a stick, along its length; `flat` has `per_mm` pixels a mm."""
+    scale = STRIP[0] / STRIP_MM / per_mm
+    c, s = scale * math.cos(bar.angle), scale * math.sin(bar.angle)
+    u, v = STRIP[0] / 2 - 0.5, STRIP[1] / 2 - 0.5
+    matrix = np.array([[c, s, u - c * bar.x - s * bar.y], [-s, c, v + s * bar.x - c * bar.y]])
+    return np.asarray(cv2.warpAffine(flat, matrix, STRIP, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def features(strips: Pixels) -> Floats:
+    """N x 2118: how every pixel of N strips differs from the stick's body, and the body's hue."""
+    count = len(strips)
+    seen = strips.astype(np.float32)
+    body = np.median(seen.reshape(count, -1, 3), axis=1)
+    dots = seen - body[:, None, None]
+    dots = np.clip(dots / (np.abs(dots).mean(axis=(1, 2, 3), keepdims=True) + 4), -6, 6)
+    hue = body / (body.mean(axis=1, keepdims=True) + 10)
+    tones = dots.reshape(count, -1), np.abs(dots).mean(axis=3).reshape(count, -1), hue, hue * hue
+    return np.concatenate(tones, axis=1).astype(np.float32)

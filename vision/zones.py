@@ -1,4 +1,4 @@
-"""The regions that the eyes watch: four of each seat, in the table frame and in the picture."""
+"""The regions that the eyes watch: four of each seat and the centre, on the table and in the picture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Outline = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of the mat that is read at once. HAND stands for the strip of hand and melds."""
+    """A part of the mat that is read at once. HAND stands for the strip of hand and melds;
+    the CENTRE is seat 0's."""
 
     zone: Zone
     seat: int
@@ -36,6 +37,8 @@ _WALL = ZONES[Zone.WALL]
 _STRIP = ZONES[Zone.HAND], ZONES[Zone.MELD]
 STICK_REACH: Final = Rect(-75.0, STICK_Y - 9.5, 75.0, STICK_Y + 12.0)
 """Where a stick is looked for: short of the tiles of the first row and of the centre's markers."""
+DICE_REACH: Final = Rect(-92.0, -92.0, 92.0, 92.0)
+"""Where dice are looked for: all that the first rows of the ponds leave free."""
 LAYERS: Final = {
     Zone.POND: (Layer(ZONES[Zone.POND], TILE_D),),
     Zone.WALL: (
@@ -55,12 +58,15 @@ LAYERS: Final = {
     ),
 }
 """Indicators lie on top of their stack, ura indicators on the cloth before it."""
-REGIONS: Final = tuple(
-    Region(zone, seat) for zone in (Zone.POND, Zone.HAND, Zone.STICK, Zone.WALL) for seat in range(4)
+REGIONS: Final = (
+    *(Region(zone, seat) for zone in (Zone.POND, Zone.HAND, Zone.STICK, Zone.WALL) for seat in range(4)),
+    Region(Zone.CENTRE, 0),
 )
 """In the order in which they are read when several are ready: what the game waits for first."""
 CARD: Final = max(m.side for m in MARKERS if max(abs(m.x), abs(m.y)) > MAT_HALF) / 2 + QUIET + 4.0
 """Half of a marker's card on the rim, mm, with some play: an arm that hides it changes black and white."""
+_BARE: Final = {Zone.STICK: STICK_REACH, Zone.CENTRE: DICE_REACH}
+"""Regions where no tiles are looked for."""
 RIM_NEAR: Final = MAT_HALF + 17.0
 RIM_FAR: Final = MAT_HALF + 37.0
 """The band of the wooden rim where only arms are seen; tiles lean and cast shadows over its beginning."""
@@ -101,8 +107,8 @@ def rect_of(rect: Rect, seat: int) -> Rect:
 
 def bounds(region: Region) -> Rect:
     """All of a region in the player frame."""
-    if region.zone is Zone.STICK:
-        return STICK_REACH
+    if region.zone in _BARE:
+        return _BARE[region.zone]
     layers = LAYERS[region.zone]
     return Rect(
         layers[0].rect.left,
@@ -125,7 +131,7 @@ def outline(surface: Surface, rect: Rect, seat: int, z: float = 0.0) -> Outline:
 
 def hull(surface: Surface, region: Region) -> Outline:
     """N x 2 pixels: the convex outline of everything that may stand in a region."""
-    top = {Zone.STICK: 5.0, Zone.WALL: 2 * TILE_D}.get(region.zone, TILE_D)
+    top = {Zone.STICK: 5.0, Zone.CENTRE: 17.0, Zone.WALL: 2 * TILE_D}.get(region.zone, TILE_D)
     rect = bounds(region)
     points = np.concatenate([outline(surface, rect, region.seat, z) for z in (0.0, top)])
     return np.asarray(cv2.convexHull(points.astype(np.float32)), np.float64).reshape(-1, 2)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.infer import play, pond, show, wall
+from controller.infer import play, pond, show, things, wall
 from controller.infer.look import Look
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
@@ -166,6 +166,7 @@ class Inference:
             event = self._next(look)
             if event is None:
                 _strange(look)
+                things.ask(look)
                 return game
             self._remember(look, event)
             game = apply(game, event)
@@ -222,7 +223,7 @@ class Inference:
 
 
 def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:
-    """The walls announce a hand, the dice break them."""
+    """The walls announce a hand, the dice break them; `things` reads those of which no report comes."""
     hand = game.in_play
     out: list[Event] = []
     if hand is None and not game.finished:

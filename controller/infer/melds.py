@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -29,10 +30,15 @@ MELD_COLUMNS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A tile of a set; `added` lies beyond a sideways one, on the side of the centre (E-MELD-06)."""
+    """A tile of a set; `added` lies beyond a sideways one, on the side of the centre, or upon it and hides
+    it: then both are the same tile (E-MELD-06)."""
 
     tile: TileSeen
     added: TileSeen | None = None
+
+    @property
+    def stacked(self) -> bool:
+        return self.added is self.tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ def columns(tiles: Sequence[TileSeen]) -> list[Column]:
     for tile in sorted(tiles, key=lambda t: (t.sideways and _stacked(t, tiles), -t.x)):
         base = next((n for n, c in enumerate(out) if tile.sideways and _over(tile, c.tile)), None)
         if base is None:
-            out.append(Column(tile))
+            out.append(Column(tile, tile if tile.raised and tile.sideways else None))
         else:
             out[base] = Column(out[base].tile, tile)
     return out
@@ -122,9 +128,10 @@ def _gap(right: Column, left: Column) -> float:
 
 
 def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) -> MeldSeen:
-    seen = tuple(c.tile for c in group) + tuple(c.added for c in group if c.added is not None)
+    seen = tuple(c.tile for c in group)
+    seen += tuple(c.added for c in group if c.added is not None and not c.stacked)
     weights: dict[Meld, float] = {}
-    for faces, weight in _faces(group):
+    for faces, weight in _faces(group, tiles):
         for meld in _melds(group, faces, seat, tiles):
             if fits(meld):
                 weights[meld] = weights.get(meld, 0.0) + weight
@@ -157,11 +164,24 @@ def _amiss(
     return tuple(sorted(out, key=lambda doubt: doubt[0].p))
 
 
-def _faces(group: Sequence[Column]) -> Iterator[tuple[tuple[Tile | None, ...], float]]:
+def _faces(group: Sequence[Column], tiles: TileSet) -> Iterator[tuple[tuple[Tile | None, ...], float]]:
     """Every combination of faces of the columns with its odds; an added tile stands last."""
-    cells = [c.tile for c in group] + [c.added for c in group if c.added is not None]
+    upon = next((n for n, c in enumerate(group) if c.stacked), None)
+    cells = [c.tile for c in group] + [c.added for c in group if c.added is not None and not c.stacked]
     for combination in product(*(cell.odds for cell in cells)):
-        yield tuple(face for face, _ in combination), prod(p for _, p in combination)
+        faces = tuple(face for face, _ in combination)
+        if upon is not None:
+            faces = (*faces[:upon], _hidden(faces, tiles), *faces[upon + 1 :], faces[upon])
+        yield faces, prod(p for _, p in combination)
+
+
+def _hidden(shown: Sequence[Tile | None], tiles: TileSet) -> Tile | None:
+    """The tile under an added one: the copy of the kind that is not shown; None if there is not just one."""
+    kinds = {face.kind for face in shown if face is not None}
+    if len(kinds) != 1:
+        return None
+    rest = Counter(tiles.all_of(kinds.pop())) - Counter(face for face in shown if face is not None)
+    return next(iter(rest)) if rest.total() == 1 else None
 
 
 def _form(group: Sequence[Column]) -> tuple[int, ...]:

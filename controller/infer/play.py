@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from controller.infer import show, wall
+from controller.infer import show, things, wall
 from controller.infer.look import Look, matches
 from controller.infer.question import ASK_AFTER, contradiction, unseen
 from controller.infer.reading import read_tile
@@ -205,7 +205,7 @@ def _window(look: Look) -> Iterator[Event]:
     yield from (WinDeclared(winner, seat) for winner in show.claims(look))
     if look.game.rules.game == "classical" and look.words.said(seat, Button.RIICHI):
         yield ReadyDeclared(seat)
-    if unpaid and look.views.sticks(seat) and not look.words.seats(Button.RON):
+    if unpaid and things.stick_lies(look, seat) and not look.words.seats(Button.RON):
         yield RiichiPaid(seat)
     for call in _calls_on_offer(look):
         if unpaid:
@@ -273,7 +273,8 @@ def _kan(look: Look) -> Iterator[Event]:
 
 
 _STEPS: Final[dict[Phase, Callable[[Look], Iterator[Event]]]] = {
-    Phase.THROWN: lambda look: iter((Dealt(),) if look.broken else ()),
+    Phase.BUILD: things.thrown,
+    Phase.THROWN: lambda look: iter((Dealt(),)) if look.broken else things.thrown(look),
     Phase.DEALT: lambda _: iter(()),
     Phase.DRAW: _first_draw,
     Phase.DISCARD: _turn,

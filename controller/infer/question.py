@@ -90,6 +90,11 @@ def refused(what: str, seat: int | None, faults: Fault, seen: TileSeen | None = 
     )
 
 
+def put_right(what: str, code: str, seat: int | None, values: Iterable[int] = ()) -> Question:
+    """Dice or sticks that lie otherwise than they should: nobody answers, somebody puts them right."""
+    return Question(id=what, code=code, seat=seat, values=list(values))
+
+
 class Questions:
     """Which raised questions have lasted long enough to be asked."""
 

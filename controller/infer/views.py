@@ -9,7 +9,7 @@ from typing import Final
 from controller.infer.reading import CERTAIN
 from engine.tile import Tile
 from vision.mat import Zone
-from vision.observation import Observation, TileSeen
+from vision.observation import DieSeen, Observation, StickSeen, TileSeen
 
 _NOTHING: Final[tuple[TileSeen, ...]] = ()
 Place = tuple[Zone, int, int]
@@ -86,9 +86,15 @@ class Views:
             return self._raw(zone, seat)
         return tuple(self._with_name(zone, seat, tile) for tile in self._raw(zone, seat))
 
-    def sticks(self, seat: int) -> int:
+    def sticks(self, seat: int) -> tuple[StickSeen, ...]:
+        """What lies where the seat's riichi stick belongs."""
         seen = self._seen.get((Zone.STICK, seat))
-        return 0 if seen is None else seen.sticks
+        return () if seen is None else seen.sticks
+
+    def dice(self) -> tuple[tuple[DieSeen, ...], float]:
+        """The dice in the centre, and since when they lie still."""
+        seen = self._seen.get((Zone.CENTRE, 0))
+        return ((), 0.0) if seen is None else (seen.dice, seen.t)
 
     def _raw(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         """As the eyes told it."""

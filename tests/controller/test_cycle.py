@@ -200,3 +200,13 @@ def test_a_restart_between_two_throws_throws_once_more() -> None:
     assert cycle.feed(DiceFell((3, 4))) == []
     assert cycle.step is Step.PLAY
     assert Cycle(throws=2).resume(2) == []
+
+
+def test_a_throw_that_the_camera_saw_goes_before_a_silent_machine() -> None:
+    cycle = Cycle(throws=2)
+    assert cycle.resume(0) == [ThrowDice()]
+    assert cycle.thrown(1) == [ThrowDice()]
+    assert cycle.thrown(1) == []
+    assert cycle.feed(DiceFell((3, 4))) == []
+    assert cycle.step is Step.PLAY
+    assert cycle.thrown(2) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.tile import Tile
 from vision import mat
 from vision.mat import Zone
-from vision.observation import Observation, TileSeen
+from vision.observation import Observation, StickSeen, TileSeen
 from vision.observe import pond_order, split_strip, wall_order
 from vision.scene import Rest, Scene, TileBody
 
@@ -30,24 +30,28 @@ class SceneEyes:
         out = []
         for seat in range(4):
             for zone, tiles, sticks in _zones(scene, seat):
-                content = (*((t.track, t.tile, round(t.x), round(t.y)) for t in tiles), sticks)
-                if self._told.get((zone, seat), (0,)) != content:
+                content = (*((t.track, t.tile, round(t.x), round(t.y)) for t in tiles), *sticks)
+                if self._told.get((zone, seat), ()) != content:
                     self._told[zone, seat] = content
                     self._ids += 1
                     out.append(Observation(self._ids, zone, seat, now, tiles, sticks))
         return out
 
 
-def _zones(scene: Scene, seat: int) -> list[tuple[Zone, tuple[TileSeen, ...], int]]:
+def _zones(scene: Scene, seat: int) -> list[tuple[Zone, tuple[TileSeen, ...], tuple[StickSeen, ...]]]:
     tiles = [(body, _seen(body, seat)) for body in scene.tiles if body.z >= 0]
     low = [t for body, t in tiles if body.z < HIGH]
     hand, melds = split_strip([t for t in low if _in(t, Zone.HAND) or _in(t, Zone.MELD)])
-    sticks = sum(mat.ZONES[Zone.STICK].holds(*mat.to_player(seat, s.x, s.y)) for s in scene.sticks)
+    sticks = tuple(
+        StickSeen(s.value, 1.0, s.x, s.y, s.angle)
+        for s in scene.sticks
+        if mat.ZONES[Zone.STICK].holds(*mat.to_player(seat, s.x, s.y))
+    )
     return [
-        (Zone.POND, pond_order([t for t in low if _in(t, Zone.POND)]), 0),
-        (Zone.HAND, hand, 0),
-        (Zone.MELD, melds, 0),
-        (Zone.WALL, wall_order([t for _, t in tiles if _in(t, Zone.WALL)]), 0),
+        (Zone.POND, pond_order([t for t in low if _in(t, Zone.POND)]), ()),
+        (Zone.HAND, hand, ()),
+        (Zone.MELD, melds, ()),
+        (Zone.WALL, wall_order([t for _, t in tiles if _in(t, Zone.WALL)]), ()),
         (Zone.STICK, (), sticks),
     ]
 

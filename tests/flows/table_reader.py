@@ -14,7 +14,7 @@ from engine.tile import Tile
 from engine.wall import WallPlace
 from vision import mat
 from vision.mat import Zone
-from vision.observation import Observation, TileSeen
+from vision.observation import Observation, StickSeen, TileSeen
 
 Odds = tuple[tuple[Tile | None, float], ...]
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -43,7 +43,7 @@ class Spread:
     melds: list[list[Piece]] = field(default_factory=list)
     hand: list[Piece] = field(default_factory=list)
     apart: bool = False
-    sticks: int = 0
+    sticks: list[int] = field(default_factory=list)
     wall: list[tuple[Piece, WallPlace, float]] = field(default_factory=list)
 
 
@@ -98,8 +98,8 @@ class TableReader:
         self.seats[seat].melds[place].append(self.piece(odds, sideways=True, added=True))
         return [(Zone.MELD, seat), (Zone.HAND, seat)]
 
-    def stick(self, seat: int) -> list[Key]:
-        self.seats[seat].sticks += 1
+    def stick(self, seat: int, value: int = 1000) -> list[Key]:
+        self.seats[seat].sticks.append(value)
         return [(Zone.STICK, seat)]
 
     def turn(self, place: WallPlace, odds: Odds, *, ura: bool = False) -> list[Key]:
@@ -137,9 +137,9 @@ class TableReader:
         zone, seat = key
         self._ids += 1
         tiles = tuple(self._tiles(zone, self.seats[seat]))
-        return Observation(
-            self._ids, zone, seat, t, tiles, self.seats[seat].sticks if zone is Zone.STICK else 0
-        )
+        lying = self.seats[seat].sticks if zone is Zone.STICK else []
+        sticks = tuple(StickSeen(value, 1.0, 0.0, 0.0, 0.0) for value in lying)
+        return Observation(self._ids, zone, seat, t, tiles, sticks)
 
     def all(self, t: float) -> list[Observation]:
         """Every zone that holds something, as after a start of the eyes."""

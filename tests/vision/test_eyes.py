@@ -33,7 +33,7 @@ from vision.mat import (
 )
 from vision.observation import Detection, Observation, Sight, SightChanged
 from vision.render import Renderer, View
-from vision.scene import ArmBody, Rest, Scene, StickBody, TileBody
+from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 from vision.surface import Surface, calibrate
 
 FPS = 12.0
@@ -243,9 +243,35 @@ def test_a_riichi_stick_comes_and_goes(table: Table, seat: int) -> None:
     x, y = to_table(seat, 12.0, STICK_Y - 1.5)
     stick = StickBody(0, 1000, x, y, turn(seat, 4.0))
     (one,) = table.show([Scene(HANDS, (stick,))] * 5)
-    assert (one.zone, one.seat, one.sticks) == (Zone.STICK, seat, 1)
+    assert (one.zone, one.seat, [s.value for s in one.sticks]) == (Zone.STICK, seat, [1000])
+    assert (one.sticks[0].x, one.sticks[0].y) == pytest.approx((x, y), abs=1.5)
     (two,) = table.show([Scene(HANDS)] * 5)
-    assert (two.zone, two.seat, two.sticks) == (Zone.STICK, seat, 0)
+    assert (two.zone, two.seat, two.sticks) == (Zone.STICK, seat, ())
+
+
+def test_thrown_dice_are_told_once_and_told_when_they_are_thrown_again(table: Table) -> None:
+    def thrown(*at: tuple[int, float, float]) -> Scene:
+        return Scene(HANDS, dice=tuple(DieBody(k, v, x, y, 25.0 + x) for k, (v, x, y) in enumerate(at)))
+
+    (one,) = table.show([thrown((3, -30.0, 24.0), (6, 28.0, -20.0))] * 8)
+    assert (one.zone, sorted(d.value or 0 for d in one.dice)) == (Zone.CENTRE, [3, 6])
+    (again,) = table.show([thrown((6, -18.0, 25.0), (3, 40.0, 20.0))] * 8)
+    assert sorted((d.value, round(d.x), round(d.y)) for d in again.dice) == [(3, 40, 20), (6, -18, 25)]
+    assert again.t > one.t
+    (gone,) = table.show([Scene(HANDS)] * 8)
+    assert (gone.zone, gone.dice) == (Zone.CENTRE, ())
+
+
+def test_the_clearing_of_the_mat_is_told_zone_by_zone(table: Table) -> None:
+    x, y = to_table(1, 0.0, STICK_Y)
+    meld = tuple(tile(60 + k, ALL[9 + k], 2, MELD_RIGHT - 13 - 26 * k, MELD_Y) for k in range(3))
+    lying = (*HANDS, *meld, *(discard(50 + seat, ALL[seat], seat, 0) for seat in range(4)))
+    stick, die = StickBody(0, 1000, x, y, turn(1, 0.0)), DieBody(0, 4, 20.0, 15.0, 30.0)
+    before = table.show([Scene(lying, (stick,), (die,))] * 8)
+    assert all(o.tiles or o.sticks or o.dice for o in before)
+    after = table.show([Scene()] * 10)
+    assert {(o.zone, o.seat) for o in after} == {(o.zone, o.seat) for o in before}
+    assert not any(o.tiles or o.sticks or o.dice for o in after)
 
 
 def test_a_doubtful_tile_is_read_again_and_told_when_it_is_surer(table: Table) -> None:
@@ -412,3 +438,20 @@ def test_the_real_networks_read_a_table(renderer: Renderer, surface: Surface) ->
         (Zone.POND, 0): " ".join(map(str, text[:12])),
         (Zone.HAND, 2): " ".join(map(str, text[6:])),
     }
+
+
+def test_a_fourth_tile_laid_upon_the_sideways_one_is_told(renderer: Renderer, surface: Surface) -> None:
+    """E-MELD-06 a, with the real networks."""
+    eyes = Eyes(Detector(), surface)
+    pon = tuple(
+        tile(k, parse_tiles("6p")[0], 1, MELD_RIGHT - x, MELD_Y - drop, angle)
+        for k, (x, drop, angle) in enumerate(((13.0, 0.0, 0.0), (43.0, 4.0, 90.0), (73.0, 0.0, 0.0)))
+    )
+    upon = replace(pon[1], id=3, z=TILE_D)
+    told: list[Observation | SightChanged] = []
+    for n in range(16):
+        scene = Scene(pon if n < 8 else (*pon, upon))
+        told += eyes.feed(Frame("t", n / FPS, renderer.render(scene, n / FPS)))
+    melds = [o for o in told if isinstance(o, Observation) and o.zone is Zone.MELD]
+    assert [t.raised for t in melds[0].tiles] == [False, False, False]
+    assert [(t.sideways, t.raised) for t in melds[-1].tiles] == [(False, False), (True, True), (False, False)]

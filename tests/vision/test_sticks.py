@@ -1,4 +1,4 @@
-"""Sticks before the ponds, in any room and as people drop them; nothing else is one."""
+"""Sticks before the ponds and their values, in any room and as people drop them; nothing else is one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 from engine.tile import ALL
 from vision.mat import POND_ROW_Y, STICK_Y, TILE_W, to_table, turn
 from vision.render import Light, MatLook, Renderer, View
-from vision.scene import ArmBody, Rest, Scene, StickBody, TileBody
-from vision.sticks import count_sticks
+from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
+from vision.sticks import Sticks
 from vision.surface import Surface, calibrate
 
 
-def stick(number: int, seat: int, x: float, y: float, angle: float) -> StickBody:
+def stick(number: int, seat: int, x: float, y: float, angle: float, value: int = 1000) -> StickBody:
     at_x, at_y = to_table(seat, x, y)
-    return StickBody(number, 1000, at_x, at_y, turn(seat, angle))
+    return StickBody(number, value, at_x, at_y, turn(seat, angle))
 
 
 ROWS = tuple(
@@ -38,7 +38,7 @@ def room(request: pytest.FixtureRequest) -> tuple[Renderer, Surface]:
 def counts(room: tuple[Renderer, Surface], scene: Scene) -> list[int]:
     renderer, surface = room
     pixels = renderer.render(scene, 1.0)
-    return [count_sticks(pixels, surface, seat) for seat in range(4)]
+    return [len(Sticks().find(pixels, surface, seat)) for seat in range(4)]
 
 
 def test_sticks_are_counted_where_they_lie(room: tuple[Renderer, Surface]) -> None:
@@ -60,3 +60,36 @@ def test_the_sticks_of_earlier_hands_in_the_centre_are_not_counted(room: tuple[R
 def test_fingers_are_no_sticks(room: tuple[Renderer, Surface]) -> None:
     x, y = to_table(0, 20.0, STICK_Y)
     assert counts(room, Scene(ROWS, arms=(ArmBody(0, x, y),)))[0] == 0
+
+
+@pytest.mark.parametrize("values", [(100, 1000, 5000, 10000), (1000, 500, 100, 5000)])
+def test_the_value_of_a_stick_is_read_where_it_lies(
+    room: tuple[Renderer, Surface], values: tuple[int, ...]
+) -> None:
+    renderer, surface = room
+    lying = [stick(seat, seat, 3.0, STICK_Y, 1.5, value) for seat, value in enumerate(values)]
+    pixels = renderer.render(Scene(ROWS, tuple(lying)), 1.0)
+    for seat, body in enumerate(lying):
+        (seen,) = Sticks().find(pixels, surface, seat)
+        assert seen.value in (body.value, None)
+        assert (seen.x, seen.y) == pytest.approx((body.x, body.y), abs=2.0)
+    read = [Sticks().find(pixels, surface, seat)[0].value for seat in range(4)]
+    assert sum(value is not None for value in read) >= 3
+
+
+def test_a_stick_without_dots_has_no_value_but_lies_there() -> None:
+    """E-RIICHI-05."""
+    renderer = Renderer(seed=4)
+    surface = calibrate(renderer.render(Scene(), 0.0), 50.0)
+    own = stick(0, 2, 0.0, STICK_Y, 0.0, 0)
+    (seen,) = Sticks().find(renderer.render(Scene(ROWS, (own,)), 1.0), surface, 2)
+    assert seen.value is None
+
+
+def test_honba_counters_and_dice_in_the_corners_are_no_sticks_before_a_pond(
+    room: tuple[Renderer, Surface],
+) -> None:
+    """E-MARK-01, -03."""
+    counters = tuple(stick(k, seat, 268.0, -268.0 - 9.0 * k, 0.0, 100) for seat in range(4) for k in range(3))
+    dice = tuple(DieBody(k, k + 1, *to_table(k, 268.0, -244.0), 20.0) for k in range(4))
+    assert counts(room, Scene(ROWS, counters, dice)) == [0, 0, 0, 0]

@@ -59,17 +59,19 @@ def write(name: str, cache: Path, out: Path) -> Path:
     return path
 
 
-def save(net: nn.Module, path: Path, shape: tuple[int, ...], moving: dict[int, str]) -> None:
-    """A net with one input of `shape`, whose axes `moving` may have any length."""
+def save(
+    net: nn.Module, path: Path, shape: tuple[int, ...], moving: dict[int, str], given: str = "image"
+) -> None:
+    """A net with one input `given` of `shape`, whose axes `moving` may have any length."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
             net.eval(),
             (torch.zeros(shape),),
             str(path),
-            input_names=["image"],
+            input_names=[given],
             output_names=["answer"],
-            dynamic_axes={"image": moving, "answer": moving},
+            dynamic_axes={given: moving, "answer": moving},
             opset_version=17,
             dynamo=False,
         )

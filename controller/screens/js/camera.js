@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
-import { age, store, stored, t } from "./i18n.js";
+import { age, asked, putRight, store, stored, t } from "./i18n.js";
 import { notices, start, Switches, useLink } from "./page.js";
 import { Tile } from "./tile.js";
 
@@ -80,7 +80,7 @@ function Zone({ zone, layers, name }) {
   return html`<g class=${`zone ${zone.moving ? "moving" : ""}`} data-zone=${zone.zone} data-seat=${zone.seat}>
     ${layers.zones && html`<polygon class="outline" points=${points(zone.quad)} />`}
     ${zone.tiles.map((tile, i) => html`<${Seen} key=${i} tile=${tile} layers=${layers} />`)}
-    ${layers.zone_names && html`<text class="zone-name" transform=${nameSpot(zone)}>${name} · ${t(`zone.${zone.zone}`)}${zone.sticks ? ` · ${zone.sticks}` : ""}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
+    ${layers.zone_names && html`<text class="zone-name" transform=${nameSpot(zone)}>${name} · ${t(`zone.${zone.zone}`)}${[...zone.sticks, ...zone.dice].map((v) => ` · ${v ?? "?"}`).join("")}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
   </g>`;
 }
 
@@ -104,13 +104,13 @@ function Question({ link, question, name }) {
   };
   const faces = all || !question.candidates.length ? FACES : question.candidates;
   return html`<section class="question" data-question=${question.id}>
-    <h2>${name && `${name}: `}${t(`question.${question.code}`)}</h2>
+    <h2>${name && `${name}: `}${asked(question)}</h2>
     ${question.faults.length > 0 && html`<p>${question.faults.map((f) => t(`fault.${f}`)).join(" ")}</p>`}
-    <p class="quiet">${t("ui.answer_here")}</p>
+    ${putRight(question) ? "" : html`<p class="quiet">${t("ui.answer_here")}</p>
     <div class=${`candidates ${faces.length > 12 ? "many" : ""}`}>
       ${faces.map((face) => html`<button key=${face} data-answer=${face} aria-label=${face} onClick=${() => choose(face)}><${Tile} face=${face} /></button>`)}
     </div>
-    ${question.candidates.length > 0 && !all && html`<button class="other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}
+    ${question.candidates.length > 0 && !all && html`<button class="other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}`}
     <p class="note" role="status">${note}</p>
   </section>`;
 }

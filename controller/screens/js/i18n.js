@@ -61,3 +61,9 @@ export const round = ({ wind, number }) => t("round", { wind: t(`wind_name.${win
 export const number = (n) => String(n).replace("-", "−");
 
 export const signed = (n) => (n > 0 ? `+${n}` : number(n));
+
+/** What the table asks or tells, in words. */
+export const asked = (question) => t(`question.${question.code}`, { values: question.values.join(" + ") });
+
+/** Whether a question is to be put right on the mat rather than answered. */
+export const putRight = (question) => ["dice_differ", "unread_dice", "wrong_stick"].includes(question.code);

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { Centre } from "./centre.js";
-import { has, number, signed, t } from "./i18n.js";
+import { asked, has, number, putRight, signed, t } from "./i18n.js";
 import { notices, start, Switches, useLink } from "./page.js";
 import { Machine } from "./machine.js";
 import { Result, Standings } from "./result.js";
@@ -149,7 +149,8 @@ function Middle({ state, words, newest }) {
 function Question({ question, state }) {
   const who = question.seat === null ? "" : `${state.seats[question.seat].name}: `;
   const why = question.faults.filter((fault) => has(`fault.${fault}`)).map((fault) => t(`fault.${fault}`));
-  const text = why.length ? why.slice(0, 2).join(" ") : `${t(`question.${question.code}`)} ${t("ui.answer_camera")}`;
+  const what = putRight(question) ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
+  const text = why.length ? why.slice(0, 2).join(" ") : what;
   return html`<div class="notice ask" data-notice="question">
     <b>?</b><span>${who}${text}</span>
     ${question.candidates.length > 0 && html`<${Row} tiles=${question.candidates.slice(0, 5)} />`}

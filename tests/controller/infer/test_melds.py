@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.infer.melds import MeldSeen, columns, fresh, read_meld
+from controller.infer.melds import MeldSeen, added_to, columns, fresh, read_meld
 from controller.infer.reading import TileSet
 from engine.meld import Meld, MeldType
 from engine.tile import Tile, sort_key
@@ -120,3 +121,25 @@ def test_the_least_sure_tile_comes_first() -> None:
 
 def test_a_tile_whose_face_the_eyes_do_not_think_of() -> None:
     assert amiss("6s", "6s", "1z~2z") == [("1z", ["6s"])]
+
+
+@pytest.mark.parametrize(("added", "called"), [("5p", "5p"), ("5p", "0p"), ("0p", "5p")])
+def test_a_fourth_tile_upon_the_sideways_one_makes_a_kan_of_the_pon(added: str, called: str) -> None:
+    """E-MELD-06 a: the tile that lies on top hides the called one."""
+    own, top = ["5p", "5p"], Tile.parse(added)
+    if "0p" not in (added, called):
+        own[0] = "0p"
+    tiles = tuple(sorted((Tile.parse(t) for t in (*own, called)), key=sort_key))
+    pon = Meld(MeldType.PON, tiles, Tile.parse(called), 2)
+    lying = laid(0, [pon], random.Random(1), 0.0)
+    upon = [replace(t, odds=((top, 1.0),), raised=True) if t.sideways else t for t in lying]
+    zone = columns(upon)
+    found = added_to([pon], zone)
+    assert found is not None
+    assert (found[0], found[1].tile) == (0, top)
+    assert fresh([pon], zone) == []
+    seen = read_meld(zone, 0, SET)
+    assert seen is not None
+    assert seen.certain
+    (kan,) = seen.melds
+    assert (kan.type, kan.called, kan.source, kan.added) == (MeldType.SHOUMINKAN, pon.called, 2, top)

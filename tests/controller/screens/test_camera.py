@@ -32,7 +32,7 @@ POND = SeenZone(
         SeenTile(tile=None, p=0.98, quad=box(710, 610, 40, 52)),
     ],
 )
-STICK = SeenZone(zone="stick", seat=2, quad=box(700, 300, 200, 20), moving=True, tiles=[], sticks=1)
+STICK = SeenZone(zone="stick", seat=2, quad=box(700, 300, 200, 20), moving=True, tiles=[], sticks=[1000])
 
 
 def eyes(sight: str = "ok", questions: list[Question] | None = None) -> Eyes:

@@ -1,0 +1,57 @@
+"""Dice and sticks: what the camera reads beside what the machine says and what a riichi costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from controller.infer.look import Look
+from controller.infer.question import put_right
+from engine.events import DiceThrown, Event
+from engine.hand import Phase
+
+RIICHI_STICK: Final = 1000
+AFRESH: Final = 0.5
+"""Seconds after the table began to wait for a throw: dice that have lain still for longer are old ones."""
+MACHINE_FIRST: Final = 4.0
+"""Seconds that the machine has to report dice that lie still; it does so within one."""
+DIFFERS_AFTER: Final = 3.0
+"""Seconds that the dice may read otherwise than was reported: they are still rolling, or read once more."""
+WRONG_STICK_AFTER: Final = 2.0
+
+
+def thrown(look: Look) -> Iterator[Event]:
+    """The throw that the camera has seen and the machine keeps silent about (E-MARK-04)."""
+    waiting = look.timers.age(f"throw.{len(look.hand.throws)}")
+    dice, since = look.views.dice()
+    if not dice or since < look.now - waiting + AFRESH or look.now - since < MACHINE_FIRST:
+        return
+    values = tuple(sorted(die.value for die in dice if die.value is not None))
+    if len(values) == len(dice) == 2:
+        yield DiceThrown((values[0], values[1]))
+    else:
+        look.asks.put(put_right("dice", "unread_dice", None, values))
+
+
+def stick_lies(look: Look, seat: int) -> bool:
+    """Whether a riichi stick lies before the pond: of 1000 points, or an own one (E-RIICHI-05)."""
+    return any(stick.value in (None, RIICHI_STICK) for stick in look.views.sticks(seat))
+
+
+def ask(look: Look) -> None:
+    """Dice that show another throw than the one reported, and riichi with a wrong stick."""
+    hand = look.hand
+    dice, _ = look.views.dice()
+    values = tuple(sorted(die.value for die in dice if die.value is not None))
+    shown = hand.throws and hand.phase in _SHOWS_THROW and len(values) == len(dice) == 2
+    if shown and values != tuple(sorted(hand.throws[-1])):
+        look.asks.put(put_right("dice", "dice_differ", None, values), DIFFERS_AFTER)
+    for seat, me in enumerate(hand.seats):
+        sticks = look.views.sticks(seat)
+        if me.riichi.stands and sticks and not stick_lies(look, seat):
+            worth = [stick.value for stick in sticks if stick.value is not None]
+            look.asks.put(put_right(f"stick.{seat}", "wrong_stick", seat, worth), WRONG_STICK_AFTER)
+
+
+_SHOWS_THROW: Final = (Phase.THROWN, Phase.DEALT, Phase.DRAW)
+"""Until the first discard; afterwards the dice are put away or bumped (E-MARK-01)."""

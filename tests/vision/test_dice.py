@@ -1,0 +1,61 @@
+"""Dice in the middle of the mat: any value, turned anyhow; nothing else is one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.dice import Dice, Spot, middle
+from vision.mat import STICK_Y, to_table, turn
+from vision.render import Renderer, Style
+from vision.scene import DieBody, Scene, StickBody
+from vision.surface import Surface, calibrate
+from vision.zones import DICE_REACH
+
+DESIGNS = range(5)
+
+
+@pytest.fixture(scope="module")
+def surface() -> Surface:
+    return calibrate(Renderer(seed=3).render(Scene(), 0.0), 50.0)
+
+
+@pytest.fixture(scope="module", params=DESIGNS)
+def renderer(request: pytest.FixtureRequest) -> Renderer:
+    return Renderer(style=replace(Style.default(), die=request.param), seed=3)
+
+
+def read(renderer: Renderer, surface: Surface, scene: Scene) -> list[tuple[int | None, int, int]]:
+    found = Dice().find(renderer.render(scene, 1.0), surface, DICE_REACH)
+    return sorted((d.value, round(d.x / 4), round(d.y / 4)) for d in found)
+
+
+@pytest.mark.parametrize("size", [10.0, 12.0, 16.0])
+def test_both_dice_are_read_wherever_they_lie(renderer: Renderer, surface: Surface, size: float) -> None:
+    for first in (1, 2, 3):
+        places = ((-24.0, 60.0), (28.0, -12.0))
+        pair = tuple(
+            DieBody(k, value, x, y, 31.0 * value + 7.0 * size, size)
+            for k, (value, (x, y)) in enumerate(zip((first, 7 - first), places, strict=True))
+        )
+        expected = sorted((d.value, round(d.x / 4), round(d.y / 4)) for d in pair)
+        assert read(renderer, surface, Scene(dice=pair)) == expected
+
+
+def test_an_empty_mat_its_marks_and_sticks_are_no_dice(renderer: Renderer, surface: Surface) -> None:
+    assert read(renderer, surface, Scene()) == []
+    kept = tuple(StickBody(k, 1000, 0.0, y, 0.0) for k, y in enumerate((21.0, -21.0, 30.0, -30.0)))
+    riichi = tuple(StickBody(9 + s, 1000, *to_table(s, 0.0, STICK_Y), turn(s, 0.0)) for s in range(4))
+    assert read(renderer, surface, Scene(sticks=(*kept, *riichi))) == []
+
+
+def test_the_middle_of_a_top_is_found_beside_visible_sides() -> None:
+    flat = np.full((80, 80, 3), 60, np.uint8)
+    flat[28:52, 30:54] = 230
+    flat[52:58, 30:54] = 150
+    for y, x in ((34, 36), (34, 47), (45, 36), (45, 47)):
+        flat[y - 2 : y + 3, x - 2 : x + 3] = 30
+    found = middle(flat, Spot(43.0, 41.0))
+    assert (found.x, found.y) == pytest.approx((41.5, 39.5), abs=0.5)

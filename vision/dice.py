@@ -1,0 +1,252 @@
+"""Dice in the middle of the mat: where they lie and what they show.
+
+The top of a die looks the same after half a turn, the sides that the camera sees besides do not: that tells
+the middle of the top to a fraction of a millimetre, whatever its colours are. How brightness changes along
+circles around the middle does not depend on how the die is turned; from that a small net knows the value,
+or that it is no die. See `models/README.md`.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import MODELS, session
+from vision.frame import Pixels
+from vision.mat import Rect
+from vision.observation import DieSeen
+from vision.surface import Surface
+
+PER_MM: Final = 2
+"""Pixels a mm of the picture from straight above."""
+PLANE: Final = 10.0
+"""Height in mm that this picture shows exactly, near the tops of dice (9 to 17 mm)."""
+DIE_TOP: Final = 12.0
+"""Height in mm at which a die is placed."""
+VALUES: Final = 6
+"""Answers of the net: logits of the six values, and of no die."""
+BORDER: Final = 16.0
+"""What is looked at around a region, mm."""
+HALF_TURN: Final = 5
+"""Radius in mm of the disc that must look the same after half a turn."""
+SQUARES: Final = (1, 3, 5, 9, 13, 17, 21, 27)
+"""Sides in mm of the squares over which the finder's maps are taken."""
+BARE: Final = math.log1p(3.0) / 3
+"""Spread, as in the maps, up to which a place is bare cloth: 3 grey levels."""
+LEAST_HEAT: Final = -2.0
+MOST: Final = 60
+"""Log odds from which a place is looked at closely, and how many at most."""
+APART: Final = 7.0
+"""Middles of two dice lie further apart, mm."""
+CLEAR: Final = 0.8
+"""A value with a smaller margin is not told."""
+RINGS: Final = 24
+RAYS: Final = 32
+RADIUS: Final = 10.0
+"""Circles around a middle up to this many mm, and points on each."""
+FACE: Final = 11
+"""Circles within the smallest die's top."""
+WAVES: Final = 9
+"""Frequencies around a circle, from 0 on."""
+Floats = NDArray[np.float32]
+
+
+class Spot(NamedTuple):
+    """A place in pixels of the picture from straight above."""
+
+    x: float
+    y: float
+
+
+class Finder:
+    """Tells where dice may lie, with `dice_places.onnx` in `models_dir`; ModelError as `Dice`."""
+
+    def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
+        self._net = session((models_dir or MODELS) / "dice_places.onnx", threads)
+
+    def heat(self, flat: Pixels) -> Floats:
+        """Log odds of a die's middle at every mm of a picture from straight above."""
+        seen = maps(flat)
+        heat = np.full(seen.shape[:2], -99.0, np.float32)
+        busy = seen[:, :, -len(SQUARES)] > BARE
+        if busy.any():
+            (odds,) = self._net.run(None, {"features": seen[busy]})
+            heat[busy] = odds[:, 0]
+        return heat
+
+
+class Dice:
+    """Reads dice with two models in `models_dir`. ModelError if they cannot be loaded."""
+
+    def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
+        self._finder = Finder(models_dir, threads)
+        self._net = session((models_dir or MODELS) / "dice_values.onnx", threads)
+
+    def find(self, pixels: Pixels, surface: Surface, region: Rect) -> tuple[DieSeen, ...]:
+        """The dice whose middle lies in `region` (table frame, mm)."""
+        wide = Rect(region.left - BORDER, region.near - BORDER, region.right + BORDER, region.far + BORDER)
+        flat = from_above(pixels, surface, wide)
+        found = []
+        for spot, value, margin in self.read(flat):
+            x, y = wide.left + (spot.x + 0.5) / PER_MM, wide.far - (spot.y + 0.5) / PER_MM
+            ((tx, ty),) = surface.table_points(surface.image_points([[x, y, PLANE]]), DIE_TOP).tolist()
+            if region.holds(tx, ty):
+                found.append(DieSeen(value, margin, float(tx), float(ty)))
+        return tuple(found)
+
+    def read(self, flat: Pixels) -> list[tuple[Spot, int | None, float]]:
+        """Middle, value if it is clear, and margin of every die in a picture from straight above."""
+        found = candidates(self._finder.heat(flat))
+        spots = [middle(flat, spot) for spot in found]
+        if not spots:
+            return []
+        (logits,) = self._net.run(None, {"features": features(circles(flat, spots))})
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        odds /= odds.sum(axis=1, keepdims=True)
+        out: list[tuple[Spot, int | None, float]] = []
+        for k in np.argsort(odds[:, VALUES]).tolist():
+            best, second = np.argsort(-odds[k])[:2].tolist()
+            near = (math.hypot(spots[k].x - s.x, spots[k].y - s.y) for s, _, _ in out)
+            if best == VALUES or any(far < APART * PER_MM for far in near):
+                continue
+            margin = float(odds[k, best] - odds[k, second])
+            out.append((spots[k], best + 1 if margin >= CLEAR else None, margin))
+        return out
+
+
+def from_above(pixels: Pixels, surface: Surface, region: Rect) -> Pixels:
+    """`region` (table frame, mm) from straight above on PLANE, PER_MM pixels a mm."""
+    size = (round((region.right - region.left) * PER_MM), round((region.far - region.near) * PER_MM))
+    half = 0.5 / PER_MM
+    to_mm = np.array([[1 / PER_MM, 0, region.left + half], [0, -1 / PER_MM, region.far - half], [0, 0, 1.0]])
+    flat = cv2.warpPerspective(
+        pixels,
+        surface.homography(PLANE, region) @ to_mm,
+        size,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(flat, np.uint8)
+
+
+def candidates(heat: Floats) -> list[Spot]:
+    """The places that look most like middles of dice, at most MOST; `heat` is in log odds at 1 px/mm."""
+    soft = cv2.GaussianBlur(heat, (0, 0), 0.7)
+    edge = round(BORDER / 2)
+    soft[:edge], soft[-edge:], soft[:, :edge], soft[:, -edge:] = -99.0, -99.0, -99.0, -99.0
+    peaks = np.argwhere((soft >= cv2.dilate(soft, np.ones((5, 5), np.uint8))) & (soft > LEAST_HEAT))
+    best = sorted(peaks.tolist(), key=lambda p: -soft[p[0], p[1]])[:MOST]
+    return [Spot((x + 0.5) * PER_MM - 0.5, (y + 0.5) * PER_MM - 0.5) for y, x in best]
+
+
+def maps(flat: Pixels) -> Floats:
+    """H x W x 48 at 1 px/mm: means over squares of what tells dice from cloth, cards and sticks.
+
+    Difference from the cloth, edges, difference from itself after half a turn, edges on all sides or
+    one, brightness, and its spread.
+    """
+    size = (flat.shape[1] // PER_MM, flat.shape[0] // PER_MM)
+    small = cv2.resize(flat, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+    side = 2 * HALF_TURN + 1
+    mean = cv2.blur(grey, (side, side))
+    spread = np.sqrt(np.maximum(cv2.blur(grey * grey, (side, side)) - mean * mean, 0))
+    other = np.abs(small - np.median(small.reshape(-1, 3), axis=0)).max(axis=2)
+    most = np.percentile(other, 90) + 5
+    soft = cv2.GaussianBlur(grey, (0, 0), 0.7)
+    edges = cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
+    bends = cv2.cornerEigenValsAndVecs(soft, side, 3)
+    channels = (
+        other / most,
+        edges / (np.percentile(edges, 90) + 5),
+        _unlike(grey) / (spread + 3),
+        bends[..., 1] / (bends[..., 0] + 1e-6),
+        (grey - np.median(grey)) / most,
+        np.log1p(spread) / 3,
+    )
+    return np.stack([cv2.blur(c, (n, n)) for c in channels for n in SQUARES], axis=-1).astype(np.float32)
+
+
+def _unlike(grey: Floats) -> Floats:
+    """At every pixel the mean difference between the disc around it and the same disc after half a turn."""
+    pad = HALF_TURN
+    wide = cv2.copyMakeBorder(grey, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+    h, w = grey.shape
+    total = np.zeros_like(grey)
+    steps = [
+        (dy, dx)
+        for dy in range(pad + 1)
+        for dx in range(-pad, pad + 1)
+        if dx * dx + dy * dy <= pad * pad and (dy > 0 or dx > 0)
+    ]
+    for dy, dx in steps:
+        here = wide[pad + dy : pad + dy + h, pad + dx : pad + dx + w]
+        there = wide[pad - dy : pad - dy + h, pad - dx : pad - dx + w]
+        total += cv2.absdiff(here, there)
+    return np.asarray(total / len(steps), np.float32)
+
+
+_REACH: Final = 3
+"""Pixels that a middle may lie beside its candidate."""
+_DISC: Final = np.hypot(*np.mgrid[-11:12, -11:12]) <= HALF_TURN * PER_MM + 1.5
+_AWAY: Final = 0.004 * np.add.outer(*[np.arange(-_REACH, _REACH + 1) ** 2] * 2)
+
+
+def middle(flat: Pixels, spot: Spot) -> Spot:
+    """The point near `spot` around which the picture differs least from itself after half a turn."""
+    size = 2 * (11 + _REACH) + 1
+    x, y = round(spot.x), round(spot.y)
+    cut = cv2.getRectSubPix(flat, (size, size), (x, y)).astype(np.float32)
+    around = np.lib.stride_tricks.sliding_window_view(cut, (23, 23), axis=(0, 1))[..., _DISC]
+    unlike = np.abs(around - around[..., ::-1]).mean(axis=(2, 3)) / (around.std(axis=(2, 3)) + 4) + _AWAY
+    v, u = np.unravel_index(int(unlike.argmin()), unlike.shape)
+    return Spot(x + u - _REACH + _lowest(unlike[v], int(u)), y + v - _REACH + _lowest(unlike[:, u], int(v)))
+
+
+def _lowest(row: NDArray[np.float64], at: int) -> float:
+    """How far beside its least value a row has its minimum, by the parabola through its neighbours."""
+    if not 0 < at < len(row) - 1:
+        return 0.0
+    before, here, after = (float(v) for v in row[at - 1 : at + 2])
+    bend = before - 2 * here + after
+    return max(-0.5, min(0.5, (before - after) / (2 * bend))) if bend > 1e-6 else 0.0
+
+
+def circles(flat: Pixels, spots: list[Spot]) -> Floats:
+    """N x RAYS x RINGS x 3: the picture along circles around each spot."""
+    out = np.empty((len(spots), RAYS, RINGS, 3), np.float32)
+    half = math.ceil(RADIUS * PER_MM) + 2
+    for k, spot in enumerate(spots):
+        x, y = int(spot.x), int(spot.y)
+        cut = cv2.getRectSubPix(flat, (2 * half + 1, 2 * half + 1), (x, y))
+        centre = (spot.x - x + half, spot.y - y + half)
+        out[k] = cv2.warpPolar(cut, (RINGS, RAYS), centre, RADIUS * PER_MM, cv2.INTER_LINEAR)
+    return out
+
+
+def features(rings: Floats) -> Floats:
+    """N x 432: strength of every frequency around every circle, of two mixtures of the colours.
+
+    The first mixture is the one that varies most on the top, pips against body.
+    """
+    count = len(rings)
+    level = rings - rings.mean(axis=(1, 2), keepdims=True)
+    top = level[:, :, :FACE] - level[:, :, :FACE].mean(axis=(1, 2), keepdims=True)
+    colours = top.reshape(count, -1, 3)
+    _, mixes = np.linalg.eigh(np.einsum("nij,nik->njk", colours, colours))
+    first = mixes[:, :, 2] * np.where(mixes[:, :, 2].sum(axis=1, keepdims=True) < 0, -1, 1)
+    out = []
+    for mix in (first, mixes[:, :, 1]):
+        tone = np.einsum("nijc,nc->nij", level, mix)
+        if mix is first:
+            spread = tone.std(axis=(1, 2), keepdims=True) + 3
+        tone = tone / spread
+        waves = 2 / RAYS * np.abs(np.fft.rfft(tone, axis=1))[:, :WAVES]
+        waves[:, 0] = tone.mean(axis=1)
+        out.append(waves.reshape(count, -1))
+    return np.concatenate(out, axis=1).astype(np.float32)

@@ -1,0 +1,167 @@
+"""The two nets that read dice: `python -m vision.train.dice --cache FOLDER`.
+
+Trains on what `vision.train.things` has drawn, some seconds each, and writes `dice_places.onnx` and
+`dice_values.onnx`. The second learns from the places that the first finds.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.dice import PER_MM, VALUES, Finder, Spot, candidates, circles, features, maps, middle
+from vision.frame import Pixels
+from vision.train.export import save
+from vision.train.things import KIND_DIE
+
+Floats = NDArray[np.float32]
+Ints = NDArray[np.int64]
+Picture = tuple[Pixels, Floats]
+"""A picture from straight above, and the middles and values of its dice (x, y, value; pixels)."""
+HERE_MM: Final = 1.1
+ELSEWHERE_MM: Final = 2.6
+"""Up to the first from a middle a place is one; from the second on it is none."""
+FOUND_MM: Final = 1.5
+NOT_FOUND_MM: Final = 4.0
+
+
+class Measured(nn.Module):
+    """A net of few neurons on features, which it takes by their mean and spread."""
+
+    def __init__(self, seen: Floats, *sizes: int) -> None:
+        super().__init__()
+        self.mean = nn.Parameter(torch.from_numpy(seen.mean(axis=0)), requires_grad=False)
+        self.spread = nn.Parameter(torch.from_numpy(seen.std(axis=0) + 0.03), requires_grad=False)
+        layers: list[nn.Module] = []
+        for inner, outer in zip((seen.shape[1], *sizes), sizes, strict=False):
+            layers += [nn.Linear(inner, outer), nn.ReLU(), nn.Dropout(0.15)]
+        self.body = nn.Sequential(*layers[:-2])
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.body((x - self.mean) / self.spread)
+        return out
+
+
+def load(cache: Path) -> list[Picture]:
+    out = []
+    for path in sorted(cache.glob("*.npz")):
+        with np.load(path) as packed:
+            rows = packed["rows"]
+            dice = rows[rows[:, 0] == KIND_DIE][:, [2, 3, 1]]
+            if len(dice):
+                out.append((packed["flat"], dice))
+    return out
+
+
+def places(rng: Generator, pictures: Sequence[Picture]) -> tuple[Floats, Floats]:
+    """Maps at middles of dice, beside them and anywhere, and whether they are middles."""
+    seen, here = [], []
+    for flat, dice in pictures:
+        found = maps(flat)
+        y, x = np.mgrid[: found.shape[0], : found.shape[1]] + 0.5
+        away = np.full(x.shape, 99.0)
+        for u, v, _ in dice:
+            away = np.minimum(away, np.hypot(x - (u + 0.5) / PER_MM, y - (v + 0.5) / PER_MM))
+        away[:12], away[-12:], away[:, :12], away[:, -12:] = 2.0, 2.0, 2.0, 2.0
+        for part, count in (
+            (away < HERE_MM, 9999),
+            ((away > ELSEWHERE_MM) & (away < 9), 400),
+            (away >= 9, 300),
+        ):
+            at = np.argwhere(part)
+            at = at[rng.permutation(len(at))[:count]]
+            seen.append(found[at[:, 0], at[:, 1]])
+            here.append(away[at[:, 0], at[:, 1]] < HERE_MM)
+    return np.concatenate(seen), np.concatenate(here).astype(np.float32)
+
+
+def jittered(rng: Generator, flat: Pixels) -> Pixels:
+    """Other inks, light and noise: colours change places, now and then light and dark do."""
+    order = rng.permutation(3) if rng.random() < 0.5 else np.arange(3)
+    light = 255 - flat[..., order] if rng.random() < 0.3 else flat[..., order]
+    noise = rng.standard_normal(flat.shape, np.float32) * rng.uniform(0, 5)
+    return np.clip(light * rng.uniform(0.6, 1.3) + noise, 0, 255).astype(np.uint8)
+
+
+def values(rng: Generator, reader: Finder, pictures: Sequence[Picture], rounds: int) -> tuple[Floats, Ints]:
+    """Features at the places that `reader` finds, and the values there; VALUES where no die is."""
+    seen: list[Floats] = []
+    told: list[int] = []
+    for flat, dice in pictures:
+        spots = candidates(reader.heat(flat))
+        for _ in range(rounds):
+            other = jittered(rng, flat)
+            moved = [Spot(s.x + rng.normal(0, 0.8), s.y + rng.normal(0, 0.8)) for s in spots]
+            moved = [middle(other, s) for s in moved]
+            keep = []
+            for spot in moved:
+                away = np.hypot(dice[:, 0] - spot.x, dice[:, 1] - spot.y) / PER_MM
+                nearest = int(away.argmin())
+                if away[nearest] < FOUND_MM or away[nearest] > NOT_FOUND_MM:
+                    keep.append(spot)
+                    told.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else VALUES)
+            seen.append(features(circles(other, keep)))
+    return np.concatenate(seen), np.asarray(told)
+
+
+def train(net: nn.Module, seen: Floats, goal: NDArray[np.generic], steps: int, noise: float) -> None:
+    """Fits the net; a goal of floats is a probability, one of integers a class."""
+    x, y = torch.from_numpy(seen), torch.from_numpy(goal)
+    spread = torch.from_numpy(seen.std(axis=0))
+    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 8e-3, steps)
+    for _ in range(steps):
+        pick = torch.randint(0, len(x), (192,))
+        answer = net(x[pick] + noise * spread * torch.randn(192, x.shape[1]))
+        if y.is_floating_point():
+            loss = functional.binary_cross_entropy_with_logits(answer[:, 0], y[pick])
+        else:
+            loss = functional.cross_entropy(answer, y[pick], label_smoothing=0.01)
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+        schedule.step()
+
+
+def export(net: nn.Module, path: Path, count: int) -> None:
+    save(net.eval(), path, (1, count), {0: "n"}, "features")
+    print(path, path.stat().st_size)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=Path("vision/models"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=2, help="jittered copies of every picture")
+    parser.add_argument("--part", choices=("places", "values"))
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    torch.manual_seed(args.seed)
+    rng = np.random.default_rng([args.seed, 11])
+    pictures = load(args.cache)
+    if args.part != "values":
+        seen, here = places(rng, pictures)
+        net = Measured(seen, 32, 16, 1)
+        train(net, seen, here, 1600, 0.0)
+        export(net, args.out / "dice_places.onnx", seen.shape[1])
+    if args.part != "places":
+        seen, told = values(rng, Finder(args.out), pictures, args.rounds)
+        net = Measured(seen, 40, VALUES + 1)
+        train(net, seen, told, 2500, 0.15)
+        export(net, args.out / "dice_values.onnx", seen.shape[1])
+
+
+if __name__ == "__main__":
+    main()
