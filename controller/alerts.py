@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from controller.machine import cause, lane, remedy
 from controller.topics import Alert
+from firmware_bridge.faults import written
 from firmware_bridge.message import MachineState, Status
 from vision.observation import Sight, SightChanged
-
-JAM: Final = range(0x20, 0x24)
-"""Fault numbers of a jam in lane 1 to 4."""
 
 
 class Alerts:
@@ -39,13 +36,11 @@ class Alerts:
         """Faults of the machine: `machine_jam` while it clears itself, `machine_fault` when it cannot."""
         self.clear("machine_jam")
         self.clear("machine_fault")
-        where = (
-            f"Lane {status.fault - JAM.start + 1} is jammed" if status.fault in JAM else "The machine stopped"
-        )
-        if status.state is MachineState.FAULT:
-            self.put(
-                "machine_fault",
-                f"{where} (fault {status.fault:02X}): remove the tile, close the lid and press START.",
-            )
+        number = written(status.fault)
+        if status.state in (MachineState.FAULT, MachineState.ESTOP):
+            todo = remedy(status.fault) if cause(status.fault) else "The machine stopped: look what stops it."
+            self.put("machine_fault", f"{todo} (Fault {number}; START clears it.)")
         elif status.state is MachineState.RECOVERING:
-            self.put("machine_jam", f"{where} (fault {status.fault:02X}); the machine is clearing it.")
+            place = lane(status.fault)
+            where = "The machine is stuck" if place is None else f"Lane {place + 1} is stuck"
+            self.put("machine_jam", f"{where} (fault {number}); the machine is clearing it.")

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from vision.eyes import Eyes
     from vision.frame import Frame
 
+STOPPED: Final = (MachineState.FAULT.name.lower(), MachineState.ESTOP.name.lower())
+"""States that START leaves, once a person has removed the cause."""
 EYES_S: Final = 0.25
 """Seconds of the world between two publications of what the camera page draws."""
 
@@ -180,7 +182,7 @@ class Service:
         return said + signals
 
     def _start(self) -> None:
-        if self._machine.state == MachineState.FAULT.name.lower():
+        if self._machine.state in STOPPED:
             self._parts.device.send(ClearFault())
             return
         if self._cycle.step is Step.DONE and not self._renew():
@@ -283,7 +285,7 @@ class Service:
             self._cycle.feed(Trigger.GAME_OVER if outcome.game.finished else Trigger.GAME_ON)
 
     def _light(self) -> None:
-        stopped = self._machine.state == MachineState.FAULT.name.lower()
+        stopped = self._machine.state in STOPPED
         wanted = lamps(
             self.table.game,
             self._confirmed,

@@ -224,8 +224,10 @@ class MachineView(Model):
     """0..1 of what runs."""
     fault: int = 0
     """Stable number of a fault, 0 for none."""
+    cause: str = ""
+    """Name of the fault, such as LANE_JAM; empty for none. Its remedy is in the catalogues of the screens."""
     lane: int | None = None
-    """Lane or axis of the fault."""
+    """Lane of the fault, 0 to 3; null where it has none."""
     hatch_open: bool = False
     """The centre is open: hands may push tiles in."""
     stacks: list[int] = [0, 0, 0, 0]

@@ -106,7 +106,8 @@ class NativeDevice:
         self._owed_s = 0.0
         self._left = state, sets
         self._news: list[News] = []
-        self.greetings: list[Greeted] = []
+        self._early: list[News] = []
+        """Who it is was learned before the table opened, and is told at the first poll."""
 
     @property
     def state(self) -> MachineState:
@@ -138,7 +139,7 @@ class NativeDevice:
         passed = 0.0 if self._last is None else min(now - self._last, LONGEST_S)
         self._last = now
         self._owed_s += self._hurry * passed
-        news: list[News] = []
+        news, self._early = self._early, []
         while self._owed_s >= STEP_US / 1e6:
             self._owed_s -= STEP_US / 1e6
             if self._closing and self._pushed_in:
@@ -164,8 +165,6 @@ class NativeDevice:
         for item in news:
             if isinstance(item, Status):
                 self._status = item
-            elif isinstance(item, Greeted):
-                self.greetings.append(item)
         return news
 
     def _live(self, item: News) -> News:
@@ -221,3 +220,4 @@ class NativeDevice:
                     f"with fault {written(self._status.fault)} before the game has begun."
                 )
             self._news = self._step()
+            self._early += [item for item in self._news if isinstance(item, Greeted)]

@@ -27,7 +27,7 @@ class SerialPort:
 
     def __init__(self, url: str) -> None:
         try:
-            self._serial = serial.serial_for_url(url, BAUD, timeout=0, write_timeout=0.2)
+            self._serial = serial.serial_for_url(url, BAUD, timeout=0, write_timeout=0.2, exclusive=True)
         except (serial.SerialException, ValueError) as error:
             raise DeviceLostError(
                 f"The machine's port {url} cannot be opened ({error}); check machine.port and the cable."

@@ -184,7 +184,7 @@ class SimulatedMachine:
                 return DONE
             case m.ClearFault() if state in (State.FAULT, State.ESTOP):
                 return self._clear()
-            case m.Service(on) if state in (State.READY, State.UNHOMED, State.STAGED, State.SERVICE):
+            case m.Service(on) if state in (State.READY, State.UNHOMED, State.SERVICE):
                 self._state = State.SERVICE if on else State.UNHOMED
                 return DONE
         return None
@@ -205,8 +205,7 @@ class SimulatedMachine:
             case m.Raise() if state is State.STAGED:
                 return self._act(self._present, (State.RAISING, timing.raise_walls))
             case m.ThrowDice() if state in (State.READY, State.STAGED, State.PRESENTED):
-                self._cup.begin(timing.dice, self._fall)
-                return DONE
+                return self._throw()
         return refused(Reason.STATE)
 
     def _may_collect(self, state: State) -> bool:
@@ -269,8 +268,17 @@ class SimulatedMachine:
         n = STACKS_PER_SIDE
         self._link.report(m.WallsPresented((n, n, n, n), sets.mat))
 
-    def _fall(self) -> None:
-        self._link.report(m.DiceFell(self._plant.dice()))
+    def _throw(self) -> Reply:
+        if self._cup.moving:
+            return refused(Reason.BUSY)
+        action = self._begin_action()
+
+        def fall() -> None:
+            self._link.report(m.DiceFell(self._plant.dice()))
+            self._link.report(m.Done(action))
+
+        self._cup.begin(self._timing.dice, fall)
+        return Reply(Answer.ACCEPTED, action=action)
 
     # sorting
 

@@ -55,7 +55,7 @@ def test_a_jam_is_told_and_taken_back(desk: Desk) -> None:
     desk.machine(S.READY)
     desk.device.reports.append(Fault(0x22, Axis.CONV2, Outcome.RECOVERING))
     desk.machine(S.RECOVERING, fault=0x22)
-    assert desk.alerts["machine_jam"].startswith("Lane 3 is jammed")
+    assert desk.alerts["machine_jam"].startswith("Lane 3 is stuck (fault E22)")
     assert (desk.shown.machine.fault, desk.shown.machine.lane) == (0x22, 2)
     desk.machine(S.SORTING)
     assert desk.alerts == {}

@@ -108,7 +108,7 @@ def test_two_hands_with_two_sets(table: Table) -> None:
 def test_it_is_the_firmware_that_answers(table: Table) -> None:
     assert not any(isinstance(n, Answered) and n.reply.reason for n in table.news)
     assert table.device.statistics.damaged == 0
-    greeted = [n for n in table.device.greetings if isinstance(n, Greeted)]
+    greeted = [n for n in table.news if isinstance(n, Greeted)]
     assert [g.hello.build for g in greeted] == [Build.NATIVE]
 
 

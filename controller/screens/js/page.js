@@ -53,11 +53,14 @@ export function troubleText(link) {
 }
 
 const faultText = ({ fault, lane }) =>
-  t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: fault.toString(16).toUpperCase(), lane: lane + 1 });
+  t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: `E${fault.toString(16).toUpperCase().padStart(2, "0")}`, lane: lane + 1 });
 
 /** The table's own English sentence, or the catalogue's with the fault's number and place. */
 function alertText({ code, message }, machine) {
   if (language() === "en" || !has(`alert.${code}`)) return message;
+  if (code === "machine_fault" && machine.cause) {
+    return `${t(`remedy.${machine.cause}`, { lane: (machine.lane ?? 0) + 1 })} (${faultText(machine)})`;
+  }
   return t(`alert.${code}`) + (code.startsWith("machine_") && machine.fault ? ` (${faultText(machine)})` : "");
 }
 

@@ -16,6 +16,7 @@ from engine.events import EndReason
 from engine.faults import Fault
 from engine.win import Wait
 from engine.yaku import YAKU
+from firmware_bridge.faults import KINDS
 from firmware_bridge.message import MachineState
 from vision.mat import Zone
 from vision.observation import Sight
@@ -51,6 +52,7 @@ CODES = [
     *(f"fu.{name}" for name in FU),
     *(f"fu.{wait.value}" for wait in (Wait.KANCHAN, Wait.PENCHAN, Wait.TANKI)),
     *(f"machine.{state.name.lower()}" for state in MachineState),
+    *(f"remedy.{kind.name}" for kind in KINDS),
     *(f"sight.{sight.value}" for sight in Sight),
     *(f"zone.{zone.value}" for zone in Zone),
     *(f"ui.{button.value}" for button in Button),

@@ -1,0 +1,157 @@
+"""Somebody at the machine without a game: connects, gives one command after the other and follows each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Statistics
+from firmware_bridge.message import (
+    Answer,
+    Command,
+    Done,
+    Fault,
+    MachineHello,
+    MachineState,
+    Outcome,
+    Reason,
+    Report,
+    Status,
+)
+
+CONNECT_S: Final = 3.0
+FRAME_S: Final = 0.05
+STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)
+_REASONS: Final = {
+    Reason.STATE: "it is out of turn while the machine is {state}",
+    Reason.UNHOMED: "the machine is not homed: run jantaku machine home",
+    Reason.INTERLOCK: "the hatch, the lid, the emergency stop or a standing row forbids it",
+    Reason.ARGUMENT: "there is no such axis or value",
+    Reason.BUSY: "something else is under way",
+    Reason.LEASE: "the machine misses the heartbeat: check the cable",
+    Reason.CONFIG: "its settings are incomplete: switch it off and on",
+    Reason.PINS: "its firmware was built for another wiring",
+    Reason.SUPPLY: "the motor supply is off: check the emergency stop and the lid",
+    Reason.UNKNOWN: "its firmware does not know the command: install the firmware of this release",
+    Reason.QUEUE: "its messages were not fetched in time",
+}
+
+
+class OperatorError(Exception):
+    """The machine did not do it; one sentence."""
+
+
+@dataclass(slots=True)
+class Ended:
+    """What a command came to: reports on the way, the last state, seconds of the machine's time."""
+
+    reports: list[Report] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+class Operator:
+    """`tick` lets a moment pass and gives the time: real for a real machine, as fast as it can otherwise."""
+
+    def __init__(self, device: Device, tick: Callable[[], float]) -> None:
+        self._device = device
+        self._tick = tick
+        self.hello: MachineHello | None = None
+        self.status: Status | None = None
+        self.faults: list[Fault] = []
+
+    def connect(self) -> None:
+        """DeviceLostError when nothing answers, or not the machine of this release."""
+        begun = self._tick()
+        while self.hello is None or self.status is None:
+            now = self._tick()
+            if now - begun > CONNECT_S:
+                raise DeviceLostError("The machine does not answer: check its power and its cable.")
+            self._listen(now)
+
+    @property
+    def statistics(self) -> Statistics:
+        """Of the link."""
+        return self._device.statistics
+
+    def watch(self, seconds: float) -> list[News]:
+        """What comes in meanwhile."""
+        news: list[News] = []
+        now = self._tick()
+        end = now + seconds
+        while now < end:
+            now = self._tick()
+            news += self._listen(now)
+        return news
+
+    def tell(self, command: Command) -> None:
+        """Sends without waiting."""
+        self._device.send(command)
+
+    def do(self, command: Command, limit: float, progress: Callable[[Status], None] | None = None) -> Ended:
+        """Follows a command to its end; OperatorError when it is refused, latched or takes too long."""
+        self._device.send(command)
+        begun = now = self._tick()
+        ended, action = Ended(), None
+        while now - begun < limit:
+            now = self._tick()
+            for item in self._listen(now):
+                if isinstance(item, Report):
+                    ended.reports.append(item)
+                if isinstance(item, Answered) and item.command == command:
+                    self._refused(item)
+                    action = item.reply.action
+                    if item.reply.answer is Answer.DONE:
+                        ended.seconds = now - begun
+                        return ended
+                elif isinstance(item, Done) and item.action == action:
+                    if item.outcome is not Outcome.DONE:
+                        raise OperatorError(f"{_name(command)} was stopped before its end.")
+                    ended.seconds = now - begun
+                    return ended
+                elif isinstance(item, Status):
+                    if progress is not None:
+                        progress(item)
+                    if item.state in STOPPED and action is not None:
+                        raise OperatorError(f"{_name(command)} ended in a fault.")
+        raise OperatorError(f"{_name(command)} did not end within {limit:.0f} s.")
+
+    def _refused(self, answered: Answered) -> None:
+        if answered.reply.answer is Answer.REFUSED:
+            state = "unknown" if self.status is None else self.status.state.name.lower()
+            why = _REASONS[answered.reply.reason].format(state=state)
+            raise OperatorError(f"{_name(answered.command)} was refused: {why}.")
+
+    def _listen(self, now: float) -> list[News]:
+        news = self._device.poll(now)
+        for item in news:
+            if isinstance(item, Greeted):
+                self.hello = item.hello
+            elif isinstance(item, Status):
+                self.status = item
+            elif isinstance(item, Fault) and item.outcome is not Outcome.RECORDED:
+                self.faults.append(item)
+        return news
+
+
+def _name(command: Command) -> str:
+    return type(command).__name__
+
+
+def real_time() -> float:
+    """A tick of a real machine."""
+    time.sleep(FRAME_S)
+    return time.monotonic()
+
+
+def simulated_time() -> Callable[[], float]:
+    """Ticks of a machine whose time nobody waits for."""
+    now = 0.0
+
+    def tick() -> float:
+        nonlocal now
+        now += FRAME_S
+        return now
+
+    return tick
