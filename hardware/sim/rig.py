@@ -201,16 +201,15 @@ class Rig:
 
     def do(self, command: Command, seconds: float = 30.0) -> bool:
         """A command, followed to its end; False when a fault is latched or the time is over."""
+        before = len(self.reports)
         reply = self.ask(command)
         if reply.answer is Answer.REFUSED:
             raise RefusedError(f"{command} was refused in {self.status.state.name}: {reply.reason.name}.")
         if reply.answer is Answer.DONE:
             return True
-        self.until(lambda: self.ended(reply.action) or self.latched is not None, seconds)
-        return self.ended(reply.action)
-
-    def ended(self, action: int) -> bool:
-        return any(isinstance(r, Done) and r.action == action for r in self.reports)
+        ended = Done(reply.action)
+        self.until(lambda: ended in self.reports[before:] or self.latched is not None, seconds)
+        return ended in self.reports[before:]
 
     @property
     def faults(self) -> list[Fault]:

@@ -32,6 +32,16 @@ void drum_stop(void)
     motor_stop(AXIS_DRUM);
 }
 
+void drum_or_motor(uint8_t axis, int8_t direction)
+{
+    if (axis != AXIS_DRUM)
+        motor_run(axis, direction, true);
+    else if (direction)
+        drum_run(direction, true);
+    else
+        drum_stop();
+}
+
 bool drum_quiet(void)
 {
     const struct motor *m = motor_of(AXIS_DRUM);

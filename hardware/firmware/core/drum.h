@@ -24,6 +24,8 @@ struct drum {
 void drum_init(void);
 void drum_run(int8_t direction, bool slow);
 void drum_stop(void);
+/* Any axis with a direct current motor, for service: the drum keeps its own watch. */
+void drum_or_motor(uint8_t axis, int8_t direction);
 /* Motor off and no magnet for 300 ms: the hatch may open. */
 bool drum_quiet(void);
 /* Turns as wanted. */

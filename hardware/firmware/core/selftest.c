@@ -92,7 +92,7 @@ static void test_motor(void)
             next();
             return;
         }
-        motor_run(t->axis, 1, true);
+        drum_or_motor(t->axis, 1);
         t->step = RUN;
         t->ms = 0;
         t->most = 0;
@@ -102,7 +102,7 @@ static void test_motor(void)
         t->most = current;
     if (t->ms < (drum ? 3 * RUN_MS : RUN_MS))
         return;
-    motor_stop(t->axis);
+    drum_or_motor(t->axis, 0);
     verdict(NONE, t->most >= LEAST_MA && t->most <= (drum ? DRUM_MOST_MA : MOST_MA), (int16_t)t->most);
     if (drum)
         verdict(IN_DRUM_TACH, drum_rpm() > 0, (int16_t)drum_rpm());

@@ -9,6 +9,11 @@ static bool is_stepper(uint8_t axis)
     return axis >= AXIS_STACK0 && axis <= AXIS_CENTRE;
 }
 
+static bool one_way(uint8_t axis)
+{
+    return axis == AXIS_DICE || (axis >= AXIS_PICK0 && axis <= AXIS_PICK3);
+}
+
 void service_init(void)
 {
     M.service.axis = NONE;
@@ -39,7 +44,7 @@ void service_stop(void)
     if (is_stepper(s->axis))
         stepper_brake((uint8_t)(s->axis - AXIS_STACK0));
     else
-        motor_stop(s->axis);
+        drum_or_motor(s->axis, 0);
     if (s->action)
         report_done(s->action, OUTCOME_STOPPED);
     s->action = 0;
@@ -72,7 +77,7 @@ bool service_jog(const uint8_t *payload)
     s->axis = jog.axis;
     s->left_ms = jog.hold_ms;
     if (!is_stepper(jog.axis)) {
-        motor_run(jog.axis, jog.forward || jog.axis == AXIS_DICE ? 1 : -1, true);
+        drum_or_motor(jog.axis, jog.forward || one_way(jog.axis) ? 1 : -1);
         return true;
     }
     slide = (uint8_t)(jog.axis - AXIS_STACK0);

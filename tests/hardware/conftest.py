@@ -1,0 +1,40 @@
+"""The firmware in its plant. Without a compiler these tests say what to install and are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from firmware_bridge.native_library import BuildError, build
+from hardware.sim.rig import Rig
+
+Make = Callable[..., Rig]
+
+
+def need(target: str) -> None:
+    """Skips where `make target` cannot be done here; fails where the sources are wrong."""
+    try:
+        build(target)
+    except BuildError as error:
+        if "missing" in str(error):
+            pytest.skip(str(error))
+        raise
+
+
+@pytest.fixture
+def machine() -> Iterator[Make]:
+    """`machine()` gives a native rig with sets of 136 tiles; the arguments are those of `Rig`."""
+    need("native")
+    rigs: list[Rig] = []
+
+    def make(kind: str = "native", seed: int = 1, **options: Any) -> Rig:
+        if kind == "simavr":
+            need("sim")
+        rigs.append(Rig(kind, seed, **options))
+        return rigs[-1]
+
+    yield make
+    for rig in rigs:
+        rig.close()

@@ -1,0 +1,106 @@
+"""The binary: its size, and that it does in a simulated ATmega2560 what the native build does."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from firmware_bridge.message import Build, Home, MachineState, Outcome, ResetCause
+from firmware_bridge.native_library import FIRMWARE, build
+from firmware_bridge.pins import Axis, Input
+from hardware.sim.rig import Broken, Ill, Rig
+from hardware.sim.scenario import SETTINGS, Ending, Trouble, evening
+from tests.hardware.conftest import Make, need
+
+FEW = 2
+"""Tiles per lane: a simulated processor is slower than the table."""
+
+
+def few(kind: str, seed: int = 1) -> Rig:
+    rig = Rig(kind, seed, settings=SETTINGS | {"TILES_PER_LANE": FEW}, step_ms=5)
+    rig.small(FEW)
+    return rig
+
+
+def outline(ending: Ending) -> tuple[object, ...]:
+    """What must be the same on both: states in their order, and what went wrong where."""
+    faults = [(f.code, f.axis, f.outcome) for f in ending.faults if f.outcome is not Outcome.WARNING]
+    return ending.done, ending.states, faults, ending.unsafe
+
+
+def test_flash_and_ram_stay_within_their_limits() -> None:
+    need("all")
+    done = subprocess.run(
+        ["make", "-s", "-C", str(FIRMWARE), f"BUILD={build('all')}", "size"], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_cppcheck_finds_nothing() -> None:
+    if shutil.which("cppcheck") is None:
+        pytest.skip("cppcheck missing: sudo apt install cppcheck")
+    done = subprocess.run(["make", "-s", "-C", str(FIRMWARE), "check"], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_hal_is_narrow() -> None:
+    lines = (FIRMWARE / "hal.h").read_text(encoding="utf-8").splitlines()
+    functions = [line for line in lines if line.endswith(");") and " hal_" in f" {line.replace('*', ' ')}"]
+    assert 15 <= len(functions) <= 25
+
+
+def test_the_binary_greets(machine: Make) -> None:
+    rig = machine(kind="simavr")
+    rig.greet()
+    hello = rig.greetings[0].hello
+    assert (hello.build, hello.cause) == (Build.AVR, ResetCause.POWER)
+    assert rig.status.state is MachineState.UNHOMED
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        None,
+        Trouble(Input.ESTOP, Ill.STUCK1),
+        Trouble(Input.ENTRY1, Ill.STUCK1),
+        Trouble(Input.LIFT2_DOWN, Ill.FLICKER),
+        Trouble(Input.HATCH_CLOSED, Ill.STUCK1),
+        Trouble(Axis.DRUM, Broken.DEAD),
+        Trouble(Axis.CENTRE, Broken.STALL),
+    ],
+    ids=str,
+)
+def test_the_binary_does_what_the_native_build_does(trouble: Trouble | None) -> None:
+    need("sim")
+    with few("native") as native, few("simavr") as binary:
+        assert outline(evening(binary, trouble)) == outline(evening(native, trouble))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_watchdog_of_the_binary_bites(machine: Make) -> None:
+    rig = machine(kind="simavr")
+    rig.greet()
+    rig.link.send(Home())
+    rig.run(0.5)
+    rig.hang()
+    rig.run(0.6)
+    assert rig.greetings[-1].hello.cause is ResetCause.WATCHDOG
+    assert rig.unsafe() == {}
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_emergency_stop_of_the_binary(machine: Make) -> None:
+    rig = machine(kind="simavr")
+    rig.greet()
+    rig.link.send(Home())
+    rig.run(0.6)
+    rig.estop(True)
+    rig.run(0.1)
+    assert 0 < rig.stop_latency_ms <= 5
+    assert rig.unsafe() == {}

@@ -1,0 +1,147 @@
+"""The ordinary evening: home, collect, sort, raise, play, collect again."""
+
+from __future__ import annotations
+
+from firmware_bridge.message import (
+    Close,
+    Collect,
+    DiceFell,
+    Home,
+    Lower,
+    MachineState,
+    Raise,
+    Shuffle,
+    Sorter,
+    ThrowDice,
+    WallsPresented,
+)
+from hardware.sim.rig import Place
+from tests.hardware.conftest import Make
+
+SET = 136
+
+
+def test_a_set_becomes_four_walls_of_seventeen_pairs(machine: Make) -> None:
+    rig = machine(step_ms=10)
+    assert rig.ready()
+    assert rig.load(0)
+    assert rig.count(0, Place.DRUM) == SET
+    assert rig.sort()
+    assert rig.status.state is MachineState.STAGED
+    assert rig.status.stacks == (17, 17, 17, 17)
+    assert rig.count(0, Place.ROW) == SET
+    assert rig.raise_walls()
+    assert rig.status.state is MachineState.PRESENTED
+    assert rig.count(0, Place.LIFT) == SET
+    walls = [r for r in rig.reports if isinstance(r, WallsPresented)]
+    assert [w.stacks for w in walls] == [(17, 17, 17, 17)]
+    assert rig.unsafe() == {}
+    assert rig.faults == []
+
+
+def test_the_second_set_is_sorted_while_the_first_is_played(machine: Make) -> None:
+    rig = machine(seed=3, step_ms=10)
+    assert rig.ready()
+    assert rig.load(0)
+    assert rig.sort()
+    assert rig.load(1)
+    assert (rig.status.drum_set, rig.status.row_set) == (1, 0)
+    assert rig.raise_walls()
+    assert (rig.status.row_set, rig.status.standing_set) == (0xFF, 0)
+    rig.until(lambda: rig.count(0, Place.MAT) == SET, 3)
+    rig.link.send(Shuffle())
+    rig.until(lambda: rig.status.sorter is Sorter.SORTING, 1)
+    assert rig.status.state is MachineState.PRESENTED
+    assert rig.until(lambda: rig.staged, 200)
+    assert rig.status.state is MachineState.PRESENTED
+    assert (rig.count(0, Place.MAT), rig.count(1, Place.ROW)) == (SET, SET)
+    assert rig.load(0)
+    assert rig.status.state is MachineState.STAGED
+    assert rig.raise_walls()
+    assert rig.status.standing_set == 1
+    assert rig.unsafe() == {}
+
+
+def test_states_pass_in_their_order(machine: Make) -> None:
+    rig = machine(step_ms=5)
+    assert rig.ready()
+    rig.load(0)
+    rig.sort()
+    rig.raise_walls()
+    rig.run(2)  # the players pull the walls onto the mat
+    rig.lower()
+    seen = [s.name for s in rig.states]
+    assert seen[:3] == ["UNHOMED", "HOMING", "READY"]
+    assert seen[3:7] == ["OPENING", "INTAKE", "CLOSING", "LOWERING"]
+    assert [s for s in seen[7:] if s != "RECOVERING"] == [
+        "READY",
+        "SORTING",
+        "STAGED",
+        "RAISING",
+        "PRESENTED",
+        "LOWERING",
+        "READY",
+    ]
+
+
+def test_walls_that_nobody_took_are_rows_again(machine: Make) -> None:
+    rig = machine(step_ms=10)
+    rig.takes_walls(False)
+    rig.ready()
+    rig.load(0)
+    rig.sort()
+    rig.raise_walls()
+    assert rig.do(Lower())
+    assert rig.status.state is MachineState.STAGED
+    assert rig.count(0, Place.ROW) == SET
+    assert rig.raise_walls()
+
+
+def test_forgotten_tiles_may_be_pushed_after(machine: Make) -> None:
+    rig = machine(step_ms=10)
+    rig.ready()
+    rig.load(0)
+    assert rig.do(Collect(0))
+    assert rig.do(Close())
+    assert rig.status.drum_set == 0
+
+
+def test_dice_fall_between_one_and_six_and_never_stop_the_sorting(machine: Make) -> None:
+    rig = machine(step_ms=10)
+    rig.ready()
+    rig.load(0)
+    rig.link.send(Shuffle())
+    for _ in range(8):
+        assert rig.do(ThrowDice())
+    assert rig.status.state is MachineState.SORTING
+    dice = [r for r in rig.reports if isinstance(r, DiceFell)]
+    assert len(dice) == 8
+    assert all(d.spun and set(d.dice) <= set(range(1, 7)) for d in dice)
+    assert len({d.dice for d in dice}) > 1
+
+
+def test_after_a_reset_the_rows_are_known_by_their_sensors(machine: Make) -> None:
+    rig = machine(step_ms=10)
+    rig.ready()
+    rig.load(1)
+    rig.sort()
+    rig.run(1.0)
+    rig.reset(0)
+    rig.until(lambda: rig.status.state is MachineState.UNHOMED, 2)
+    assert rig.do(Home())
+    assert rig.status.state is MachineState.STAGED
+    assert rig.status.row_set == 1
+    assert rig.do(Raise())
+
+
+def test_the_same_seed_gives_the_same_evening(machine: Make) -> None:
+    def trace(seed: int) -> list[object]:
+        rig = machine(seed=seed, step_ms=5)
+        rig.ready()
+        rig.load(0)
+        rig.sort()
+        return [rig.now, *rig.states, *rig.reports, rig.status.inputs]
+
+    first = trace(5)
+    assert all(trace(5) == first for _ in range(2))
+    assert trace(6) != first

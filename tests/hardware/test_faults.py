@@ -1,0 +1,199 @@
+"""What goes wrong at the table, and what the firmware makes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_bridge.faults import kind_of
+from firmware_bridge.message import ClearFault, MachineState, Outcome
+from firmware_bridge.pins import Axis, Input
+from hardware.sim.rig import Broken, Ill, Place, Rig
+from hardware.sim.scenario import (
+    SETTINGS,
+    TILES,
+    Trouble,
+    evening,
+    expected,
+    mishap_evening,
+    right,
+    rough_evening,
+    single_faults,
+    small_rig,
+    tiles_kept,
+)
+from tests.hardware.conftest import Make, need
+
+
+def loaded(machine: Make, seed: int = 1) -> Rig:
+    rig = machine(seed=seed, settings=SETTINGS, step_ms=10)
+    rig.small(TILES)
+    assert rig.ready()
+    assert rig.load(0)
+    return rig
+
+
+def latched(rig: Rig) -> tuple[str, int]:
+    """Name and axis of the fault that waits for a person."""
+    assert rig.latched is not None
+    return kind_of(rig.latched.code)[0].name, rig.latched.axis
+
+
+def test_the_list_of_single_faults_follows_from_the_pin_table() -> None:
+    assert len(single_faults()) == 4 * len(Input) + 3 * len(Axis) == 217
+    assert all(expected(trouble) for trouble in single_faults())
+
+
+SOME = [t for t in single_faults() if not any(c in "023" for c in t.what.name)]
+
+
+@pytest.mark.parametrize("trouble", SOME, ids=str)
+def test_a_single_fault_ends_in_a_known_state_with_the_right_name(trouble: Trouble) -> None:
+    """Lane 1 and what belongs to no lane; the other lanes in `python -m benchmarks.machine`."""
+    need("native")
+    with small_rig() as rig:
+        ending = evening(rig, trouble)
+        assert right(trouble, ending), (ending.state, ending.latched)
+        assert ending.unsafe == {}
+        assert tiles_kept(rig)
+
+
+@pytest.mark.parametrize("lane", range(4))
+@pytest.mark.parametrize("millimetres", [15.0, 100.0, 190.0])
+def test_a_jam_is_shaken_loose(machine: Make, lane: int, millimetres: float) -> None:
+    rig = loaded(machine)
+    rig.jam(lane, millimetres, 2)
+    assert rig.sort()
+    outcomes = [(f.code, f.outcome) for f in rig.faults]
+    assert (0x20 + lane, Outcome.RECOVERING) in outcomes
+    assert (0x20 + lane, Outcome.CLEARED) in outcomes
+    assert rig.count(0, Place.ROW) == 4 * TILES
+
+
+def test_a_jam_that_stays_asks_for_a_person_after_three_attempts_and_goes_on_after_clearing(
+    machine: Make,
+) -> None:
+    rig = loaded(machine)
+    rig.jam(2, 100.0, -1)
+    assert not rig.sort()
+    assert latched(rig) == ("LANE_JAM", Axis.CONV2)
+    assert [f.attempt for f in rig.faults if f.outcome is Outcome.RECOVERING] == [1, 2, 3]
+    rig.jam(2, -1.0, 0)
+    assert rig.ask(ClearFault()).answer.name == "DONE"
+    assert rig.until(lambda: rig.staged, 120)
+    assert rig.status.state is MachineState.STAGED
+    assert rig.count(0, Place.ROW) == 4 * TILES
+
+
+def test_missing_tiles_are_counted(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.remove(0, 3)
+    assert not rig.sort()
+    name, _ = latched(rig)
+    assert name == "COUNT_SHORT"
+    assert rig.latched is not None
+    assert rig.latched.detail == 3
+
+
+def test_a_tile_too_many_is_found_more_often_than_not(machine: Make) -> None:
+    found = 0
+    for seed in range(6):
+        rig = machine(seed=seed, settings=SETTINGS, step_ms=10)
+        rig.small(TILES)
+        rig.ready()
+        rig.remove(0, -1)
+        rig.load(0)
+        found += not rig.sort() and latched(rig)[0] == "COUNT_OVER"
+    assert found >= 4
+
+
+def test_a_mixed_set_is_told(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.alter(0, 12, 2)
+    assert not rig.sort()
+    assert latched(rig)[0] == "SET_MIXED"
+
+
+def test_tiles_without_a_magnet_stay_in_the_drum_and_are_missed(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.alter(0, 2, 1)
+    assert not rig.sort()
+    assert latched(rig)[0] == "COUNT_SHORT"
+    assert rig.count(0, Place.DRUM) == 2
+
+
+def test_the_last_tile_with_a_weak_magnet_comes_when_the_drum_turns_back(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.alter(0, 1, 0)
+    assert rig.sort()
+
+
+@pytest.mark.parametrize(
+    ("mv", "tenths", "name"), [(18000.0, 350.0, "MOTOR_SUPPLY"), (24000.0, 800.0, "OVERTEMP")]
+)
+def test_supply_and_temperature(machine: Make, mv: float, tenths: float, name: str) -> None:
+    rig = loaded(machine)
+    rig.supply(mv, tenths)
+    assert not rig.sort()
+    assert latched(rig)[0] == name
+
+
+def test_a_welded_relay_is_told(machine: Make) -> None:
+    rig = machine(step_ms=10)
+    rig.greet()
+    rig.weld(True)
+    assert rig.until(lambda: rig.latched is not None, 5)
+    assert latched(rig)[0] == "MOTOR_SUPPLY"
+
+
+def test_a_driver_that_reports_a_fault(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.driver_fault(True)
+    assert rig.until(lambda: rig.latched is not None, 0.1)
+    assert latched(rig)[0] == "DRIVER_FAULT"
+
+
+def test_a_lift_that_loses_steps_is_lowered_and_tried_again(machine: Make) -> None:
+    rig = loaded(machine)
+    assert rig.sort()
+    rig.slip(5, 0.2)
+    rig.at(2.5, lambda: rig.slip(5, 0.0))
+    assert rig.raise_walls()
+    assert (0x41, Outcome.RECOVERING) in [(f.code, f.outcome) for f in rig.faults]
+
+
+def test_a_lift_that_slips_a_little_is_not_level(machine: Make) -> None:
+    rig = loaded(machine)
+    assert rig.sort()
+    rig.slip(6, 0.03)
+    assert not rig.raise_walls()
+    assert latched(rig)[0] in ("LIFT_NOT_LEVEL", "LIFT_TIMEOUT")
+
+
+def test_a_wheel_that_stalls_is_not_taken_for_a_jam(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.plant_break(Axis.PICK3, Broken.STALL)
+    assert not rig.sort()
+    assert latched(rig) == ("PICK_STARVED", Axis.PICK3)
+
+
+def test_a_fault_names_the_wire(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.ill(Input.AT_STACK2, Ill.STUCK1)
+    assert not rig.sort()
+    assert rig.latched is not None
+    assert (latched(rig)[0], rig.latched.detail) == ("SENSOR_STUCK", Input.AT_STACK2)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_mishaps_pass_without_a_person(seed: int) -> None:
+    need("native")
+    mishap, _, ending, named = mishap_evening(seed)
+    assert ending.done, (mishap.name, ending.state, ending.latched)
+    assert named
+    assert ending.unsafe == {}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_unsafe_on_a_rough_evening(seed: int) -> None:
+    need("native")
+    assert rough_evening(seed).unsafe == {}
