@@ -61,7 +61,7 @@ def read(
         raise click.UsageError("--watch VIDEO and --out FILE belong together.")
     if (watch is None) == (not images):
         raise click.UsageError("Give images to read, or a film with --watch.")
-    detector = _detector(tiles, config)
+    detector = _detector(tiles, config, flowers=not mat)
     if watch is not None and out is not None:
         _watch(detector, watch, out, as_json)
         return
@@ -71,15 +71,15 @@ def read(
         raise SystemExit(_UNREADABLE)
 
 
-def _detector(tiles: str | None, config: Path | None) -> Detector:
+def _detector(tiles: str | None, config: Path | None, flowers: bool) -> Detector:
     from vision.detect import Detector  # noqa: PLC0415
     from vision.enrol import EnrolError, TileSet  # noqa: PLC0415
 
     try:
         tiles = tiles or (load(config).camera.tile_set if config is not None else None)
         if tiles is None:
-            return Detector()
-        return Detector(tile_set=TileSet.load(set_path(tiles, config)))
+            return Detector(flowers=flowers)
+        return Detector(tile_set=TileSet.load(set_path(tiles, config)), flowers=flowers)
     except (ConfigError, EnrolError) as error:
         _fail(str(error))
 

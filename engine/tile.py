@@ -112,7 +112,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     return tuple(out)
 
 
-def format_tiles(tiles: Iterable[Tile]) -> str:
+def format_tiles(tiles: Iterable[Face]) -> str:
     """`123m0p55z` in the given order; digits share the suit letter that follows them."""
     out: list[str] = []
     suit = ""

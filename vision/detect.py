@@ -2,7 +2,7 @@
 
 The picture is rectified to the plane of the tile tops at 1 pixel a mm; a small fully convolutional
 net marks the middles of tiles with their angle and height; upright crops at the camera's own
-resolution go to a classifier of 37 faces, the back and "no tile". See `models/README.md`.
+resolution go to a classifier of the faces, the back and "no tile". See `models/README.md`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import ArrayLike, NDArray
 
-from engine.tile import ALL, Tile
+from engine.tile import ALL, Face, Flower
 from vision.frame import Pixels
 from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
 from vision.observation import Detection, Quad
@@ -54,9 +54,10 @@ CLEAR: Final = 0.75
 """Heat of the least clear of the tiles of rendered tables: from here on the middle costs no score."""
 SUREST: Final = 0.99
 """No heat counts for more, so that a classifier that is certain still has its way."""
-FACES: Final[tuple[Tile | None, ...]] = (*ALL, None)
+FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
 """What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
 NO_TILE: Final = len(FACES)
+_FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(face, Flower)]
 _SPOILT: Final = (
     ort.capi.onnxruntime_pybind11_state.Fail,
     ort.capi.onnxruntime_pybind11_state.InvalidArgument,
@@ -104,7 +105,7 @@ class _Told:
     """
 
     spot: Spot
-    odds: tuple[tuple[Tile | None, float], ...]
+    odds: tuple[tuple[Face | None, float], ...]
     angle: float
     score: float
     high: float
@@ -113,13 +114,18 @@ class _Told:
 class Detector:
     """Reads tiles with the two models in `models_dir`, those of an enrolled set better with `tile_set`.
 
+    Flowers and seasons are told only with `flowers`: on most tables there are none.
     ModelError if the models cannot be loaded.
     """
 
     def __init__(
-        self, models_dir: Path | None = None, threads: int = 1, tile_set: Likeness | None = None
+        self,
+        models_dir: Path | None = None,
+        threads: int = 1,
+        tile_set: Likeness | None = None,
+        flowers: bool = False,
     ) -> None:
-        self._set = tile_set
+        self._set, self._flowers = tile_set, flowers
         self._folder, self._threads = models_dir or MODELS, threads
         self._find = session(self._folder / "detector.onnx", threads)
         self._read = session(self._folder / "classifier.onnx", threads)
@@ -148,7 +154,7 @@ class Detector:
         return _placed([t for t in told if t is not None], surface, plane)
 
     def classify(self, crops: Pixels) -> NDArray[np.float32]:
-        """N x 64 x 48 x 3 upright crops as N x 40: odds of FACES and "no tile", then of "upside down"."""
+        """N x 64 x 48 x 3 upright crops as N x 48: odds of FACES and "no tile", then of "upside down"."""
         return self._answers(crops)
 
     def features(self, crops: Pixels) -> NDArray[np.float32]:
@@ -178,6 +184,8 @@ class Detector:
         out = [np.asarray(part, np.float32) for part in self._read.run(outputs, {"image": _planes(crops)})]
         logits = out[0]
         faces = logits[:, :-1] / self._temperature
+        if not self._flowers:
+            faces[:, _FLOWERS] = -np.inf
         faces = np.exp(faces - faces.max(axis=1, keepdims=True))
         faces /= faces.sum(axis=1, keepdims=True)
         if self._set is not None:

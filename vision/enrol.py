@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tile import Tile, parse_tiles
+from engine.tile import Face, Tile, parse_tiles
 from vision.detect import FACES
 from vision.frame import Pixels
 
@@ -51,7 +51,7 @@ class TileSet:
     share: float = LEAST_SHARE
 
     def weigh(self, odds: Array, features: Array) -> Array:
-        """Odds of FACES and "no tile" (N x 39) with what the features (N x D) resemble."""
+        """Odds of FACES and "no tile" (N x 47) with what the features (N x D) resemble."""
         likeness = _unit(features) @ self.means.T
         faces = odds[:, self.faces]
         known = faces.sum(axis=1, keepdims=True)
@@ -119,7 +119,7 @@ def copies(crop: Pixels) -> list[Pixels]:
     return out
 
 
-def tile_set(seen: Sequence[tuple[Tile | None, Array]], known: float = 1.0) -> TileSet:
+def tile_set(seen: Sequence[tuple[Face | None, Array]], known: float = 1.0) -> TileSet:
     """The set of (face, features of crops: N x D); a face may come several times. EnrolError if none came.
 
     `known` is the share of them that the classifier reads without the set.

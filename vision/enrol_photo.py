@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.tile import Tile
+from engine.tile import Face
 from vision.detect import FACES, Detector
 from vision.enrol import EnrolError, TileSet, copies, layout, tile_set
 from vision.frame import Pixels
 from vision.photo import read_photo, tile_crop
 from vision.photo_rows import rows
 
-Shown = tuple[Tile | None, Pixels]
+Shown = tuple[Face | None, Pixels]
 """A face and an upright crop of it, 64 x 48 x 3."""
 
 

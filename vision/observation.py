@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.tile import Tile
+from engine.tile import Face, Tile
 from vision.mat import Zone
 
 Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -20,7 +20,7 @@ class Detection:
     the back. They need not sum to 1. `height` is the estimated height of the top in mm.
     """
 
-    odds: tuple[tuple[Tile | None, float], ...]
+    odds: tuple[tuple[Face | None, float], ...]
     x: float
     y: float
     angle: float
@@ -29,7 +29,7 @@ class Detection:
     height: float = 20.0
 
     @property
-    def tile(self) -> Tile | None:
+    def tile(self) -> Face | None:
         return self.odds[0][0]
 
     @property

@@ -6,6 +6,7 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
+from engine.tile import Flower
 from vision.mat import (
     MAT_HALF,
     POND_ROW_Y,
@@ -38,7 +39,8 @@ def seen(track: Track, seat: int, raised: bool = False) -> TileSeen:
     x, y = to_player(seat, track.x, track.y)
     angle = turn(-seat, track.angle)
     sideways = abs(math.sin(math.radians(angle))) > SIDEWAYS
-    return TileSeen(track.id, track.odds(), x, y, angle, sideways, track.quad, raised)
+    odds = tuple((face, p) for face, p in track.odds() if not isinstance(face, Flower))
+    return TileSeen(track.id, odds, x, y, angle, sideways, track.quad, raised)
 
 
 def contents(

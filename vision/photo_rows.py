@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 
 import numpy as np
 
-from engine.tile import Tile, format_tiles
+from engine.tile import Face, format_tiles
 from vision.detect import Floats
 from vision.observation import Quad
 
@@ -20,7 +20,7 @@ CLEAR_TURN: Final = 0.7
 
 class Lies(Protocol):
     @property
-    def tile(self) -> Tile | None: ...
+    def tile(self) -> Face | None: ...
 
     @property
     def quad(self) -> Quad: ...
@@ -74,7 +74,7 @@ def rows(tiles: Sequence[T]) -> list[list[T]]:
 
 
 def text(tiles: Iterable[Lies]) -> str:
-    """The faces in the given order as `123m0p`; backs say nothing."""
+    """The faces in the given order as `123m0p1f`; backs say nothing."""
     return format_tiles(t.tile for t in tiles if t.tile is not None)
 
 

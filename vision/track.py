@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.tile import Tile
+from engine.tile import Face
 from vision.observation import Detection, Quad
 from vision.zones import Scope
 
-Face = Tile | None
-Odds = tuple[tuple[Face, float], ...]
+Odds = tuple[tuple[Face | None, float], ...]
 
 FLOOR: Final = 1e-3
 """Probability granted to every face that a reading does not name."""
@@ -47,7 +46,7 @@ class Track:
     y: float
     angle: float
     quad: Quad
-    logs: dict[Face, float] = field(default_factory=dict)
+    logs: dict[Face | None, float] = field(default_factory=dict)
     seen: int = 0
     missed: int = 0
     trusted: bool = True

@@ -9,11 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.tile import Tile, parse_tiles
+from engine.tile import Flower, Tile, parse_tiles
 from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _Told, _told
+from vision.faces import texture
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.observation import Detection
+from vision.photo import as_crop
 from vision.render import Light, Renderer
 from vision.scene import DieBody, Rest, Scene, StickBody, TileBody
 from vision.surface import Surface, calibrate
@@ -206,3 +208,12 @@ def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
     assert judged(None, 0.36, 0.98) is None
     assert judged(None, 0.6, 0.98) is None
     assert judged(None, 0.95, 0.98) is not None
+
+
+def test_flowers_are_told_only_where_they_are_played() -> None:
+    crops = np.stack([as_crop(texture(flower, 90)) for flower in Flower])
+    told = Detector(flowers=True).classify(crops)[:, :NO_TILE].argmax(axis=1)
+    assert [FACES[k] for k in told] == list(Flower)
+    odds = reader().classify(crops)[:, :-1]
+    assert (odds[:, [FACES.index(flower) for flower in Flower]] == 0).all()
+    assert np.allclose(odds.sum(axis=1), 1, atol=1e-5)

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from engine.tile import Tile, parse_tiles
+from engine.tile import Face, Flower, parse_tiles
 from vision.observation import Quad
 from vision.photo_rows import head, rows, text
 
 
 @dataclass(frozen=True)
 class Lying:
-    tile: Tile | None
+    tile: Face | None
     quad: Quad
 
 
@@ -70,3 +70,8 @@ def test_backs_have_a_place_and_no_text() -> None:
 def test_without_tiles_there_are_no_rows() -> None:
     assert rows([]) == []
     assert tuple(head([])) == pytest.approx((0.0, -1.0))
+
+
+def test_flowers_are_written_as_in_the_records() -> None:
+    row = [lying("1m", 40, 60), lying("2m", 76, 60)]
+    assert text([*row, Lying(Flower.F2, row[0].quad), Lying(Flower.G4, row[1].quad)]) == "12m2f4g"

@@ -30,8 +30,11 @@ def random_back(rng: Generator, ground: Ink) -> tuple[Texture, Ink]:
 
 
 def _colour(rng: Generator) -> Ink:
-    low = 0 if rng.random() < 0.2 else 90
-    hsv = np.array([[[rng.integers(180), rng.integers(low, 256), rng.integers(25, 246)]]], np.uint8)
+    """Any but white and ivory: a light face without anything on it is a white dragon."""
+    grey = rng.random() < 0.12
+    saturation, value = (rng.integers(70), rng.integers(20, 120)) if grey else (rng.integers(90, 256), 0)
+    value = value or rng.integers(25, 246)
+    hsv = np.array([[[rng.integers(180), saturation, value]]], np.uint8)
     r, g, b = cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB)[0, 0]
     return int(r), int(g), int(b)
 

@@ -8,27 +8,114 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import cv2
 import numpy as np
 import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
+from engine.tile import Tile
 from vision.train import crops
-from vision.train.designs import CLASSES, FACES, NONE
-from vision.train.material import CHUNK, Chunk, load, number_of, schedule
+from vision.train.degrade import WAYS, copies, degraded
+from vision.train.designs import CLASSES, FACES
+from vision.train.detector import drawn, numbers
+from vision.train.material import load
 from vision.train.nets import Classifier
 
 STEPS = 64
-"""Steps for each chunk, so that a crop is seen about twice."""
-POOL = 12
+"""Steps after which another chunk joins the pool."""
+POOL = 16
 """Chunks kept to draw batches from."""
 BATCH = 128
+KEPT = 0.998
+"""Share of the averaged weights that a step leaves as they are."""
+SPOILT = 0.5
+"""Share of the crops that are spoilt once more, in one of the ways of `vision.train.degrade`."""
+OF_PHOTOS = 0.5
+"""Share of the crops that come from photographs, where there are any."""
+REDS: Final = [face for face, tile in enumerate(FACES) if isinstance(tile, Tile) and tile.red]
+PHOTO_CHUNKS: Final = {"leo": range(3000, 3003), "hand": range(3100, 3103), "green_mat": range(3200, 3203)}
+"""Numbers of the chunks drawn with faces from the photographs of a group."""
 
 
-def tensor(images: np.ndarray[Any, Any]) -> Tensor:
-    return torch.from_numpy(np.ascontiguousarray(images)).permute(0, 3, 1, 2).float()
+@dataclass(frozen=True, slots=True)
+class Crops:
+    """N x 64 x 48 x 3, classes, and whether upside down (-1: not asked for)."""
+
+    images: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    turned: NDArray[np.float32]
+
+
+class Feed:
+    """Batches from the newest chunks of the schedule and from all chunks of photographs."""
+
+    def __init__(self, args: argparse.Namespace, photos: list[Crops], rng: Generator) -> None:
+        self._args, self._photos, self._rng = args, photos, rng
+        self._pool: list[Crops] = []
+
+    def batch(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
+        if step % STEPS == 0:
+            there = drawn(self._args.cache, self._args.material)
+            part = load(self._args.cache, there[int(self._rng.integers(len(there)))])
+            self._pool = [*self._pool[-POOL + 1 :], Crops(part.images, part.labels, part.turned)]
+        from_photos = round(OF_PHOTOS * BATCH) if self._photos else 0
+        mixed = [self._one(self._photos) for _ in range(from_photos)]
+        mixed += [self._one(self._pool) for _ in range(BATCH - from_photos)]
+        images, labels, turned = zip(*mixed, strict=True)
+        return tensor(np.stack(images)), torch.tensor(labels), torch.tensor(turned)
+
+    def _one(self, pool: list[Crops]) -> tuple[NDArray[np.uint8], int, float]:
+        rng = self._rng
+        part = pool[int(rng.integers(len(pool)))]
+        k = int(rng.integers(len(part.labels)))
+        image = part.images[k]
+        if rng.random() < SPOILT:
+            way = str(rng.choice(list(WAYS)))
+            image = degraded(rng, image, way, float(rng.uniform(0, 1.1)))
+        gain = np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.12))
+        lit = np.clip(image * gain + rng.normal(0, 6), 0, 255).astype(np.uint8)
+        return lit, int(part.labels[k]), float(part.turned[k])
+
+
+def photo_crops(rows: list[tuple[str, int, NDArray[np.uint8]]], rng: Generator, times: int = 4) -> Crops:
+    """Tight photographs as crops, slightly moved, half of them upside down."""
+    images, labels, turned = [], [], []
+    for _, face, photo in rows * times:
+        image = crops.of_photo(photo)
+        size, turn = float(rng.normal(1, 0.03)), float(rng.normal(0, 1.5))
+        move = cv2.getRotationMatrix2D((crops.CROP_W / 2, crops.CROP_H / 2), turn, size)
+        move[:, 2] += np.clip(rng.normal(0, 1.2, 2), -3, 3)
+        image = cv2.warpAffine(image, move, (crops.CROP_W, crops.CROP_H), borderMode=cv2.BORDER_REPLICATE)
+        over = bool(rng.random() < 0.5)
+        images.append(np.rot90(image, 2) if over else image)
+        labels.append(face)
+        turned.append(-1.0 if face in crops.TURNS_ALIKE else float(over))
+    return Crops(np.stack(images), np.array(labels, np.int64), np.array(turned, np.float32))
+
+
+def photo_chunks(cache: Path, shared: Path, groups: Sequence[str], rng: Generator) -> list[Crops]:
+    """The photographs of these groups: laid into drawn tables by `vision.train.material`, and as they are."""
+    out = []
+    for group in groups:
+        for number in PHOTO_CHUNKS[group]:
+            part = load(cache, number)
+            out.append(Crops(part.images, part.labels, part.turned))
+        out.append(photo_crops(crops.photo_rows(shared / "photos", (group,)), rng))
+    return out
+
+
+def tensor(images: NDArray[np.uint8]) -> Tensor:
+    planes = torch.from_numpy(np.ascontiguousarray(images)).permute(0, 3, 1, 2).float()
+    return planes.contiguous(memory_format=torch.channels_last)
 
 
 def loss_of(logits: Tensor, label: Tensor, turned: Tensor) -> Tensor:
@@ -40,64 +127,45 @@ def loss_of(logits: Tensor, label: Tensor, turned: Tensor) -> Tensor:
     return faces + 0.25 * flips
 
 
-def extra(images: Tensor, rng: np.random.Generator) -> Tensor:
-    """Colour and brightness of each crop, and a bar or corner covered in some."""
-    n = len(images)
-    gain = torch.from_numpy(
-        np.exp(rng.normal(0, 0.08, (n, 3, 1, 1)) + rng.normal(0, 0.12, (n, 1, 1, 1)))
-    ).float()
-    shift = torch.from_numpy(rng.normal(0, 6, (n, 1, 1, 1))).float()
-    return (images * gain + shift).clamp_(0, 255)
-
-
-def train(args: argparse.Namespace) -> Classifier:
+def train(args: argparse.Namespace, groups: Sequence[str] = ()) -> nn.Module:
+    """The net with averaged weights; `groups` are the photographs it learns from besides."""
     torch.set_num_threads(1)
+    cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
     rng = np.random.default_rng([args.seed, 3])
     net = Classifier().to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
+    feed = Feed(args, photo_chunks(args.cache, args.shared, groups, rng), rng)
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
-    pool: list[Chunk] = []
-    start, running, total = time.time(), 0.0, args.chunks * STEPS
-    for step in range(args.stop * STEPS or total):
-        if step % STEPS == 0:
-            pool = [*pool[-POOL + 1 :], load(args.cache, number_of(args, step // STEPS))]
+    start, running = time.time(), 0.0
+    for step in range(args.steps):
         warm = min(1.0, (step + 1) / 200)
-        best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / total)) + 1e-6
-        images, label, turned = _batch(pool, rng)
+        best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / args.steps)) + 1e-6
+        images, label, turned = feed.batch(step)
         with torch.autocast("cpu", torch.bfloat16):
-            logits = net(extra(images, rng).contiguous(memory_format=torch.channels_last)).float()
+            logits = net(images).float()
         loss = loss_of(logits, label, turned)
         best.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         best.step()
-        running = 0.99 * running + 0.01 * float((logits[:, :CLASSES].argmax(1) == label).float().mean())
-        if step % 200 == 0:
-            print(
-                f"{(time.time() - start) / 60:.1f} min, step {step}, loss {loss:.3f}, right {running:.4f}",
-                flush=True,
-            )
-            torch.save(net.state_dict(), args.cache / "classifier.pt")
-    return net.eval()
-
-
-def _batch(pool: list[Chunk], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
-    which = rng.integers(len(pool), size=BATCH)
-    at = rng.integers(CHUNK, size=BATCH)
-    pairs = list(zip(which, at, strict=True))
-    images = np.stack([pool[w].images[i] for w, i in pairs])
-    labels = np.array([pool[w].labels[i] for w, i in pairs])
-    turned = np.array([pool[w].turned[i] for w, i in pairs])
-    return tensor(images), torch.from_numpy(labels), torch.from_numpy(turned)
+        mean.update_parameters(net)
+        running += 0.01 * (float((logits[:, :CLASSES].argmax(1) == label).float().mean()) - running)
+        if step % 100 == 0:
+            minutes = (time.time() - start) / 60
+            print(f"{minutes:.1f} min, step {step}, loss {loss:.3f}, right {running:.4f}", flush=True)
+            torch.save(mean.module.state_dict(), args.out)
+    torch.save(mean.module.state_dict(), args.out)
+    return mean.module.eval()
 
 
 @torch.no_grad()
-def logits_of(net: nn.Module, images: np.ndarray[Any, Any]) -> Tensor:
+def logits_of(net: nn.Module, images: NDArray[Any]) -> Tensor:
     return torch.cat([net(tensor(images[k : k + 256])) for k in range(0, len(images), 256)])
 
 
-def figures(logits: Tensor, labels: np.ndarray[Any, Any], heat: float) -> dict[str, float]:
+def figures(logits: Tensor, labels: NDArray[Any], heat: float) -> dict[str, float]:
     """Share right, share both wrong and sure (p >= 0.9), mean log loss."""
     odds = (logits[:, :CLASSES] / heat).softmax(1)
     label = torch.from_numpy(labels)
@@ -111,7 +179,7 @@ def figures(logits: Tensor, labels: np.ndarray[Any, Any], heat: float) -> dict[s
     }
 
 
-def temperature(logits: Tensor, labels: np.ndarray[Any, Any]) -> float:
+def temperature(logits: Tensor, labels: NDArray[Any]) -> float:
     """The divisor of the logits with the least log loss."""
     label = torch.from_numpy(labels)
     tries = np.exp(np.linspace(np.log(0.4), np.log(4), 60))
@@ -119,8 +187,8 @@ def temperature(logits: Tensor, labels: np.ndarray[Any, Any]) -> float:
     return round(float(tries[int(np.argmin(costs))]), 3)
 
 
-def examine(net: nn.Module, shared: Path, seed: int = 77) -> dict[str, Any]:
-    """Temperature from new sets of the trained kinds; figures on designs and photographs kept out."""
+def examine(net: nn.Module, shared: Path, groups: Sequence[str], seed: int = 77) -> dict[str, Any]:
+    """Temperature from new sets of the trained kinds; figures on designs kept out, and on photographs."""
     rng = np.random.default_rng([seed, 9])
     images, labels, _ = crops.chunk(rng, crops.seen_sets(rng), 4000)
     logits = logits_of(net, images)
@@ -133,44 +201,78 @@ def examine(net: nn.Module, shared: Path, seed: int = 77) -> dict[str, Any]:
     for name, sets in crops.held_sets(rng, art if art.is_dir() else None).items():
         images, labels, turned = crops.chunk(rng, sets, 3000)
         logits = logits_of(net, images)
-        out[name] = figures(logits, labels, heat)
-        tile = labels != NONE
-        out[name]["tiles_right"] = figures(logits[tile], labels[tile], heat)["right"]
         asked = turned >= 0
         flips = (logits[asked, CLASSES] > 0).numpy() == (turned[asked] > 0.5)
-        out[name]["upside_down_right"] = round(float(flips.mean()), 5)
-        out[name]["mistakes"] = mistakes(logits, labels)
+        out[name] = figures(logits, labels, heat) | {
+            "upside_down_right": round(float(flips.mean()), 5),
+            "reds": reds(logits, labels),
+            "mistakes": mistakes(logits, labels),
+        }
     if photos.is_dir():
         for group in (*crops.PHOTO_HELD, *crops.PHOTO_TRAIN):
-            rows = crops.photo_rows(photos, (group,))
-            images = np.stack([crops.of_photo(image) for _, _, image in rows])
-            labels = np.array([face for _, face, _ in rows])
-            logits = logits_of(net, images)
-            out[f"photos {group}"] = figures(logits, labels, heat) | {"mistakes": mistakes(logits, labels)}
+            kept = "trained on" if group in groups else "held"
+            out[f"photographs {group} ({kept})"] = of_group(net, photos, group, heat)
     return out
 
 
-def mistakes(logits: Tensor, labels: np.ndarray[Any, Any]) -> str:
+def of_group(net: nn.Module, photos: Path, group: str, heat: float) -> dict[str, Any]:
+    """Figures on the photographs of a group, and on their copies spoilt in each way."""
+    rows = crops.photo_rows(photos, (group,))
+    labels = np.array([face for _, face, _ in rows])
+    logits = logits_of(net, np.stack([crops.of_photo(image) for _, _, image in rows]))
+    rng = np.random.default_rng(7)
+    spoilt = [copies(rng, image) for _, _, image in rows]
+    ways = {}
+    for way in WAYS:
+        seen = logits_of(net, np.stack([crops.of_photo(one[way]) for one in spoilt]))
+        ways[way] = figures(seen, labels, heat)
+    return figures(logits, labels, heat) | {"mistakes": mistakes(logits, labels), "spoilt": ways}
+
+
+def reds(logits: Tensor, labels: NDArray[np.int64]) -> dict[str, float]:
+    """Recall and precision of the three red fives."""
+    guess = logits[:, :CLASSES].argmax(1).numpy()
+    told, true = np.isin(guess, REDS), np.isin(labels, REDS)
+    right = (guess == labels) & true
+    return {
+        "recall": round(float(right.sum() / max(true.sum(), 1)), 4),
+        "precision": round(float(right.sum() / max(told.sum(), 1)), 4),
+    }
+
+
+def mistakes(logits: Tensor, labels: NDArray[np.int64]) -> str:
     """The commonest confusions, truth>reading."""
     names = [*("back" if face is None else str(face) for face in FACES), "none"]
     guess = logits[:, :CLASSES].argmax(1).numpy()
-    pairs = [f"{names[a]}>{names[b]}" for a, b in zip(labels, guess, strict=True) if a != b]
-    counts = sorted(((pairs.count(p), p) for p in set(pairs)), reverse=True)[:12]
-    return " ".join(f"{p}:{n}" for n, p in counts)
+    pairs = Counter(f"{names[a]}>{names[b]}" for a, b in zip(labels, guess, strict=True) if a != b)
+    return " ".join(f"{p}:{n}" for p, n in pairs.most_common(12))
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What a training needs to know."""
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--material", type=numbers, nargs="+", required=True, help="chunks to train on, as FIRST:COUNT"
+    )
+    parser.add_argument("--steps", type=int, default=8000)
+    parser.add_argument("--start", type=Path, help="weights to go on from")
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--out", type=Path, help="weights to write; classifier.pt in the cache if not given")
+    parser.add_argument("--shared", type=Path, default=Path("../shared"))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=1)
-    schedule(parser)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--cache", type=Path, required=True)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    arguments(parser)
+    parser.add_argument(
+        "--photos", nargs="*", default=[], choices=crops.PHOTO_TRAIN, help="groups to learn from"
+    )
     args = parser.parse_args()
-    net = train(args)
-    torch.save(net.state_dict(), args.cache / "classifier.pt")
-    found = examine(net, args.shared)
-    (args.cache / "classifier.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
+    args.out = args.out or args.cache / "classifier.pt"
+    net = train(args, args.photos)
+    found = examine(net, args.shared, args.photos)
+    args.out.with_suffix(".json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(json.dumps(found, indent=1))
 
 

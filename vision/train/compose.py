@@ -16,8 +16,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from engine.tile import Flower
 from vision.mat import TILE_D, TILE_H, TILE_W
-from vision.train.designs import BACK, TileSet
+from vision.train.designs import BACK, FACES, TileSet
 from vision.train.drawings import PX
 from vision.train.layout import SIDE, Item, Points, corners, layout
 
@@ -267,6 +268,8 @@ def patch(rng: Generator, look: TileSet) -> Patch:
     img = _mat(rng, n)
     spots = _clutter(rng, img, scale)
     items = layout(rng) if rng.random() < 0.95 else []
+    if not look.flowers:
+        items = [item for item in items if not isinstance(FACES[item.face], Flower)]
     _shadow(img, items, view, rng)
     order = sorted(items, key=lambda i: (i.top, -math.hypot(i.x - view.nadir[0], i.y - view.nadir[1])))
     owner = np.zeros((n, n), np.uint8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -67,9 +68,9 @@ KINDS: Final = {"house": 0.06, "near": 0.12, "maker": 0.34, "drawn": 0.43, "glyp
 """Shares of the kinds of sets in the composed material."""
 
 
-def training_set(rng: Generator) -> TileSet:
+def training_set(rng: Generator, kinds: Mapping[str, float] = KINDS) -> TileSet:
     """A design to train on: this table's, one near it, another maker's, a drawn one or a font's tiles."""
-    kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
+    kind = str(rng.choice(list(kinds), p=list(kinds.values())))
     number = int(rng.integers(HELD_SEED))
     match kind:
         case "house":

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.random import Generator
 from PIL import Image, ImageDraw
 
-from engine.tile import ALL, Face, Flower
+from engine.tile import Flower
+from vision.detect import FACES, NO_TILE
 from vision.train.backs import random_back
 from vision.train.drawings import (
     CHAR_FONTS,
@@ -39,10 +40,8 @@ from vision.train.finish import Finish
 from vision.train.flowers import flower
 from vision.train.suits import pin, sou
 
-FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
-"""What the classes of the classifier mean; None is the back. One more is "no tile"."""
 BACK: Final = FACES.index(None)
-NONE: Final = len(FACES)
+NONE: Final = NO_TILE
 CLASSES: Final = NONE + 1
 
 
@@ -54,6 +53,8 @@ class TileSet:
     faces: tuple[Texture, ...]
     body: Ink
     back: Ink
+    flowers: bool = True
+    """Whether the set has flowers and seasons; else their textures are blank."""
 
 
 def finished(rng: Generator, drawn: TileSet) -> TileSet:
@@ -156,9 +157,12 @@ def art_set(folder: Path, ground: Ink, back: Ink) -> TileSet:
         subprocess.run(command, check=True, capture_output=True, timeout=120)
         sheet = np.asarray(Image.open(shot).convert("RGBA"), np.float32)
     faces = []
-    for i in range(38):
+    for i, name in enumerate(ART_NAMES):
         part = sheet[i // 10 * H : i // 10 * H + H, i % 10 * W : i % 10 * W + W]
         alpha = part[..., 3:] / 255
-        base = np.array(back if i == BACK else ground, np.float32)
+        base = np.array(back if name == "Back" else ground, np.float32)
         faces.append((part[..., :3] * alpha + base * (1 - alpha)).astype(np.uint8)[..., ::-1].copy())
-    return TileSet(folder.name, tuple(faces), ground, back)
+    blank = np.full((H, W, 3), ground[::-1], np.uint8)
+    return TileSet(
+        folder.name, (*faces[:-1], *(blank for _ in Flower), faces[-1]), ground, back, flowers=False
+    )

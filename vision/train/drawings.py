@@ -207,7 +207,7 @@ def random_style(rng: Generator, fonts: tuple[str, ...]) -> Look:
         dots=int(rng.integers(8)),
         rods=int(rng.integers(7)),
         index=int(rng.choice([0, 0, 0, 1, 2, 3, 4])),
-        dot_size=float(rng.uniform(0.76, 1.03)),
+        dot_size=float(rng.uniform(0.76, 1.03) if rng.random() < 0.5 else rng.uniform(1.0, 1.25)),
         rod_size=float(rng.uniform(0.7, 1.05)),
         wan="萬" if rng.random() < 0.85 else "万",
         five="五" if rng.random() < 0.55 else "伍",
@@ -262,7 +262,7 @@ def white_dragon(s: Look, face: Image.Image) -> None:
     def frame(inset: float, width: int) -> None:
         sides = (W * inset, H * inset, W * (1 - inset), H * (1 - inset))
         draw.rounded_rectangle(
-            sides, radius=round(30 * (s.dot_size - 0.76)), outline=s.white_ink, width=width
+            sides, radius=round(25 * (s.dot_size - 0.76)), outline=s.white_ink, width=width
         )
 
     broad = round(2 + 9 * (1.05 - s.rod_size) / 0.35)

@@ -14,7 +14,7 @@ def _conv(inner: int, outer: int, stride: int = 1, dilation: int = 1) -> nn.Sequ
 
 
 class Classifier(nn.Module):
-    """N x 3 x 64 x 48 (BGR, 0..255) to N x 40: logits of the 39 classes, then of "upside down"."""
+    """N x 3 x 64 x 48 (BGR, 0..255) to N x 48: logits of the 47 classes, then of "upside down"."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,9 +32,9 @@ class Classifier(nn.Module):
         self.head = nn.Sequential(
             nn.Flatten(),
             nn.Dropout(0.1),
-            nn.Linear(112 * 12, 128),
+            nn.Linear(112 * 12, 160),
             nn.ReLU(inplace=True),
-            nn.Linear(128, CLASSES + 1),
+            nn.Linear(160, CLASSES + 1),
         )
 
     def forward(self, x: Tensor) -> Tensor:

@@ -121,16 +121,18 @@ def pin(rng: Generator, s: Look, n: int, red: bool) -> Image.Image:
     m = s.margin * 0.6
     size = {2: 0.22, 3: 0.18, 4: 0.19, 5: 0.165, 6: 0.16, 7: 0.14, 8: 0.155, 9: 0.15}[n]
     r = W * (1 - 2 * m) * size * s.dot_size
+    close = float(rng.uniform(0.84, 1.04)) if s.dot_size > 1 else 1.0
     for i, (x, y) in enumerate(PIPS[n]):
         ink = s.red if red else _pin_ink(s, n, i)
         across = 1 - x if s.mirrored and n in (3, 7) else x
-        _dot(draw, W * (m + across * (1 - 2 * m)), H * (m + y * (1 - 2 * m)), r, ink, s)
+        at = (v * (0.5 + close * (1 - 2 * m) * (u - 0.5)) for v, u in ((W, across), (H, y)))
+        _dot(draw, *at, r, ink, s)
     return face
 
 
 def _medallion(rng: Generator, s: Look, draw: ImageDraw.ImageDraw) -> None:
     """The 1p: rings, petals, dots and a heart."""
-    r = W * (0.5 - s.margin) * s.dot_size * 0.98
+    r = W * (0.5 - s.margin) * min(1.0, s.dot_size) * 0.98
     inks = (s.green, s.red, s.blue) if s.scheme else (s.ink, s.red, s.ink)
     if s.scheme == 3:
         inks = (s.palette[s.groups[9]], s.palette[s.groups[10]], s.palette[s.groups[11]])
