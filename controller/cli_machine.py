@@ -15,6 +15,8 @@ import click
 
 from controller import machine as words
 from controller.config import Config, ConfigError, load
+from controller.fairness import evenness
+from controller.journal import JournalError, restore
 from controller.operator import Operator, OperatorError, real_time, simulated_time
 from engine.explain.words import LANGUAGES
 from firmware_bridge.device import Device, DeviceLostError
@@ -325,6 +327,31 @@ def jog(desk: Desk, axis: str, direction: str, seconds: float) -> None:
                 position = told[-1].positions[STEPPERS.index(chosen)]
                 desk.say(f"{chosen.name} {position} steps", ok=True, axis=chosen.name, position=position)
         operator.do(Service(False), MOVE_S)
+
+
+@machine.command()
+@click.option("--data", type=click.Path(path_type=Path), help="Where journals are kept.")
+@pass_desk
+def fairness(desk: Desk, data: Path | None) -> None:
+    """How even dice and shuffle were in all games that this table has kept."""
+    games = []
+    for path in sorted(((data or desk.config.data) / "games").glob("*.jsonl")):
+        try:
+            games.append(restore(path))
+        except JournalError as error:
+            click.echo(str(error), err=True)
+    tests = evenness(games, desk.config.machine.sets)
+    for test in tests:
+        verdict = "too few" if test.p is None else "suspicious" if test.suspicious else "even"
+        told = f"chi-square {test.chi_square:.1f} of {test.freedom}" + (
+            "" if test.p is None else f", p {test.p:.3f}"
+        )
+        desk.say(
+            f"{test.name:<32} {verdict:<10} {told}, {test.observed} seen",
+            **{"ok": not test.suspicious, "test": test.name, "verdict": verdict, "p": test.p},
+            **{"chi_square": round(test.chi_square, 3), "freedom": test.freedom, "observed": test.observed},
+        )
+    raise SystemExit(1 if any(test.suspicious for test in tests) else 0)
 
 
 @machine.command()

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli_machine import machine
+from controller.journal import Journal
+from engine.events import GameStarted
 from engine.explain.words import LANGUAGES
 from firmware_bridge.faults import KINDS
 from firmware_bridge.pins import Axis
@@ -122,6 +124,18 @@ def test_a_jam_that_stays_ends_the_cycle_with_its_remedy(run: Run, monkeypatch: 
     assert (last["ok"], last["cause"]) == (False, "LANE_JAM")
     assert last["fault"].startswith("E2")
     assert "press START" in last["remedy"]
+
+
+def test_fairness_counts_the_games_of_the_table(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    with Journal(tmp_path / "games" / "g1.jsonl") as journal:
+        journal.append_event(GameStarted("rrc"), 0)
+    (tmp_path / "games" / "g2.jsonl").write_text("no\njournal\n")
+    result = run("--json", "fairness", "--data", str(tmp_path))
+    assert result.exit_code == 0
+    assert {told["verdict"] for told in lines(result)} == {"too few"}
+    assert {told["test"] for told in lines(result)} >= {"dice faces", "dora indicator"}
+    assert "g2.jsonl" in result.stderr
 
 
 def test_a_port_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
