@@ -38,7 +38,9 @@ SQUARES: Final = (1, 3, 5, 9, 13, 17, 21, 27)
 """Sides in mm of the squares over which the finder's maps are taken."""
 BARE: Final = math.log1p(3.0) / 3
 """Spread, as in the maps, up to which a place is bare cloth: 3 grey levels."""
-LEAST_HEAT: Final = -2.0
+UNLIKE: Final = 2 * len(SQUARES)
+"""The map of how a place differs from itself after half a turn."""
+LEAST_HEAT: Final = -5.0
 MOST: Final = 60
 """Log odds from which a place is looked at closely, and how many at most."""
 APART: Final = 7.0
@@ -69,15 +71,15 @@ class Finder:
     def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
         self._net = session((models_dir or MODELS) / "dice_places.onnx", threads)
 
-    def heat(self, flat: Pixels) -> Floats:
-        """Log odds of a die's middle at every mm of a picture from straight above."""
+    def spots(self, flat: Pixels) -> list[Spot]:
+        """Where dice may lie in a picture from straight above."""
         seen = maps(flat)
         heat = np.full(seen.shape[:2], -99.0, np.float32)
         busy = seen[:, :, -len(SQUARES)] > BARE
         if busy.any():
             (odds,) = self._net.run(None, {"features": seen[busy]})
             heat[busy] = odds[:, 0]
-        return heat
+        return candidates(heat, seen[:, :, UNLIKE])
 
 
 class Dice:
@@ -101,7 +103,7 @@ class Dice:
 
     def read(self, flat: Pixels) -> list[tuple[Spot, int | None, float]]:
         """Middle, value if it is clear, and margin of every die in a picture from straight above."""
-        found = candidates(self._finder.heat(flat))
+        found = self._finder.spots(flat)
         spots = [middle(flat, spot) for spot in found]
         if not spots:
             return []
@@ -112,9 +114,10 @@ class Dice:
         for k in np.argsort(odds[:, VALUES]).tolist():
             best, second = np.argsort(-odds[k])[:2].tolist()
             near = (math.hypot(spots[k].x - s.x, spots[k].y - s.y) for s, _, _ in out)
-            if best == VALUES or any(far < APART * PER_MM for far in near):
-                continue
             margin = float(odds[k, best] - odds[k, second])
+            doubtful = margin < CLEAR and second == VALUES
+            if best == VALUES or doubtful or any(far < APART * PER_MM for far in near):
+                continue
             out.append((spots[k], best + 1 if margin >= CLEAR else None, margin))
         return out
 
@@ -134,13 +137,19 @@ def from_above(pixels: Pixels, surface: Surface, region: Rect) -> Pixels:
     return np.asarray(flat, np.uint8)
 
 
-def candidates(heat: Floats) -> list[Spot]:
-    """The places that look most like middles of dice, at most MOST; `heat` is in log odds at 1 px/mm."""
+def candidates(heat: Floats, unlike: Floats) -> list[Spot]:
+    """The places that look most like middles of dice, at most MOST, of maps at 1 px/mm.
+
+    They are those where `heat` (log odds) is highest, and those nearby that are the most like themselves
+    after half a turn: a card beside a die draws the heat away from its middle.
+    """
     soft = cv2.GaussianBlur(heat, (0, 0), 0.7)
     edge = round(BORDER / 2)
     soft[:edge], soft[-edge:], soft[:, :edge], soft[:, -edge:] = -99.0, -99.0, -99.0, -99.0
-    peaks = np.argwhere((soft >= cv2.dilate(soft, np.ones((5, 5), np.uint8))) & (soft > LEAST_HEAT))
-    best = sorted(peaks.tolist(), key=lambda p: -soft[p[0], p[1]])[:MOST]
+    near = cv2.dilate(soft, np.ones((9, 9), np.uint8))
+    peaks = (soft >= cv2.dilate(soft, np.ones((5, 5), np.uint8))) & (soft > LEAST_HEAT)
+    alike = (unlike <= cv2.erode(unlike, np.ones((3, 3), np.uint8))) & (near > LEAST_HEAT) & (soft > -50)
+    best = sorted(np.argwhere(peaks | alike).tolist(), key=lambda p: -near[p[0], p[1]])[:MOST]
     return [Spot((x + 0.5) * PER_MM - 0.5, (y + 0.5) * PER_MM - 0.5) for y, x in best]
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice import PER_MM, VALUES, Finder, Spot, candidates, circles, features, maps, middle
+from vision.dice import PER_MM, VALUES, Finder, Spot, circles, features, maps, middle
 from vision.frame import Pixels
 from vision.train.export import save
 from vision.train.things import KIND_DIE
@@ -98,7 +98,7 @@ def values(rng: Generator, reader: Finder, pictures: Sequence[Picture], rounds: 
     seen: list[Floats] = []
     told: list[int] = []
     for flat, dice in pictures:
-        spots = candidates(reader.heat(flat))
+        spots = reader.spots(flat)
         for _ in range(rounds):
             other = jittered(rng, flat)
             moved = [Spot(s.x + rng.normal(0, 0.8), s.y + rng.normal(0, 0.8)) for s in spots]
@@ -159,7 +159,7 @@ def main() -> None:
     if args.part != "places":
         seen, told = values(rng, Finder(args.out), pictures, args.rounds)
         net = Measured(seen, 40, VALUES + 1)
-        train(net, seen, told, 2500, 0.15)
+        train(net, seen, told, 3000, 0.15)
         export(net, args.out / "dice_values.onnx", seen.shape[1])
 
 
