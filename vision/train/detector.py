@@ -36,7 +36,7 @@ NEAR = 1.6
 SPREAD = 1.0
 """Standard deviation of the target around a middle, in cells (4 mm)."""
 STACKED_FACE = 8.0
-HEIGHT_WEIGHT = 0.5
+HEIGHT_WEIGHT = 1.5
 ASKEW = 3.0
 
 
