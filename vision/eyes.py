@@ -32,7 +32,7 @@ from vision.observation import (
 )
 from vision.observe import contents
 from vision.sight import SightCheck
-from vision.stack import lays, stacked
+from vision.stack import Stacks
 from vision.sticks import Sticks
 from vision.surface import Surface, relocate
 from vision.track import Tracks
@@ -101,8 +101,7 @@ class _Content:
     sticks: tuple[StickSeen, ...] = ()
     dice: tuple[DieSeen, ...] = ()
     again: int = 0
-    raised: set[int] = field(default_factory=set)
-    """Tracks of tiles that lie upon others."""
+    stacks: Stacks = field(default_factory=Stacks)
 
 
 class Eyes:
@@ -244,11 +243,10 @@ class Eyes:
             return self._gate.changed_share(region, np.asarray(quad)) if changed else 0.0
 
         content = self._contents[region]
-        before = lays(content.tracks)
-        content.tracks.update(_once(found), disturbed, scope)
+        once = _once(found)
+        content.tracks.update(once, disturbed, scope)
         if region.zone is Zone.HAND:
-            laid, taken = stacked(before, list(content.tracks), self._surface.eye())
-            content.raised = (content.raised | laid) - taken
+            content.stacks.follow(content.tracks, once, self._surface.eye())
 
     def _detect(self, region: Region, layer: Layer, pixels: Pixels, scope: Scope | None) -> list[Detection]:
         assert self._surface is not None
@@ -267,7 +265,7 @@ class Eyes:
 
     def _news(self, region: Region, content: _Content, since: float) -> list[Observation]:
         out = []
-        for zone, tiles in contents(region.zone, region.seat, content.tracks, content.raised).items():
+        for zone, tiles in contents(region.zone, region.seat, content.tracks, content.stacks.raised).items():
             if _worth_telling(content.told.get(zone, ()), tiles):
                 content.told[zone] = tiles
                 out.append(self._observation(zone, region.seat, since, tiles))
