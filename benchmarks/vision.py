@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks import looks
+from benchmarks import dice_sticks, looks
 from benchmarks.pairing import Score, check, surface_of
 from benchmarks.photographs import whole
 from engine.tile import ALL, Tile
@@ -151,6 +151,7 @@ def main() -> None:
         "rendered": rendered(reader, args.pictures, args.first),
         "looks": looks.measured(reader, args.pictures, args.first),
         "designs": designs(reader, args.shared, 120 * args.pictures),
+        "dice and sticks": dice_sticks.measured(args.pictures, args.first),
         "milliseconds": pace(reader),
     }
     if (args.shared / "photos").is_dir():
