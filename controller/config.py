@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from firmware_bridge.settings import outside
+
 
 class ConfigError(Exception):
     """The configuration cannot be used; the message is one sentence that says where and why."""
@@ -54,6 +56,25 @@ class MachineSection(Section):
     takes the firmware where it can be built."""
     sets: Literal[1, 2] = 2
     """Sets of tiles in the machine: of two, one is sorted while the other is played."""
+    settings: dict[str, int] = {}
+    """Of the firmware (`firmware_bridge.settings`), where a serial machine needs others than the defaults."""
+
+
+Pin = Annotated[int, Field(ge=0, le=27)]
+Seats = tuple[Pin, Pin, Pin, Pin]
+
+
+class PanelSection(Section):
+    """Numbers of the Pi's lines (BCM); a key closes to ground, a lamp lights when high."""
+
+    kind: Literal["screen", "gpio"] = "screen"
+    """Seats declare on touch screens, or with keys and lamps on a Raspberry Pi's header."""
+    riichi: Seats = (5, 6, 13, 19)
+    win: Seats = (26, 16, 20, 21)
+    confirm: Seats = (12, 7, 8, 25)
+    dispute: Seats = (24, 23, 18, 17)
+    lamps: Seats = (4, 27, 22, 10)
+    estop: Pin = 9
 
 
 class BrokerSection(Section):
@@ -93,6 +114,7 @@ class Config(Section):
     table: TableSection = TableSection()
     camera: CameraSection = CameraSection()
     machine: MachineSection = MachineSection()
+    panel: PanelSection = PanelSection()
     broker: BrokerSection = BrokerSection()
     web: WebSection = WebSection()
     evidence: EvidenceSection = EvidenceSection()
@@ -132,6 +154,9 @@ def parse(values: dict[str, Any], where: str) -> Config:
         raise ConfigError(f"{where}: camera.source is missing; a {config.camera.kind} camera needs it.")
     if config.machine.kind == "serial" and not config.machine.port:
         raise ConfigError(f"{where}: machine.port is missing; a serial machine needs it.")
+    wrong = outside(config.machine.settings)
+    if wrong is not None:
+        raise ConfigError(f"{where}: machine.settings: {wrong}")
     if (config.camera.kind == "rendered") != (config.machine.kind == "simulated"):
         raise ConfigError(
             f"{where}: camera.kind and machine.kind do not fit; a rendered camera and a simulated machine "

@@ -24,6 +24,7 @@ from controller.games import Games
 from controller.journal import JournalError
 from controller.mqtt import Bus
 from controller.panel import Lamp, Panel, PanelSignal
+from controller.panel_gpio import GpioPanel, open_panel
 from controller.steady import SteadyCamera
 from controller.topics import Command, Info, Topics
 from controller.virtual.compare import Report, compare
@@ -36,9 +37,10 @@ from engine.events import Event, GameStarted
 from engine.rules import Ruleset
 from firmware_bridge.device import Device
 from firmware_bridge.message import MachineState
+from firmware_bridge.native_library import BuildError
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.simulator import Faults
-from firmware_bridge.virtual_device import virtual_device
+from firmware_bridge.virtual_device import VirtualDevice, virtual_device
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
 from vision.detect import Detector
 from vision.enrol import EnrolError, TileSet, set_file
@@ -129,6 +131,8 @@ def start(config: Config, wishes: Wishes) -> Running:
         bump = config.virtual.bump
         rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
         device, panel, camera = _hardware(config, wishes, clock, world, rig, machine_state(saved, table))
+        if isinstance(panel, GpioPanel):
+            opened.callback(panel.close)
         device.open()
         opened.callback(device.close)
         steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
@@ -150,7 +154,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
         url=web.url,
         world=world,
-        before=_people(world, rig, config.virtual.answers, service, bus) if world else _nothing,
+        before=_people(world, rig, config.virtual.answers, service, bus) if world else _chain(panel, service),
         after=lambda: keep.after(service),
         close=stack.close,
     )
@@ -292,13 +296,26 @@ def _hardware(
 ) -> tuple[Device, Panel, Camera]:
     """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
     if world is None:
-        return SerialDevice(config.machine.port), ScreenPanel(), camera_of(config.camera, clock.now)
+        device = SerialDevice(config.machine.port, config.machine.settings)
+        panel = open_panel(config.panel) if config.panel.kind == "gpio" else ScreenPanel()
+        return device, panel, camera_of(config.camera, clock.now)
+    return _virtual(config, wishes, world, state), world.panel, _rendered(config, clock, world, rig)
+
+
+def _virtual(config: Config, wishes: Wishes, world: VirtualTable, state: MachineState) -> VirtualDevice:
+    """Firmware or its model; ConfigError where the firmware is wished and cannot be built."""
     hurry, jams = FAST_MACHINE if wishes.speed == 0 else 1.0, Faults(jam=config.machine.jam)
     seed, sets, simulator = world.save()["seed"], config.machine.sets, config.machine.simulator
-    device = virtual_device(simulator, world, seed, jams, state, sets, hurry)
+    try:
+        return virtual_device(simulator, world, seed, jams, state, sets, hurry)
+    except BuildError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _rendered(config: Config, clock: Clock, world: VirtualTable, rig: Rig) -> RenderedCamera:
     rendered = RenderedCamera(world.scene, rig, clock.now)
     rendered.fault = CameraFault(config.virtual.fault)
-    return device, world.panel, rendered
+    return rendered
 
 
 def _surface(config: Config, camera: Camera) -> Surface | None:
@@ -331,5 +348,6 @@ def _people(
     return live
 
 
-def _nothing(now: float) -> None:
-    """A real table moves by itself."""
+def _chain(panel: Panel, service: Service) -> Callable[[float], None]:
+    """What the seat panel's pins say of the emergency stop; a touch screen knows nothing of it."""
+    return lambda now: service.warn("estop", panel.trouble if isinstance(panel, GpioPanel) else None)

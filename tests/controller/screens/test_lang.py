@@ -60,7 +60,7 @@ CODES = [
     *(f"question.{code}" for code in ("unread_discard", "unread_meld", "unread_dora", "unread_hand")),
     *(f"question.{code}" for code in ("refused_event", "contradiction")),
     *(f"alert.machine_{code}" for code in ("jam", "fault", "lost")),
-    *(f"alert.{code}" for code in ("journal", "evidence", "broker_away", "broker_refused")),
+    *(f"alert.{code}" for code in ("journal", "evidence", "broker_away", "broker_refused", "estop")),
     *(f"{family}.{name}" for family, names in COUNTED.items() for name in names),
     *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),
     *(f"classical_call.{word}" for word in ("chi", "pon", "kan", "ready", "mahjong")),
