@@ -10,12 +10,14 @@ from typing import Final
 from controller.topics import Question
 from controller.virtual.world import VirtualTable
 from engine.tile import Tile
-from vision.mat import TILE_D, TILE_W
+from vision.mat import TILE_D, TILE_W, ZONES, Zone, to_player
 from vision.render_view import View
-from vision.scene import Rest
+from vision.scene import Rest, TileBody
 
 TAKES: Final = (3.0, 6.0)
 """Seconds from a question to its answer, at human pace."""
+UNSEEN: Final = "unread_dora"
+"""An indicator that the eyes did not find has no mark."""
 
 
 class Witness:
@@ -36,7 +38,8 @@ class Witness:
         if self._hand != len(self._world.plans):
             self._hand, self._due = len(self._world.plans), {}
         for question in questions:
-            if question.quad is not None and len(self._due) < self._limit:
+            asks = question.quad is not None or question.code == UNSEEN
+            if asks and len(self._due) < self._limit:
                 self._due.setdefault(question.id, now + self._pace(self._rng.uniform(*TAKES)))
         out = []
         for question in questions:
@@ -48,15 +51,24 @@ class Witness:
         return out
 
     def _tile(self, question: Question, now: float) -> Tile | None:
-        """The face of the open tile in the middle of the question's mark."""
-        assert question.quad is not None
-        middle = [sum(corner[axis] for corner in question.quad) / 4 for axis in (0, 1)]
+        """The face of the open tile in the middle of the question's mark; where it has none, of the only
+        one upon the wall of its seat."""
         tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
-        off: list[float] = []
-        for tile in tiles:
-            x, y = self._view(now).unproject([middle], tile.z + TILE_D)[0].tolist()
-            off.append(math.hypot(x - tile.x, y - tile.y))
-        if not off or min(off) > TILE_W / 2:
-            return None
-        face = tiles[off.index(min(off))].face
-        return face if isinstance(face, Tile) else None
+        if question.quad is None:
+            found = [t for t in tiles if t.z > 0 and _in_wall(t, question.seat or 0)]
+            meant = found[0] if len(found) == 1 else None
+        else:
+            middle = [sum(corner[axis] for corner in question.quad) / 4 for axis in (0, 1)]
+            off = {tile: self._off(tile, middle, now) for tile in tiles}
+            nearest = min(off, key=off.__getitem__, default=None)
+            meant = nearest if nearest is not None and off[nearest] <= TILE_W / 2 else None
+        return meant.face if meant is not None and isinstance(meant.face, Tile) else None
+
+    def _off(self, tile: TileBody, pixel: Sequence[float], now: float) -> float:
+        """Millimetres on the tile's top from its middle to what the pixel shows."""
+        x, y = self._view(now).unproject([pixel], tile.z + TILE_D)[0].tolist()
+        return math.hypot(x - tile.x, y - tile.y)
+
+
+def _in_wall(tile: TileBody, seat: int) -> bool:
+    return ZONES[Zone.WALL].holds(*to_player(seat, tile.x, tile.y))

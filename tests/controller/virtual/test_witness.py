@@ -7,10 +7,11 @@ import pytest
 from controller.topics import Question
 from controller.virtual.witness import TAKES, Witness
 from controller.virtual.world import VirtualTable
+from engine.events import DoraRevealed
 from engine.rules import Ruleset
 from engine.tile import Tile
 from tests.controller.virtual.host import Host
-from vision.mat import TILE_D
+from vision.mat import TILE_D, TILE_W, WALL_Y, to_player
 from vision.render import View
 from vision.scene import Rest, TileBody
 
@@ -72,6 +73,20 @@ def test_where_nothing_lies_nothing_is_said(world: VirtualTable) -> None:
     asked = [question(tile, off=2000.0), unmarked]
     witness.look(asked, 0.0)
     assert witness.look(asked, LATE) == []
+
+
+def test_an_indicator_that_the_eyes_did_not_find_is_named(world: VirtualTable) -> None:
+    (turned,) = [e.tile for e in world.plans[0].events if isinstance(e, DoraRevealed)][:1]
+    (side,) = [s for s in range(4) for t in open_tiles(world, 0.0) if t.z > 0 and in_wall(t, s)]
+    witness = Witness(world, lambda _: VIEW, limit=9)
+    asked = [Question(id=f"wall.{s}.0", code="unread_dora", seat=s) for s in range(4)]
+    witness.look(asked, 0.0)
+    assert witness.look(asked, LATE) == [(f"wall.{side}.0", turned)]
+
+
+def in_wall(tile: TileBody, seat: int) -> bool:
+    x, y = to_player(seat, tile.x, tile.y)
+    return abs(x) < 17 * TILE_W / 2 and abs(y - WALL_Y) < TILE_W / 2
 
 
 def test_answers_are_tiles(world: VirtualTable) -> None:
