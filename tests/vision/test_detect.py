@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -208,6 +210,15 @@ def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
     assert judged(None, 0.36, 0.98) is None
     assert judged(None, 0.6, 0.98) is None
     assert judged(None, 0.95, 0.98) is not None
+
+
+@pytest.mark.parametrize("tipped", [{"bank": -45.0}, {"rest": Rest.EDGE}])
+def test_a_tile_that_leans_or_was_knocked_over_is_not_read(tipped: dict[str, Any]) -> None:
+    flat = TileBody(0, Tile.parse("7m"), -90.0, -150.0, 0.0, Rest.FACE_UP)
+    bodies = [flat]
+    bodies += [replace(flat, id=k, face=Tile(4 * k), x=-90.0 + 60 * k, **tipped) for k in range(1, 5)]
+    (seen,) = read(Scene(tuple(bodies)))
+    assert seen.tile == flat.face
 
 
 def test_flowers_are_told_only_where_they_are_played() -> None:
