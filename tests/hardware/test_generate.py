@@ -9,10 +9,12 @@ import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from firmware_bridge import pins
+from hardware.generate import pinout
 from hardware.generate.__main__ import ROOT, main
 from hardware.generate.outputs import outputs
 from hardware.generate.table import PinError, PinTable, load, parse
@@ -141,3 +143,13 @@ def test_the_headers_compile_where_there_is_a_compiler(compiler: str, tmp_path: 
     gen = ROOT / "hardware" / "firmware" / "gen"
     flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only", f"-I{gen}"]
     subprocess.run([compiler, *flags, str(source)], check=True)
+
+
+def test_every_signal_is_drawn_once_at_its_connector(table: PinTable) -> None:
+    for connector in table.connectors:
+        drawn = ElementTree.fromstring(pinout.drawing(connector, table))
+        words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+        mine = [s.name for s in table.signals if s.plug == connector.name]
+        assert [word for word in words if word in {s.name for s in table.signals}] == sorted(
+            mine, key=lambda name: table.signal(name).contact
+        )
