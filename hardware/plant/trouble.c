@@ -21,10 +21,16 @@ void plant_jam(struct plant *p, uint8_t lane, double x, int16_t reversals)
     p->lane[lane].jam = (struct jam){.x = x, .reversals = reversals, .stuck = -1};
 }
 
+/* Nothing can appear inside of what is already there: an obstacle lies ahead of the slide, or at it. */
 void plant_obstacle(struct plant *p, uint8_t slide, double share_of_travel, int8_t direction)
 {
-    p->slide[slide].obstacle = direction ? (int32_t)(share_of_travel * p->slide[slide].travel) : INT32_MAX;
-    p->slide[slide].obstacle_direction = direction;
+    struct slide_body *s = &p->slide[slide];
+    int32_t where = (int32_t)(share_of_travel * s->travel);
+
+    if ((where - s->position) * direction < 0)
+        where = s->position;
+    s->obstacle = direction ? where : INT32_MAX;
+    s->obstacle_direction = direction;
 }
 
 void plant_slip(struct plant *p, uint8_t slide, double share)

@@ -19,6 +19,7 @@
 #define LINE 8192
 #define MCUSR 0x54
 #define PORTB 0x25
+#define EICRA 0x69
 #define TCCR5A 0x120
 #define OCR5A 0x128
 #define SPIN 0xcfff /* rjmp .-2: the loop in which a program ends */
@@ -33,13 +34,14 @@ struct sim {
     avr_t *avr;
     struct plant plant;
     void (*chip_reset)(struct avr_t *avr);
-    uint64_t awake;
+    uint64_t asleep; /* cycles */
     uint8_t level[IN_COUNT]; /* as raised on the pins */
     uint8_t held[16], levels[16]; /* per port */
     uint32_t in_chain;  /* three 74HC165: bit 23 is on the wire */
     uint16_t out_chain; /* two 74HC595 */
     bool load, clock, latch, data;
     struct wiring wiring[OUT_COUNT];
+    avr_irq_t *analog[ADC_COUNT], *miso, *rxd; /* looked up once: it is slow */
     struct {
         uint8_t value;
         uint64_t at_us;
@@ -144,7 +146,7 @@ static void show_data(struct sim *sim)
     bool data = sim->in_chain >> (8 * CHAIN_IN_BYTES - 1) & 1;
 
     if (data != sim->data)
-        avr_raise_irq(pin(sim, 'B', 3), data);
+        avr_raise_irq(sim->miso, data);
     sim->data = data;
 }
 
@@ -219,8 +221,7 @@ static avr_cycle_count_t feed(struct avr_t *avr, avr_cycle_count_t when, void *p
         sim->feeding = false;
         return 0;
     }
-    avr_raise_irq(avr_io_getirq(sim->avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT),
-                  sim->coming[sim->coming_head]);
+    avr_raise_irq(sim->rxd, sim->coming[sim->coming_head]);
     sim->coming_head = (sim->coming_head + 1) % LINE;
     sim->coming_count--;
     return when + BYTE_CYCLES;
@@ -244,9 +245,9 @@ static avr_cycle_count_t tick(struct avr_t *avr, avr_cycle_count_t when, void *p
     read_pwms(sim);
     plant_tick(&sim->plant, sim_now(sim));
     drive_pins(sim, false);
+    (void)avr;
     for (uint8_t i = 0; i < ADC_COUNT; i++)
-        avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC0 + analog_channel[i]),
-                      (plant_analog(&sim->plant, i) * 5000u + 512) / 1023);
+        avr_raise_irq(sim->analog[i], (plant_analog(&sim->plant, i) * 5000u + 512) / 1023);
     return when + TICK_CYCLES;
 }
 
@@ -262,6 +263,8 @@ static void on_reset(struct avr_t *avr)
             plant_output(&sim->plant, id, false, sim_now(sim));
     sim->out_chain = 0;
     monitor_reset(&sim->plant);
+    /* Edges, not levels: the simulator would poll each low pin that could interrupt, in every cycle. */
+    avr->data[EICRA] = avr->data[EICRA + 1] = 0xff;
     sim->coming_count = 0;
     sim->feeding = false;
     avr_cycle_timer_register(avr, TICK_CYCLES, tick, sim);
@@ -280,6 +283,10 @@ static void wire(struct sim *sim)
             avr_irq_register_notify(pin(sim, direct_outputs[i].port, direct_outputs[i].bit), on_pin,
                                     &sim->wiring[id]);
     }
+    for (uint8_t i = 0; i < ADC_COUNT; i++)
+        sim->analog[i] = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC0 + analog_channel[i]);
+    sim->miso = pin(sim, 'B', 3);
+    sim->rxd = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT);
     avr_irq_register_notify(pin(sim, 'D', 7), on_load, sim);
     avr_irq_register_notify(pin(sim, 'B', 0), on_latch, sim);
     avr_irq_register_notify(pin(sim, 'B', 1), on_clock, sim);
@@ -287,10 +294,12 @@ static void wire(struct sim *sim)
     avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS('0'), &flags);
 }
 
-static void do_not_wait(struct avr_t *avr, avr_cycle_count_t cycles)
+/* Instead of waiting: counts. */
+static void on_sleep(struct avr_t *avr, avr_cycle_count_t cycles)
 {
-    (void)avr;
-    (void)cycles;
+    struct sim *sim = avr->custom.data;
+
+    sim->asleep += cycles + 1;
 }
 
 struct sim *sim_create(uint64_t seed, const char *firmware)
@@ -306,7 +315,7 @@ struct sim *sim_create(uint64_t seed, const char *firmware)
     elf.frequency = MHZ * 1000000;
     avr_load_firmware(sim->avr, &elf);
     sim->avr->vcc = sim->avr->avcc = sim->avr->aref = 5000;
-    sim->avr->sleep = do_not_wait;
+    sim->avr->sleep = on_sleep;
     sim->avr->custom.data = sim;
     sim->chip_reset = sim->avr->reset;
     sim->avr->reset = on_reset;
@@ -330,7 +339,7 @@ struct plant *sim_plant(struct sim *sim)
 
 uint32_t sim_load(const struct sim *sim)
 {
-    return (uint32_t)(sim->awake * 1000 / (sim->avr->cycle + 1));
+    return (uint32_t)(1000 - sim->asleep * 1000 / (sim->avr->cycle + 1));
 }
 
 void sim_reset(struct sim *sim, uint8_t cause)
@@ -377,12 +386,6 @@ void sim_run(struct sim *sim, uint64_t us)
     avr_t *avr = sim->avr;
     avr_cycle_count_t end = avr->cycle + us * MHZ;
 
-    while (avr->cycle < end) {
-        bool running = avr->state == cpu_Running;
-        avr_cycle_count_t before = avr->cycle;
-
+    while (avr->cycle < end)
         avr_run(avr);
-        if (running)
-            sim->awake += avr->cycle - before;
-    }
 }
