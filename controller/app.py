@@ -351,14 +351,7 @@ class Service:
         width, height = self._picture_size
         self._parts.bus.publish_eyes(
             view.eyes(
-                [
-                    view.seen_zone(
-                        Observation(0, z.zone, z.seat, 0.0, z.tiles, z.sticks, z.dice),
-                        z.outline,
-                        moving=z.moving,
-                    )
-                    for z in self._parts.eyes.picture()
-                ],
+                [view.seen_zone(z.seen, z.outline, moving=z.moving) for z in self._parts.eyes.picture()],
                 ts_ms=_wall_ms(),
                 width=width,
                 height=height,

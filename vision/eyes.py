@@ -91,6 +91,11 @@ class ZonePicture(NamedTuple):
     sticks: tuple[StickSeen, ...]
     dice: tuple[DieSeen, ...]
 
+    @property
+    def seen(self) -> Observation:
+        """The content alone, without number and time."""
+        return Observation(0, self.zone, self.seat, 0.0, self.tiles, self.sticks, self.dice)
+
 
 @dataclass(slots=True)
 class _Content:
