@@ -41,7 +41,7 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
     "sim_receive": (c_uint32, [_POINTER, POINTER(c_uint8), POINTER(c_uint64), c_uint32]),
     "sim_reset": (None, [_POINTER, c_uint8]),
     "sim_hang": (None, [_POINTER]),
-    "sim_load": (c_uint32, [_POINTER]),
+    "sim_asleep_us": (c_uint64, [_POINTER]),
     "plant_ill": (None, [_POINTER, c_uint8, c_uint8]),
     "plant_break": (None, [_POINTER, c_uint8, c_uint8]),
     "plant_jam": (None, [_POINTER, c_uint8, c_double, c_int16]),

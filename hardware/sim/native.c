@@ -243,7 +243,7 @@ uint64_t sim_now(const struct sim *sim)
     return sim->now_us;
 }
 
-uint32_t sim_load(const struct sim *sim)
+uint64_t sim_asleep_us(const struct sim *sim)
 {
     (void)sim;
     return 0;

@@ -84,12 +84,17 @@ class Rig:
     """A machine, its plant and a host. Times are seconds of the simulation."""
 
     def __init__(
-        self, kind: str = "native", seed: int = 1, settings: dict[str, int] | None = None, step_ms: int = 1
+        self,
+        kind: str = "native",
+        seed: int = 1,
+        settings: dict[str, int] | None = None,
+        step_ms: int = 1,
+        firmware: str = "jantaku.elf",
     ) -> None:
         """`step_ms`: how often the host looks at its port; more is quicker to simulate."""
         self._step_us = 1000 * step_ms
         self._library = load(kind)
-        elf = str(build("sim") / "jantaku.elf").encode() if kind == "simavr" else None
+        elf = str(build("sim") / firmware).encode() if kind == "simavr" else None
         self._sim = self._library.sim_create(seed, elf)
         if not self._sim:
             raise RuntimeError("The firmware's binary cannot be read.")
@@ -107,7 +112,8 @@ class Rig:
         """All reports but `Status`."""
         self.greetings: list[Greeted] = []
         self.replies: list[Answered] = []
-        self.lost = 0
+        self.silences = 0
+        """How often the machine fell silent."""
         self.wire: Callable[[bytes, bool], bytes] = lambda data, to_machine: data
         """What the line does to the bytes."""
         self._plans: list[tuple[float, Callable[[], object]]] = []
@@ -154,7 +160,7 @@ class Rig:
         try:
             news = self.link.poll(self.now, self.lease)
         except DeviceLostError:
-            self.lost += 1
+            self.silences += 1
             return []
         for item in news:
             self._note(item)
@@ -286,7 +292,12 @@ class Rig:
     def pinch_ms(self) -> int:
         return int(self._library.monitor_longest_pinch_ms(self._plant))
 
-    @property
-    def load_share(self) -> float:
-        """Share of the time in which the simulated processor was awake."""
-        return float(self._library.sim_load(self._sim)) / 1000
+    def busy(self, seconds: float) -> tuple[float, list[int]]:
+        """Runs; share of that time in which the simulated processor was awake, and pulses per slide."""
+        before, asleep = [self.pulses(s) for s in range(9)], self._asleep()
+        self.run(seconds)
+        share = 1 - (self._asleep() - asleep) / seconds
+        return share, [self.pulses(s) - n for s, n in enumerate(before)]
+
+    def _asleep(self) -> float:
+        return float(self._library.sim_asleep_us(self._sim)) / 1e6

@@ -22,7 +22,7 @@ uint32_t sim_receive(struct sim *sim, uint8_t *bytes, uint64_t *at_us, uint32_t 
 void sim_reset(struct sim *sim, uint8_t cause);
 /* The main loop stops turning, interrupts go on. */
 void sim_hang(struct sim *sim);
-/* Share of the processor that was not asleep since the creation, in thousandths; 0 natively. */
-uint32_t sim_load(const struct sim *sim);
+/* Time that the simulated processor has slept; 0 natively. */
+uint64_t sim_asleep_us(const struct sim *sim);
 
 #endif

@@ -337,9 +337,9 @@ struct plant *sim_plant(struct sim *sim)
     return &sim->plant;
 }
 
-uint32_t sim_load(const struct sim *sim)
+uint64_t sim_asleep_us(const struct sim *sim)
 {
-    return (uint32_t)(1000 - sim->asleep * 1000 / (sim->avr->cycle + 1));
+    return sim->asleep / MHZ;
 }
 
 void sim_reset(struct sim *sim, uint8_t cause)

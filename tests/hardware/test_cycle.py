@@ -27,11 +27,11 @@ def test_a_set_becomes_four_walls_of_seventeen_pairs(machine: Make) -> None:
     assert rig.load(0)
     assert rig.count(0, Place.DRUM) == SET
     assert rig.sort()
-    assert rig.status.state is MachineState.STAGED
+    assert rig.status.state.name == "STAGED"
     assert rig.status.stacks == (17, 17, 17, 17)
     assert rig.count(0, Place.ROW) == SET
     assert rig.raise_walls()
-    assert rig.status.state is MachineState.PRESENTED
+    assert rig.status.state.name == "PRESENTED"
     assert rig.count(0, Place.LIFT) == SET
     walls = [r for r in rig.reports if isinstance(r, WallsPresented)]
     assert [w.stacks for w in walls] == [(17, 17, 17, 17)]
@@ -51,12 +51,12 @@ def test_the_second_set_is_sorted_while_the_first_is_played(machine: Make) -> No
     rig.until(lambda: rig.count(0, Place.MAT) == SET, 3)
     rig.link.send(Shuffle())
     rig.until(lambda: rig.status.sorter is Sorter.SORTING, 1)
-    assert rig.status.state is MachineState.PRESENTED
+    assert rig.status.state.name == "PRESENTED"
     assert rig.until(lambda: rig.staged, 200)
-    assert rig.status.state is MachineState.PRESENTED
+    assert rig.status.state.name == "PRESENTED"
     assert (rig.count(0, Place.MAT), rig.count(1, Place.ROW)) == (SET, SET)
     assert rig.load(0)
-    assert rig.status.state is MachineState.STAGED
+    assert rig.status.state.name == "STAGED"
     assert rig.raise_walls()
     assert rig.status.standing_set == 1
     assert rig.unsafe() == {}
@@ -92,7 +92,7 @@ def test_walls_that_nobody_took_are_rows_again(machine: Make) -> None:
     rig.sort()
     rig.raise_walls()
     assert rig.do(Lower())
-    assert rig.status.state is MachineState.STAGED
+    assert rig.status.state.name == "STAGED"
     assert rig.count(0, Place.ROW) == SET
     assert rig.raise_walls()
 
@@ -113,7 +113,7 @@ def test_dice_fall_between_one_and_six_and_never_stop_the_sorting(machine: Make)
     rig.link.send(Shuffle())
     for _ in range(8):
         assert rig.do(ThrowDice())
-    assert rig.status.state is MachineState.SORTING
+    assert rig.status.state.name == "SORTING"
     dice = [r for r in rig.reports if isinstance(r, DiceFell)]
     assert len(dice) == 8
     assert all(d.spun and set(d.dice) <= set(range(1, 7)) for d in dice)
@@ -129,7 +129,7 @@ def test_after_a_reset_the_rows_are_known_by_their_sensors(machine: Make) -> Non
     rig.reset(0)
     rig.until(lambda: rig.status.state is MachineState.UNHOMED, 2)
     assert rig.do(Home())
-    assert rig.status.state is MachineState.STAGED
+    assert rig.status.state.name == "STAGED"
     assert rig.status.row_set == 1
     assert rig.do(Raise())
 
