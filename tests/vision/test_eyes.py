@@ -297,7 +297,7 @@ def test_the_picture_names_every_zone_and_what_moves(table: Table) -> None:
     table.show([Scene((*HANDS, discard(50, ALL[4], 2, 0)))] * 5)
     table.show([Scene((*HANDS, discard(50, ALL[4], 2, 0)), arms=(ArmBody(0, x, y),))] * 2)
     zones = {(z.zone, z.seat): z for z in table.eyes.picture()}
-    assert len(zones) == 4 * (len(Zone) - 1)
+    assert len(zones) == 4 * (len(Zone) - 1) + 1, "five of each seat and the centre"
     assert zones[Zone.POND, 0].moving
     assert not zones[Zone.POND, 2].moving
     assert [t.tile for t in zones[Zone.POND, 2].tiles] == [ALL[4]]
