@@ -12,6 +12,7 @@
 #define MOVING_MA 500.0
 #define HOLDING_MA 30.0
 #define MOVING_US 20000
+#define PRESSING_US 4000 /* since the last step: a lift that stands presses no further */
 
 static const int32_t play[3] = {45, 150, 130}; /* steps from switch to hard stop */
 
@@ -123,7 +124,8 @@ bool slide_strained(const struct plant *p, uint8_t slide)
 {
     const struct slide_body *s = &p->slide[slide];
 
-    return stepping(p, slide) && s->direction == s->obstacle_direction && into_obstacle(s) * STRAIN_MA > PINCH_MA;
+    return s->pulses && p->now_us - s->step_us < PRESSING_US && s->direction == s->obstacle_direction &&
+           into_obstacle(s) * STRAIN_MA > PINCH_MA;
 }
 
 double slide_current(const struct plant *p, uint8_t slide)

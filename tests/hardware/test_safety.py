@@ -222,6 +222,7 @@ def test_the_record_of_a_fault_outlives_a_watchdog_reset(machine: Make) -> None:
     rig.estop(False)
     rig.hang()
     rig.run(1.0)
-    rig.do(ReadFaults())
+    rig.ask(ReadFaults())
+    rig.run(0.5)
     recorded = [f.code for f in rig.faults if f.outcome is Outcome.RECORDED]
     assert recorded == [0x04, 0x02]
