@@ -28,6 +28,7 @@ STABLE: Final = {
     MachineState.HOLD: MachineState.UNHOMED,
     MachineState.BOOT: MachineState.UNHOMED,
     MachineState.ESTOP: MachineState.UNHOMED,
+    MachineState.SERVICE: MachineState.UNHOMED,
     MachineState.LOWERING: MachineState.PRESENTED,
 }
 """A simulated machine comes back from a killed process in the state before an unfinished movement."""

@@ -14,16 +14,10 @@ import pytest
 from controller import run
 from controller.config import Config, ConfigError, parse
 from controller.games import WORLD, Games
-from controller.journal import Journal, JournalError
+from controller.journal import JournalError
 from controller.run import Running, Wishes, start
-from controller.table import Table
-from controller.virtual.plan import PlayedPlan
-from controller.virtual.world import VirtualTable
 from engine import events as ev
-from engine.game import next_hand
 from engine.presets import OPTIONS
-from engine.rules import Ruleset
-from firmware_bridge.message import MachineState
 from vision import render_venue
 
 AWAY = "mqtt://127.0.0.1:1"
@@ -180,66 +174,6 @@ def test_a_second_table_on_the_same_data_is_refused(begin: Callable[..., Running
     begin()
     with pytest.raises(JournalError, match="Another running table uses"):
         start(config(tmp_path), Wishes(speed=0.0, new=True))
-
-
-def test_a_table_that_is_behind_its_journal_is_caught_up(
-    begin: Callable[..., Running], tmp_path: Path
-) -> None:
-    """Killed after the walls, the dice or the last payment were written, before the table was."""
-    running = begin()
-    world, table = running.world, running.service.table
-    assert world is not None
-    fresh = world.save()
-    table.submit(ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4))
-    behind = VirtualTable.restore(fresh)
-    run._agree(behind, table)
-    assert [s.name for s in behind.steps][behind.position[1]] == "dice"
-    assert run._machine_state({"machine": int(MachineState.RAISING)}, table) is MachineState.PRESENTED
-    table.submit(ev.DiceThrown(world.plans[0].throws[0]))
-    run._agree(behind, table)
-    assert [s.name for s in behind.steps][behind.position[1]] == "look"
-    # What is in place already is not done twice.
-    place = behind.position
-    run._agree(behind, table)
-    assert behind.position == place
-
-
-def test_killed_right_after_the_end_the_people_still_settle_and_leave(tmp_path: Path) -> None:
-    rules, names = Ruleset.preset("rrc"), ("A", "B", "C", "D")
-    plan = PlayedPlan(rules, names, 1)
-    table = Table(Journal(tmp_path / "game.jsonl", durable=False))
-    table.submit(ev.GameStarted("rrc"))
-    last = -1
-    while (hand := plan.hand(last + 1)) is not None:
-        last += 1
-        for event in hand.events:
-            table.submit(event)
-    assert table.game is not None
-    ended = next_hand(table.game)
-    assert isinstance(ended, ev.GameEnded)
-    table.submit(ended)
-    saved = {**VirtualTable(rules, names, seed=1).save(), "hand": last}
-    count = len(VirtualTable.restore(saved).steps)
-    world = VirtualTable.restore({**saved, "step": count - 1})
-    for n in range(200):
-        world.step(n / 10)
-    assert not world.finished
-    run._agree(world, table)
-    for n in range(200, 400):
-        world.step(n / 10)
-    assert world.finished
-
-
-@pytest.mark.parametrize("state", MachineState)
-def test_a_simulated_machine_comes_back_in_a_state_that_goes_on(state: MachineState) -> None:
-    resting = {
-        MachineState.UNHOMED,
-        MachineState.READY,
-        MachineState.CLOSING,
-        MachineState.STAGED,
-        MachineState.PRESENTED,
-    }
-    assert run._machine_state({"machine": int(state)}, None) in resting
 
 
 def test_a_full_disk_stands_among_the_alerts_of_a_virtual_table(
