@@ -156,7 +156,7 @@ def main() -> None:
     }
     if (args.shared / "photos").is_dir():
         out["photographs"] = photographs(reader, args.shared / "photos")
-        out["whole photographs"] = whole(reader, args.shared / "photos")
+        out["whole photographs"] = whole(args.shared / "photos")
     print(json.dumps(out, indent=1))
 
 

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 Answer = dict[str, object]
 _UNREADABLE: Final = 2
+_THREADS: Final = 2
+"""Whoever waits for a photograph has the machine to himself, which a table has not."""
+FEWER: Final = 0.95
+"""Films may be wrong about how many pictures they have; one with fewer than this share was cut short."""
 _FILE = click.Path(path_type=Path)
 
 
@@ -78,8 +82,9 @@ def _detector(tiles: str | None, config: Path | None, flowers: bool) -> Detector
     try:
         tiles = tiles or (load(config).camera.tile_set if config is not None else None)
         if tiles is None:
-            return Detector(flowers=flowers)
-        return Detector(tile_set=TileSet.load(set_path(tiles, config)), flowers=flowers)
+            return Detector(threads=_THREADS, flowers=flowers)
+        known = TileSet.load(set_path(tiles, config))
+        return Detector(threads=_THREADS, tile_set=known, flowers=flowers)
     except (ConfigError, EnrolError) as error:
         _fail(str(error))
 
@@ -168,6 +173,8 @@ def _watch(detector: Detector, film: Path, out: Path, as_json: bool) -> None:
         target.close()
     if not number:
         _fail(f"The film {film} has no pictures: give another one.")
+    if number < FEWER * count:
+        click.echo(f"The film {film} stops after {number} of {count} pictures: copy it again.", err=True)
     if not as_json:
         click.echo(f"Written: {out}, {number} pictures.")
 

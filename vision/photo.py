@@ -1,20 +1,20 @@
 """Reading a photograph of tiles that nothing is known about: no calibration, any scale, any turn.
 
 The oriented-centre detector knows tiles of one size, so it looks at the picture at many scales and
-stretches (`photo_levels`); the sizes of sure tiles tell which of them holds (`photo_choice`), and the
-picture is looked at once more at finer steps around it.
+stretches (`photo_levels`); what is a tile its neighbours tell (`photo_choice`), and the picture is looked
+at once more at the sizes that they agree on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
 
-from engine.tile import Tile, parse_tiles
+from engine.tile import Face, parse_tiles
 from vision.detect import (
     CLEAR,
     CROP_H,
@@ -31,14 +31,12 @@ from vision.detect import (
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 from vision.observation import Quad
-from vision.photo_choice import chosen, likely_level
-from vision.photo_levels import STEP, Candidate, Level, candidates, levels
+from vision.photo_choice import Support, chosen
+from vision.photo_levels import STEP, Candidate, Level, candidates, halves, levels
 from vision.photo_rows import head, rows, up
 
-FINER: Final = (-1.5, -0.5, 0.5, 1.5)
-"""Scales of the second look, in steps from the level found by the first."""
-AGAIN: Final = (-1.0, -0.5, 0.0, 0.5, 1.0)
-"""Scales at which a picture is looked at that is much like the one before."""
+AGAIN: Final = (-0.5, 0.0, 0.5)
+"""Scales at which a picture is looked at that is much like the one before, in steps from those of that."""
 TURNS_ALIKE: Final = frozenset((*parse_tiles("1234589p245689s5z0p0s"), None))
 """Faces that look (nearly) the same upside down: how they lie is taken from their neighbours."""
 CROP_SIZES: Final = (0.97, 1.03, 1.08)
@@ -51,32 +49,30 @@ ODDS_FLOOR: Final = 1e-6
 class PhotoTile:
     """A tile in a photograph; `tile` None is a back. The score is 0..1."""
 
-    tile: Tile | None
+    tile: Face | None
     quad: Quad
     score: float
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The tiles of a photograph, and the scale they were found at (None without any)."""
+    """The tiles of a photograph, and the scales they were found at, that of most tiles first."""
 
     tiles: tuple[PhotoTile, ...]
-    level: Level | None
+    levels: tuple[Level, ...]
 
 
-def read_photo(detector: Detector, pixels: Pixels, hint: Level | None = None) -> Reading:
-    """The tiles of a photograph. With `hint`, the level of a picture much like it, only near that level."""
-    height, width = pixels.shape[:2]
-    found: list[Candidate] = []
-    if hint is None:
-        found = [c for guess in levels(width, height) for c in candidates(detector, pixels, guess)]
-        hint = likely_level(found)
-    if hint is None:
-        return Reading((), None)
-    for steps in FINER if found else AGAIN:
-        found += candidates(detector, pixels, Level(hint.scale * STEP**steps, hint.stretch))
-    kept = chosen(found, float(max(width, height)))
-    return Reading(_tiles(kept), likely_level(kept))
+def read_photo(detector: Detector, pixels: Pixels, hint: Sequence[Level] = ()) -> Reading:
+    """The tiles of a photograph. With `hint`, the levels of a picture much like it, only near those."""
+    picture = halves(pixels)
+    looks = [Level(h.scale * STEP**steps, h.stretch) for h in hint for steps in AGAIN]
+    looks = looks or levels(pixels.shape[1], pixels.shape[0])
+    found = [c for level in looks for c in candidates(detector, picture, level)]
+    support = Support(found, looks)
+    likely = support.levels(chosen(found, support))
+    found += [c for level in likely for c in candidates(detector, picture, level)]
+    kept = [replace(c, quad=support.fitted(c)) for c in chosen(found, support)]
+    return Reading(_tiles(kept), tuple(likely))
 
 
 def read_crop(detector: Detector, pixels: Pixels) -> PhotoTile:

@@ -1,78 +1,119 @@
 """Which candidates of all levels are the tiles of a photograph.
 
-The tiles of one photograph have one size that changes evenly over the picture. The level with the most
-and largest sure tiles tells it; from there a plane is fitted to the logarithm of their
-sizes, ever more strictly, and candidates of another size lose their score.
+A photograph shows tiles of many sizes: a hand stands towards the camera, a pond lies aslant and ever
+farther away. But neighbours are of one size. So what counts besides a candidate's own score is how many
+sure candidates near it, in place and in size, speak for it; halves of tiles, groups of tiles taken for one
+and patterns elsewhere have few.
 """
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tile import Tile
 from vision.detect import Floats
+from vision.mat import TILE_H
 from vision.photo_levels import Candidate, Level
 
-SURE: Final = 0.6
-"""Candidates of at least this score say how large tiles are."""
+SURE: Final = 0.55
+"""Candidates of at least this score speak for others."""
+BLANK: Final = Tile.parse("5z")
+BLANK_WEIGHT: Final = 0.15
+"""White dragons without a frame are imagined on every white side of a tile: they say little of others."""
+SAME_SIZE: Final = 0.2
+"""Standard deviation of the logarithm of neighbours' sizes, each way."""
+REACH: Final = 4.0
+"""Standard deviation of the distance of neighbours, in heights of a tile."""
+CLOSE: Final = 1.5
+"""The same of those whose size a tile takes."""
 AREA_POWER: Final = 0.75
-"""Small tiles are imagined more often than large ones, as there is more room for them ..."""
-COUNT_POWER: Final = 1.5
-"""... and one large tile is imagined more often than a row of them."""
-REACH: Final = 1.7
-"""Tiles of one photograph are at most so many times larger or smaller than most of them."""
-SPREADS: Final = (0.35, 0.25, 0.2)
-"""How far sizes may be off the plane (standard deviation of the logarithm), fit by fit."""
-STIFF: Final = 0.05
-"""What keeps a plane through few tiles level."""
+"""A tile goes before its halves, and a row before one large tile that is imagined across it."""
+PLAIN: Final = 1.0
+"""Standard deviation of the logarithm of the stretch: few photographs are squeezed."""
 MOST_OVERLAP: Final = 0.3
 """Share of the smaller of two tiles that the other may cover."""
-LEAST: Final = 0.4
-"""What is left of the score of a tile that is told."""
+LEAST_SCORE: Final = 0.45
+LEAST_SUPPORT: Final = 0.25
+"""A lone tile has 0.3 to 1."""
+ONE_LEVEL: Final = 0.12
+"""Sizes whose logarithms differ less are looked at together."""
+MOST_LEVELS: Final = 8
+_CHUNK: Final = 400
 
 
-def chosen(found: Sequence[Candidate], extent: float) -> list[Candidate]:
-    """The tiles among the candidates of all levels; `extent` is the longest side of the picture."""
-    level = likely_level(found)
-    if level is None:
-        return []
-    near = [c for c in found if c.level.stretch == level.stretch and _close(c.level.scale, level.scale)]
-    fit = np.array([math.log(level.scale), 0.0, 0.0])
-    kept: list[Candidate] = []
-    for spread in SPREADS:
-        weight = _weigher(fit, extent, spread)
-        kept = without_doubles([c for c in near if weight(c) > LEAST], weight)
-        fit = _plane([c for c in kept if c.score > SURE], fit, extent)
-    return kept
+class Support:
+    """How much the sure candidates of a look at `levels` speak for a tile of a size at a place."""
+
+    def __init__(self, found: Iterable[Candidate], levels: Iterable[Level]) -> None:
+        sure = [c for c in found if c.tile is not None and c.score > SURE]
+        self._looks = _sizes(levels)
+        self._sizes = _sizes(c.level for c in sure)
+        self._places = _places(sure)
+        self._weights = np.array(
+            [(2 * c.score - 1) ** 2 * (BLANK_WEIGHT if c.tile == BLANK else 1.0) for c in sure]
+        )
+
+    def of(self, some: Sequence[Candidate]) -> Floats:
+        """For each candidate the number of sure tiles near it, itself included."""
+        out = []
+        for k in range(0, len(some), _CHUNK):
+            part = some[k : k + _CHUNK]
+            sizes = _sizes(c.level for c in part)
+            looks = _alike(sizes, self._looks).sum(axis=1)
+            out.append(self._near(_places(part), sizes).sum(axis=1) / np.maximum(looks, 1e-9))
+        return np.concatenate(out) if out else np.zeros(0)
+
+    def levels(self, kept: Sequence[Candidate]) -> list[Level]:
+        """The sizes that the tiles near each of `kept` agree on: those of most tiles first."""
+        if not kept:
+            return []
+        sizes = self._settled(kept, REACH)
+        alike = np.abs(sizes[:, None] - sizes).max(axis=-1) < ONE_LEVEL
+        left = np.ones(len(kept), bool)
+        out: list[Level] = []
+        while left.any() and len(out) < MOST_LEVELS:
+            group = left & alike[int((alike[:, left].sum(axis=1) * left).argmax())]
+            across, down = np.exp(sizes[group].mean(axis=0)).tolist()
+            out.append(Level(math.sqrt(across * down), down / across))
+            left &= ~group
+        return out
+
+    def fitted(self, one: Candidate) -> Floats:
+        """The corners of a tile (4 x 2 px) when it is as large as those close to it agree that it is."""
+        size = np.exp(self._settled([one], CLOSE)[0])
+        return np.asarray(one.middle + (one.quad - one.middle) * size / (one.level.across, one.level.down))
+
+    def _settled(self, kept: Sequence[Candidate], reach: float) -> Floats:
+        """Each tile's size as its neighbours see it (mean shift)."""
+        places, sizes = _places(kept), _sizes(c.level for c in kept)
+        for _ in range(3):
+            near = self._near(places, sizes, reach) + 1e-12
+            sizes = near @ self._sizes / near.sum(axis=1, keepdims=True)
+        return sizes
+
+    def _near(self, places: Floats, sizes: Floats, reach: float = REACH) -> Floats:
+        """What each sure candidate says of each tile."""
+        tile = TILE_H * np.exp((sizes.mean(axis=1)[:, None] + self._sizes.mean(axis=1)) / 2)
+        away = ((places[:, None] - self._places) ** 2).sum(axis=-1) / (tile * reach) ** 2
+        return np.asarray(self._weights * np.exp(-away / 2) * _alike(sizes, self._sizes))
 
 
-def likely_level(found: Sequence[Candidate]) -> Level | None:
-    """The level that sure faces speak for most; None where no candidate is sure."""
-    by_level: dict[Level, list[Candidate]] = defaultdict(list)
-    for one in found:
-        if one.tile is not None and one.score > SURE:
-            by_level[one.level].append(one)
-    if not by_level:
-        return None
-
-    def worth(level: Level) -> float:
-        kept = without_doubles(by_level[level], lambda c: c.score)
-        sure = sum((2 * c.score - 1) ** 2 for c in kept)
-        return float(sure**COUNT_POWER * level.scale ** (2 * AREA_POWER))
-
-    return max(by_level, key=worth)
-
-
-def without_doubles(found: Sequence[Candidate], worth: Callable[[Candidate], float]) -> list[Candidate]:
-    """The best first; whoever covers too much of one that is better goes."""
+def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
+    """The tiles among the candidates of all levels: of two at one place that whose kind is worth more."""
+    likely = [c for c in found if c.score > LEAST_SCORE]
+    worth = {
+        id(c): c.score * s * _worth(c.level)
+        for c, s in zip(likely, support.of(likely).tolist(), strict=True)
+        if s > LEAST_SUPPORT
+    }
     kept: list[tuple[Candidate, NDArray[np.float32], float]] = []
-    for one in sorted(found, key=worth, reverse=True):
+    for one in sorted((c for c in likely if id(c) in worth), key=lambda c: -worth[id(c)]):
         quad = one.quad.astype(np.float32)
         area = float(cv2.contourArea(quad))
         low, high = quad.min(axis=0), quad.max(axis=0)
@@ -86,32 +127,18 @@ def without_doubles(found: Sequence[Candidate], worth: Callable[[Candidate], flo
     return [one for one, _, _ in kept]
 
 
-def _close(a: float, b: float) -> bool:
-    return 1 / REACH < a / b < REACH
+def _worth(level: Level) -> float:
+    return level.scale ** (2 * AREA_POWER) * math.exp(-((math.log(level.stretch) / PLAIN) ** 2) / 2)
 
 
-def _place(one: Candidate, extent: float) -> Floats:
-    return np.array([1.0, *(one.middle / extent - 0.5)])
+def _sizes(levels: Iterable[Level]) -> Floats:
+    """N x 2: logarithms of pixels a mm, across and down."""
+    return np.log([[level.across, level.down] for level in levels]).reshape(-1, 2)
 
 
-def _weigher(fit: Floats, extent: float, spread: float) -> Callable[[Candidate], float]:
-    """The score, less where the size is not what the plane says of the place."""
-
-    def weight(one: Candidate) -> float:
-        off = math.log(one.level.scale) - float(fit @ _place(one, extent))
-        return one.score * math.exp(-(off**2) / (2 * spread**2))
-
-    return weight
+def _places(some: Sequence[Candidate]) -> Floats:
+    return np.array([c.middle for c in some]).reshape(-1, 2)
 
 
-def _plane(sure: Sequence[Candidate], old: Floats, extent: float) -> Floats:
-    """Logarithm of the scale as 1, x, y; the old plane where fewer than two tiles tell."""
-    if len(sure) < 2:
-        return old
-    places = np.stack([_place(c, extent) for c in sure])
-    weights = np.array([c.score**2 for c in sure])
-    sizes = np.array([math.log(c.level.scale) for c in sure])
-    mean = float(weights @ sizes / weights.sum())
-    square = places.T @ (places * weights[:, None]) + np.diag([1e-3, STIFF, STIFF])
-    slope = np.linalg.solve(square, places.T @ (weights * (sizes - mean)))
-    return np.array([mean + slope[0], *slope[1:]])
+def _alike(a: Floats, b: Floats) -> Floats:
+    return np.asarray(np.exp(-((a[:, None] - b) ** 2).sum(axis=-1) / (2 * SAME_SIZE**2)))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
-from engine.tile import Tile
+from engine.tile import Face
 from vision.detect import (
     CELL,
     CROP_MM_H,
     CROP_MM_W,
+    CROP_W,
     FACES,
     LATTICE,
     LEAST_BACK,
@@ -27,13 +29,15 @@ from vision.detect import (
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W, Rect
 
-STRETCHES: Final = (1.0, 4 / 3, 3 / 4, 16 / 9)
+STRETCHES: Final = tuple((4 / 3) ** k for k in range(-4, 6))
 """Photographs that were made square, and tiles seen aslant, are shorter one way than the other."""
 STEP: Final = 2 ** (1 / 3)
 SMALLEST: Final = 16.0
-"""Pixels: lower tiles than this are not looked for."""
+"""Pixels: tiles of which a height is shorter than this, either way, are not looked for."""
 MOST_ALONG: Final = 38.0
 """Tiles so small that more of their heights fit along the picture are not looked for either."""
+CROP_SCALE: Final = CROP_W / CROP_MM_W
+"""Pixels a mm of a crop; from a finer picture it would take every second pixel only."""
 BLURRED: Final = 4 * CELL
 """Cloth that is made up around the picture, mm, so that tiles at its edge have a middle."""
 LEAST_SCORE: Final = 0.3
@@ -72,7 +76,7 @@ class Candidate:
         return int(self.odds[:NO_TILE].argmax())
 
     @property
-    def tile(self) -> Tile | None:
+    def tile(self) -> Face | None:
         return FACES[self.face]
 
     @property
@@ -88,14 +92,34 @@ def levels(width: int, height: int) -> list[Level]:
     """Guesses from the smallest tiles to one that fills the picture."""
     longest = max(width, height)
     smallest = max(SMALLEST, longest / MOST_ALONG)
-    count = max(0, math.floor(math.log(longest / smallest) / math.log(STEP)) + 1) if longest > smallest else 0
-    sizes = [smallest * STEP**k / TILE_H for k in range(count)]
-    return [Level(size, stretch) for stretch in STRETCHES for size in sizes]
+    out = []
+    for stretch in STRETCHES:
+        size = smallest * math.sqrt(max(stretch, 1 / stretch))
+        while size < longest:
+            out.append(Level(size / TILE_H, stretch))
+            size *= STEP
+    return out
 
 
-def candidates(detector: Detector, pixels: Pixels, level: Level) -> list[Candidate]:
-    """What the two models take for tiles at a guess of the scale; backs only where they are sure."""
-    flat, to_px, wide = _flat(pixels, level)
+def halves(pixels: Pixels) -> list[Pixels]:
+    """The picture, its half, the half of that and so on."""
+    out = [pixels]
+    while min(out[-1].shape[:2]) > CROP_W:
+        height, width = out[-1].shape[:2]
+        half = cv2.resize(out[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        out.append(np.asarray(half, np.uint8))
+    return out
+
+
+def candidates(detector: Detector, picture: Sequence[Pixels], level: Level) -> list[Candidate]:
+    """What the two models take for tiles at a guess of the scale; backs only where they are sure.
+
+    `picture` is what `halves` gives.
+    """
+    finer = max(0, math.floor(math.log2(level.scale / CROP_SCALE)))
+    pixels = picture[min(finer, len(picture) - 1)]
+    shrunk = np.array(picture[0].shape[1::-1]) / pixels.shape[1::-1]
+    flat, to_px, wide = _flat(pixels, level.across / shrunk[0], level.down / shrunk[1])
     spots = detector.middles(flat, wide)
     if not spots:
         return []
@@ -103,11 +127,11 @@ def candidates(detector: Detector, pixels: Pixels, level: Level) -> list[Candida
     answers = detector.classify(crops)
     found = []
     for spot, answer in zip(spots, answers, strict=True):
-        quad = cv2.perspectiveTransform(_quad(spot, TILE_W, TILE_H)[None], to_px)[0]
+        quad = cv2.perspectiveTransform(_quad(spot, TILE_W, TILE_H)[None], to_px)[0] * shrunk
         one = Candidate(level, np.asarray(quad), np.asarray(answer[:-1]), float(answer[-1]), spot.heat)
         least = LEAST_SCORE if one.tile is not None else LEAST_BACK
         sure = one.odds[one.face] > one.odds[NO_TILE] and one.score > least
-        if sure and _inside(one.quad, pixels.shape[1], pixels.shape[0]):
+        if sure and _inside(one.quad, picture[0].shape[1], picture[0].shape[0]):
             found.append(one)
     return found
 
@@ -122,10 +146,10 @@ def _quad(spot: Spot, width: float, height: float) -> Floats:
     return corners_at(spot.x, spot.y, spot.angle, width, height)
 
 
-def _flat(pixels: Pixels, level: Level) -> tuple[Pixels, Floats, Rect]:
+def _flat(pixels: Pixels, across: float, down: float) -> tuple[Pixels, Floats, Rect]:
     """The picture at 1 px a mm with a rim, what takes its mm (y up) to pixels, and its extent."""
     height, width = pixels.shape[:2]
-    size = (max(1, round(width / level.across)), max(1, round(height / level.down)))
+    size = (max(1, round(width / across)), max(1, round(height / down)))
     shrinks = size[0] * size[1] < width * height
     small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
     wide, high = (math.ceil((v + 2 * BLURRED) / LATTICE) * LATTICE for v in size)

@@ -14,10 +14,13 @@ from vision.detect import Detector
 from vision.frame import Pixels
 from vision.photo import PhotoTile, Reading, read_photo
 from vision.photo_file import smaller
+from vision.photo_levels import Level
 from vision.photo_rows import text
 
 SEARCH_EVERY: Final = 50
 """Pictures after which the scale is looked for anew, should the camera have come nearer."""
+MOST_SIZES: Final = 3
+"""Of the next picture no more sizes of tiles are looked for, so that a film is read in bearable time."""
 LONGEST: Final = 1280
 DOUBTFUL: Final = 0.9
 GREEN: Final = (80, 220, 80)
@@ -30,12 +33,13 @@ def readings(detector: Detector, film: Path) -> Iterator[tuple[Pixels, Reading]]
     """Every picture of a film or folder, at most LONGEST wide, with its tiles. CameraError if unreadable."""
     camera = FileCamera(film)
     camera.open()
-    level, count = None, 0
+    levels: tuple[Level, ...] = ()
+    count = 0
     try:
         while (frame := camera.read()) is not None:
             pixels, _ = smaller(frame.pixels, LONGEST)
-            reading = read_photo(detector, pixels, level if count % SEARCH_EVERY else None)
-            level, count = reading.level, count + 1
+            reading = read_photo(detector, pixels, levels if count % SEARCH_EVERY else ())
+            levels, count = reading.levels[:MOST_SIZES], count + 1
             yield pixels, reading
     finally:
         camera.close()
@@ -89,5 +93,9 @@ def _draw(out: Pixels, tile: PhotoTile) -> None:
 
 
 def _write(out: Pixels, words: str, at: tuple[int, ...], colour: tuple[int, int, int]) -> None:
-    for shade, width in (((0, 0, 0), 4), (colour, 1)):
-        cv2.putText(out, words, (at[0], at[1]), cv2.FONT_HERSHEY_SIMPLEX, 0.6, shade, width, cv2.LINE_AA)
+    """On a dark strip: a contour of the letters would be wider than they are."""
+    (width, height), below = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 0.6, 1)
+    if words:
+        corners = (at[0] - 2, at[1] - height - 2), (at[0] + width + 2, at[1] + below)
+        cv2.rectangle(out, *corners, (0, 0, 0), -1)
+    cv2.putText(out, words, (at[0], at[1]), cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, 1, cv2.LINE_AA)

@@ -129,6 +129,20 @@ def test_a_film_is_read_and_drawn(tmp_path: Path) -> None:
     assert (np.abs(first.astype(int) - plain).max(axis=2) > 60).mean() > 0.005
 
 
+def test_a_film_that_stops_early_is_read_so_far_and_said(tmp_path: Path) -> None:
+    whole = cv2.VideoWriter(str(tmp_path / "in.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 5.0, (320, 240))
+    for _ in range(6):
+        whole.write(np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8))
+    whole.release()
+    data = (tmp_path / "in.avi").read_bytes()
+    (tmp_path / "cut.avi").write_bytes(data[: len(data) // 2])
+    result = call("--watch", str(tmp_path / "cut.avi"), "-o", str(tmp_path / "out.avi"), "--json")
+    assert result.exit_code == 0
+    count = len(result.stdout.splitlines())
+    assert 0 < count < 6
+    assert f"stops after {count} of 6 pictures: copy it again." in result.stderr
+
+
 def test_what_does_not_go_together_is_said(hand: Path, tmp_path: Path) -> None:
     for arguments in (
         (),
