@@ -60,7 +60,9 @@ bool config_commit(uint16_t crc)
            sizeof M.config.value);
     M.config.crc = checksum(M.config.value);
     M.config.half_sent = false;
-    if (whole)
+    if (whole) {
         stepper_init();
+        pinch_init();
+    }
     return whole;
 }

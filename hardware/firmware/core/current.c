@@ -13,6 +13,11 @@ uint16_t analog(uint8_t channel)
     return (uint16_t)((uint32_t)hal_analog(channel) * full_scale[channel] / 1024);
 }
 
+uint16_t analog_raw(uint8_t channel, uint16_t value)
+{
+    return (uint16_t)((uint32_t)value * 1024 / full_scale[channel]);
+}
+
 uint8_t analog_of(uint8_t axis)
 {
     if (axis >= AXIS_COUNT)

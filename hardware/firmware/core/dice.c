@@ -3,6 +3,7 @@
 #define LEAST_MA 60 /* a turning motor of the cup draws 150 (estimate) */
 #define MOST_MA 900
 #define STEADY_MS 400
+#define WATCH_MS 10
 #define LOOSE_MS 300
 #define LOOSE_MA 100 /* centre lift at rest: 30 */
 
@@ -84,7 +85,8 @@ static void watch_standing(void)
     const struct motor *m = motor_of(AXIS_DICE);
     bool still = !m->applied && m->steady_ms > LOOSE_MS && M.stepper[SLIDE_CENTRE].state != STEPPER_MOVING;
 
-    M.dice.loose_ms = power_ready() && still && analog(ADC_LIFT_CURRENT) > LOOSE_MA ? M.dice.loose_ms + 1 : 0;
+    M.dice.loose_ms =
+        power_ready() && still && analog(ADC_LIFT_CURRENT) > LOOSE_MA ? M.dice.loose_ms + WATCH_MS : 0;
     if (M.dice.loose_ms == LOOSE_MS)
         fault_latch(FAULT_AXIS_RUNAWAY, AXIS_DICE, (int16_t)analog(ADC_LIFT_CURRENT));
 }
@@ -92,12 +94,14 @@ static void watch_standing(void)
 void dice_tick(void)
 {
     struct dice *d = &M.dice;
-    uint16_t current = analog(ADC_LIFT_CURRENT);
     const struct motor *m = motor_of(AXIS_DICE);
+    uint16_t current;
 
-    watch_standing();
+    if (M.now % WATCH_MS == 0)
+        watch_standing();
     if (!d->action || !motion_allowed())
         return;
+    current = analog(ADC_LIFT_CURRENT);
     d->ms++;
     motor_run(AXIS_DICE, d->ms > 2 * STEADY_MS || !d->attempt, false);
     if (m->applied && m->steady_ms > STEADY_MS && M.stepper[SLIDE_CENTRE].state != STEPPER_MOVING)

@@ -21,6 +21,7 @@ void machine_boot(void)
     counters_init(cause);
     config_init();
     stepper_init();
+    pinch_init();
     lease_init();
     drum_init();
     sort_init();

@@ -9,15 +9,25 @@ static uint8_t code(uint8_t slide)
     return slide == SLIDE_CENTRE ? FAULT_CENTRE_PINCH : (uint8_t)(FAULT_LIFT_PINCH + slide - SLIDE_LIFT);
 }
 
+static uint8_t channel(uint8_t i)
+{
+    return SLIDE_LIFT + i == SLIDE_CENTRE ? ADC_LIFT_CURRENT : (uint8_t)(ADC_LANE0_CURRENT + i);
+}
+
 bool pinch_running(void)
 {
     return M.pinch.slide != 0;
 }
 
-static bool strained(uint8_t slide)
+void pinch_init(void)
 {
-    return M.stepper[slide].state == STEPPER_MOVING &&
-           analog(analog_of(slide_axis(slide))) > setting(SET_PINCH_CURRENT);
+    for (uint8_t i = 0; i < PINCH_SLIDES; i++)
+        M.pinch.most[i] = analog_raw(channel(i), (uint16_t)setting(SET_PINCH_CURRENT));
+}
+
+static bool strained(uint8_t i)
+{
+    return M.stepper[SLIDE_LIFT + i].state == STEPPER_MOVING && hal_analog(channel(i)) > M.pinch.most[i];
 }
 
 static void back_off(uint8_t slide)
@@ -46,10 +56,8 @@ void pinch_tick(void)
     if (M.now % CONVERSION_MS)
         return;
     for (uint8_t i = 0; i < PINCH_SLIDES && !p->slide; i++) {
-        uint8_t slide = (uint8_t)(SLIDE_LIFT + i);
-
-        p->strain_ms[i] = strained(slide) ? (uint8_t)(p->strain_ms[i] + CONVERSION_MS) : 0;
+        p->strain_ms[i] = strained(i) ? (uint8_t)(p->strain_ms[i] + CONVERSION_MS) : 0;
         if (p->strain_ms[i] >= STRAIN_MS)
-            back_off(slide);
+            back_off((uint8_t)(SLIDE_LIFT + i));
     }
 }

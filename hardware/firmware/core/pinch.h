@@ -9,7 +9,11 @@
 struct pinch {
     uint8_t slide; /* that backs off, 0 for none (0 is a stacker) */
     uint8_t strain_ms[PINCH_SLIDES];
+    uint16_t most[PINCH_SLIDES]; /* conversions that are no pinch yet */
 };
+
+/* Takes the threshold from the settings. */
+void pinch_init(void);
 
 void pinch_tick(void);
 /* The back-off is under way: nothing else may move. */

@@ -3,8 +3,9 @@
 /* Relay 15 ms, optocoupler and capacitors of the rail the rest (estimates). */
 #define RAIL_MS 500
 #define WRONG_MS 20
-#define LOW_MS 50
-#define HOT_MS 1000
+#define SLOWLY_MS 10 /* supply and temperature are looked at this often */
+#define LOW_TURNS 5
+#define HOT_TURNS 100
 #define DRIVER_MS 5
 #define WELDED_MS 1500
 
@@ -34,10 +35,10 @@ void power_off(void)
         M.power = (struct power){.on = false};
 }
 
-static bool lasts(uint16_t *ms, bool wrong, uint16_t limit)
+static bool lasts(uint16_t *times, bool wrong, uint16_t limit)
 {
-    *ms = wrong ? *ms + 1 : 0;
-    return *ms == limit;
+    *times = wrong ? *times + 1 : 0;
+    return *times == limit;
 }
 
 static void check_rail(void)
@@ -65,12 +66,14 @@ void power_tick(void)
     check_rail();
     if (!p->on || !p->proven)
         return;
-    if (lasts(&p->low_ms, analog(ADC_SUPPLY) < setting(SET_MIN_SUPPLY), LOW_MS))
-        fault_latch(FAULT_MOTOR_SUPPLY, NONE, (int16_t)(analog(ADC_SUPPLY) / 10));
-    if (lasts(&p->hot_ms, analog(ADC_TEMPERATURE) > setting(SET_MAX_TEMPERATURE), HOT_MS))
-        fault_latch(FAULT_OVERTEMP, NONE, (int16_t)analog(ADC_TEMPERATURE));
     if (lasts(&p->driver_ms, in(IN_DRIVER_FAULT), DRIVER_MS))
         fault_latch(FAULT_DRIVER_FAULT, NONE, IN_DRIVER_FAULT);
+    if (M.now % SLOWLY_MS)
+        return;
+    if (lasts(&p->low_turns, analog(ADC_SUPPLY) < setting(SET_MIN_SUPPLY), LOW_TURNS))
+        fault_latch(FAULT_MOTOR_SUPPLY, NONE, (int16_t)(analog(ADC_SUPPLY) / 10));
+    if (lasts(&p->hot_turns, analog(ADC_TEMPERATURE) > setting(SET_MAX_TEMPERATURE), HOT_TURNS))
+        fault_latch(FAULT_OVERTEMP, NONE, (int16_t)analog(ADC_TEMPERATURE));
 }
 
 bool power_ready(void)

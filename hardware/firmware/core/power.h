@@ -10,8 +10,8 @@ struct power {
     bool proven; /* the rail has answered since it was switched on */
     uint16_t changed_ms; /* since the last switching */
     uint16_t wrong_ms;
-    uint16_t low_ms;
-    uint16_t hot_ms;
+    uint16_t low_turns;
+    uint16_t hot_turns;
     uint16_t driver_ms;
     uint8_t start_gap; /* ms until another motor may start */
 };
