@@ -51,11 +51,11 @@ class Look:
 
     @property
     def unseen(self) -> Allowed:
-        """Whether a copy of a face is left beside all that the state knows."""
+        """How many copies of a face are left beside all that the state knows."""
         return self.left(())
 
     def left(self, more: Sequence[Tile]) -> Allowed:
-        """Whether a copy of a face is left beside all that the state knows and these."""
+        """How many copies of a face are left beside all that the state knows and these."""
         return self.tiles.unseen((*self.hand.seen(), *more))
 
     @property

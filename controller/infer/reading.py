@@ -23,7 +23,10 @@ SUPPORT: Final = 0.3
 """Least probability by the pixels alone: what the rules rule out may settle a close call but
 must not lift an unlikely face to certainty."""
 
-Allowed = Callable[[Tile], bool]
+COPIES: Final = 4
+"""Of a face; red fives and those beside them are fewer."""
+Allowed = Callable[[Tile], int]
+"""How many copies of a face may still lie somewhere; any number above 0 where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +41,33 @@ class Reading:
     clash: bool = False
 
 
-def anything(_: Tile) -> bool:
-    return True
+def anything(_: Tile) -> int:
+    return COPIES
 
 
 def read_tile(seen: TileSeen, allowed: Allowed = anything) -> Reading:
-    """The face of a tile that lies face up."""
+    """The face of a tile that lies face up.
+
+    The eyes take every face for as likely as any other; of a face with fewer copies left, as of a red
+    five, it is less likely that one lies there.
+    """
     faces = tuple((face, p) for face, p in seen.odds if face is not None and p > 0)
     if seen.tile is not None and seen.p >= CERTAIN and not allowed(seen.tile):
         return Reading(None, (seen.tile,), clash=True)
-    fitting = tuple((face, p) for face, p in faces if allowed(face))
+    fitting = sorted(
+        ((face, p, p * allowed(face) / COPIES) for face, p in faces if allowed(face)), key=lambda e: -e[2]
+    )
     if not fitting:
         return Reading(None, tuple(face for face, _ in faces))
     backs = sum(p for face, p in seen.odds if face is None)
     others = [face for face in ALL if all(face != named for named, _ in faces)]
-    possible = sum(map(allowed, others)) / max(1, len(others))
+    possible = sum(map(allowed, others)) / COPIES / max(1, len(others))
     unnamed = max(0.0, 1.0 - sum(p for _, p in faces) - backs) * possible
-    best, p = fitting[0]
-    total = sum(q for _, q in fitting) + unnamed + backs
-    if p >= SUPPORT and p >= CERTAIN * total:
+    best, p, weight = fitting[0]
+    total = sum(w for _, _, w in fitting) + unnamed + backs
+    if p >= SUPPORT and weight >= CERTAIN * total:
         return Reading(best, (best,))
-    return Reading(None, tuple(face for face, _ in fitting))
+    return Reading(None, tuple(face for face, _, _ in fitting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +89,9 @@ class TileSet:
         return tuple(face for face in faces for _ in range(self.copies(face)))
 
     def unseen(self, seen: Iterable[Tile]) -> Allowed:
-        """Whether a copy of a face is left beside those that are seen."""
+        """How many copies of a face are left beside those that are seen."""
         counts = Counter(seen)
-        return lambda face: counts[face] < self.copies(face)
+        return lambda face: max(0, self.copies(face) - counts[face])
 
     @classmethod
     def of(cls, option: Mapping[str, int]) -> TileSet:

@@ -33,6 +33,15 @@ def test_what_cannot_be_settles_a_close_call() -> None:
     assert read_tile(seen((M6, 0.55), (M5, 0.44)), left) == Reading(M5, (M5,))
 
 
+def test_a_face_with_fewer_copies_left_is_less_likely() -> None:
+    """Three plain fives and one red: 0.92 to 0.08 by the pixels are 0.97 to 0.03."""
+    close = seen((M5, 0.92), (RED, 0.08))
+    assert read_tile(close, TileSet().unseen([])) == Reading(M5, (M5,))
+    assert read_tile(close, TileSet().unseen([M5, M5])) == Reading(None, (M5, RED))
+    assert read_tile(seen((RED, 0.92), (M5, 0.08)), TileSet().unseen([])) == Reading(None, (RED, M5))
+    assert read_tile(seen((RED, 0.999), (M5, 0.001)), TileSet().unseen([])).tile is RED
+
+
 def test_an_unlikely_face_is_not_lifted_to_certainty() -> None:
     left = TileSet().unseen([M6] * 4)
     assert read_tile(seen((M6, 0.9), (M5, 0.1)), left) == Reading(None, (M5,))
