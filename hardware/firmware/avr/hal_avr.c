@@ -1,6 +1,6 @@
 /* The HAL on the ATmega2560 at 16 MHz. Timers 1, 3 and 4 step (one compare channel per stepper), timer 5
- * makes the three PWMs, timer 0 the millisecond. Pins are never toggled by writing PINx, UBRR is written
- * after U2X: a simulator that the tests use gets both wrong otherwise. */
+ * makes the three PWMs, timer 0 the millisecond. Pins are never toggled by writing PINx:
+ * a simulator that the tests use gets that wrong. */
 #include <avr/cpufunc.h>
 #include <avr/eeprom.h>
 #include <avr/interrupt.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "../core/machine.h"
+#include "serial.h"
 
-#define BUFFER 128 /* a power of two; a longest frame has 64 bytes */
 #define CHANNELS 8
 #define UNTOUCHED 0xc5
 
@@ -36,8 +36,6 @@ static const struct place PROGMEM outputs[OUT_COUNT] = {OUTPUTS_DIRECT(X) OUTPUT
 static volatile uint8_t ticks;
 static volatile uint32_t milliseconds;
 static volatile uint16_t conversions[CHANNELS];
-static volatile uint8_t received[BUFFER], received_head, received_tail;
-static volatile uint8_t sending[BUFFER], sending_head, sending_tail;
 static uint8_t chain[CHAIN_OUT_BYTES];
 /* Kept from before main, when the registers of the reset are still whole. */
 static uint8_t reset_flags __attribute__((section(".noinit")));
@@ -86,10 +84,7 @@ static void init_timers(void)
 
 static void init_lines(void)
 {
-    UCSR0A = 1 << U2X0;
-    UBRR0 = (uint16_t)(CLOCK_HZ / 8 / BAUD - 1);
-    UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
-    UCSR0B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
+    serial_init();
     ADMUX = 1 << REFS0;
     ADCSRA = 1 << ADEN | 1 << ADIE | 7; /* 125 kHz: 104 us each, 8 in a millisecond */
 }
@@ -181,7 +176,7 @@ uint8_t hal_ticks(void)
 void hal_sleep(void)
 {
     cli();
-    while (ticks == 0 && received_head == received_tail) {
+    while (ticks == 0 && !serial_waits()) {
         sei(); /* takes effect after the next instruction: no interrupt slips in between */
         sleep_cpu();
         _NOP(); /* where a simulator takes an interrupt that was pending before the sleep */
@@ -398,63 +393,4 @@ void hal_step_stop(uint8_t stepper)
     }
 #undef X
     SREG = state;
-}
-
-ISR(USART0_RX_vect)
-{
-    uint8_t byte = UDR0, next = (uint8_t)((received_head + 1) % BUFFER);
-
-    if (next == received_tail)
-        return; /* the frame's checksum will tell */
-    received[received_head] = byte;
-    received_head = next;
-}
-
-int16_t hal_receive(void)
-{
-    uint8_t byte;
-
-    if (received_head == received_tail)
-        return -1;
-    byte = received[received_tail];
-    received_tail = (uint8_t)((received_tail + 1) % BUFFER);
-    return byte;
-}
-
-ISR(USART0_UDRE_vect)
-{
-    UDR0 = sending[sending_tail];
-    sending_tail = (uint8_t)((sending_tail + 1) % BUFFER);
-    if (sending_tail == sending_head)
-        UCSR0B &= (uint8_t)~(1 << UDRIE0);
-}
-
-bool hal_send(const uint8_t *bytes, uint8_t size)
-{
-    uint8_t head = sending_head;
-
-    if (size > (uint8_t)(sending_tail - head - 1) % BUFFER)
-        return false;
-    for (uint8_t i = 0; i < size; i++) {
-        sending[head] = bytes[i];
-        head = (uint8_t)((head + 1) % BUFFER);
-    }
-    hal_lock();
-    sending_head = head;
-    UCSR0B |= 1 << UDRIE0;
-    hal_unlock();
-    return true;
-}
-
-uint8_t hal_eeprom_read(uint16_t address)
-{
-    return eeprom_read_byte((const uint8_t *)address);
-}
-
-bool hal_eeprom_write(uint16_t address, uint8_t byte)
-{
-    if (!eeprom_is_ready())
-        return false;
-    eeprom_write_byte((uint8_t *)address, byte);
-    return true;
 }

@@ -1,7 +1,7 @@
 #include "machine.h"
 
 enum phase {
-    PHASE_IDLE,
+    PHASE_IDLE = SLIDE_AT_REST,
     PHASE_RELEASE,     /* off the low switch, to find it again */
     PHASE_SEEK,        /* down to the low switch */
     PHASE_PROBE,       /* homing found nothing: does the far switch answer? */
@@ -94,12 +94,6 @@ void slide_go(uint8_t slide, enum slide_goal goal)
     s->retry = false;
     s->fault = 0;
     begin(s);
-}
-
-void slide_go_all(uint8_t first, uint8_t count, enum slide_goal goal)
-{
-    for (uint8_t i = first; i < first + count; i++)
-        slide_go(i, goal);
 }
 
 static void finish(struct slide *s)
@@ -388,62 +382,4 @@ void slide_tick(void)
         tick(i);
     if (M.now % 16 < STEPPER_COUNT)
         watch_standing((uint8_t)(M.now % 16));
-}
-
-enum slide_result slide_result(uint8_t slide)
-{
-    return M.slide[slide].result;
-}
-
-enum slide_result slide_results(uint8_t first, uint8_t count)
-{
-    enum slide_result all = SLIDE_DONE;
-
-    for (uint8_t i = first; i < first + count; i++) {
-        if (M.slide[i].result == SLIDE_BUSY)
-            return SLIDE_BUSY;
-        if (M.slide[i].result == SLIDE_FAILED)
-            all = SLIDE_FAILED;
-    }
-    return all;
-}
-
-void slide_pause_all(void)
-{
-    for (uint8_t i = 0; i < STEPPER_COUNT; i++) {
-        stepper_brake(i);
-        M.slide[i].moving = false;
-        M.slide[i].settle = 0;
-    }
-}
-
-void slide_cancel_all(void)
-{
-    for (uint8_t i = 0; i < STEPPER_COUNT; i++) {
-        stepper_brake(i);
-        M.slide[i].goal = SLIDE_NOWHERE;
-        M.slide[i].retry = false;
-        M.slide[i].fault = 0;
-        enter(&M.slide[i], PHASE_IDLE);
-    }
-}
-
-void slide_forget_all(void)
-{
-    slide_cancel_all();
-    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
-        M.slide[i].homed = false;
-}
-
-bool slide_homed_all(void)
-{
-    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
-        if (!M.slide[i].homed)
-            return false;
-    return true;
-}
-
-bool slide_at(uint8_t slide, uint8_t goal)
-{
-    return in(goal == SLIDE_LOW ? slide_low_input(slide) : slide_high_input(slide));
 }

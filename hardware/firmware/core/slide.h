@@ -6,6 +6,7 @@
 #include "../hal.h"
 
 enum slide_goal { SLIDE_NOWHERE, SLIDE_HOME, SLIDE_LOW, SLIDE_HIGH, SLIDE_BACK };
+#define SLIDE_AT_REST 0 /* phase of a slide that has nothing to do */
 enum slide_result { SLIDE_BUSY, SLIDE_DONE, SLIDE_FAILED };
 
 struct slide {
