@@ -60,7 +60,7 @@ class MachineState(IntEnum):
     INTAKE = 5
     """The hatch is open for tiles, until `Close`. Standing lifts stay up, level with the mat."""
     CLOSING = 6
-    """The hatch goes down; then LOWERING where lifts are up, STAGED or READY."""
+    """The hatch goes down; then LOWERING, STAGED or READY."""
     SORTING = 7
     """With nothing on the mat; then STAGED."""
     STAGED = 8

@@ -30,7 +30,8 @@ from firmware_bridge.message import (
     WallsPresented,
 )
 from firmware_bridge.native_library import load
-from firmware_bridge.simulator import Faults, Plant
+from firmware_bridge.plant import Plant
+from firmware_bridge.simulator import Faults
 
 STEP_US: Final = 10_000
 """Between two looks of the host at its port; less than the time to the first repetition of a command."""
@@ -129,7 +130,7 @@ class NativeDevice:
 
     def send(self, command: Command) -> None:
         """People press START when all tiles are pushed in, so `Close` waits for the last one of the plant."""
-        if isinstance(command, Close):
+        if isinstance(command, Close) and self.state is MachineState.INTAKE:
             self._closing = True
         else:
             self._closing = False

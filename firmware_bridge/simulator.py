@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from firmware_bridge import message as m
 from firmware_bridge.device import News, Statistics
@@ -20,6 +20,7 @@ from firmware_bridge.message import MachineState as State
 from firmware_bridge.packing import SCHEMA
 from firmware_bridge.pins import PIN_HASH
 from firmware_bridge.pipe import Pipe
+from firmware_bridge.plant import Plant
 from firmware_bridge.simulated_service import DONE, Workshop, refused
 from firmware_bridge.simulated_sets import Sets
 from firmware_bridge.simulated_sorter import STACKS_PER_SIDE, SimulatedSorter
@@ -28,21 +29,9 @@ from firmware_bridge.track import Track
 HOST_LOST: Final = 0x01
 ESTOP: Final = 0x04
 MOVING: Final = (
-    *(m.Home, m.Collect, m.Close, m.Shuffle, m.Raise, m.Lower, m.ThrowDice, m.Jog, m.Move, m.SelfTest),
+    m.Home | m.Collect | m.Close | m.Shuffle | m.Raise | m.Lower | m.ThrowDice | m.Jog | m.Move | m.SelfTest
 )
 """Commands that need the lease, an agreed pin map and whole settings."""
-
-
-class Plant(Protocol):
-    """The mat around the machine: who lies in the hatch and where the walls stand."""
-
-    def collected(self) -> None:
-        """All tiles have gone through the hatch."""
-
-    def raised(self) -> None:
-        """The four walls stand on the mat."""
-
-    def dice(self) -> tuple[int, int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +146,7 @@ class SimulatedMachine:
         single = isinstance(command, m.Jog | m.Move | m.SelfTest)
         if single and self._state is not State.SERVICE:
             return refused(Reason.STATE)
-        served = self._workshop.obey(command, self._next_action)
+        served = self._workshop.obey(command, self._actions % 255 + 1)
         if served is not None:
             self._actions += served.action > 0
             return served
@@ -168,13 +157,11 @@ class SimulatedMachine:
             return Reason.PINS
         if self._workshop.half_configured:
             return Reason.CONFIG
+        if self._sorter.latched or self._stopped:
+            return Reason.STATE
         if self._now is None or self._now > self._link.lease_until:
             return Reason.LEASE
         return None
-
-    @property
-    def _next_action(self) -> int:
-        return self._actions % 255 + 1
 
     def _switch(self, command: Command) -> Reply | None:
         state = self.state
@@ -184,42 +171,46 @@ class SimulatedMachine:
                 return DONE
             case m.ClearFault() if state in (State.FAULT, State.ESTOP):
                 return self._clear()
-            case m.Service(on) if state in (State.READY, State.UNHOMED, State.SERVICE):
+            case m.Service(on) if state in ((State.READY, State.UNHOMED) if on else (State.SERVICE,)):
                 self._state = State.SERVICE if on else State.UNHOMED
                 return DONE
         return None
 
     def _cycle(self, command: Command) -> Reply:
-        state, timing, sets = self.state, self._timing, self._sets
+        state, timing = self._state, self._timing
+        if isinstance(command, m.ThrowDice):
+            return self._throw()
+        if self._table.moving or self._sorter.moving:
+            return refused(Reason.BUSY)
+        if state is State.UNHOMED and not isinstance(command, m.Home):
+            return refused(Reason.UNHOMED)
         match command:
             case m.Home() if state is State.UNHOMED:
                 return self._act(self._settle, (State.HOMING, timing.home))
-            case m.Collect(chosen) if self._may_collect(state):
+            case m.Collect(chosen) if state in (State.READY, State.STAGED, State.PRESENTED):
                 return self._open(chosen)
             case m.Close() if state is State.INTAKE:
                 return self._close()
             case m.Lower() if state is State.PRESENTED:
                 return self._act(self._lowered, (State.LOWERING, timing.lower))
-            case m.Shuffle() if state in (State.READY, State.PRESENTED) and sets.drum != NONE:
-                return refused(Reason.BUSY) if sets.rows != NONE else self._sort()
+            case m.Shuffle() if state in (State.READY, State.PRESENTED):
+                return self._sort()
             case m.Raise() if state is State.STAGED:
                 return self._act(self._present, (State.RAISING, timing.raise_walls))
-            case m.ThrowDice() if state in (State.READY, State.STAGED, State.PRESENTED):
-                return self._throw()
         return refused(Reason.STATE)
 
-    def _may_collect(self, state: State) -> bool:
-        still = self._sets.drum == NONE and not self._sorter.moving
-        return still and state in (State.READY, State.STAGED, State.PRESENTED)
-
     def _open(self, chosen: int) -> Reply:
+        if chosen > 1:
+            return refused(Reason.ARGUMENT)
+        if self._sets.drum not in (NONE, chosen):
+            return refused(Reason.INTERLOCK)
         self._loading = chosen
         return self._act(self._to(State.INTAKE), (State.OPENING, self._timing.hatch))
 
     def _close(self) -> Reply:
         self._plant.collected()
-        lower = () if self._sets.mat == NONE else ((State.LOWERING, self._timing.lower),)
-        return self._act(self._taken_in, (State.CLOSING, self._timing.hatch), *lower)
+        timing = self._timing
+        return self._act(self._taken_in, (State.CLOSING, timing.hatch), (State.LOWERING, timing.lower))
 
     def _act(self, then: Callable[[], None], *phases: tuple[State, float]) -> Reply:
         """Passes through the phases, does what is `then` due and tells that the action is done."""
@@ -237,7 +228,7 @@ class SimulatedMachine:
         return Reply(Answer.ACCEPTED, action=action)
 
     def _begin_action(self) -> int:
-        self._action = self._next_action
+        self._action = self._actions % 255 + 1
         self._actions += 1
         return self._action
 
@@ -269,6 +260,8 @@ class SimulatedMachine:
         self._link.report(m.WallsPresented((n, n, n, n), sets.mat))
 
     def _throw(self) -> Reply:
+        if self._state in (State.UNHOMED, State.SERVICE):
+            return refused(Reason.STATE)
         if self._cup.moving:
             return refused(Reason.BUSY)
         action = self._begin_action()
@@ -283,6 +276,8 @@ class SimulatedMachine:
     # sorting
 
     def _sort(self) -> Reply:
+        if self._sets.drum == NONE or self._sets.rows != NONE:
+            return refused(Reason.INTERLOCK)
         action = self._begin_action()
         self._sets.rows = self._sets.drum
         if self._state is State.READY:

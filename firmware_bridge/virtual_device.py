@@ -8,7 +8,8 @@ from firmware_bridge.device import Device
 from firmware_bridge.message import MachineState
 from firmware_bridge.native import NativeDevice
 from firmware_bridge.native_library import BuildError
-from firmware_bridge.simulator import Faults, Plant, SimulatedDevice, Timing
+from firmware_bridge.plant import Plant
+from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
 
 Simulator = Literal["auto", "firmware", "python"]
 

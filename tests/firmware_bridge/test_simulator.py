@@ -162,11 +162,11 @@ def test_the_hatch_does_not_open_while_the_drum_turns_or_is_full() -> None:
     bench.wait(0.5)
     bench.run(S.INTAKE, Collect(0))
     bench.run(S.STAGED, Close())
-    assert bench.refused(Collect(1)) is Reason.STATE
+    assert bench.refused(Collect(1)) is Reason.INTERLOCK
     bench.run(S.PRESENTED, Raise())
     bench.device.send(Shuffle())
     bench.wait(2)
-    assert bench.refused(Collect(1)) is Reason.STATE
+    assert bench.refused(Collect(1)) is Reason.BUSY
 
 
 def test_a_jam_is_reported_and_clears_itself() -> None:
@@ -215,7 +215,7 @@ def test_a_jam_that_stays_waits_for_an_operator() -> None:
 def test_an_order_out_of_turn_moves_nothing(command: Command) -> None:
     bench = Bench()
     bench.run(S.UNHOMED)
-    assert bench.refused(command) is Reason.STATE
+    assert bench.refused(command) in (Reason.UNHOMED, Reason.STATE)
 
 
 def test_stop_is_obeyed_in_any_state_and_needs_homing_again() -> None:
