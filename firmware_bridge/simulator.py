@@ -130,8 +130,6 @@ class SimulatedMachine:
             self._raise_fault(Fault(ESTOP, outcome=Outcome.LATCHED))
         self._pressed = pressed
 
-    # commands
-
     def _hello(self) -> m.MachineHello:
         return m.MachineHello(
             *(m.MAGIC, m.MAJOR, m.MINOR, SCHEMA, PIN_HASH, self._workshop.config, bytes(4), False),
