@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.train import crops
 from vision.train.compose import Image, spoil
-from vision.train.designs import BACK, TileSet
+from vision.train.designs import BACK, NONE, TileSet
 from vision.train.drawings import H, W
 from vision.train.layout import SIDE
 from vision.train.material import TRUTH, Chunk, save
@@ -25,6 +25,10 @@ from vision.train.material import TRUTH, Chunk, save
 DESIGNS: Final = 30
 CROPS: Final = 2048
 """Sets and crops in a chunk."""
+PARTS: Final = 0.1
+"""Share of the crops that show a part of a face."""
+LEAST_INK: Final = 18.0
+"""Standard deviation of a part that is more than bare body."""
 KINDS: Final = {"house": 0.03, "near": 0.07, "maker": 0.2, "drawn": 0.6, "glyph": 0.1}
 EDGE: Final = 60
 """Pixels around the face on which sides, neighbours and cloth are drawn."""
@@ -57,6 +61,21 @@ def close_up(rng: Generator, look: TileSet, face: int) -> tuple[Image, bool]:
     return np.ascontiguousarray(out[::-1, ::-1] if over else out), over
 
 
+def part(rng: Generator, look: TileSet) -> Image:
+    """A crop that shows a circle or a stroke as large as a tile: no tile."""
+    texture = look.faces[int(rng.integers(BACK))]
+    while True:
+        wide = W / float(rng.uniform(1.7, 4.0))
+        high = wide * crops.CROP_H / crops.CROP_W
+        left, top = (int(rng.uniform(0, room)) for room in (W - wide, H - high))
+        window = texture[top : top + round(high), left : left + round(wide)]
+        if window.std() > LEAST_INK:
+            break
+        texture = look.faces[int(rng.integers(BACK))]
+    seen = cv2.resize(window, (crops.CROP_W, crops.CROP_H), interpolation=cv2.INTER_AREA).astype(np.float32)
+    return spoil(seen * float(np.exp(rng.normal(-0.05, 0.2))), rng)
+
+
 def _quad(rng: Generator) -> Floats:
     """The face's corners on the canvas, a little turned and seen aslant."""
     plain = np.array([[0, 0], [W, 0], [W, H], [0, H]], np.float32) + EDGE
@@ -82,7 +101,7 @@ def _neighbours(rng: Generator, canvas: Floats, quad: Floats, body: Floats) -> N
 
 def _sides(rng: Generator, canvas: Floats, quad: Floats, body: Floats, back: Floats) -> Floats:
     """One or two sides of the tile beyond its face; how far they reach, in pixels."""
-    lean = rng.normal(0, 1, 2) * np.array([16, 20])
+    lean = rng.normal(0, 1, 2) * np.array([20, 26])
     if rng.random() < 0.4:
         lean[int(rng.integers(2))] = 0
     lean = np.clip(lean, -0.8 * EDGE, 0.8 * EDGE).astype(np.float32)
@@ -129,9 +148,11 @@ def _cut(rng: Generator, canvas: Floats, hull: Floats) -> Floats:
 def draw(rng: Generator) -> Chunk:
     sets = [crops.training_set(rng, KINDS) for _ in range(DESIGNS)]
     labels = rng.integers(BACK + 1, size=CROPS)
+    labels[rng.random(CROPS) < PARTS] = NONE
     images, turned = [], []
     for label in labels:
-        image, over = close_up(rng, sets[int(rng.integers(DESIGNS))], int(label))
+        look = sets[int(rng.integers(DESIGNS))]
+        image, over = close_up(rng, look, int(label)) if label != NONE else (part(rng, look), False)
         images.append(image)
         turned.append(-1.0 if label in crops.TURNS_ALIKE else float(over))
     empty = np.empty((0, SIDE, SIDE, 3), np.uint8), np.empty((0, TRUTH + 1), np.float32)
