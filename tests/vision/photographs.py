@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import cv2
 import numpy as np
@@ -13,6 +14,9 @@ from vision.mat import TILE_H, TILE_W
 from vision.render import Renderer
 from vision.scene import Rest, Scene, TileBody
 
+GAP: Final = 0.4
+"""Between the tiles of a row, mm."""
+
 
 def bodies(*rows: str) -> tuple[TileBody, ...]:
     """Rows of touching tiles around the middle of the mat."""
@@ -20,7 +24,7 @@ def bodies(*rows: str) -> tuple[TileBody, ...]:
     for r, row in enumerate(rows):
         faces = parse_tiles(row)
         for k, face in enumerate(faces):
-            x = (k - (len(faces) - 1) / 2) * (TILE_W + 0.4)
+            x = (k - (len(faces) - 1) / 2) * (TILE_W + GAP)
             y = ((len(rows) - 1) / 2 - r) * (TILE_H + 3.0)
             out.append(TileBody(len(out), face, x, y, 0.0, Rest.FACE_UP))
     return tuple(out)
@@ -36,7 +40,7 @@ def photograph(
     tiles = bodies(*rows)
     if back:
         last = tiles[-1]
-        tiles += (replace(last, id=len(tiles), x=last.x + TILE_W + 0.4, rest=Rest.FACE_DOWN),)
+        tiles += (replace(last, id=len(tiles), x=last.x + TILE_W + GAP, rest=Rest.FACE_DOWN),)
     whole = Renderer().render(Scene(tiles), 0.0)
     height, width = whole.shape[:2]
     half = 260
