@@ -131,7 +131,8 @@ static void fail(uint8_t slide, uint8_t code, uint8_t suspect)
         code = stall_code(slide, s);
     s->suspect = suspect;
     s->homed = false;
-    if (s->attempt < fault_attempts(code)) {
+    /* A ladder that began with another fault has not tried for this one yet. */
+    if (s->attempt < fault_attempts(code) + (s->fault && s->fault != code)) {
         s->attempt++;
         s->fault = code;
         fault_recovering(code, slide_axis(slide), detail, s->attempt);

@@ -7,7 +7,7 @@ enum step { STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STO
 /* Estimates; none of them decides about safety. */
 #define SPIN_MS 700
 #define PROGRAM_MS 5000    /* without a tile, until the drum turns otherwise */
-#define PROGRAMS 8         /* of them in vain: tiles are missing */
+#define PROGRAMS 12        /* of them in vain: tiles are missing */
 #define STARVED_MS 15000   /* one lane without a tile ... */
 #define STARVED_OTHERS 6   /* ... while the others got so many */
 #define WEAK_LANE_TILES 8  /* so many missing in one lane are no lost tiles, but a weak wheel */
