@@ -193,7 +193,8 @@ class FileCamera:
         with quiet():
             capture = cv2.VideoCapture(str(self.path))
             if not capture.isOpened():
-                raise CameraError(f"The recording {self.path} cannot be read: copy it again or convert it to .mp4 or .avi.")
+                message = "cannot be read: copy it again or convert it to .mp4 or .avi."
+                raise CameraError(f"The recording {self.path} {message}")
         self._rate = capture.get(cv2.CAP_PROP_FPS) or self._rate
         return _frames_of(capture)
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tile import Face, Tile, parse_tiles
+from engine.tile import ALL, Face, Tile, parse_tiles
 from vision.detect import FACES
 from vision.frame import Pixels
 
@@ -30,6 +30,8 @@ SHARPNESS: Final = 20.0
 ALIKE: Final = 0.55
 """Cosine from which on a crop is a tile of the set rather than none: measured, tiles have 0.8 to 0.95 and
 halves of two tiles 0.5 to 0.65."""
+COMPLETE: Final = 0.9
+"""Odds that a tile shows one of the enrolled faces, at least, once all tiles of the game are enrolled."""
 LEAST_LOG: Final = -12.0
 COPIES: Final = 8
 Array = NDArray[np.float32]
@@ -62,7 +64,8 @@ class TileSet:
         unlike = SHARPNESS * (ALIKE - likeness.max(axis=1, keepdims=True))
         none = 1 / (1 + np.exp(-((1 - self.share) * off + self.share * unlike)))
         out = (odds / np.maximum(1 - odds[:, -1:], 1e-9)).astype(np.float64)
-        out[:, self.faces] = mixed * np.maximum(out[:, self.faces].sum(axis=1, keepdims=True), 0.5)
+        least = COMPLETE * min(1.0, len(self.faces) / len(ALL))
+        out[:, self.faces] = mixed * np.maximum(out[:, self.faces].sum(axis=1, keepdims=True), least)
         out[:, :-1] = out[:, :-1] * (1 - none) / np.maximum(out[:, :-1].sum(axis=1, keepdims=True), 1e-9)
         out[:, -1:] = none
         return np.asarray(out, np.float32)
@@ -70,15 +73,21 @@ class TileSet:
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
-            np.savez_compressed(file, faces=self.faces, means=self.means.astype(np.float16), share=self.share)
+            np.savez_compressed(
+                file,
+                faces=self.faces,
+                means=self.means.astype(np.float16),
+                share=self.share,
+                classes=len(FACES),
+            )
 
     @classmethod
     def load(cls, path: Path) -> TileSet:
-        """What `save` wrote. EnrolError if it is missing or something else."""
+        """What `save` wrote. EnrolError if it is missing, something else, or of a net with other classes."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 faces, means = np.asarray(file["faces"], np.int64), np.asarray(file["means"], np.float32)
-                share = float(file["share"])
+                share, classes = float(file["share"]), int(file.get("classes", 0))
         except OSError as error:
             raise EnrolError(f"There is no tile set at {path}: enrol it with jantaku enrol.") from error
         except (ValueError, KeyError) as error:
@@ -89,6 +98,8 @@ class TileSet:
             or not ((faces >= 0) & (faces < len(FACES))).all()
         ):
             raise EnrolError(f"{path} is no tile set: enrol it again with jantaku enrol.")
+        if classes != len(FACES):
+            raise EnrolError(f"{path} was enrolled with another release: enrol it again with jantaku enrol.")
         return cls(faces, _unit(means), share)
 
 

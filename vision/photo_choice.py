@@ -128,7 +128,8 @@ def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
 
 
 def _worth(level: Level) -> float:
-    return level.scale ** (2 * AREA_POWER) * math.exp(-((math.log(level.stretch) / PLAIN) ** 2) / 2)
+    bent = math.log(level.stretch) / PLAIN
+    return float(level.scale ** (2 * AREA_POWER) * math.exp(-(bent**2) / 2))
 
 
 def _sizes(levels: Iterable[Level]) -> Floats:

@@ -18,11 +18,13 @@ def call(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
 
 
-def folder_of_negatives(path: Path) -> Path:
-    """Single tiles of a strange set: every face drawn in negative."""
+def folder_of_strange_tiles(path: Path) -> Path:
+    """Single tiles of a set that nothing like was trained on: the quarters of every face change places."""
     path.mkdir()
     for face in ALL:
-        write_picture(path / f"{face}.png", np.asarray(255 - np.array(texture(face, 90)), np.uint8))
+        drawn = np.array(texture(face, 90))
+        height, width = drawn.shape[:2]
+        write_picture(path / f"{face}.png", np.roll(drawn, (height // 2, width // 2), axis=(0, 1)))
     return path
 
 
@@ -37,18 +39,18 @@ def test_without_images_the_layout_is_shown() -> None:
 def test_an_enrolled_set_is_read(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(f'data = "{tmp_path / "data"}"\n')
     config = ("--config", str(tmp_path / "table.toml"))
-    crops = folder_of_negatives(tmp_path / "tiles")
-    result = call("enrol", "dark", "--crops", str(crops), *config)
+    crops = folder_of_strange_tiles(tmp_path / "tiles")
+    result = call("enrol", "strange", "--crops", str(crops), *config)
     assert result.exit_code == 0, result.stderr
-    assert (tmp_path / "data" / "sets" / "dark.npz").is_file()
+    assert (tmp_path / "data" / "sets" / "strange.npz").is_file()
 
     def right(*more: str) -> int:
         images = [str(crops / f"{face}.png") for face in ALL]
         lines = call("read", "--crop", "--json", *more, *config, *images).stdout.splitlines()
         return sum(json.loads(line)["text"] == str(face) for line, face in zip(lines, ALL, strict=True))
 
-    assert right("--set", "dark") >= 36
-    assert right() < 30
+    assert right("--set", "strange") >= 34
+    assert right() < 10
 
 
 def test_wrong_names_and_sets_are_said(tmp_path: Path) -> None:
@@ -69,11 +71,11 @@ def test_wrong_names_and_sets_are_said(tmp_path: Path) -> None:
 
 
 def test_a_table_that_names_a_set_reads_with_it_or_says_that_there_is_none(tmp_path: Path) -> None:
-    (tmp_path / "table.toml").write_text(f'data = "{tmp_path}"\n[camera]\ntile_set = "dark"\n')
-    crops = folder_of_negatives(tmp_path / "tiles")
+    (tmp_path / "table.toml").write_text(f'data = "{tmp_path}"\n[camera]\ntile_set = "strange"\n')
+    crops = folder_of_strange_tiles(tmp_path / "tiles")
     config = ("--config", str(tmp_path / "table.toml"))
     missing = call("read", "--crop", str(crops / "1z.png"), *config)
     assert missing.exit_code == 2
     assert "There is no tile set" in missing.stderr
-    assert call("enrol", "dark", "--crops", str(crops), *config).exit_code == 0
+    assert call("enrol", "strange", "--crops", str(crops), *config).exit_code == 0
     assert "1z" in call("read", "--crop", str(crops / "1z.png"), *config).stdout

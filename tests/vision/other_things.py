@@ -78,11 +78,12 @@ def photographed(draw: Callable[[Generator], Pixels], number: int) -> Pixels:
     bend = cv2.getPerspectiveTransform(corners, corners + far)
     seen = cv2.warpPerspective(flat, bend, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
     soft = cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.4, 1.0))).astype(np.float32)
-    light = np.linspace(*rng.uniform(0.7, 1.1, 2), SIDE)[None, :, None]
-    return np.clip(soft * light + rng.normal(0, 3, soft.shape), 0, 255).astype(np.uint8)
+    first, last = (float(v) for v in rng.uniform(0.7, 1.1, 2))
+    light = np.linspace(first, last, SIDE)[None, :, None]
+    return np.asarray(np.clip(soft * light + rng.normal(0, 3, soft.shape), 0, 255), np.uint8)
 
 
 def _plain(rng: Generator, colour: tuple[int, int, int]) -> Pixels:
     noise = rng.normal(0, 6, (SIDE // 4, SIDE // 4, 1)).astype(np.float32)
-    noise = cv2.resize(noise, (SIDE, SIDE))[..., None]
-    return np.clip(np.array(colour, np.float32) + noise, 0, 255).astype(np.uint8)
+    wide = cv2.resize(noise, (SIDE, SIDE))[..., None]
+    return np.asarray(np.clip(np.array(colour, np.float32) + wide, 0, 255), np.uint8)

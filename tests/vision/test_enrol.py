@@ -67,6 +67,16 @@ def test_what_is_no_tile_stays_none() -> None:
     assert (odds[:, :-1].argmax(axis=1) == NO_TILE).mean() > 0.8
 
 
+def test_a_set_of_another_release_asks_to_be_enrolled_again(tmp_path: Path) -> None:
+    path = tmp_path / "club.npz"
+    strange_set().save(path)
+    with np.load(path) as file:
+        older = {name: file[name] for name in file.files if name != "classes"}
+    np.savez(path, **older)
+    with pytest.raises(EnrolError, match="enrolled with another release"):
+        TileSet.load(path)
+
+
 def test_a_set_is_kept_in_a_file(tmp_path: Path) -> None:
     strange_set().save(tmp_path / "sets" / "a.npz")
     again = TileSet.load(tmp_path / "sets" / "a.npz")
