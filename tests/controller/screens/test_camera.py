@@ -55,7 +55,7 @@ def test_zones_and_tiles_are_drawn_where_they_lie(seen: Stand) -> None:
     assert seen.values(".overlay .sure", "data-seen") == ["5m", "back"]
     assert seen.texts(".overlay .unsure text") == ["0p61%"]
     assert seen.values(".overlay .moving", "data-zone") == ["stick"]
-    assert seen.texts(".overlay .zone-name") == ["Akira · discards", "Björn · stick · 1 · Moving"]
+    assert seen.texts(".overlay .zone-name") == ["Akira · discards", "Björn · stick · 1000 · Moving"]
     place = "const a = document.querySelector('figure img').getBoundingClientRect();"
     place += "const b = document.querySelector('[data-seen] polygon').getBoundingClientRect();"
     x, y, w = seen.driver.execute_script(

@@ -59,17 +59,19 @@ def test_a_new_discard_and_the_spoken_word_are_marked(stand: Stand) -> None:
     stand.wait(lambda: stand.texts('[data-field="0"] .word') == ["Tsumo"])
 
 
-@pytest.mark.parametrize(("name", "words", "progress"), [
-    ("collect", "Collecting tiles", "31%"),
-    ("shuffle", "Shuffling", "64%"),
-    ("raise", "Raising the walls", "90%"),
+@pytest.mark.parametrize(("name", "words", "progress", "hint"), [
+    ("collect", "Collecting tiles", "31%", "Push the tiles in, then press START"),
+    ("shuffle", "Shuffling", "64%", "Keep hands off the table"),
+    ("raise", "Raising the walls", "90%", "Keep hands off the table"),
 ])  # fmt: skip
-def test_the_machine_tells_what_it_does(stand: Stand, name: str, words: str, progress: str) -> None:
+def test_the_machine_tells_what_it_does(
+    stand: Stand, name: str, words: str, progress: str, hint: str
+) -> None:
     stand.open()
     stand.show(name)
     assert stand.texts(".machine h1") == [words]
     assert stand.texts(".ring text") == [progress]
-    assert stand.texts(".machine p") == ["Keep hands off the table"]
+    assert stand.texts(".machine p") == [hint]
 
 
 def test_nobody_is_in_riichi_while_the_machine_works(stand: Stand) -> None:
@@ -179,7 +181,7 @@ def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
     stand.show("play_jam")
     assert stand.texts("[data-notice]") == ["!Lane 3 is jammed (fault 22); the machine is clearing it."]
     stand.show("play_jam", alerts=[])
-    assert stand.texts("[data-notice]") == ["!Clearing a jam · Fault 22, lane 3"]
+    assert stand.texts("[data-notice]") == ["!Clearing a jam · Fault E22, lane 3"]
     stand.show("play_unread")
     assert stand.tiles('[data-notice="question"]') == ["3z", "4z", "5p"]
     assert len(stand.find('[data-field="1"] .unread')) == 1
@@ -193,7 +195,7 @@ def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
 def test_a_jam_is_told_in_the_screen_s_language(stand: Stand) -> None:
     stand.open(lang="sv")
     stand.show("play_jam")
-    assert stand.texts("[data-notice]") == ["!Brickor har fastnat; maskinen löser det. (Fel 22, bana 3)"]
+    assert stand.texts("[data-notice]") == ["!Brickor har fastnat; maskinen löser det. (Fel E22, bana 3)"]
 
 
 def test_a_broker_that_dies_is_admitted_and_the_screen_comes_back_whole(stand: Stand) -> None:
