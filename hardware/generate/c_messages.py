@@ -35,7 +35,7 @@ _CONSTANTS: Final = (
 def render() -> str:
     return "\n".join(
         [
-            "/* Generated from message.py, faults.py and settings.py of firmware_bridge by",
+            "/* Generated from message, faults and settings of firmware_bridge by",
             "   `python -m hardware.generate`; do not edit. */",
             "#ifndef JANTAKU_MESSAGES_H",
             "#define JANTAKU_MESSAGES_H",

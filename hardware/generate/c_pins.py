@@ -25,58 +25,11 @@ def render(table: PinTable) -> str:
             *_enum("input", "IN", [s.name for s in table.inputs]),
             *_enum("output", "OUT", [s.name for s in table.of("out")]),
             *_enum("analog", "ADC", [s.name for s in table.of("adc")]),
-            *_macro(
-                "AXES",
-                "name, stepper (1) or direct current (0), lane, low end stop, high end stop, enable",
-                (_axis(a) for a in table.axes),
-            ),
-            *_macro(
-                "INPUTS_DIRECT",
-                "name, port, bit, active high, pull-up of the chip, lane, axis",
-                (
-                    f"{s.name}, {s.port}, {s.bit}, {_high(s.active)}, {int(s.pull == 'up')}, {_whose(s)}"
-                    for s in table.of("in", shifted=False)
-                ),
-            ),
-            *_macro(
-                "INPUTS_SHIFTED",
-                "name, place in the chain of 74HC165 (byte times 8 plus bit), active high, lane, axis",
-                (f"{s.name}, {s.bit}, {_high(s.active)}, {_whose(s)}" for s in table.of("in", shifted=True)),
-            ),
-            *_macro(
-                "OUTPUTS_DIRECT",
-                "name, port, bit, active high, level in reset and after a stop",
-                (
-                    f"{s.name}, {s.port}, {s.bit}, {_high(s.active)}, {_high(s.safe)}"
-                    for s in table.of("out", shifted=False)
-                ),
-            ),
-            *_macro(
-                "OUTPUTS_SHIFTED",
-                "name, place in the chain of 74HC595 (byte times 8 plus bit), active high",
-                (f"{s.name}, {s.bit}, {_high(s.active)}" for s in table.of("out", shifted=True)),
-            ),
-            *_macro("STEPPERS", "axis, timer, channel, step output, direction output", _steppers(table)),
-            *_macro(
-                "PWMS",
-                "output, timer, channel",
-                (f"{s.name}, {_channel(s)}" for s in table.of("out") if s.kind == "pwm"),
-            ),
-            *_macro(
-                "ANALOGS",
-                "name, channel, full scale at 5 V (mA, mV, 0.1 degree), lane, axis",
-                (f"{s.name}, {board.ADC[s.pin]}, {s.full_scale}, {_whose(s)}" for s in table.of("adc")),
-            ),
-            *_macro(
-                "BUSES",
-                "name, port, bit, output (1) or input (0)",
-                (f"{s.name}, {s.port}, {s.bit}, {int(s.kind == 'bus_out')}" for s in table.of("bus")),
-            ),
-            *_macro(
-                "INPUT_MODELS",
-                "input, model of the plant, taken for asserted when its wire is cut",
-                (f"{s.name}, {s.sim.upper()}, {int(s.safe == 'asserted')}" for s in table.inputs),
-            ),
+            *_axes(table),
+            *_inputs(table),
+            *_outputs(table),
+            *_compare_channels(table),
+            *_others(table),
             f"#define CHAIN_IN_BYTES {len(board.CHAIN_IN)}",
             f"#define CHAIN_OUT_BYTES {len(board.CHAIN_OUT)}",
             f"#define LANES {1 + max(a.lane for a in table.axes if a.lane is not None)}",
@@ -85,6 +38,79 @@ def render(table: PinTable) -> str:
             "",
         ]
     )
+
+
+def _axes(table: PinTable) -> list[str]:
+    columns = "name, stepper (1) or direct current (0), lane, low end stop, high end stop, enable"
+    return _macro("AXES", columns, (_axis(a) for a in table.axes))
+
+
+def _inputs(table: PinTable) -> list[str]:
+    return [
+        *_macro(
+            "INPUTS_DIRECT",
+            "name, port, bit, active high, pull-up of the chip, lane, axis",
+            (
+                f"{s.name}, {s.port}, {s.bit}, {_high(s.active)}, {int(s.pull == 'up')}, {_whose(s)}"
+                for s in table.of("in", shifted=False)
+            ),
+        ),
+        *_macro(
+            "INPUTS_SHIFTED",
+            "name, place in the chain of 74HC165 (byte times 8 plus bit), active high, lane, axis",
+            (f"{s.name}, {s.bit}, {_high(s.active)}, {_whose(s)}" for s in table.of("in", shifted=True)),
+        ),
+    ]
+
+
+def _outputs(table: PinTable) -> list[str]:
+    return [
+        *_macro(
+            "OUTPUTS_DIRECT",
+            "name, port, bit, active high, level in reset and after a stop",
+            (
+                f"{s.name}, {s.port}, {s.bit}, {_high(s.active)}, {_high(s.safe)}"
+                for s in table.of("out", shifted=False)
+            ),
+        ),
+        *_macro(
+            "OUTPUTS_SHIFTED",
+            "name, place in the chain of 74HC595 (byte times 8 plus bit), active high",
+            (f"{s.name}, {s.bit}, {_high(s.active)}" for s in table.of("out", shifted=True)),
+        ),
+    ]
+
+
+def _compare_channels(table: PinTable) -> list[str]:
+    return [
+        *_macro("STEPPERS", "axis, timer, channel, step output, direction output", _steppers(table)),
+        *_macro(
+            "PWMS",
+            "output, timer, channel",
+            (f"{s.name}, {_channel(s)}" for s in table.of("out") if s.kind == "pwm"),
+        ),
+    ]
+
+
+def _others(table: PinTable) -> list[str]:
+    """Analogue inputs, bus lines, and what the plant needs to know of the inputs."""
+    return [
+        *_macro(
+            "ANALOGS",
+            "name, channel, full scale at 5 V (mA, mV, 0.1 degree), lane, axis",
+            (f"{s.name}, {board.ADC[s.pin]}, {s.full_scale}, {_whose(s)}" for s in table.of("adc")),
+        ),
+        *_macro(
+            "BUSES",
+            "name, port, bit, output (1) or input (0)",
+            (f"{s.name}, {s.port}, {s.bit}, {int(s.kind == 'bus_out')}" for s in table.of("bus")),
+        ),
+        *_macro(
+            "INPUT_MODELS",
+            "input, model of the plant, taken for asserted when its wire is cut",
+            (f"{s.name}, {s.sim.upper()}, {int(s.safe == 'asserted')}" for s in table.inputs),
+        ),
+    ]
 
 
 def _enum(tag: str, prefix: str, names: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-/* Generated from message.py, faults.py and settings.py of firmware_bridge by
+/* Generated from message, faults and settings of firmware_bridge by
    `python -m hardware.generate`; do not edit. */
 #ifndef JANTAKU_MESSAGES_H
 #define JANTAKU_MESSAGES_H
