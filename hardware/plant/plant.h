@@ -147,6 +147,11 @@ enum alteration { ALTER_WEAK, ALTER_BLANK, ALTER_SET };
 void plant_alter(struct plant *p, uint8_t set, int16_t n, uint8_t alteration);
 /* A smaller game: sets of four times so many tiles, and rows for them. */
 void plant_small(struct plant *p, uint8_t tiles_per_lane);
+/* Every slide at its low switch, as homing leaves it. */
+void plant_rest(struct plant *p);
+/* Lays the tiles of a set that are on the mat into the drum (PLACE_DRUM), or in pairs into empty rows
+ * (PLACE_ROW), without anybody having moved. */
+void plant_place(struct plant *p, uint8_t set, uint8_t place);
 /* Another length, with the slide at its low end. */
 void plant_travel(struct plant *p, uint8_t slide, int32_t steps);
 int32_t plant_position(const struct plant *p, uint8_t slide);

@@ -129,6 +129,34 @@ void plant_small(struct plant *p, uint8_t tiles_per_lane)
         p->tile[i] = (struct tile){.set = i >= p->tiles / 2, .place = PLACE_MAT};
 }
 
+void plant_rest(struct plant *p)
+{
+    for (uint8_t i = 0; i < SLIDES; i++)
+        p->slide[i].position = 0;
+    plant_wires(p);
+}
+
+void plant_place(struct plant *p, uint8_t set, uint8_t place)
+{
+    uint8_t lane = 0;
+
+    for (uint16_t i = 0; i < p->tiles; i++) {
+        struct tile *t = &p->tile[i];
+
+        if (t->set != set || t->place != PLACE_MAT)
+            continue;
+        while (place == PLACE_ROW && lane < 4 && p->row[lane] >= p->row_tiles)
+            lane++;
+        if (place == PLACE_ROW && lane == 4)
+            break;
+        t->place = place;
+        t->lane = lane;
+        t->back_up = plant_chance(p) < 0.5;
+        p->row[lane] = (uint8_t)(p->row[lane] + (place == PLACE_ROW));
+    }
+    plant_wires(p);
+}
+
 void plant_travel(struct plant *p, uint8_t slide, int32_t steps)
 {
     p->slide[slide].travel = steps;

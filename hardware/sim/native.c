@@ -243,6 +243,11 @@ uint64_t sim_now(const struct sim *sim)
     return sim->now_us;
 }
 
+void sim_eeprom(struct sim *sim, uint16_t address, uint8_t byte)
+{
+    sim->eeprom[address] = byte;
+}
+
 uint64_t sim_asleep_us(const struct sim *sim)
 {
     (void)sim;

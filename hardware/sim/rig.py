@@ -273,6 +273,11 @@ class Rig:
     def reset(self, cause: int) -> None:
         self._library.sim_reset(self._sim, cause)
 
+    def left(self, drum: int = NOBODY, rows: int = NOBODY) -> None:
+        """What an evening before left: a set in the drum, one sorted in the rows; sim.h. Before anything
+        runs."""
+        self._library.sim_left(self._sim, drum, rows)
+
     def hang(self) -> None:
         self._library.sim_hang(self._sim)
 

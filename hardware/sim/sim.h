@@ -22,6 +22,12 @@ uint32_t sim_receive(struct sim *sim, uint8_t *bytes, uint64_t *at_us, uint32_t 
 void sim_reset(struct sim *sim, uint8_t cause);
 /* The main loop stops turning, interrupts go on. */
 void sim_hang(struct sim *sim);
+/* As an evening before left it: every slide at rest, a set in the drum and one sorted in the rows (NONE for
+ * neither), what the firmware wrote into its EEPROM about them; then the supply comes on. Homing ends in
+ * READY or STAGED. For a machine that has not run yet: people have all tiles on the mat. */
+void sim_left(struct sim *sim, uint8_t drum_set, uint8_t row_set);
+/* A byte of the EEPROM, from outside. */
+void sim_eeprom(struct sim *sim, uint16_t address, uint8_t byte);
 /* Time that the simulated processor has slept; 0 natively. */
 uint64_t sim_asleep_us(const struct sim *sim);
 

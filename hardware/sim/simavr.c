@@ -2,8 +2,10 @@
  * the shift registers. Test equipment only: linked to libsimavr it is under that library's licence.
  *
  * Kept in mind (simavr 1.6): a reset clears all cycle timers; a byte takes 704 cycles on the line instead of
- * 640; pin values may carry a flag beside bit 0. */
+ * 640; pin values may carry a flag beside bit 0; a reset clears the pins' register, and a pin that is raised
+ * to the value that it had before changes nothing. */
 #include <simavr/avr_adc.h>
+#include <simavr/avr_eeprom.h>
 #include <simavr/avr_ioport.h>
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
@@ -120,6 +122,8 @@ static void drive_pins(struct sim *sim, bool all)
         if (!all && sim->level[d->id] == sim->plant.level[d->id])
             continue;
         sim->level[d->id] = sim->plant.level[d->id];
+        if (all)
+            pin(sim, d->port, d->bit)->value = !sim->level[d->id];
         drive_pin(sim, d);
     }
 }
@@ -268,6 +272,7 @@ static void on_reset(struct avr_t *avr)
     sim->coming_count = 0;
     sim->feeding = false;
     avr_cycle_timer_register(avr, TICK_CYCLES, tick, sim);
+    drive_pins(sim, true);
 }
 
 static void wire(struct sim *sim)
@@ -337,6 +342,13 @@ struct plant *sim_plant(struct sim *sim)
     return &sim->plant;
 }
 
+void sim_eeprom(struct sim *sim, uint16_t address, uint8_t byte)
+{
+    avr_eeprom_desc_t one = {&byte, address, 1};
+
+    avr_ioctl(sim->avr, AVR_IOCTL_EEPROM_SET, &one);
+}
+
 uint64_t sim_asleep_us(const struct sim *sim)
 {
     return sim->asleep / MHZ;
@@ -348,7 +360,6 @@ void sim_reset(struct sim *sim, uint8_t cause)
 
     avr_reset(sim->avr);
     sim->avr->data[MCUSR] = flag[cause];
-    drive_pins(sim, true);
 }
 
 void sim_hang(struct sim *sim)

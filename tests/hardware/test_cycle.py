@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from firmware_bridge.message import (
     Close,
     Collect,
@@ -132,6 +134,25 @@ def test_after_a_reset_the_rows_are_known_by_their_sensors(machine: Make) -> Non
     assert rig.status.state.name == "STAGED"
     assert rig.status.row_set == 1
     assert rig.do(Raise())
+
+
+@pytest.mark.parametrize("kind", ["native", "simavr"])
+@pytest.mark.parametrize(
+    ("drum", "rows", "state"), [(0xFF, 1, "STAGED"), (0, 1, "STAGED"), (1, 0xFF, "READY")]
+)
+def test_what_was_left_in_the_machine_is_there_after_homing(
+    machine: Make, kind: str, drum: int, rows: int, state: str
+) -> None:
+    rig = machine(kind=kind, step_ms=5)
+    rig.left(drum, rows)
+    assert rig.ready()
+    assert rig.now < 8
+    assert (rig.status.state.name, rig.status.drum_set, rig.status.row_set) == (state, drum, rows)
+    for tile_set, place in ((drum, Place.DRUM), (rows, Place.ROW)):
+        assert tile_set == 0xFF or rig.count(tile_set, place) == SET
+    if rows != 0xFF:
+        assert rig.raise_walls()
+    assert rig.unsafe() == {}
 
 
 def test_the_same_seed_gives_the_same_evening(machine: Make) -> None:

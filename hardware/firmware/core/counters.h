@@ -12,6 +12,7 @@ struct counts {
     uint16_t recovered;
     uint16_t latched;
     uint8_t drum_set, row_set, standing_set; /* where which set of tiles is, NONE for nowhere */
+    uint8_t sorting; /* rows may be partly filled */
 };
 
 #define COUNTS_SIZE (sizeof(struct counts) + 2) /* with the checksum */
