@@ -103,8 +103,7 @@ class Dice:
 
     def read(self, flat: Pixels) -> list[tuple[Spot, int | None, float]]:
         """Middle, value if it is clear, and margin of every die in a picture from straight above."""
-        found = self._finder.spots(flat)
-        spots = [middle(flat, spot) for spot in found]
+        spots = middles(flat, self._finder.spots(flat))
         if not spots:
             return []
         (logits,) = self._net.run(None, {"features": features(circles(flat, spots))})
@@ -165,7 +164,9 @@ def maps(flat: Pixels) -> Floats:
     side = 2 * HALF_TURN + 1
     mean = cv2.blur(grey, (side, side))
     spread = np.sqrt(np.maximum(cv2.blur(grey * grey, (side, side)) - mean * mean, 0))
-    other = np.abs(small - np.median(small.reshape(-1, 3), axis=0)).max(axis=2)
+    cloth = np.median(small[::2, ::2].reshape(-1, 3), axis=0)
+    blue, green, red = cv2.split(np.abs(small - cloth))
+    other = cv2.max(cv2.max(blue, green), red)
     most = np.percentile(other, 90) + 5
     soft = cv2.GaussianBlur(grey, (0, 0), 0.7)
     edges = cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
@@ -178,7 +179,8 @@ def maps(flat: Pixels) -> Floats:
         (grey - np.median(grey)) / most,
         np.log1p(spread) / 3,
     )
-    return np.stack([cv2.blur(c, (n, n)) for c in channels for n in SQUARES], axis=-1).astype(np.float32)
+    means = [cv2.blur(np.asarray(c, np.float32), (n, n)) for c in channels for n in SQUARES]
+    return np.stack(means, axis=-1)
 
 
 def _unlike(grey: Floats) -> Floats:
@@ -202,22 +204,48 @@ def _unlike(grey: Floats) -> Floats:
 
 _REACH: Final = 3
 """Pixels that a middle may lie beside its candidate."""
+_PLACES: Final = 2 * _REACH + 1
 _DISC: Final = np.hypot(*np.mgrid[-11:12, -11:12]) <= HALF_TURN * PER_MM + 1.5
+_CUT: Final = len(_DISC) + _PLACES - 1
 _AWAY: Final = 0.004 * np.add.outer(*[np.arange(-_REACH, _REACH + 1) ** 2] * 2)
 
 
-def middle(flat: Pixels, spot: Spot) -> Spot:
-    """The point near `spot` around which the picture differs least from itself after half a turn."""
-    size = 2 * (11 + _REACH) + 1
-    x, y = round(spot.x), round(spot.y)
-    cut = cv2.getRectSubPix(flat, (size, size), (x, y)).astype(np.float32)
-    around = np.lib.stride_tricks.sliding_window_view(cut, (23, 23), axis=(0, 1))[..., _DISC]
-    unlike = np.abs(around - around[..., ::-1]).mean(axis=(2, 3)) / (around.std(axis=(2, 3)) + 4) + _AWAY
-    v, u = np.unravel_index(int(unlike.argmin()), unlike.shape)
-    return Spot(x + u - _REACH + _lowest(unlike[v], int(u)), y + v - _REACH + _lowest(unlike[:, u], int(v)))
+def _discs() -> Floats:
+    """PLACES^2 x CUT^2: which pixels of a cut lie in the disc around each place."""
+    out = np.zeros((_PLACES, _PLACES, _CUT, _CUT), np.float32)
+    for v, u in np.ndindex(_PLACES, _PLACES):
+        out[v, u, v : v + len(_DISC), u : u + len(_DISC)] = _DISC
+    return out.reshape(_PLACES**2, _CUT**2)
 
 
-def _lowest(row: NDArray[np.float64], at: int) -> float:
+_DISCS: Final = _discs()
+
+
+def middles(flat: Pixels, spots: list[Spot]) -> list[Spot]:
+    """The points near `spots` around which the picture differs least from itself after half a turn."""
+    if not spots:
+        return []
+    at = [(round(spot.x), round(spot.y)) for spot in spots]
+    cuts = np.stack([cv2.getRectSubPix(flat, (_CUT, _CUT), xy) for xy in at], axis=2).astype(np.float32)
+    differ = np.zeros((_PLACES, _PLACES, *cuts.shape[2:]), np.float32)
+    pixels = np.argwhere(_DISC).tolist()
+    for (y, x), (v, u) in zip(pixels[: len(pixels) // 2], pixels[::-1], strict=False):
+        differ += np.abs(cuts[y : y + _PLACES, x : x + _PLACES] - cuts[v : v + _PLACES, u : u + _PLACES])
+    level, square = (_DISCS @ part.reshape(_CUT**2, -1) / len(pixels) for part in (cuts, cuts * cuts))
+    shape = (_PLACES, _PLACES, len(spots), 3)
+    level, square = (part.reshape(shape).mean(axis=3) for part in (level, square))
+    spread = np.sqrt(np.maximum(square - level * level, 0))
+    unlike = 2 * differ.mean(axis=3) / len(pixels) / (spread + 4) + _AWAY[..., None]
+    return [_lowest_of(unlike[..., k], x - _REACH, y - _REACH) for k, (x, y) in enumerate(at)]
+
+
+def _lowest_of(values: Floats, left: int, top: int) -> Spot:
+    """Where a map whose first pixel lies at (left, top) has its minimum."""
+    v, u = np.unravel_index(int(values.argmin()), values.shape)
+    return Spot(left + u + _lowest(values[v], int(u)), top + v + _lowest(values[:, u], int(v)))
+
+
+def _lowest(row: Floats, at: int) -> float:
     """How far beside its least value a row has its minimum, by the parabola through its neighbours."""
     if not 0 < at < len(row) - 1:
         return 0.0
@@ -247,11 +275,11 @@ def features(rings: Floats) -> Floats:
     level = rings - rings.mean(axis=(1, 2), keepdims=True)
     top = level[:, :, :FACE] - level[:, :, :FACE].mean(axis=(1, 2), keepdims=True)
     colours = top.reshape(count, -1, 3)
-    _, mixes = np.linalg.eigh(np.einsum("nij,nik->njk", colours, colours))
+    _, mixes = np.linalg.eigh(colours.transpose(0, 2, 1) @ colours)
     first = mixes[:, :, 2] * np.where(mixes[:, :, 2].sum(axis=1, keepdims=True) < 0, -1, 1)
     out = []
     for mix in (first, mixes[:, :, 1]):
-        tone = np.einsum("nijc,nc->nij", level, mix)
+        tone = (level @ mix[:, None, :, None])[..., 0]
         if mix is first:
             spread = tone.std(axis=(1, 2), keepdims=True) + 3
         tone = tone / spread

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice import Dice, Spot, middle
+from vision.dice import Dice, Spot, middles
 from vision.mat import STICK_Y, to_table, turn
 from vision.render import Renderer, Style
 from vision.scene import DieBody, Scene, StickBody
@@ -74,5 +74,5 @@ def test_the_middle_of_a_top_is_found_beside_visible_sides() -> None:
     flat[52:58, 30:54] = 150
     for y, x in ((34, 36), (34, 47), (45, 36), (45, 47)):
         flat[y - 2 : y + 3, x - 2 : x + 3] = 30
-    found = middle(flat, Spot(43.0, 41.0))
+    (found,) = middles(flat, [Spot(43.0, 41.0)])
     assert (found.x, found.y) == pytest.approx((41.5, 39.5), abs=0.5)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice import PER_MM, VALUES, Finder, Spot, circles, features, maps, middle
+from vision.dice import PER_MM, VALUES, Finder, Spot, circles, features, maps, middles
 from vision.frame import Pixels
 from vision.train.export import save
 from vision.train.things import KIND_DIE
@@ -102,9 +102,8 @@ def values(rng: Generator, reader: Finder, pictures: Sequence[Picture], rounds: 
         for _ in range(rounds):
             other = jittered(rng, flat)
             moved = [Spot(s.x + rng.normal(0, 0.8), s.y + rng.normal(0, 0.8)) for s in spots]
-            moved = [middle(other, s) for s in moved]
             keep = []
-            for spot in moved:
+            for spot in middles(other, moved):
                 away = np.hypot(dice[:, 0] - spot.x, dice[:, 1] - spot.y) / PER_MM
                 nearest = int(away.argmin())
                 if away[nearest] < FOUND_MM or away[nearest] > NOT_FOUND_MM:
