@@ -18,7 +18,8 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import ArrayLike, NDArray
 
-from engine.tile import ALL, Face, Flower
+from engine.tile import ALL, Face, Flower, Tile
+from vision.blank import weigh_blanks
 from vision.frame import Pixels
 from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
 from vision.observation import Detection, Quad
@@ -58,6 +59,8 @@ SUREST: Final = 0.99
 FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
 """What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
 NO_TILE: Final = len(FACES)
+_BACK: Final = FACES.index(None)
+_WHITE: Final = FACES.index(Tile.parse("5z"))
 _FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(face, Flower)]
 _SPOILT: Final = (
     ort.capi.onnxruntime_pybind11_state.Fail,
@@ -147,12 +150,13 @@ class Detector:
         wide = _around(region)
         to_px = surface.homography(plane, wide)
         spots = [s for s in self._spots(pixels, to_px, wide) if region.holds(s.x, s.y)]
-        spots = _without_doubles(spots)
         if not spots:
             return []
         crops = np.stack([warp_crop(pixels, to_px, _frame(spot)) for spot in spots])
-        told = (_told(s, a) for s, a in zip(spots, self._answers(crops), strict=True))
-        return _placed([t for t in told if t is not None], surface, plane)
+        answers = self._answers(crops)
+        answers[:, :-1] = weigh_blanks(crops, answers[:, :-1], _WHITE, _BACK)
+        told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
+        return _placed(_without_doubles([t for t in told if t is not None]), surface, plane)
 
     def classify(self, crops: Pixels) -> NDArray[np.float32]:
         """N x 64 x 48 x 3 upright crops as N x 48: odds of FACES and "no tile", then of "upside down"."""
@@ -251,14 +255,18 @@ def _frame(spot: Spot) -> Floats:
     return corners_at(spot.x, spot.y, spot.angle, CROP_MM_W, CROP_MM_H)
 
 
-def _without_doubles(spots: list[Spot]) -> list[Spot]:
+def _without_doubles(told: list[_Told]) -> list[_Told]:
+    """Of tiles that would lie in one another the surest. What is no tile takes no place from one."""
     kept: list[tuple[Spot, NDArray[np.float32]]] = []
-    for spot in sorted(spots, key=lambda s: -s.heat):
+    out = []
+    for one in sorted(told, key=lambda t: -t.score):
+        spot = one.spot
         quad = corners_at(spot.x, spot.y, spot.angle, TILE_W, TILE_H).astype(np.float32)
         near = (q for s, q in kept if math.hypot(s.x - spot.x, s.y - spot.y) < TILE_H)
         if all(cv2.intersectConvexConvex(quad, q)[0] <= MOST_OVERLAP * TILE_W * TILE_H for q in near):
             kept.append((spot, quad))
-    return [spot for spot, _ in kept]
+            out.append(one)
+    return out
 
 
 def warp_crop(pixels: Pixels, to_px: Floats, quad: Floats) -> Pixels:

@@ -42,6 +42,8 @@ DARK: Final = 0.15
 """Share of the rooms where a set with a dark body is looked for; few makers have one."""
 TIPPED: Final = 0.12
 """Share of the tiles laid face up that lean or are knocked over: they are no tiles to be read."""
+UNTIDY: Final = 0.6
+"""Share of the tables in the middle of a hand with far more mess than people leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +129,23 @@ def _style(rng: Generator) -> Style:
     return style
 
 
+def _mess(rng: Generator) -> Mess:
+    mess = Mess.random(rng)
+    if rng.random() >= UNTIDY:
+        return mess
+    leaning, stacked, knocked = (float(v) for v in rng.uniform(0, (0.25, 0.12, 0.1)))
+    return replace(mess, leaning=leaning, stacked=stacked, knocked=knocked, askew=float(rng.uniform(0, 0.4)))
+
+
 def shoot(rng: Generator) -> Iterator[Shot]:
-    """Random tables in one room with one set; half of them in the middle of a hand, from tidy to wild."""
+    """Random tables in one room with one set; two thirds in the middle of a hand, from tidy to wild."""
     mat = MatLook() if rng.random() < 0.4 else MatLook.random(rng)
     light, lens = (Light.harsh(rng), Lens.random(rng)) if rng.random() < 0.75 else (Light(), Lens())
     view = random_view(rng)
     draw = Renderer(view, _style(rng), light, int(rng.integers(1 << 30)), mat, lens)
     for _ in range(SCENES):
-        scene = demo_scene(int(rng.integers(HELD)), bool(rng.random() < 0.4), Mess.random(rng))
-        if rng.random() < 0.5:
+        scene = demo_scene(int(rng.integers(HELD)), bool(rng.random() < 0.4), _mess(rng))
+        if rng.random() < 0.35:
             scene = random_scene(rng)
         yield Shot(draw.render(scene, float(rng.uniform(0, 100))), view, scene, draw.truth(scene))
 

@@ -1,0 +1,65 @@
+"""Plain white tiles: the colours of the set say whether they are white dragons or backs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.blank import weigh_blanks
+from vision.frame import Pixels
+
+FACE, WHITE, BACK, NO_TILE = 0, 1, 2, 3
+IVORY, BLUE, SNOW = (215, 235, 240), (160, 90, 30), (250, 250, 250)
+
+
+def picture(colours: list[tuple[int, int, int]]) -> Pixels:
+    """Plain crops of these colours, with the noise of a sensor."""
+    noise = np.random.default_rng(1).normal(0, 4, (len(colours), 64, 48, 3))
+    return np.clip(np.array(colours, float)[:, None, None] + noise, 0, 255).astype(np.uint8)
+
+
+def odds(*rows: tuple[float, float, float, float]) -> np.ndarray:
+    return np.array(rows, np.float32)
+
+
+SURE_FACE, SURE_BACK, DOUBT = (0.99, 0.0, 0.0, 0.01), (0.0, 0.0, 0.99, 0.01), (0.0, 0.3, 0.6, 0.1)
+
+
+def last(colour: tuple[int, int, int], backs: int, body: tuple[int, int, int] = IVORY) -> np.ndarray:
+    """What is said of a doubtful tile of that colour beside four faces and blue backs."""
+    crops = picture([body] * 4 + [BLUE] * backs + [colour])
+    found = weigh_blanks(crops, odds(*[SURE_FACE] * 4, *[SURE_BACK] * backs, DOUBT), WHITE, BACK)
+    return np.asarray(found[-1])
+
+
+@pytest.mark.parametrize("backs", [0, 4])
+def test_a_blank_of_the_colour_of_the_faces_is_a_white_dragon(backs: int) -> None:
+    assert last(IVORY, backs).argmax() == WHITE
+
+
+@pytest.mark.parametrize("backs", [0, 4])
+def test_a_blank_unlike_the_faces_is_a_back(backs: int) -> None:
+    assert last(BLUE, backs).argmax() == BACK
+
+
+def test_the_odds_of_other_answers_stay_as_they_are() -> None:
+    found = last(IVORY, 4)
+    assert found[NO_TILE] == pytest.approx(0.1)
+    assert found.sum() == pytest.approx(1.0)
+
+
+def test_faces_and_backs_of_one_colour_tell_nothing() -> None:
+    crops = picture([SNOW] * 9)
+    found = weigh_blanks(crops, odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, DOUBT), WHITE, BACK)
+    assert found[-1] == pytest.approx(np.array(DOUBT), abs=0.05)
+
+
+def test_few_others_tell_nothing() -> None:
+    given = odds(SURE_FACE, SURE_BACK, DOUBT)
+    assert (weigh_blanks(picture([IVORY, BLUE, IVORY]), given, WHITE, BACK) == given).all()
+
+
+def test_what_the_classifier_is_sure_of_stays() -> None:
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
+    found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 4 + [IVORY]), given, WHITE, BACK)
+    assert (found == given).all()

@@ -1,0 +1,65 @@
+"""White dragons and backs told apart by the colours of the other tiles in the picture.
+
+By itself a plain white tile may be a white dragon or the back of another set. But all tiles on a mat are of
+one set: a white dragon has the colour of the other faces' margins, a back that of the other backs.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+
+Floats = NDArray[np.float32]
+
+SURE: Final = 0.97
+"""Odds from which a tile is one that others are compared with."""
+LEAST: Final = 3
+"""So many faces, or backs, tell how the set looks."""
+UNKNOWN: Final = 0.6
+"""Distance from the backs where none is seen (rendered tables: white dragons at least 0.66 from the backs,
+and 0.5 at most from the faces' margins, one in a hundred aside)."""
+SPREAD: Final = 0.1
+"""How much the light makes tiles of one colour differ (median of rendered tables 0.06)."""
+MOST: Final = 4.0
+"""Log odds that the colour is worth at most: a classifier that is certain has its way."""
+DARK: Final = 4.0
+"""Grey levels below which colours are noise."""
+
+
+def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
+    """The odds (N x K) of N x 64 x 48 x 3 upright crops with their colours weighed in.
+
+    `white` and `back` are the numbers of the two classes, the faces those before `back`.
+    """
+    best, sure = odds.argmax(axis=1), odds.max(axis=1) > SURE
+    faces, backs = sure & (best < back) & (best != white), sure & (best == back)
+    blank = np.flatnonzero((odds[:, white] + odds[:, back] > 0.1) & ~sure)
+    if faces.sum() < LEAST or not len(blank):
+        return odds
+    middles = crops[:, 8:56:3, 8:40:3]
+    own = _colours(middles[blank])
+    margins = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
+    to_face = _distance(own, _colours(margins))
+    to_back = _distance(own, _colours(middles[backs])) if backs.sum() >= LEAST else UNKNOWN
+    shift = np.clip((to_back - to_face) / SPREAD, -MOST, MOST)
+    out = odds.copy()
+    both = out[blank, white] + out[blank, back]
+    share = 1 / (1 + out[blank, back] / np.maximum(out[blank, white], 1e-6) * np.exp(-shift))
+    out[blank, white], out[blank, back] = both * share, both * (1 - share)
+    return out
+
+
+def _colours(parts: Pixels) -> Floats:
+    """N x H x W x 3 as N x 3: the logarithm of the median colour of each."""
+    middle = np.median(parts.reshape(len(parts), -1, 3), axis=1)
+    return np.asarray(np.log(np.maximum(middle, DARK)), np.float32)
+
+
+def _distance(some: Floats, others: Floats) -> Floats:
+    """N x 3 and M x 3 as N: the median distance of each from the others."""
+    apart = np.linalg.norm(some[:, None] - others[None], axis=2)
+    return np.asarray(np.median(apart, axis=1), np.float32)
