@@ -79,8 +79,8 @@ def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> tuple[
 def _single(folder: Path) -> list[Shown]:
     """Tiles cut out along their edges, each file named by its face. EnrolError for another name."""
     from engine.tile import Tile  # noqa: PLC0415
+    from vision.closeup import as_crop  # noqa: PLC0415
     from vision.enrol import EnrolError  # noqa: PLC0415
-    from vision.photo import as_crop  # noqa: PLC0415
     from vision.photo_file import open_photo  # noqa: PLC0415
 
     out: list[Shown] = []

@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 
 from engine.tile import Face, parse_tiles
+from vision.closeup import FINER, as_crop
+from vision.closeup import odds as close_up_odds
 from vision.detect import (
     CLEAR,
-    CROP_H,
     CROP_MM_H,
     CROP_MM_W,
-    CROP_W,
     FACES,
     NO_TILE,
     Detector,
@@ -41,10 +41,7 @@ LEAST_MEDIAN: Final = 0.75
 """Keys and letters look like tiles with a median score of 0.6 to 0.7; tiles have 0.8 to 0.95."""
 TURNS_ALIKE: Final = frozenset((*parse_tiles("1234589p245689s5z0p0s"), None))
 """Faces that look (nearly) the same upside down: how they lie is taken from their neighbours."""
-CROP_SIZES: Final = (0.97, 1.03, 1.08)
-"""A crop is looked at so many times: nobody knows how close it was cut."""
 LIES: Final = 1.1
-ODDS_FLOOR: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +82,13 @@ def read_crop(detector: Detector, pixels: Pixels) -> PhotoTile:
     height, width = pixels.shape[:2]
     lies = width > LIES * height
     upright = np.asarray(cv2.rotate(pixels, cv2.ROTATE_90_CLOCKWISE) if lies else pixels, np.uint8)
-    answers = detector.classify(np.stack([as_crop(upright, size) for size in CROP_SIZES]))
-    odds = np.exp(np.log(answers[:, :-1] + ODDS_FLOOR).mean(axis=0))
+    odds = close_up_odds(detector, as_crop(upright, FINER)[None])[0]
     face = int(odds[:NO_TILE].argmax())
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     corners = np.roll(corners, 1 if lies else 0, axis=0)
-    if FACES[face] not in TURNS_ALIKE and answers[:, -1].mean() > 0.5:
+    if FACES[face] not in TURNS_ALIKE and odds[-1] > 0.5:
         corners = np.roll(corners, 2, axis=0)
-    return PhotoTile(FACES[face], _as_quad(corners), float(odds[face] / odds.sum()))
+    return PhotoTile(FACES[face], _as_quad(corners), float(odds[face]))
 
 
 def tile_crop(pixels: Pixels, quad: Quad) -> Pixels:
@@ -100,16 +96,6 @@ def tile_crop(pixels: Pixels, quad: Quad) -> Pixels:
     tile = np.array([[0, TILE_H], [TILE_W, TILE_H], [TILE_W, 0], [0, 0]], np.float32)
     to_px = np.asarray(cv2.getPerspectiveTransform(tile, np.asarray(quad, np.float32)), np.float64)
     return warp_crop(pixels, to_px, corners_at(TILE_W / 2, TILE_H / 2, 0.0, CROP_MM_W, CROP_MM_H))
-
-
-def as_crop(pixels: Pixels, size: float = 1.0) -> Pixels:
-    """The picture as the detector would cut it, a tile's edges `size` times as far apart; 64 x 48 x 3."""
-    goal = np.array([CROP_W * TILE_W / CROP_MM_W, CROP_H * TILE_H / CROP_MM_H]) * size
-    small = cv2.resize(pixels, (round(goal[0]), round(goal[1])), interpolation=cv2.INTER_AREA)
-    width, height = small.shape[1::-1]
-    left, top = (CROP_W - width) // 2, (CROP_H - height) // 2
-    rim = (top, CROP_H - height - top, left, CROP_W - width - left)
-    return np.asarray(cv2.copyMakeBorder(small, *rim, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _tiles(kept: Sequence[Candidate]) -> tuple[PhotoTile, ...]:

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from engine.tile import Flower, Tile, parse_tiles
+from vision.closeup import as_crop
 from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _Told, _told
 from vision.faces import texture
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.observation import Detection
-from vision.photo import as_crop
 from vision.render import Light, Renderer
 from vision.scene import DieBody, Rest, Scene, StickBody, TileBody
 from vision.surface import Surface, calibrate

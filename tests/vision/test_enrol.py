@@ -10,12 +10,12 @@ import pytest
 
 from engine.tile import ALL, Tile
 from tests.vision.photographs import photograph
+from vision.closeup import as_crop
 from vision.detect import FACES, NO_TILE, Detector
 from vision.enrol import LAYOUT, EnrolError, TileSet, copies, layout
 from vision.enrol_photo import enrolled, laid_out
 from vision.faces import texture
 from vision.frame import Pixels
-from vision.photo import as_crop
 
 
 @cache
