@@ -133,10 +133,7 @@ class Detector:
         self._folder, self._threads = models_dir or MODELS, threads
         self._find = session(self._folder / "detector.onnx", threads)
         self._read = session(self._folder / "classifier.onnx", threads)
-        heat = self._read.get_modelmeta().custom_metadata_map.get("temperature")
-        if heat is None:
-            raise ModelError(f"{self._folder / 'classifier.onnx'} has no temperature: export it again.")
-        self._temperature = float(heat)
+        self._temperature = _temperature(self._read, self._folder / "classifier.onnx")
 
     def detect(
         self, pixels: Pixels, surface: Plane, region: Rect | None = None, plane: float = TILE_D
@@ -162,6 +159,20 @@ class Detector:
         """N x 64 x 48 x 3 upright crops as N x 48: odds of FACES and "no tile", then of "upside down"."""
         return self._answers(crops)
 
+    def close_ups(self, views: Pixels) -> NDArray[np.float32]:
+        """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers: mean odds.
+
+        The first view shows what enrolled sets are compared with.
+        """
+        count, each = views.shape[:2]
+        net, temperature = self._read_close
+        (logits,) = net.run(["answer"], {"image": _planes(views.reshape(-1, *views.shape[2:]))})
+        seen = self._odds(np.asarray(logits, np.float32), temperature)
+        odds = seen.reshape(count, each, -1).mean(axis=1)
+        if self._set is not None:
+            odds[:, :-1] = self._set.weigh(odds[:, :-1], self.features(views[:, 0]))
+        return odds
+
     def features(self, crops: Pixels) -> NDArray[np.float32]:
         """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are told apart by."""
         (out,) = self._read.run(["features"], {"image": _planes(crops)})
@@ -184,19 +195,35 @@ class Detector:
     def _find_anywhere(self) -> ort.InferenceSession:
         return session(self._folder / "photographs.onnx", self._threads)
 
+    @cached_property
+    def _read_close(self) -> tuple[ort.InferenceSession, float]:
+        path = self._folder / "closeups.onnx"
+        net = session(path, self._threads)
+        return net, _temperature(net, path)
+
     def _answers(self, crops: Pixels) -> NDArray[np.float32]:
         outputs = ["answer"] if self._set is None else ["answer", "features"]
         out = [np.asarray(part, np.float32) for part in self._read.run(outputs, {"image": _planes(crops)})]
-        logits = out[0]
-        faces = logits[:, :-1] / self._temperature
+        odds = self._odds(out[0], self._temperature)
+        if self._set is not None:
+            odds[:, :-1] = self._set.weigh(odds[:, :-1], out[1])
+        return odds
+
+    def _odds(self, logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
+        faces = logits[:, :-1] / temperature
         if not self._flowers:
             faces[:, _FLOWERS] = -np.inf
         faces = np.exp(faces - faces.max(axis=1, keepdims=True))
         faces /= faces.sum(axis=1, keepdims=True)
-        if self._set is not None:
-            faces = self._set.weigh(faces, out[1])
         turned = 1 / (1 + np.exp(-logits[:, -1:]))
         return np.concatenate([faces, turned], axis=1)
+
+
+def _temperature(net: ort.InferenceSession, path: Path) -> float:
+    heat = net.get_modelmeta().custom_metadata_map.get("temperature")
+    if heat is None:
+        raise ModelError(f"{path} has no temperature: export it again.")
+    return float(heat)
 
 
 def session(path: Path, threads: int) -> ort.InferenceSession:
