@@ -18,6 +18,7 @@ from firmware_bridge.message import (
     WallsPresented,
 )
 from hardware.sim.rig import Place
+from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
 SET = 136
@@ -134,6 +135,26 @@ def test_after_a_reset_the_rows_are_known_by_their_sensors(machine: Make) -> Non
     assert rig.status.state.name == "STAGED"
     assert rig.status.row_set == 1
     assert rig.do(Raise())
+
+
+@pytest.mark.parametrize("seconds", [2.0, 6.0, 14.0])
+def test_after_a_reset_in_the_middle_of_sorting_the_rows_are_filled_by_their_sensors(
+    machine: Make, seconds: float
+) -> None:
+    rig = machine(step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(drum=1)
+    assert rig.ready()
+    rig.ask(Shuffle())
+    rig.run(seconds)
+    rig.reset(0)
+    rig.until(lambda: rig.status.state is MachineState.UNHOMED, 2)
+    assert rig.do(Home())
+    assert rig.status.drum_set == 1
+    assert rig.sort()
+    assert rig.count(1, Place.ROW) == 4 * TILES
+    assert (rig.status.state.name, rig.status.row_set, rig.status.drum_set) == ("STAGED", 1, 0xFF)
+    assert rig.unsafe() == {}
 
 
 @pytest.mark.parametrize("kind", ["native", "simavr"])

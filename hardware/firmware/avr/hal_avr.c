@@ -129,6 +129,7 @@ uint16_t hal_free_ram(void)
 
 ISR(TIMER0_COMPA_vect)
 {
+    AWAKE |= 1;
     ticks++;
     milliseconds++;
     if ((uint8_t)milliseconds & 1)
@@ -176,12 +177,13 @@ uint8_t hal_ticks(void)
 void hal_sleep(void)
 {
     cli();
-    while (ticks == 0 && !serial_waits()) {
+    while (!(AWAKE & 1)) {
         sei(); /* takes effect after the next instruction: no interrupt slips in between */
         sleep_cpu();
         _NOP(); /* where a simulator takes an interrupt that was pending before the sleep */
         cli();
     }
+    AWAKE &= (uint8_t)~1;
     sei();
 }
 
@@ -206,12 +208,12 @@ static uint8_t shift_in(void)
 {
     uint8_t byte = 0;
 
-    for (uint8_t bit = 0; bit < 8; bit++) {
-        byte = (uint8_t)(byte << 1);
-        if (PINB & 1 << PB3) /* MISO */
-            byte |= 1;
-        clock_chain();
-    }
+#define BIT(n)                                                                                                       \
+    if (PINB & 1 << PB3) /* MISO */                                                                                  \
+        byte |= 1 << (n);                                                                                            \
+    clock_chain();
+    BIT(7) BIT(6) BIT(5) BIT(4) BIT(3) BIT(2) BIT(1) BIT(0)
+#undef BIT
     return byte;
 }
 
@@ -323,74 +325,4 @@ uint16_t hal_analog(uint8_t channel)
     value = conversions[channel];
     SREG = state;
     return value;
-}
-
-/* Step pins by name, for the interrupts. */
-#define X(name, letter, bit, high, safe)                                                                             \
-    static inline __attribute__((always_inline, unused)) void pulse_##name(bool on)                                  \
-    {                                                                                                                \
-        if (on)                                                                                                      \
-            PORT##letter |= 1 << (bit);                                                                              \
-        else                                                                                                         \
-            PORT##letter &= (uint8_t)~(1 << (bit));                                                                  \
-    }
-OUTPUTS_DIRECT(X)
-#undef X
-
-/* The pulse is as long as the arithmetic between its edges, 2 us or more. */
-#define X(axis, timer, channel, step, dir)                                                                           \
-    ISR(TIMER##timer##_COMP##channel##_vect)                                                                         \
-    {                                                                                                                \
-        struct stepper *s = &M.stepper[AXIS_##axis - AXIS_STACK0];                                                   \
-        if (!stepper_blocked(s)) {                                                                                   \
-            uint16_t next;                                                                                           \
-            pulse_##step(true);                                                                                      \
-            next = stepper_advance(s);                                                                               \
-            pulse_##step(false);                                                                                     \
-            if (next) {                                                                                              \
-                OCR##timer##channel += next;                                                                         \
-                return;                                                                                              \
-            }                                                                                                        \
-        }                                                                                                            \
-        TIMSK##timer &= (uint8_t)~(1 << OCIE##timer##channel);                                                       \
-    }
-STEPPERS(X)
-#undef X
-
-void hal_step_start(uint8_t stepper, uint16_t interval)
-{
-    uint8_t state = SREG;
-
-    cli();
-#define X(axis, timer, channel, step, dir)                                                                           \
-    case AXIS_##axis - AXIS_STACK0:                                                                                  \
-        OCR##timer##channel = TCNT##timer + interval;                                                                \
-        TIFR##timer = 1 << OCF##timer##channel;                                                                      \
-        TIMSK##timer |= 1 << OCIE##timer##channel;                                                                   \
-        break;
-    switch (stepper) {
-        STEPPERS(X)
-    default:
-        break;
-    }
-#undef X
-    SREG = state;
-}
-
-void hal_step_stop(uint8_t stepper)
-{
-    uint8_t state = SREG;
-
-    cli();
-#define X(axis, timer, channel, step, dir)                                                                           \
-    case AXIS_##axis - AXIS_STACK0:                                                                                  \
-        TIMSK##timer &= (uint8_t)~(1 << OCIE##timer##channel);                                                       \
-        break;
-    switch (stepper) {
-        STEPPERS(X)
-    default:
-        break;
-    }
-#undef X
-    SREG = state;
 }

@@ -19,11 +19,6 @@ void serial_init(void)
     UCSR0B = 1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0;
 }
 
-bool serial_waits(void)
-{
-    return received_head != received_tail;
-}
-
 ISR(USART0_RX_vect)
 {
     uint8_t byte = UDR0, next = (uint8_t)((received_head + 1) % BUFFER);
@@ -32,6 +27,7 @@ ISR(USART0_RX_vect)
         return; /* the frame's checksum will tell */
     received[received_head] = byte;
     received_head = next;
+    AWAKE |= 1;
 }
 
 int16_t hal_receive(void)

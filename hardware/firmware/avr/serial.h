@@ -2,10 +2,12 @@
 #ifndef JANTAKU_SERIAL_H
 #define JANTAKU_SERIAL_H
 
-#include <stdbool.h>
+#include <avr/io.h>
+
+/* Bit 0 is set by what the main loop has to wake up for, a tick or a byte, and by no step: asking it costs
+ * three cycles, and 36,000 steps a second ask. */
+#define AWAKE GPIOR0
 
 void serial_init(void);
-/* A received byte waits. */
-bool serial_waits(void);
 
 #endif

@@ -97,7 +97,7 @@ void dice_tick(void)
     const struct motor *m = motor_of(AXIS_DICE);
     uint16_t current;
 
-    if (M.now % WATCH_MS == 0)
+    if (M.tenth == 0)
         watch_standing();
     if (!d->action || !motion_allowed())
         return;

@@ -14,9 +14,8 @@ void input_tick(void)
 
         s->stable[i] = (uint8_t)((s->stable[i] & changing) | (s->raw[i] & ~changing));
     }
-    if (++s->sub < 10)
+    if (M.tenth)
         return;
-    s->sub = 0;
     memcpy(s->history[s->place], s->stable, INPUT_BYTES);
     s->place = (uint8_t)((s->place + 1) % INPUT_HISTORY);
 }

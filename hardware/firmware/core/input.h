@@ -13,7 +13,6 @@ struct inputs {
     uint8_t stable[INPUT_BYTES]; /* after three equal samples */
     uint8_t history[INPUT_HISTORY][INPUT_BYTES];
     uint8_t place;
-    uint8_t sub;
 };
 
 void input_tick(void);

@@ -10,6 +10,7 @@
 #define EJECT_MS 3000
 #define PROVE_MS 500
 #define FULL_MS 1000
+#define SURPLUS_MS 1500 /* the whole belt */
 #define STUCK_MS 900 /* a tile passes the photo sensor in 130 ms, in 260 at slow speed */
 
 uint8_t lane_target(void)
@@ -45,11 +46,22 @@ void lane_enter(uint8_t lane, uint8_t phase)
 void lane_start(uint8_t lane)
 {
     struct lane *l = &M.lane[lane];
-    struct lane kept = {.entered = l->entered, .pairs = l->pairs, .photo = in((uint8_t)(IN_ENTRY0 + lane))};
+    /* A tile that was stopped before the photo sensor goes on from there. */
+    struct lane kept = {.entered = l->entered,
+                        .pairs = l->pairs,
+                        .uncounted = l->uncounted,
+                        .photo = in((uint8_t)(IN_ENTRY0 + lane)),
+                        .came_forward = l->came_forward,
+                        .seen_ms = l->seen_ms,
+                        .magnet_ms = l->magnet_ms,
+                        .stopped = true};
 
     memcpy(kept.votes, l->votes, sizeof kept.votes);
     *l = kept;
-    lane_enter(lane, l->pairs >= lane_target() / 2 ? LANE_PROVE : LANE_FEED);
+    if (l->pairs < lane_target() / 2)
+        lane_enter(lane, LANE_FEED);
+    else
+        lane_enter(lane, l->uncounted ? LANE_SURPLUS : LANE_PROVE);
 }
 
 void lane_stop(uint8_t lane)
@@ -131,6 +143,8 @@ static void feed(uint8_t lane)
     l->full_ms = full ? (uint8_t)(l->full_ms + (l->full_ms < 255)) : 0;
     if (l->pairs >= lane_target() / 2 && l->pusher == PUSHER_WAITS)
         lane_enter(lane, LANE_PROVE);
+    else if (l->full_ms == 255 && l->uncounted)
+        lane_enter(lane, LANE_SURPLUS);
     else if (l->full_ms == 255 && l->pairs == 0)
         lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + lane), IN_ROW_FULL0 + lane);
     else if (l->full_ms == 255)
@@ -169,6 +183,17 @@ static void prove(uint8_t lane)
     }
 }
 
+/* The row is whole, whoever counted its pairs; what was on the belt is back in the drum. */
+static void adopt(uint8_t lane)
+{
+    struct lane *l = &M.lane[lane];
+
+    l->uncounted = false;
+    l->pairs = lane_target() / 2;
+    l->entered = lane_target();
+    lane_enter(lane, LANE_PROVE);
+}
+
 static void phase_tick(uint8_t lane)
 {
     struct lane *l = &M.lane[lane];
@@ -199,12 +224,26 @@ static void phase_tick(uint8_t lane)
     case LANE_FULL:
         full_early(lane);
         break;
+    case LANE_SURPLUS:
+        if (l->phase_ms > SURPLUS_MS)
+            adopt(lane);
+        break;
     case LANE_PROVE:
         prove(lane);
         break;
     default:
         break;
     }
+}
+
+/* A tile has somewhere to go, and one is to come. */
+static bool belt_feeds(uint8_t lane)
+{
+    const struct lane *l = &M.lane[lane];
+
+    if (l->pusher != PUSHER_WAITS || l->ready_ms || (l->uncounted && in((uint8_t)(IN_ROW_FULL0 + lane))))
+        return false;
+    return lane_under_way(lane) || lane_missing(lane) || l->photo;
 }
 
 static int8_t belt_wanted(uint8_t lane)
@@ -214,13 +253,13 @@ static int8_t belt_wanted(uint8_t lane)
     switch (l->phase) {
     case LANE_REVERSE:
     case LANE_EJECT:
+    case LANE_SURPLUS:
         return -1;
     case LANE_LISTEN:
     case LANE_SLOW:
         return 1;
     case LANE_FEED:
-        return l->pusher == PUSHER_WAITS && l->ready_ms == 0 &&
-               (lane_under_way(lane) || lane_missing(lane) || l->photo);
+        return belt_feeds(lane);
     default:
         return 0;
     }

@@ -14,6 +14,7 @@ enum lane_phase {
     LANE_REVERSE, /* jam: back ... */
     LANE_SLOW,    /* ... and forward again */
     LANE_FULL,    /* the row says full before the count does */
+    LANE_SURPLUS, /* the row is full, nobody counted how: the belt gives back what it carries */
     LANE_PROVE,   /* the row has its pairs: does its sensor agree? */
     LANE_DONE,
 };
@@ -26,6 +27,7 @@ struct lane {
     uint8_t entered; /* tiles past the entry since the row was empty */
     uint8_t pairs;   /* in the row */
     uint8_t votes[2]; /* tiles that looked like set 0 and set 1 */
+    bool uncounted;   /* a reset in the middle of sorting: row and belt hold tiles that were never counted */
     bool photo;
     bool stopped;      /* the belt stood while it was there: no measure of its magnet */
     bool came_forward; /* the tile before the photo sensor came from the drum */

@@ -10,6 +10,14 @@
 #define ODD_MS 300
 #define HIGH_MS 120
 
+/* In 16 bits: no lane draws more than 2.5 A. */
+static void smooth(uint8_t lane)
+{
+    uint16_t *current = &M.lane[lane].current;
+
+    *current = (uint16_t)(*current * 7U + analog((uint8_t)(ADC_LANE0_CURRENT + lane))) / 8;
+}
+
 static void dead(uint8_t lane, uint8_t axis)
 {
     lane_latch(lane, FAULT_AXIS_DEAD, axis, (int16_t)M.lane[lane].current);
@@ -58,7 +66,7 @@ void lane_watch_idle(uint8_t lane)
     struct lane *l = &M.lane[lane];
     bool lift = M.stepper[SLIDE_LIFT + lane].state == STEPPER_MOVING;
 
-    l->current = (uint16_t)((l->current * 7UL + analog((uint8_t)(ADC_LANE0_CURRENT + lane))) / 8);
+    smooth(lane);
     if (lift || motor_of((uint8_t)(AXIS_CONV0 + lane))->steady_ms < OFF_MS ||
         motor_of((uint8_t)(AXIS_PICK0 + lane))->steady_ms < OFF_MS || l->current < WHEEL_MA / 2)
         l->odd_ms = 0;
@@ -74,7 +82,7 @@ void lane_watch_current(uint8_t lane)
     uint16_t steady = belt->steady_ms < wheel->steady_ms ? belt->steady_ms : wheel->steady_ms;
     bool moving = belt->applied || wheel->applied;
 
-    l->current = (uint16_t)((l->current * 7UL + analog((uint8_t)(ADC_LANE0_CURRENT + lane))) / 8);
+    smooth(lane);
     if (steady < (moving ? STEADY_MS : OFF_MS)) {
         l->odd_ms = 0;
         l->high_ms = 0;

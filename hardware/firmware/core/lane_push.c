@@ -17,6 +17,8 @@ static void push_begins(uint8_t lane)
 /* Pairs come that the entry never saw. */
 static bool unseen(uint8_t lane)
 {
+    if (M.lane[lane].uncounted)
+        return false;
     return lane_under_way(lane) < 2 && M.lane[lane].entered + 2 * M.lane[lane].pairs > 0;
 }
 

@@ -36,6 +36,7 @@ void machine_boot(void)
 static void tick(void)
 {
     M.now++;
+    M.tenth = M.tenth == 9 ? 0 : (uint8_t)(M.tenth + 1);
     input_tick();
     safety_tick();
     chatter_tick();

@@ -28,6 +28,7 @@
 
 struct machine {
     uint32_t now;   /* ms since the start */
+    uint8_t tenth;  /* of ten ms: slow watches look when it is 0, because a division costs as much as they */
     uint32_t clock; /* ms in which motion was allowed: stands still in HOLD, so that deadlines do */
     uint16_t loop_us; /* longest turn of the main loop */
     struct inputs input;

@@ -2,6 +2,7 @@
 
 /* Before the other direction: the motor's field has to go down (estimate). */
 #define REST_MS 100
+#define TURN_MS 2 /* each motor is looked at so often */
 
 /* Forward and reverse output per motor; a motor of one direction has the same twice. */
 static const uint8_t outputs[MOTOR_COUNT][2] = {
@@ -85,13 +86,13 @@ static void drive(uint8_t output, uint8_t first, uint8_t count, uint8_t normal, 
 void motor_tick(void)
 {
     bool allowed = motion_allowed();
-    struct motor *m = M.motor;
 
-    for (uint8_t i = 0; i < MOTOR_COUNT; i++, m++) {
+    for (uint8_t i = (uint8_t)(M.now % TURN_MS); i < MOTOR_COUNT; i += TURN_MS) {
+        struct motor *m = &M.motor[i];
         int8_t wanted = allowed ? m->wanted : 0;
 
-        if (m->steady_ms < UINT16_MAX)
-            m->steady_ms++;
+        if (m->steady_ms < UINT16_MAX - TURN_MS)
+            m->steady_ms += TURN_MS;
         if (wanted != m->applied)
             change(i, wanted);
     }

@@ -3,8 +3,7 @@
 /* Relay 15 ms, optocoupler and capacitors of the rail the rest (estimates). */
 #define RAIL_MS 500
 #define WRONG_MS 20
-#define SLOWLY_MS 10 /* supply and temperature are looked at this often */
-#define LOW_TURNS 5
+#define LOW_TURNS 5 /* of 10 ms: supply and temperature are looked at that often */
 #define HOT_TURNS 100
 #define DRIVER_MS 5
 #define WELDED_MS 1500
@@ -68,7 +67,7 @@ void power_tick(void)
         return;
     if (lasts(&p->driver_ms, in(IN_DRIVER_FAULT), DRIVER_MS))
         fault_latch(FAULT_DRIVER_FAULT, NONE, IN_DRIVER_FAULT);
-    if (M.now % SLOWLY_MS)
+    if (M.tenth)
         return;
     if (lasts(&p->low_turns, analog(ADC_SUPPLY) < setting(SET_MIN_SUPPLY), LOW_TURNS))
         fault_latch(FAULT_MOTOR_SUPPLY, NONE, (int16_t)(analog(ADC_SUPPLY) / 10));

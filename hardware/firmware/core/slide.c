@@ -13,6 +13,7 @@ enum phase {
 };
 
 /* Switches bounce for 3 ms and the debouncer takes 3 more; a dirty one may take 80. */
+#define TURN_MS 2 /* each slide is looked at so often */
 #define SETTLE_MS 8
 #define LATE_MS 100
 #define GONE_TURNS 6
@@ -364,8 +365,8 @@ static void tick(uint8_t slide)
             stepper_brake(slide);
         return;
     }
-    s->settle++;
-    if (++s->settle < SETTLE_MS)
+    s->settle += TURN_MS;
+    if (s->settle < SETTLE_MS)
         return;
     waits_for = awaited(slide);
     if (waits_for != NONE && !in(waits_for) && M.stepper[slide].state == STEPPER_STILL && s->settle < LATE_MS)
@@ -379,7 +380,7 @@ void slide_tick(void)
 {
     if (!motion_allowed())
         return;
-    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
+    for (uint8_t i = (uint8_t)(M.now % TURN_MS); i < STEPPER_COUNT; i += TURN_MS)
         tick(i);
     if (M.now % 16 < STEPPER_COUNT)
         watch_standing((uint8_t)(M.now % 16));

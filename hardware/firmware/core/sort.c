@@ -26,6 +26,7 @@ static void enter(uint8_t step)
 void sort_init(void)
 {
     M.sort.drum_set = M.counters.now.drum_set;
+    M.sort.broken_off = M.counters.now.sorting;
     M.sort.row_set = NONE;
 }
 
@@ -218,6 +219,7 @@ static void stop(void)
     M.sort.state = SORTER_STAGED;
     M.sort.row_set = M.sort.drum_set;
     M.sort.drum_set = NONE;
+    M.sort.broken_off = false;
     M.counters.now.cycles++;
 }
 
@@ -268,6 +270,7 @@ void sort_adopt_rows(void)
     for (uint8_t lane = 0; lane < LANES; lane++) {
         bool full = in((uint8_t)(IN_ROW_FULL0 + lane));
 
+        M.lane[lane].uncounted |= s->broken_off;
         if (full) {
             M.lane[lane].pairs = lane_target() / 2;
             M.lane[lane].entered = lane_target();
@@ -275,6 +278,11 @@ void sort_adopt_rows(void)
     }
     if (sort_rows_full()) {
         s->state = SORTER_STAGED;
+        if (s->broken_off) {
+            s->row_set = s->drum_set;
+            s->drum_set = NONE;
+            s->broken_off = false;
+        }
         if (s->row_set == NONE)
             s->row_set = M.table.standing_set != NONE ? M.table.standing_set : M.counters.now.row_set;
         if (s->row_set == NONE)

@@ -15,6 +15,7 @@ struct sort {
     uint8_t last_lane; /* that got a tile */
     uint8_t over_lane; /* that found a tile too many, NONE for none */
     uint8_t others[LANES]; /* tiles that other lanes got since this one got one */
+    bool broken_off; /* a reset came while it sorted */
     bool verified;
     bool slow_told;
     uint16_t quiet_ms; /* since a tile came anywhere */
