@@ -11,6 +11,7 @@ import argparse
 import json
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -21,14 +22,15 @@ from benchmarks import dice_sticks, looks
 from benchmarks.pairing import Score, check, surface_of
 from benchmarks.photographs import whole
 from engine.tile import ALL, Tile
+from vision import closeup
 from vision.demo_scene import demo_scene
-from vision.detect import FACES, Detector
+from vision.detect import FACES, NO_TILE, Detector
 from vision.frame import Pixels
 from vision.mat import TILE_D, TILE_H, Rect, to_table
 from vision.render import Light, MatLook, Renderer, Style, View
 from vision.scene import Rest, Scene, TileBody
 from vision.surface import CalibrationError
-from vision.train.crops import HELD_SEED, PHOTO_HELD, PHOTO_TRAIN, chunk, held_sets, of_photo, photo_rows
+from vision.train.crops import HELD_SEED, PHOTO_HELD, PHOTO_TRAIN, chunk, held_sets, photo_rows
 from vision.train.degrade import WAYS, copies
 from vision.train.rendered import random_scene, random_view
 
@@ -91,9 +93,8 @@ NAMES = [*("back" if face is None else str(face) for face in FACES), "no tile"]
 REDS = [number for number, face in enumerate(FACES) if isinstance(face, Tile) and face.red]
 
 
-def figures(reader: Detector, crops: Pixels, truth: NDArray[np.int64]) -> dict[str, object]:
-    """Shares of upright crops read right, and read wrong with p >= 0.9; the commonest mistakes."""
-    odds = reader.classify(crops)[:, :-1]
+def figures(odds: NDArray[np.float32], truth: NDArray[np.int64]) -> dict[str, object]:
+    """Shares of crops read right, and read wrong with p >= 0.9, by odds (N x 47); the commonest mistakes."""
     guess, p = odds.argmax(axis=1), odds.max(axis=1)
     wrong = Counter(f"{NAMES[a]}>{NAMES[b]}" for a, b in zip(truth, guess, strict=True) if a != b)
     out: dict[str, object] = {
@@ -116,27 +117,39 @@ def designs(reader: Detector, shared: Path, count: int) -> dict[str, object]:
     out: dict[str, object] = {}
     for name, sets in held_sets(rng, art if art.is_dir() else None).items():
         crops, truth, _ = chunk(rng, sets, count)
-        out[name] = figures(reader, crops, truth)
+        out[name] = figures(reader.classify(crops)[:, :-1], truth)
     return out
 
 
-def photographs(reader: Detector, photos: Path) -> dict[str, object]:
-    """Crops of tight boxes, upright, by group; and 34 x 44 px copies spoilt in each way.
+def photographs(
+    reader: Detector, photos: Path, groups: Sequence[str] = (*PHOTO_HELD, *PHOTO_TRAIN)
+) -> dict[str, object]:
+    """Upright photographs of single tiles as `jantaku read --crop` reads them, by group; and their copies of
+    34 x 44 px, spoilt in each way.
 
-    What a group gives when it is left out of training is measured by `vision.train.leave_one_out`.
+    What a group gives when it is left out of training the models of `vision.train.leave_one_out` say.
     """
     out: dict[str, object] = {}
-    for group in (*PHOTO_HELD, *PHOTO_TRAIN):
+    for group in groups:
         rows = photo_rows(photos, (group,))
         truth = np.array([face for _, face, _ in rows])
-        kept = "held back" if group in PHOTO_HELD else "trained on"
-        found = figures(reader, np.stack([of_photo(image) for _, _, image in rows]), truth)
+        found = figures(_told(reader, [image for _, _, image in rows]), truth)
         rng = np.random.default_rng(7)
         spoilt = [copies(rng, image) for _, _, image in rows]
-        for way in WAYS:
-            found[way] = figures(reader, np.stack([of_photo(one[way]) for one in spoilt]), truth)["right"]
-        out[f"{group} ({kept})"] = found
+        ways = {way: figures(_told(reader, [one[way] for one in spoilt]), truth) for way in WAYS}
+        found["spoilt"] = {
+            name: {way: one[name] for way, one in ways.items()}
+            for name in ("right", "wrong and sure (p >= 0.9)")
+        }
+        out[group] = found
     return out
+
+
+def _told(reader: Detector, images: Sequence[Pixels]) -> NDArray[np.float32]:
+    """As `vision.photo.read_crop`, which never answers "no tile"."""
+    odds = closeup.odds(reader, np.stack([closeup.as_crop(image, closeup.FINER) for image in images]))[:, :-1]
+    odds[:, NO_TILE] = 0
+    return odds
 
 
 def main() -> None:
@@ -145,8 +158,12 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=20, help="of each kind")
     parser.add_argument("--first", type=int, default=0, help="number of the first held-back picture")
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
+    parser.add_argument("--only-crops", nargs="+", choices=(*PHOTO_HELD, *PHOTO_TRAIN), metavar="GROUP")
     args = parser.parse_args()
     reader = Detector(args.models, flowers=True)
+    if args.only_crops:
+        print(json.dumps(photographs(reader, args.shared / "photos", args.only_crops), indent=1))
+        return
     out: dict[str, object] = {
         "rendered": rendered(reader, args.pictures, args.first),
         "looks": looks.measured(reader, args.pictures, args.first),

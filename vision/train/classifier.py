@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from engine.tile import Tile
 from vision.train import crops
-from vision.train.degrade import WAYS, copies, degraded
+from vision.train.degrade import WAYS, degraded
 from vision.train.designs import CLASSES, FACES
 from vision.train.detector import drawn, numbers
 from vision.train.material import load
@@ -77,13 +77,16 @@ class Feed:
         rng = self._rng
         part = pool[int(rng.integers(len(pool)))]
         k = int(rng.integers(len(part.labels)))
-        image = part.images[k]
-        if rng.random() < SPOILT:
-            way = str(rng.choice(list(WAYS)))
-            image = degraded(rng, image, way, float(rng.uniform(0, 1.1)))
-        gain = np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.12))
-        lit = np.clip(image * gain + rng.normal(0, 6), 0, 255).astype(np.uint8)
-        return lit, int(part.labels[k]), float(part.turned[k])
+        return spoilt(rng, part.images[k]), int(part.labels[k]), float(part.turned[k])
+
+
+def spoilt(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """In other light, and half of the time spoilt in one more way."""
+    if rng.random() < SPOILT:
+        way = str(rng.choice(list(WAYS)))
+        image = degraded(rng, image, way, float(rng.uniform(0, 1.1)))
+    gain = np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.12))
+    return np.clip(image * gain + rng.normal(0, 6), 0, 255).astype(np.uint8)
 
 
 def photo_crops(rows: list[tuple[str, int, NDArray[np.uint8]]], rng: Generator, times: int = 4) -> Crops:
@@ -127,16 +130,25 @@ def loss_of(logits: Tensor, label: Tensor, turned: Tensor) -> Tensor:
     return faces + 0.25 * flips
 
 
+class Batches(Protocol):
+    def batch(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
+        """N x 3 x 64 x 48, classes, and whether upside down (-1: not asked for)."""
+
+
 def train(args: argparse.Namespace, groups: Sequence[str] = ()) -> nn.Module:
     """The net with averaged weights; `groups` are the photographs it learns from besides."""
+    rng = np.random.default_rng([args.seed, 3])
+    return fit(args, Classifier(), Feed(args, photo_chunks(args.cache, args.shared, groups, rng), rng))
+
+
+def fit(args: argparse.Namespace, net: Classifier, feed: Batches) -> nn.Module:
+    """The net, trained from `args.start` on where that is given, with averaged weights."""
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
-    rng = np.random.default_rng([args.seed, 3])
-    net = Classifier().to(memory_format=torch.channels_last)
+    net = net.to(memory_format=torch.channels_last)
     if args.start:
-        net.load_state_dict(torch.load(args.start))
-    feed = Feed(args, photo_chunks(args.cache, args.shared, groups, rng), rng)
+        net.load_state_dict(torch.load(args.start), strict=False)
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.02)
     start, running = time.time(), 0.0
@@ -187,17 +199,18 @@ def temperature(logits: Tensor, labels: NDArray[Any]) -> float:
     return round(float(tries[int(np.argmin(costs))]), 3)
 
 
-def examine(net: nn.Module, shared: Path, groups: Sequence[str], seed: int = 77) -> dict[str, Any]:
-    """Temperature from new sets of the trained kinds; figures on designs kept out, and on photographs."""
+def heat_of(args: argparse.Namespace, net: nn.Module) -> float:
+    """The temperature for new sets, half of them strange to the net."""
+    rng = np.random.default_rng([args.seed, 8])
+    images, labels, _ = crops.chunk(rng, crops.new_sets(rng), 4000)
+    return temperature(logits_of(net, images), labels)
+
+
+def examine(net: nn.Module, shared: Path, heat: float, seed: int = 77) -> dict[str, Any]:
+    """Figures on designs kept out."""
     rng = np.random.default_rng([seed, 9])
-    images, labels, _ = crops.chunk(rng, crops.seen_sets(rng), 4000)
-    logits = logits_of(net, images)
-    heat = temperature(logits, labels)
-    out: dict[str, Any] = {
-        "temperature": heat,
-        "new sets of the trained kinds": figures(logits, labels, heat),
-    }
-    art, photos = shared / "art", shared / "photos"
+    out: dict[str, Any] = {"temperature": heat}
+    art = shared / "art"
     for name, sets in crops.held_sets(rng, art if art.is_dir() else None).items():
         images, labels, turned = crops.chunk(rng, sets, 3000)
         logits = logits_of(net, images)
@@ -208,25 +221,7 @@ def examine(net: nn.Module, shared: Path, groups: Sequence[str], seed: int = 77)
             "reds": reds(logits, labels),
             "mistakes": mistakes(logits, labels),
         }
-    if photos.is_dir():
-        for group in (*crops.PHOTO_HELD, *crops.PHOTO_TRAIN):
-            kept = "trained on" if group in groups else "held"
-            out[f"photographs {group} ({kept})"] = of_group(net, photos, group, heat)
     return out
-
-
-def of_group(net: nn.Module, photos: Path, group: str, heat: float) -> dict[str, Any]:
-    """Figures on the photographs of a group, and on their copies spoilt in each way."""
-    rows = crops.photo_rows(photos, (group,))
-    labels = np.array([face for _, face, _ in rows])
-    logits = logits_of(net, np.stack([crops.of_photo(image) for _, _, image in rows]))
-    rng = np.random.default_rng(7)
-    spoilt = [copies(rng, image) for _, _, image in rows]
-    ways = {}
-    for way in WAYS:
-        seen = logits_of(net, np.stack([crops.of_photo(one[way]) for one in spoilt]))
-        ways[way] = figures(seen, labels, heat)
-    return figures(logits, labels, heat) | {"mistakes": mistakes(logits, labels), "spoilt": ways}
 
 
 def reds(logits: Tensor, labels: NDArray[np.int64]) -> dict[str, float]:
@@ -271,7 +266,7 @@ def main() -> None:
     args = parser.parse_args()
     args.out = args.out or args.cache / "classifier.pt"
     net = train(args, args.photos)
-    found = examine(net, args.shared, args.photos)
+    found = examine(net, args.shared, heat_of(args, net))
     args.out.with_suffix(".json").write_text(json.dumps(found, indent=1), encoding="utf-8")
     print(json.dumps(found, indent=1))
 

@@ -19,7 +19,7 @@ from vision.faces import Style, texture
 from vision.faces_makers import HELD, maker
 from vision.train.compose import Image, Patch, patch
 from vision.train.designs import BACK, FACES, NONE, TileSet, art_set, drawn_set, finished, glyph_set
-from vision.train.drawings import CHAR_FONTS, HELD_FONT, TILE_FONTS, H, W
+from vision.train.drawings import CHAR_FONTS, HELD_FONT, STRANGE_FONT, TILE_FONTS, H, W
 from vision.train.layout import Item, corners
 
 TURNS_ALIKE: Final = frozenset((*map(int, parse_tiles("1234589p245689s5z0p0s")), BACK, NONE))
@@ -102,10 +102,12 @@ def held_sets(rng: Generator, art: Path | None) -> dict[str, list[TileSet]]:
     return out
 
 
-def seen_sets(rng: Generator) -> list[TileSet]:
-    """New sets of the trained kinds, for the temperature."""
-    return [drawn_set(rng, "c", CHAR_FONTS) for _ in range(8)] + [
-        house_set(Style.random(np.random.default_rng(HELD_SEED // 2 + k)), "c") for k in range(4)
+def new_sets(rng: Generator) -> list[TileSet]:
+    """Sets for the temperature: new ones of the trained kinds, as many in a hand that is not trained on."""
+    return [
+        *(drawn_set(rng, "c", CHAR_FONTS) for _ in range(8)),
+        *(house_set(Style.random(np.random.default_rng(HELD_SEED // 2 + k)), "c") for k in range(4)),
+        *(drawn_set(rng, "c", (STRANGE_FONT,)) for _ in range(12)),
     ]
 
 

@@ -41,9 +41,24 @@ CHAR_FONTS: Final = (
     "truetype/kouzan-mouhitsu/kouzan-mouhitsu-gyosho.ttf",
     "opentype/ipafont-mincho/ipam.ttf",
     "truetype/wqy/wqy-zenhei.ttc",
+    "truetype/baekmuk/batang.ttf",
+    "truetype/baekmuk/hline.ttf",
+    "truetype/dejima-mincho/dejima-mincho-r227.ttf",
+    "truetype/kiloji/kiloji.ttf",
+    "truetype/kiloji/kiloji_b.ttf",
+    "truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf",
+    "truetype/lxgw-wenkai/LXGWWenKai-Regular.ttf",
+    "truetype/motoya-l-maruberi/MTLmr3m.ttf",
+    "truetype/yozvox-yozfont/YOzBA_90.ttf",
+    "truetype/yozvox-yozfont/YOzBE_90.ttf",
+    "truetype/yozvox-yozfont/YOzBN_90.ttf",
+    "truetype/yozvox-yozfont/YOzBS_90.ttf",
+    "truetype/yozvox-yozfont/YOzRS_90.ttf",
 )
 HELD_FONT: Final = "truetype/aoyagi-kouzan-t/AoyagiKouzanT.ttf"
 """A brush font kept out of training."""
+STRANGE_FONT: Final = "truetype/kouzan-mouhitsu/KouzanBrushFontSousyo.ttf"
+"""A cursive hand kept out of training for the temperatures."""
 TILE_FONTS: Final = (
     "truetype/ancient-scripts/Symbola_hint.ttf",
     "truetype/noto/NotoSansSymbols2-Regular.ttf",
@@ -174,14 +189,20 @@ def random_inks(rng: Generator) -> Inks:
             blue if rng.random() < 0.75 else pale,
         )
     dark = tint(rng, (25, 25, 30))
-    blue = tint(rng, (25, 45, 145), 36) if rng.random() < 0.75 else dark
-    green = tint(rng, (18, 100, 50), 36) if rng.random() < 0.85 else dark
+    vivid = rng.beta(1.5, 0.5)
+    blue = _between(dark, tint(rng, (25, 45, 145), 36), vivid)
+    green = _between(dark, tint(rng, (18, 100, 50), 36), vivid)
     if rng.random() < 0.8:
         warm = float(rng.random())
         ground = tint(rng, (round(250 - 14 * warm), round(248 - 26 * warm), round(244 - 66 * warm)), 7)
     else:
         ground = _of_hsv(rng.integers(180), rng.integers(10, 75), rng.integers(205, 256))
     return Inks(ground, dark, tint(rng, (190, 30, 35), 32), green, blue)
+
+
+def _between(one: Ink, other: Ink, share: float) -> Ink:
+    r, g, b = (round(a + share * (b - a)) for a, b in zip(one, other, strict=True))
+    return r, g, b
 
 
 def _of_hsv(hue: int, saturation: int, value: int) -> Ink:
@@ -204,8 +225,8 @@ def random_style(rng: Generator, fonts: tuple[str, ...]) -> Look:
         digit=(inks.ink, inks.ink, inks.ink, inks.blue, inks.green)[int(rng.integers(5))],
         margin=float(rng.uniform(0.05, 0.18)),
         split=float(rng.uniform(0.4, 0.52)),
-        dots=int(rng.integers(8)),
-        rods=int(rng.integers(7)),
+        dots=int(rng.integers(11)),
+        rods=int(rng.integers(9)),
         index=int(rng.choice([0, 0, 0, 1, 2, 3, 4])),
         dot_size=float(rng.uniform(0.76, 1.03) if rng.random() < 0.5 else rng.uniform(1.0, 1.25)),
         rod_size=float(rng.uniform(0.7, 1.05)),

@@ -1,7 +1,7 @@
 """Write the trained nets for onnxruntime: `python -m vision.train.export --cache FOLDER`.
 
-`--int8 classifier` (or `detector`) quantises that net's weights and activations (static, per channel),
-calibrated on a chunk of the training material.
+`--int8 classifier` (or another) quantises that net's weights and activations (static, per channel),
+calibrated on some of the training material.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import nn
 
-from vision.train.material import Chunk, load
-from vision.train.nets import Classifier, Detector
+from vision.train.close import Shelf
+from vision.train.material import load
+from vision.train.nets import Classifier, CloseUps, Detector
 
 NETS: dict[str, tuple[type[nn.Module], tuple[int, ...], dict[int, str]]] = {
     "classifier": (Classifier, (1, 3, 64, 48), {0: "n"}),
+    "closeups": (CloseUps, (1, 3, 64, 48), {0: "n"}),
     "detector": (Detector, (1, 3, 208, 208), {0: "n", 2: "rows", 3: "columns"}),
 }
 
@@ -43,20 +45,30 @@ class _Reader(CalibrationDataReader):  # type: ignore[misc]
         return {"image": np.ascontiguousarray(picture.transpose(0, 3, 1, 2), np.float32)}
 
 
-def pictures(name: str, chunk: Chunk) -> Iterator[NDArray[np.uint8]]:
-    source, group = (chunk.images[:1024], 64) if name == "classifier" else (chunk.patches[:64], 4)
+def pictures(name: str, cache: Path, chunk: int) -> Iterator[NDArray[np.uint8]]:
+    """Batches to calibrate this net on: of a chunk, or close-ups of the designs in the cache."""
+    if name == "closeups":
+        shelf, rng = Shelf(cache), np.random.default_rng(chunk)
+        source, group = np.stack([shelf.crop(rng)[0] for _ in range(1024)]), 64
+    elif name == "classifier":
+        source, group = load(cache, chunk).images[:1024], 64
+    else:
+        source, group = load(cache, chunk).patches[:64], 4
     for k in range(0, len(source), group):
         yield source[k : k + group]
 
 
-def write(name: str, cache: Path, out: Path) -> Path:
-    """The net of `cache` as fp32 ONNX in `out`."""
-    kind, shape, moving = NETS[name]
-    net = kind()
-    net.load_state_dict(torch.load(cache / f"{name}.pt"))
-    path = out / f"{name}.onnx"
+def write(name: str, net: nn.Module, path: Path) -> None:
+    """The net as fp32 ONNX."""
+    _, shape, moving = NETS[name]
     save(net, path, shape, moving)
-    return path
+
+
+def complete(name: str, path: Path, temperature: float) -> None:
+    """What readers of faces need besides."""
+    if name == "classifier":
+        show_features(path)
+    label(path, {"temperature": str(temperature)})
 
 
 def save(
@@ -123,14 +135,15 @@ def main() -> None:
     for name in NETS:
         if args.only not in (None, name):
             continue
-        path = write(name, args.cache, args.out)
+        path = args.out / f"{name}.onnx"
+        net = NETS[name][0]()
+        net.load_state_dict(torch.load(args.cache / f"{name}.pt"))
+        write(name, net, path)
         if name in args.int8:
-            source = pictures(name, load(args.cache, args.chunk))
-            quantise(path, args.cache / f"{name}.plain.onnx", source)
-        if name == "classifier":
-            show_features(path)
-            found = json.loads((args.cache / "classifier.json").read_text(encoding="utf-8"))
-            label(path, {"temperature": str(found["temperature"])})
+            quantise(path, args.cache / f"{name}.plain.onnx", pictures(name, args.cache, args.chunk))
+        if name != "detector":
+            found = json.loads((args.cache / f"{name}.json").read_text(encoding="utf-8"))
+            complete(name, path, found["temperature"])
         print(path, path.stat().st_size)
 
 

@@ -1,36 +1,41 @@
-"""How well the classifier reads photographs of a group that it has not seen, each group in turn.
+"""Models that have never seen a group of photographs, for each group in turn.
 
-`python -m vision.train.leave_one_out --cache C --start C/base.pt --material 0:40 1000:90 --steps 800`
-goes on from weights trained on drawings, with the photographs of the other groups, and prints the figures
-of the group left out: as it is, and of its copies spoilt in each way.
+`python -m vision.train.leave_one_out --cache C --net closeups --start C/base.pt --material 0:40 1000:90
+--steps 800 --models DIR` goes on from weights trained on drawings, with the photographs of the other groups,
+and writes the net into DIR/GROUP beside copies of the other models; once for each of the two nets, and
+`python -m benchmarks.vision --models DIR/GROUP --only-crops GROUP` reads what was left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+from pathlib import Path
 
-import numpy as np
+from vision.detect import MODELS
+from vision.train import classifier, closeups, crops, export
 
-from vision.train import crops
-from vision.train.classifier import arguments, logits_of, of_group, temperature, train
+TRAINERS = {"classifier": classifier, "closeups": closeups}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    arguments(parser)
+    classifier.arguments(parser)
     parser.add_argument("--groups", nargs="+", default=crops.PHOTO_TRAIN, choices=crops.PHOTO_TRAIN)
+    parser.add_argument("--net", choices=tuple(TRAINERS), required=True)
+    parser.add_argument("--models", type=Path, required=True)
     args = parser.parse_args()
-    rng = np.random.default_rng([args.seed, 8])
-    images, labels, _ = crops.chunk(rng, crops.seen_sets(rng), 4000)
-    found = {}
+    trainer = TRAINERS[args.net]
     for group in args.groups:
-        args.out = args.cache / f"without_{group}.pt"
-        net = train(args, [other for other in crops.PHOTO_TRAIN if other != group])
-        heat = temperature(logits_of(net, images), labels)
-        found[group] = of_group(net, args.shared / "photos", group, heat)
-        print(json.dumps({group: found[group]}, indent=1), flush=True)
-    (args.cache / "leave_one_out.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
+        args.out = args.cache / f"{args.net}_without_{group}.pt"
+        net = trainer.train(args, [other for other in crops.PHOTO_TRAIN if other != group])
+        folder = args.models / group
+        folder.mkdir(parents=True, exist_ok=True)
+        for model in MODELS.glob("*.onnx"):
+            if not (folder / model.name).exists():
+                (folder / model.name).write_bytes(model.read_bytes())
+        path = folder / f"{args.net}.onnx"
+        export.write(args.net, net, path)
+        export.complete(args.net, path, trainer.heat_of(args, net))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The two networks."""
+"""The networks."""
 
 from __future__ import annotations
 
@@ -51,6 +51,22 @@ class _Added(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         out: Tensor = x + self.more(x)
+        return out
+
+
+class CloseUps(Classifier):
+    """The classifier with two more convolutions, for tiles of any size and place in the crop."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.more = nn.ModuleList([_Added(64, 1), _Added(112, 1)])
+        for added in self.more:
+            nn.init.constant_(added.more[1].weight, 0.1)  # type: ignore[union-attr, index, arg-type]
+
+    def forward(self, x: Tensor) -> Tensor:
+        near = self.more[0](self.body[:5]((x - 128) * (1 / 64)))
+        far = self.more[1](self.body[5:8](near))
+        out: Tensor = self.head(self.body[8](far))
         return out
 
 

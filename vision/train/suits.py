@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from typing import Final
 
 from numpy.random import Generator
@@ -51,31 +52,33 @@ def _around(draw: ImageDraw.ImageDraw, x: float, y: float, at: float, r: float, 
         _disc(draw, x + at * math.cos(a), y + at * math.sin(a), r, ink)
 
 
+RINGS: Final[tuple[tuple[tuple[float, str], ...], ...]] = (
+    ((1.0, "own"), (0.35, "ground")),
+    ((1.0, "own"), (0.75, "ground"), (0.5, "own")),
+    ((1.0, "own"), (0.72, "ground"), (0.5, "own")),
+    ((1.0, "own"), (0.25, "ground")),
+    ((1.0, "ink"), (0.9, "ground"), (0.75, "own"), (0.3, "ground")),
+    ((1.0, "own"), (0.82, "ground"), (0.62, "own"), (0.42, "ground"), (0.2, "own")),
+    ((1.0, "own"), (0.8, "ground"), (0.3, "red")),
+    ((1.0, "own"), (0.84, "ground"), (0.74, "own")),
+    ((1.0, "ink"), (0.78, "own"), (0.3, "ground"), (0.18, "ink")),
+    ((1.0, "ink"), (0.86, "ground"), (0.74, "ink"), (0.62, "ground"), (0.34, "own")),
+    ((1.0, "ink"), (0.84, "ground"), (0.56, "own"), (0.4, "ground")),
+)
+"""The discs that make a circle of each design: share of its radius and ink, "own" that of its group."""
+
+
 def _dot(draw: ImageDraw.ImageDraw, x: float, y: float, r: float, ink: Ink, s: Look) -> None:
-    """A circle of one of eight designs."""
-    match s.dots:
-        case 0:
-            rings = ((1.0, ink), (0.35, s.ground))
-        case 1:
-            rings = ((1.0, ink), (0.75, s.ground), (0.5, ink))
-        case 2:
-            rings = ((1.0, ink), (0.72, s.ground), (0.5, ink))
-        case 3:
-            rings = ((1.0, ink), (0.25, s.ground))
-        case 4:
-            rings = ((1.0, s.ink), (0.9, s.ground), (0.75, ink), (0.3, s.ground))
-        case 5:
-            rings = ((1.0, ink), (0.82, s.ground), (0.62, ink), (0.42, s.ground), (0.2, ink))
-        case 6:
-            rings = ((1.0, ink), (0.8, s.ground), (0.3, s.red))
-        case _:
-            rings = ((1.0, ink), (0.84, s.ground), (0.74, ink))
-    for share, fill in rings:
-        _disc(draw, x, y, r * share, fill)
+    """A circle of one of the designs of RINGS, with or without petals or spokes."""
+    inks = {"own": ink, "ground": s.ground, "ink": s.ink, "red": s.red}
+    for share, name in RINGS[s.dots]:
+        _disc(draw, x, y, r * share, inks[name])
     if s.dots == 3:
         _around(draw, x, y, 0.62 * r, 0.14 * r, 8, s.ground)
     elif s.dots == 6:
         _around(draw, x, y, 0.52 * r, 0.16 * r, 6, ink)
+    elif s.dots == 8:
+        _around(draw, x, y, 0.54 * r, 0.17 * r, 6, s.ground)
     elif s.dots == 7:
         for a in (0.0, math.pi / 2, math.pi / 4, -math.pi / 4)[: 2 + 2 * (s.groups[0] % 2)]:
             dx, dy = 0.74 * r * math.cos(a), 0.74 * r * math.sin(a)
@@ -118,6 +121,7 @@ def pin(rng: Generator, s: Look, n: int, red: bool) -> Image.Image:
     if n == 1:
         _medallion(rng, s, draw)
         return face
+    s = replace(s, ink=s.red) if red else s
     m = s.margin * 0.6
     size = {2: 0.22, 3: 0.18, 4: 0.19, 5: 0.165, 6: 0.16, 7: 0.14, 8: 0.155, 9: 0.15}[n]
     r = W * (1 - 2 * m) * size * s.dot_size
@@ -149,41 +153,96 @@ def _medallion(rng: Generator, s: Look, draw: ImageDraw.ImageDraw) -> None:
     _disc(draw, x, y, r * float(rng.uniform(0.1, 0.32)), inks[1])
 
 
-def _rod(draw: ImageDraw.ImageDraw, x: float, y: float, size: tuple[float, float], ink: Ink, s: Look) -> None:
-    w, h = size[0] / 2, size[1] / 2
-    if s.rods == 0:
-        draw.rounded_rectangle((x - w, y - h, x + w, y + h), radius=w, fill=ink)
-        draw.line((x, y - h * 0.7, x, y + h * 0.7), fill=s.ground, width=2)
-    elif s.rods == 1:
-        for dy in (-0.5, 0.5):
-            draw.rounded_rectangle(
-                (x - w, y + h * (dy - 0.46), x + w, y + h * (dy + 0.46)), radius=w * 0.7, fill=ink
-            )
-            draw.line((x, y + h * (dy - 0.3), x, y + h * (dy + 0.3)), fill=s.ground, width=2)
-    elif s.rods == 2:
-        draw.rectangle((x - w * 0.6, y - h, x + w * 0.6, y + h), fill=ink)
-        for dy in (-1, 0, 1):
-            cy = y + dy * h * 0.86
-            draw.ellipse((x - w, cy - h * 0.16, x + w, cy + h * 0.16), fill=ink)
-    elif s.rods == 3:
-        draw.rounded_rectangle((x - w, y - h, x + w, y + h), radius=w, outline=ink, width=3)
-        draw.line((x - w, y, x + w, y), fill=ink, width=3)
-        draw.line((x, y - h * 0.8, x, y + h * 0.8), fill=ink, width=2)
-    elif s.rods == 5:
-        draw.rounded_rectangle((x - w * 0.8, y - h, x + w * 0.8, y + h), radius=2, fill=ink)
-        for dy in (-0.34, 0.34):
-            draw.line((x - w, y + h * dy, x + w, y + h * dy), fill=s.ground, width=2)
-    elif s.rods == 6:
-        draw.line((x, y - h, x, y + h), fill=ink, width=3)
-        for dy in (-0.8, 0.0, 0.8):
-            draw.ellipse((x - w * 0.8, y + h * dy - w * 0.8, x + w * 0.8, y + h * dy + w * 0.8), fill=ink)
-            draw.ellipse(
-                (x - w * 0.3, y + h * dy - w * 0.3, x + w * 0.3, y + h * dy + w * 0.3), fill=s.ground
-            )
-    else:
-        for dy in (-0.66, 0.0, 0.66):
-            draw.ellipse((x - w, y + h * (dy - 0.36), x + w, y + h * (dy + 0.36)), fill=ink)
-        draw.line((x, y - h, x, y + h), fill=s.ground, width=1)
+@dataclass(frozen=True, slots=True)
+class _Rod:
+    """A stick of bamboo around (x, y), half as wide as `w` says and half as high as `h`."""
+
+    draw: ImageDraw.ImageDraw
+    x: float
+    y: float
+    w: float
+    h: float
+    ink: Ink
+    s: Look
+
+    def round(self, w: float, low: float, high: float, ink: Ink) -> None:
+        """A rounded bar, `w` of the half width wide, from `low` to `high` of the half height."""
+        box = self.x - self.w * w, self.y + self.h * low, self.x + self.w * w, self.y + self.h * high
+        self.draw.rounded_rectangle(box, radius=self.w * w, fill=ink)
+
+    def oval(self, at: float, w: float, h: float, ink: Ink) -> None:
+        """An oval at `at` of the half height; its half axes in pixels."""
+        y = self.y + self.h * at
+        self.draw.ellipse((self.x - w, y - h, self.x + w, y + h), fill=ink)
+
+    def down(self, low: float, high: float, ink: Ink, width: int = 2) -> None:
+        """A line along the stick."""
+        self.draw.line((self.x, self.y + self.h * low, self.x, self.y + self.h * high), fill=ink, width=width)
+
+    def across(self, at: float, ink: Ink, width: int = 2) -> None:
+        y = self.y + self.h * at
+        self.draw.line((self.x - self.w, y, self.x + self.w, y), fill=ink, width=width)
+
+
+def _pipe(r: _Rod) -> None:
+    r.round(1.0, -1.0, 1.0, r.ink)
+    r.down(-0.7, 0.7, r.s.ground)
+
+
+def _halves(r: _Rod) -> None:
+    for at in (-0.5, 0.5):
+        r.round(1.0, at - 0.46, at + 0.46, r.ink)
+        r.down(at - 0.3, at + 0.3, r.s.ground)
+
+
+def _knots(r: _Rod) -> None:
+    r.draw.rectangle((r.x - r.w * 0.6, r.y - r.h, r.x + r.w * 0.6, r.y + r.h), fill=r.ink)
+    for at in (-0.86, 0.0, 0.86):
+        r.oval(at, r.w, r.h * 0.16, r.ink)
+
+
+def _outline(r: _Rod) -> None:
+    box = r.x - r.w, r.y - r.h, r.x + r.w, r.y + r.h
+    r.draw.rounded_rectangle(box, radius=r.w, outline=r.ink, width=3)
+    r.across(0.0, r.ink, 3)
+    r.down(-0.8, 0.8, r.ink)
+
+
+def _beads(r: _Rod) -> None:
+    for at in (-0.66, 0.0, 0.66):
+        r.oval(at, r.w, r.h * 0.36, r.ink)
+    r.down(-1.0, 1.0, r.s.ground, 1)
+
+
+def _bands(r: _Rod) -> None:
+    r.round(0.8, -1.0, 1.0, r.ink)
+    for at in (-0.34, 0.34):
+        r.across(at, r.s.ground)
+
+
+def _rings(r: _Rod) -> None:
+    r.down(-1.0, 1.0, r.ink, 3)
+    for at in (-0.8, 0.0, 0.8):
+        r.oval(at, r.w * 0.8, r.w * 0.8, r.ink)
+        r.oval(at, r.w * 0.3, r.w * 0.3, r.s.ground)
+
+
+def _bones(r: _Rod) -> None:
+    for at in (-0.5, 0.5):
+        low, high = at - 0.48, at + 0.48
+        r.draw.rectangle((r.x - r.w * 0.55, r.y + r.h * low, r.x + r.w * 0.55, r.y + r.h * high), fill=r.ink)
+        for end in (low, high):
+            r.oval(end, r.w, r.w * 0.5, r.ink)
+        r.down(low, high, r.s.ground, max(2, round(r.w * 0.4)))
+
+
+def _cored(r: _Rod) -> None:
+    r.round(1.0, -1.0, 1.0, r.s.ink)
+    r.round(0.5, -0.9, 0.9, r.ink)
+    r.across(0.0, r.s.ground)
+
+
+STICKS: Final = (_pipe, _halves, _knots, _outline, _beads, _bands, _rings, _bones, _cored)
 
 
 SOU_GROUPS: Final = {
@@ -218,11 +277,13 @@ def sou(rng: Generator, s: Look, n: int, red: bool) -> Image.Image:
     m = s.margin * 0.7
     if n == 8:
         return _eight(s, face, draw)
+    s = replace(s, ink=s.red) if red else s
     long = {2: 0.4, 3: 0.4, 4: 0.4, 5: 0.36, 6: 0.4, 7: 0.27, 9: 0.27}[n]
     size = (W * 0.15 * s.rod_size, H * (1 - 2 * m) * long * (0.9 + 0.1 * s.rod_size))
     for i, (x, y) in enumerate(RODS[n]):
         ink = s.red if red else _sou_ink(s, n, i)
-        _rod(draw, W * (m + x * (1 - 2 * m)), H * (m + y * (1 - 2 * m)), size, ink, s)
+        at = W * (m + x * (1 - 2 * m)), H * (m + y * (1 - 2 * m))
+        STICKS[s.rods](_Rod(draw, *at, size[0] / 2, size[1] / 2, ink, s))
     return face
 
 
