@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from controller.machine import cause, lane, remedy
+from controller.machine import cause, lane, refused, remedy
 from controller.topics import Alert
+from firmware_bridge.device import DeviceLostError
 from firmware_bridge.faults import written
-from firmware_bridge.message import MachineState, Status
+from firmware_bridge.message import Fault, MachineState, Outcome, Reason, Status
 from vision.observation import Sight, SightChanged
 
 
@@ -31,6 +32,32 @@ class Alerts:
             self.clear(f"camera_{sight.value}")
         if change.sight is not Sight.OK:
             self.put(f"camera_{change.sight.value}", change.message)
+
+    def lost(self, error: DeviceLostError | None) -> None:
+        """`machine_lost_` and what the trouble is; None when the machine is heard again."""
+        self._clear_all("machine_lost_")
+        if error is not None:
+            self.put(f"machine_lost_{error.trouble}", str(error))
+
+    def refused(self, reason: Reason | None) -> None:
+        """`machine_refused_` and why; None when the machine obeyed the next command."""
+        self._clear_all("machine_refused_")
+        if reason is not None:
+            self.put(f"machine_refused_{reason.name.lower()}", refused(reason))
+
+    def fault(self, fault: Fault) -> None:
+        """What the machine warns of, `machine_warning_` and its name: it stands until `warned`."""
+        if fault.outcome is Outcome.WARNING and cause(fault.code):
+            told = f"{remedy(fault.code)} (Fault {written(fault.code)}.)"
+            self.put(f"machine_warning_{cause(fault.code)}", told)
+
+    def warned(self) -> None:
+        """People have had time to read the warnings."""
+        self._clear_all("machine_warning_")
+
+    def _clear_all(self, beginning: str) -> None:
+        for code in [code for code in self._standing if code.startswith(beginning)]:
+            self.clear(code)
 
     def machine(self, status: Status) -> None:
         """Faults of the machine: `machine_jam` while it clears itself, `machine_fault` when it cannot."""

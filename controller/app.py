@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from controller import machine, view
+from controller import view
 from controller.alerts import Alerts
+from controller.attendant import Attendant
 from controller.confirm import Confirm, Confirmed, lamps
 from controller.cycle import Cycle, Step, Trigger
 from controller.inbox import Inbox
@@ -23,13 +24,12 @@ from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Panel, PanelSignal
 from controller.referee import Referee, chombo
 from controller.table import Accepted, Table
-from controller.topics import MachineView, Question, Snapshot
+from controller.topics import Question, Snapshot
 from engine.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.hand import Game
 from engine.judge import Finding
 from engine.wall import throws
-from firmware_bridge.device import Device, DeviceLostError
-from firmware_bridge.message import ClearFault, DiceFell, Fault, MachineState, Status, WallsPresented
+from firmware_bridge.device import Device
 from vision.camera import CameraError
 from vision.observation import Observation, Sight, SightChanged
 
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from vision.eyes import Eyes
     from vision.frame import Frame
 
-STOPPED: Final = (MachineState.FAULT.name.lower(), MachineState.ESTOP.name.lower())
-"""States that START leaves, once a person has removed the cause."""
 EYES_S: Final = 0.25
 """Seconds of the world between two publications of what the camera page draws."""
 
@@ -74,7 +72,6 @@ class Service:
         self._open_game = open_game
         self._boot = boot
         self._alerts = Alerts()
-        self._machine = MachineView(state="boot")
         self._confirmed = Confirmed(None, (None,) * 4)
         self._inferred = Inferred((), ())
         self._unseen: list[Input] = []
@@ -88,11 +85,12 @@ class Service:
         self._sight = Sight.OK
         self._camera_lost = False
         self._inbox = Inbox(parts.bus)
-        self._asked_before: set[str] = set()
+        self._asked_before: set[tuple[str, str | None]] = set()
         self._picture_size = (0, 0)
         self._frame: Frame | None = None
         self.table = self._begin() if table is None else table
-        self._cycle = Cycle(throws(self._game.rules), parts.sets)
+        cycle = Cycle(throws(self._game.rules), parts.sets)
+        self._attendant = Attendant(parts.device, cycle, self._alerts, self._notes)
         self._inference = Inference()
         self._confirm = Confirm()
         self._referee = Referee()
@@ -102,7 +100,7 @@ class Service:
 
     @property
     def step_of_cycle(self) -> Step:
-        return self._cycle.step
+        return self._attendant.cycle.step
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -113,7 +111,7 @@ class Service:
         """One turn of the main loop at `now`; what was accepted in it."""
         signals = self._words(now)
         self._unheard += signals
-        self._unseen += [*self._reports(now), *signals, *self._answers(), *self._look(now)]
+        self._unseen += [*self._attendant.poll(now), *signals, *self._answers(), *self._look(now)]
         accepted: list[Event] = []
         try:
             self._decide(now, accepted)
@@ -145,31 +143,10 @@ class Service:
 
     # what comes in
 
-    def _reports(self, now: float) -> list[WallsPresented | DiceFell]:
-        try:
-            reports = self._parts.device.poll(now)
-            if reports:
-                self._alerts.clear("machine_lost")
-        except DeviceLostError as error:
-            self._alerts.put("machine_lost", str(error))
-            return []
-        news: list[WallsPresented | DiceFell] = []
-        for report in reports:
-            if isinstance(report, WallsPresented | DiceFell):
-                news.append(report)
-            elif isinstance(report, Status):
-                self._machine = machine.seen(self._machine, report)
-                self._alerts.machine(report)
-            elif isinstance(report, Fault):
-                self._machine = machine.seen(self._machine, report)
-                self._notes.put("fault", machine.noted(report))
-            for command in self._cycle.feed(report):
-                self._parts.device.send(command)
-        return news
-
     def _words(self, now: float) -> list[PanelSignal]:
         signals = self._parts.panel.poll(now)
         signals += self._inbox.words(now)
+        self._inbox.test(self._attendant.test)
         if self._inbox.synced:
             self._shown = None
         if any(s.button is Button.START for s in signals):
@@ -182,13 +159,12 @@ class Service:
         return said + signals
 
     def _start(self) -> None:
-        if self._machine.state in STOPPED:
-            self._parts.device.send(ClearFault())
+        if self._attendant.clear():
             return
-        if self._cycle.step is Step.DONE and not self._renew():
+        if self.step_of_cycle is Step.DONE and not self._renew():
             return
-        for command in self._cycle.feed(Trigger.START):
-            self._parts.device.send(command)
+        self._alerts.warned()
+        self._attendant.tell(Trigger.START)
 
     def _answers(self) -> list[Answer]:
         return self._inbox.answers({q.id for q in self._inferred.questions}, self._notes)
@@ -275,21 +251,19 @@ class Service:
         self._announce(outcome)
         if isinstance(event, DiceThrown):
             assert outcome.game.in_play is not None
-            for command in self._cycle.thrown(len(outcome.game.in_play.throws)):
-                self._parts.device.send(command)
+            self._attendant.send(self._attendant.cycle.thrown(len(outcome.game.in_play.throws)))
         elif isinstance(event, HandEnded):
-            self._cycle.feed(Trigger.HAND_OVER)
+            self._attendant.tell(Trigger.HAND_OVER)
         elif isinstance(event, GameEnded):
-            self._cycle.feed(Trigger.GAME_OVER)
+            self._attendant.tell(Trigger.GAME_OVER)
         elif isinstance(event, Correct):
-            self._cycle.feed(Trigger.GAME_OVER if outcome.game.finished else Trigger.GAME_ON)
+            self._attendant.tell(Trigger.GAME_OVER if outcome.game.finished else Trigger.GAME_ON)
 
     def _light(self) -> None:
-        stopped = self._machine.state in STOPPED
         wanted = lamps(
             self.table.game,
             self._confirmed,
-            waits_for_start=self._cycle.waits_for_start or stopped,
+            waits_for_start=self._attendant.cycle.waits_for_start or self._attendant.stopped,
             window_closed=self._inferred.window_closed,
             questions=self._inferred.questions,
         )
@@ -299,8 +273,8 @@ class Service:
     # what is told
 
     def _ask(self) -> None:
-        """Every doubt goes on record when it opens."""
-        asked = {q.id: q for q in (*self._inferred.questions, *self._confirmed.questions)}
+        """Every doubt goes on record when it opens, and when something is assumed instead of an answer."""
+        asked = {(q.id, q.assumed): q for q in (*self._inferred.questions, *self._confirmed.questions)}
         for key in asked.keys() - self._asked_before:
             self._notes.put(QUESTION, asked[key].model_dump(mode="json"))
         self._asked_before = set(asked)
@@ -325,8 +299,8 @@ class Service:
             game_id=self.table.name,
             rev=0,
             ts_ms=0,
-            step=self._cycle.step,
-            machine=self._machine,
+            step=self.step_of_cycle,
+            machine=self._attendant.view,
             confirmed=self._confirmed,
             settled=self.table.settled,
             questions=(*self._inferred.questions, *self._confirmed.questions),
@@ -339,6 +313,9 @@ class Service:
             self._shown = snapshot
             self._rev += 1
             self._parts.bus.publish_state(snapshot.model_copy(update={"rev": self._rev, "ts_ms": _wall_ms()}))
+        report = self._attendant.report()
+        if report is not None:
+            self._parts.bus.publish_machine(report)
         if time.monotonic() >= self._eyes_at:
             self._eyes_at = time.monotonic() + EYES_S
             self._publish_eyes()
@@ -388,10 +365,9 @@ class Service:
         game = self._game
         self._said_before = open_words(self.table.records) if game.in_play else []
         if game.finished:
-            self._cycle.step = Step.DONE
+            self._attendant.cycle.step = Step.DONE
         elif game.in_play is not None:
-            for command in self._cycle.resume(len(game.in_play.throws)):
-                self._parts.device.send(command)
+            self._attendant.send(self._attendant.cycle.resume(len(game.in_play.throws)))
 
 
 def _wall_ms() -> int:

@@ -21,6 +21,7 @@ from controller.operator import Operator, OperatorError, real_time, simulated_ti
 from engine.explain.words import LANGUAGES
 from firmware_bridge.device import Device, DeviceLostError
 from firmware_bridge.faults import KINDS, LANES, FaultClass, kind_of, written
+from firmware_bridge.left import Left
 from firmware_bridge.message import (
     NONE,
     ClearFault,
@@ -134,7 +135,7 @@ class Desk:
             return SerialDevice(machine.port)
         nobody, jams = Nobody(), Faults(jam=machine.jam)
         seed = random.randrange(1 << 16)
-        return virtual_device(machine.simulator, nobody, seed, jams, MachineState.UNHOMED, sets, 1.0)
+        return virtual_device(machine.simulator, nobody, seed, jams, Left.evening(sets), sets, 1.0, wait=True)
 
     def _failed(self, sentence: str, fault: int) -> None:
         remedy = words.remedy(fault, self.language) if words.cause(fault) else ""

@@ -124,7 +124,7 @@ def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) 
         running = start(config, Wishes(**wishes))
         try:
             screen = f"{running.url}table.html"
-            tell.started(screen, running.service.table)
+            tell.started(screen, running.service.table, builds=running.builds)
             if not no_browser and sys.stdout.isatty() and {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
                 webbrowser.open(screen)
             watch = _Watch(running, tell, wishes["speed"] == 0, wishes["hands"])

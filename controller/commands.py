@@ -10,6 +10,8 @@ from controller.panel import Button, PanelSignal
 from controller.topics import Command
 from engine import events as ev
 from engine.tile import Tile
+from firmware_bridge.message import NONE
+from firmware_bridge.pins import Axis
 
 RULINGS: Final = (
     ev.Penalised,
@@ -42,6 +44,16 @@ def answer_of(command: Command) -> Answer | None:
         return Answer(question, Tile.parse(tile))
     except ValueError:
         return None
+
+
+def axis_of(command: Command) -> int | str:
+    """The axis of a `machine.selftest` command, NONE for all, or one sentence about what is wrong."""
+    name = command.body.get("axis")
+    if name is None:
+        return NONE
+    if isinstance(name, str) and name.upper() in Axis.__members__:
+        return Axis[name.upper()]
+    return f"There is no axis {name}: one of {', '.join(a.name for a in Axis)}."
 
 
 def ruling_of(command: Command) -> ev.Event | str:

@@ -51,10 +51,9 @@ class MachineSection(Section):
     port: str = ""
     jam: Annotated[float, Field(ge=0, le=1)] = 0.15
     """Chance of a jam in a simulated shuffle."""
-    simulator: Literal["auto", "firmware", "python"] = "python"
+    simulator: Literal["auto", "firmware", "python"] = "auto"
     """What a simulated machine is: the firmware, compiled for this computer, or its model in Python; auto
-    takes the firmware where it can be built. The firmware sorts the first set before the first walls rise,
-    which takes about a minute at speed 1; its model has it sorted."""
+    takes the firmware where there is a C compiler."""
     sets: Literal[1, 2] = 2
     """Sets of tiles in the machine: of two, one is sorted while the other is played."""
     settings: dict[str, int] = {}

@@ -4,7 +4,7 @@ A hand begins when somebody presses START: the hatch opens, the players push the
 again, a sorted set rises as walls, the dice fall, and the players play until the result is paid. With two
 sets the other one is sorted under the table meanwhile; nothing else moves while a hand is played. Vision
 never moves the machine. What the engine is told of walls and dice is what the machine reports here; of
-dice that it says nothing of, what the camera reads.
+dice that it says nothing of, what the camera reads. A command that the machine refused waits for START.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from firmware_bridge.device import News
+from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     NONE,
+    Answer,
     Close,
     Collect,
     Command,
@@ -105,6 +106,10 @@ TABLE: Final[dict[tuple[Step, Trigger], _Next]] = {
 }
 """(step, trigger) -> (next step, what the machine is told). What is not listed changes nothing."""
 
+_MINE: Final = Home | Collect | Close | Shuffle | Raise | ThrowDice
+_HOMED_IN_VAIN: Final = {Step.HOMING: Step.BOOT, Step.REHOME: Step.THROW}
+"""Where homing begins again."""
+
 _STATES: Final = {
     MachineState.UNHOMED: Trigger.UNHOMED,
     MachineState.INTAKE: Trigger.INTAKE,
@@ -124,10 +129,11 @@ class Cycle:
         self._status: Status | None = None
         self._wanted = False
         self._asked_to_sort = False
+        self._refused: Command | None = None
 
     @property
     def waits_for_start(self) -> bool:
-        return self.step in (Step.WAIT, Step.INTAKE)
+        return self.step in (Step.WAIT, Step.INTAKE) or self._refused is not None
 
     def resume(self, thrown: int) -> list[Command]:
         """A hand was on the table when the service stopped, so many throws had fallen: play on, or
@@ -141,14 +147,23 @@ class Cycle:
         return self._dice() if count > self._fallen else []
 
     def feed(self, what: News | Trigger) -> list[Command]:
+        if isinstance(what, Greeted) and what.fresh:
+            self._forgotten()
+        if isinstance(what, Answered) and isinstance(what.command, _MINE):
+            self._refused = what.command if what.reply.answer is Answer.REFUSED else None
         if isinstance(what, Status):
+            if what.state is MachineState.UNHOMED and _knew_where(self._status):
+                self._forgotten()
             self._status = what
-            return self._sort_meanwhile(what) or self._collect_at_last(what) or self._go(_trigger(what))
+            return self._tiles(what) or self._go(_trigger(what))
         if isinstance(what, WallsPresented):
             self._fallen = 0
             return self._go(Trigger.WALLS)
         if isinstance(what, DiceFell):
             return self._dice()
+        if what is Trigger.START and self._refused is not None:
+            again, self._refused = self._refused, None
+            return [again]
         if what is Trigger.START and self.step in (Step.WAIT, Step.DONE):
             return self._start()
         return self._go(what) if isinstance(what, Trigger) else []
@@ -160,6 +175,7 @@ class Cycle:
         if (self.step, trigger) == (Step.SHUFFLE, Trigger.STAGED) and self._sets == 2:
             # The first set is sorted, START takes in the second one.
             found = Step.WAIT, None
+        self._refused = None
         self.step, command = found
         return [] if command is None else [command]
 
@@ -172,15 +188,26 @@ class Cycle:
     def _start(self) -> list[Command]:
         """Tiles are collected; what lies in the machine from an unfinished start goes on from there."""
         trigger = None if self._status is None else _trigger(self._status)
+        if trigger is Trigger.STAGED and self._sets == 1:
+            trigger = Trigger.BOTH
         if trigger in (Trigger.LOADED, Trigger.BOTH, Trigger.INTAKE):
             self.step = {Trigger.LOADED: Step.CLOSE, Trigger.BOTH: Step.CLOSE}.get(trigger, Step.INTAKE)
             return self._go(Trigger.START if trigger is Trigger.INTAKE else trigger)
-        self.step, self._wanted = Step.COLLECT, True
-        return [] if self._status is None else self._collect_at_last(self._status)
+        self.step, self._wanted, self._asked_to_sort = Step.COLLECT, True, False
+        return [] if self._status is None else self._tiles(self._status)
+
+    def _forgotten(self) -> None:
+        """The machine lost its position, or was reset: what it was told is void."""
+        self._asked_to_sort = False
+        self.step = _HOMED_IN_VAIN.get(self.step, self.step)
+
+    def _tiles(self, status: Status) -> list[Command]:
+        return self._sort_meanwhile(status) or self._collect_at_last(status)
 
     def _collect_at_last(self, status: Status) -> list[Command]:
-        """The hatch stays closed while the other set is being sorted."""
-        if self.step is not Step.COLLECT or not self._wanted or status.sorter is Sorter.SORTING:
+        """The hatch stays closed until the other set is sorted."""
+        unsorted = status.sorter is Sorter.SORTING or _loaded_in_play(status)
+        if self.step is not Step.COLLECT or not self._wanted or unsorted:
             return []
         self._wanted = False
         if status.standing_set != NONE:
@@ -192,11 +219,19 @@ class Cycle:
         if status.sorter is not Sorter.EMPTY:
             self._asked_to_sort = False
             return []
-        loaded = status.state is MachineState.PRESENTED and status.drum_set != NONE
-        if not loaded or self._asked_to_sort or self.step not in (Step.THROW, Step.PLAY):
+        asked = self._asked_to_sort or self.step not in (Step.THROW, Step.PLAY, Step.COLLECT)
+        if asked or not _loaded_in_play(status):
             return []
         self._asked_to_sort = True
         return [Shuffle()]
+
+
+def _knew_where(status: Status | None) -> bool:
+    return status is not None and status.state is not MachineState.UNHOMED
+
+
+def _loaded_in_play(status: Status) -> bool:
+    return status.state is MachineState.PRESENTED and status.drum_set != NONE
 
 
 def _trigger(status: Status) -> Trigger | None:

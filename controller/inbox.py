@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from controller.codec import Json
-from controller.commands import answer_of, ruling_of, signal_of
+from controller.commands import answer_of, axis_of, ruling_of, signal_of
 from controller.infer.inference import Answer
 from controller.notes import ANSWER, Notes
 from controller.panel import Button, PanelSignal
@@ -27,6 +28,7 @@ class Inbox:
         self._bus = bus
         self._answers: list[Command] = []
         self._rulings: list[Command] = []
+        self._tests: list[Command] = []
         self._synced = False
 
     def __len__(self) -> int:
@@ -51,6 +53,8 @@ class Inbox:
             elif command.name == "cycle.start":
                 signals.append(PanelSignal(0, Button.START, now))
                 self._bus.answer(command)
+            elif command.name == "machine.selftest":
+                self._tests.append(command)
             elif command.name == "sync":
                 self._synced = True
                 self._bus.answer(command)
@@ -59,6 +63,17 @@ class Inbox:
             else:
                 self._answers.append(command)
         return signals
+
+    def test(self, begin: Callable[[int], str | None]) -> None:
+        """Self-tests that were asked for; `begin` says why one is not begun."""
+        for command in self._tests:
+            axis = axis_of(command)
+            if isinstance(axis, str):
+                self._bus.answer(command, "bad_schema", axis)
+            else:
+                why_not = begin(axis)
+                self._bus.answer(command, "not_now" if why_not else "ok", why_not or "")
+        self._tests = []
 
     def answers(self, open_questions: AbstractSet[str], notes: Notes) -> list[Answer]:
         """Answers to questions that are still open; each goes on record."""

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import asdict
 from functools import cache
+from typing import Any
 
 from controller.catalogue import FOLDER
-from controller.topics import MachineView
-from firmware_bridge.faults import kind_of
-from firmware_bridge.message import Fault, Outcome, Status
+from controller.machine_report import LinkView, MachineReport, PartView
+from controller.topics import Alert, MachineView
+from firmware_bridge.device import Statistics, Trouble
+from firmware_bridge.faults import kind_of, written
+from firmware_bridge.message import (
+    NONE,
+    Fault,
+    Flag,
+    MachineHello,
+    Outcome,
+    PartTested,
+    Reason,
+    Status,
+)
+from firmware_bridge.pins import STEPPERS, Axis, Input
 
 
 def seen(view: MachineView, report: Status | Fault) -> MachineView:
@@ -26,6 +41,64 @@ def seen(view: MachineView, report: Status | Fault) -> MachineView:
         "stacks": list(report.stacks),
     }
     return view.model_copy(update=told)
+
+
+def report(
+    hello: MachineHello | None,
+    status: Status | None,
+    statistics: Statistics,
+    *,
+    alerts: Sequence[Alert] = (),
+    tested: Sequence[PartView] = (),
+    testing: bool = False,
+) -> MachineReport:
+    """The machine in detail; `status` is None while nothing is heard of it."""
+    who = {} if hello is None else _who(hello)
+    how = {"state": "lost"} if status is None else _how(status)
+    return MachineReport(
+        **who,
+        **how,
+        link=LinkView(**asdict(statistics)),
+        alerts=tuple(alerts),
+        tested=tuple(tested),
+        testing=testing,
+    )
+
+
+def _who(hello: MachineHello) -> dict[str, Any]:
+    return {
+        "build": hello.build.name.lower(),
+        "firmware": hello.firmware.hex() + ("+" if hello.dirty else ""),
+        "protocol": f"{hello.major}.{hello.minor}",
+        "pins": f"{hello.pins:08X}",
+        "boots": hello.boots,
+        "reset": hello.cause.name.lower(),
+    }
+
+
+def _how(status: Status) -> dict[str, Any]:
+    places = (status.drum_set, status.row_set, status.standing_set)
+    drum, rows, standing = (None if place == NONE else place for place in places)
+    asserted = int.from_bytes(status.inputs, "little")
+    return {
+        "state": status.state.name.lower(),
+        "fault": written(status.fault) if status.fault else None,
+        "cause": cause(status.fault),
+        "sorter": status.sorter.name.lower(),
+        "drum_set": drum,
+        "row_set": rows,
+        "standing_set": standing,
+        "homed": tuple(axis.name for axis in STEPPERS if status.homed >> axis & 1),
+        "inputs": tuple(i.name for i in Input if asserted >> i & 1),
+        "supply": Flag.SUPPLY in status.flags,
+    }
+
+
+def part(tested: PartTested) -> PartView:
+    """A line of a self-test."""
+    name = Input(tested.input).name if tested.input != NONE else Axis(tested.axis).name
+    verdict: Any = tested.verdict.name.lower()
+    return PartView(part=name, verdict=verdict, measured=tested.measured)
 
 
 def noted(fault: Fault) -> dict[str, int | bool | None]:
@@ -51,12 +124,22 @@ def cause(fault: int) -> str:
 
 
 @cache
-def _texts(language: str) -> dict[str, str]:
+def _texts(language: str, family: str) -> dict[str, str]:
     texts: dict[str, dict[str, str]] = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
-    return texts["remedy"]
+    return texts[family]
 
 
 def remedy(fault: int, language: str = "en") -> str:
     """What happened and what to do, one sentence; KeyError for a number that this release does not know."""
     kind, where = kind_of(fault)
-    return _texts(language)[kind.name].format(lane=(where or 0) + 1)
+    return _texts(language, "remedy")[kind.name].format(lane=(where or 0) + 1)
+
+
+def refused(reason: Reason, language: str = "en") -> str:
+    """Why the machine refused a command and what to do, one sentence."""
+    return _texts(language, "alert")[f"machine_refused_{reason.name.lower()}"]
+
+
+def lost(trouble: Trouble, language: str) -> str:
+    """Why there is no machine to move, one sentence without the particulars of the error's own."""
+    return _texts(language, "alert")[f"machine_lost_{trouble}"]

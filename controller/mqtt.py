@@ -24,6 +24,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from pydantic import BaseModel, ValidationError
 
 from controller.broker import Address
+from controller.machine_report import MachineReport
 from controller.topics import Alert, Command, EventMessage, Eyes, Info, Reply, Snapshot, Status, Tick, Topics
 
 Code = Literal["ok", "duplicate", "stale_rev", "bad_schema", "not_now", "retained"]
@@ -124,6 +125,9 @@ class Bus:
 
     def publish_eyes(self, eyes: Eyes) -> None:
         self._retain(self._topics.eyes, eyes)
+
+    def publish_machine(self, report: MachineReport) -> None:
+        self._retain(self._topics.machine, report)
 
     def publish_info(self, info: Info) -> None:
         self._retain(self._topics.info, info)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Statistics
+from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Statistics, Trouble
 from firmware_bridge.message import (
     Answer,
     Command,
@@ -20,6 +20,7 @@ from firmware_bridge.message import (
     Report,
     Status,
 )
+from firmware_bridge.refusal import SILENT
 
 CONNECT_S: Final = 3.0
 FRAME_S: Final = 0.05
@@ -67,7 +68,7 @@ class Operator:
         while self.hello is None or self.status is None:
             now = self._tick()
             if now - begun > CONNECT_S:
-                raise DeviceLostError("The machine does not answer: check its power and its cable.")
+                raise DeviceLostError(Trouble.SILENT, SILENT)
             self._listen(now)
 
     @property

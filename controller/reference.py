@@ -1,4 +1,4 @@
-"""Writes docs/mqtt.md from the models of `controller.topics`: `python -m controller.reference`.
+"""Writes docs/mqtt.md from the published models: `python -m controller.reference`.
 
 The tables are the source's own fields and docstrings, read from its syntax tree, so that the page
 cannot say anything else than the code.
@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).resolve().parent
+SOURCES: Final = (HERE / "topics.py", HERE / "machine_report.py")
 PAGE: Final = HERE.parent / "docs" / "mqtt.md"
 
 PREFACE: Final = """\
 # Topics and payloads
 
-Written by `python -m controller.reference` from `controller/topics.py`; a test keeps it in step.
+Written by `python -m controller.reference` from `controller/topics.py` and
+`controller/machine_report.py`; a test keeps it in step.
 
 All topics lie under `jantaku/1/{club}/{table}/`; the number is the major version of this contract.
 Payloads are JSON in UTF-8. Fields may be added within a major version, so ignore what you do not
@@ -30,6 +32,7 @@ here carries a concealed tile.
 | `$status` | yes | 0 | [Status](#status) | at the start and the end; last will |
 | `state` | yes | 0 | [Snapshot](#snapshot) | whenever anything public changes |
 | `eyes` | yes | 0 | [Eyes](#eyes) | whenever the reading of the picture changes |
+| `machine` | yes | 0 | [MachineReport](#machinereport) | when machine or link change, once a second at most |
 | `event` | no | 0 | [EventMessage](#eventmessage) | once for each event of the game |
 | `tick` | no | 0 | [Tick](#tick) | once a second while the main loop runs |
 | `cmd` | never | 1 | [Command](#command) | to the table |
@@ -67,9 +70,8 @@ root of the topics, `/camera.jpg` and `/camera.mjpg` are the picture that `eyes`
 
 def text() -> str:
     """The whole page."""
-    tree = ast.parse((HERE / "topics.py").read_text(encoding="utf-8"))
     parts = [PREFACE]
-    for node in tree.body:
+    for node in (node for source in SOURCES for node in ast.parse(source.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.ClassDef):
             bases = {ast.unparse(base) for base in node.bases}
             if "StrEnum" in bases:

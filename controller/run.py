@@ -28,7 +28,7 @@ from controller.panel_gpio import GpioPanel, open_panel
 from controller.steady import SteadyCamera
 from controller.topics import Command, Info, Topics
 from controller.virtual.compare import Report, compare
-from controller.virtual.restart import Keeper, agree, machine_state
+from controller.virtual.restart import Keeper, agree, machine_left
 from controller.virtual.witness import Witness
 from controller.virtual.world import VirtualTable
 from controller.web import Web
@@ -36,11 +36,11 @@ from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
 from engine.rules import Ruleset
 from firmware_bridge.device import Device
-from firmware_bridge.message import MachineState
+from firmware_bridge.left import Left
 from firmware_bridge.native_library import BuildError
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.simulator import Faults
-from firmware_bridge.virtual_device import VirtualDevice, virtual_device
+from firmware_bridge.virtual_device import BuiltDevice, VirtualDevice, virtual_device
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
 from vision.detect import Detector
 from vision.enrol import EnrolError, TileSet, set_file
@@ -90,6 +90,8 @@ class Running:
     before: Callable[[float], None]
     after: Callable[[], None]
     close: Callable[[], None]
+    builds: bool
+    """The machine's firmware is being compiled, for the first time on this computer."""
 
     @property
     def finished(self) -> bool:
@@ -130,7 +132,8 @@ def start(config: Config, wishes: Wishes) -> Running:
             agree(world, table)
         bump = config.virtual.bump
         rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
-        device, panel, camera = _hardware(config, wishes, clock, world, rig, machine_state(saved, table))
+        left = machine_left(saved, config.machine.sets)
+        device, panel, camera = _hardware(config, wishes, clock, world, rig, left)
         if isinstance(panel, GpioPanel):
             opened.callback(panel.close)
         device.open()
@@ -154,9 +157,12 @@ def start(config: Config, wishes: Wishes) -> Running:
         frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
         url=web.url,
         world=world,
-        before=_people(world, rig, config.virtual.answers, service, bus) if world else _chain(panel, service),
+        before=_people(world, device, rig, config.virtual.answers, service, bus)
+        if world
+        else _chain(panel, service),
         after=lambda: keep.after(service),
         close=stack.close,
+        builds=isinstance(device, BuiltDevice) and device.first,
     )
 
 
@@ -292,22 +298,22 @@ def _world(
 
 
 def _hardware(
-    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, rig: Rig, state: MachineState
+    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, rig: Rig, left: Left
 ) -> tuple[Device, Panel, Camera]:
     """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
     if world is None:
         device = SerialDevice(config.machine.port, config.machine.settings)
         panel = open_panel(config.panel) if config.panel.kind == "gpio" else ScreenPanel()
         return device, panel, camera_of(config.camera, clock.now)
-    return _virtual(config, wishes, world, state), world.panel, _rendered(config, clock, world, rig)
+    return _virtual(config, wishes, world, left), world.panel, _rendered(config, clock, world, rig)
 
 
-def _virtual(config: Config, wishes: Wishes, world: VirtualTable, state: MachineState) -> VirtualDevice:
+def _virtual(config: Config, wishes: Wishes, world: VirtualTable, left: Left) -> VirtualDevice:
     """Firmware or its model; ConfigError where the firmware is wished and cannot be built."""
     hurry, jams = FAST_MACHINE if wishes.speed == 0 else 1.0, Faults(jam=config.machine.jam)
     seed, sets, simulator = world.save()["seed"], config.machine.sets, config.machine.simulator
     try:
-        return virtual_device(simulator, world, seed, jams, state, sets, hurry)
+        return virtual_device(simulator, world, seed, jams, left, sets, hurry, wait=wishes.speed == 0)
     except BuildError as error:
         raise ConfigError(str(error)) from error
 
@@ -334,13 +340,15 @@ def _surface(config: Config, camera: Camera) -> Surface | None:
 
 
 def _people(
-    world: VirtualTable, rig: Rig, answers: int, service: Service, bus: Bus
+    world: VirtualTable, device: Device, rig: Rig, answers: int, service: Service, bus: Bus
 ) -> Callable[[float], None]:
     """They play, and answer what the screens ask."""
     witness = Witness(world, lambda t: rig.at(t).view, answers)
 
     def live(now: float) -> None:
         world.step(now)
+        if isinstance(device, BuiltDevice):
+            service.warn("machine_model", device.trouble)
         for question, tile in witness.look(service.questions, now):
             body: dict[str, object] = {"question": question, "tile": str(tile)}
             bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=body))

@@ -29,12 +29,14 @@ class Tell:
     def _line(self, **fields: object) -> None:
         click.echo(json.dumps(fields, ensure_ascii=False))
 
-    def started(self, screen: str, table: Table) -> None:
+    def started(self, screen: str, table: Table, *, builds: bool = False) -> None:
         """Where to look, and where an interrupted game goes on."""
         if self._json:
             self._line(table=screen, game=table.name)
             return
         self._say(f"The table screen is at {screen}")
+        if builds:
+            self._say("The machine's firmware is compiled once for this computer, which takes some seconds.")
         if table.game is not None and table.game.hand is not None:
             name = _name(table.game.hand.started)
             self._say(f"The interrupted game goes on at {name}; --new begins another.")

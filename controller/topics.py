@@ -24,6 +24,7 @@ class Topics:
         self.state = f"{self.root}/state"
         self.event = f"{self.root}/event"
         self.eyes = f"{self.root}/eyes"
+        self.machine = f"{self.root}/machine"
         self.tick = f"{self.root}/tick"
         self.cmd = f"{self.root}/cmd"
 
@@ -344,14 +345,14 @@ class Command(Model):
 
     Names: `panel` {seat, button}; `answer` {question, tile}; `rule` {event}, an event of `engine.events` that
     people decide: penalised, correct, reseated, result_entered, riichi_withdrawn, win_withdrawn;
-    `cycle.start`; `sync`.
+    `cycle.start`; `machine.selftest` {axis}, of one axis or all; `sync`.
     """
 
     id: str
     """Its own for each command; a repeat gets the same answer."""
     by: str
     """Who sends it."""
-    name: Literal["panel", "answer", "rule", "cycle.start", "sync"]
+    name: Literal["panel", "answer", "rule", "cycle.start", "machine.selftest", "sync"]
     body: dict[str, object] = {}
     if_rev: int | None = None
     """Refused as `stale_rev` when the table has another revision."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 from firmware_bridge.message import Command, MachineHello, Reply, Report
@@ -61,5 +62,27 @@ class Device(Protocol):
     def close(self) -> None: ...
 
 
+class Trouble(StrEnum):
+    """Why there is no machine to move."""
+
+    SILENT = "silent"
+    STRANGER = "stranger"
+    """Something else answers on the port."""
+    RELEASE = "release"
+    """The firmware is older or newer: another major version of the protocol."""
+    MESSAGES = "messages"
+    """The same version with other messages."""
+    WIRING = "wiring"
+    """The firmware was built for another pin map."""
+    PORT = "port"
+    """The port cannot be opened."""
+    CABLE = "cable"
+    """The port has vanished."""
+
+
 class DeviceLostError(Exception):
     """The machine does not answer, or not as it must; one sentence that says what to do."""
+
+    def __init__(self, trouble: Trouble, sentence: str) -> None:
+        super().__init__(sentence)
+        self.trouble = trouble

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Statistics
+from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Statistics, Trouble
 from firmware_bridge.frame import Decoder, LinkFrame, encode, tag
 from firmware_bridge.message import (
     HOLD_MS,
@@ -144,7 +144,9 @@ class HostLink:
             self._connected, self._well_at = False, now
         if now - self._heard_at > SILENCE_S:
             stranger, self._noise, self._heard_at = self._noise, False, now
-            raise DeviceLostError(STRANGER if stranger else SILENT)
+            if stranger:
+                raise DeviceLostError(Trouble.STRANGER, STRANGER)
+            raise DeviceLostError(Trouble.SILENT, SILENT)
 
     def _receive(self, frame: LinkFrame, now: float) -> list[News]:
         try:
@@ -166,7 +168,7 @@ class HostLink:
         why_not = refusal(hello)
         if why_not is not None:
             self._connected, self._hello_at = False, now + SILENCE_S / 2
-            raise DeviceLostError(why_not)
+            raise why_not
         if hello.life != self._life:
             # The greeting after a reset, or the first answer: it is told who asks, and answers again.
             self._forget(hello.life)
@@ -181,8 +183,8 @@ class HostLink:
         return [Greeted(hello, fresh)]
 
     def _forget(self, life: int) -> None:
-        """A machine after a reset knows nothing of what it was told; the first one was told nothing."""
-        if self._life is not None:
+        """A machine after a reset knows nothing of what it was told; one never greeted was told nothing."""
+        if self._greeted_lives:
             self._queue.clear()
             self._under_way = None
         self._life = life

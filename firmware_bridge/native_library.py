@@ -77,8 +77,11 @@ _FUNCTIONS: Final[dict[str, tuple[object, list[object]]]] = {
 }
 
 
+_TOOLS: Final = {"native": ("make", "cc"), "sim": ("make", "cc", "avr-gcc"), "all": ("make", "avr-gcc")}
+
+
 class BuildError(Exception):
-    """Says which compiler or library to install, or shows why the firmware does not compile."""
+    """Says which compiler or library to install, or why the firmware does not compile."""
 
 
 def build_folder() -> Path:
@@ -91,31 +94,45 @@ def build_folder() -> Path:
     return cached / f"firmware-{binascii.crc32(str(FIRMWARE).encode()):08x}"
 
 
+def lacking(target: str) -> str | None:
+    """What `native`, `sim` or `all` cannot be made for want of, in one sentence."""
+    if not (FIRMWARE / "Makefile").exists():
+        return "The firmware's sources are not here: run jantaku from its repository."
+    missing = [tool for tool in _TOOLS[target] if shutil.which(tool) is None]
+    if not missing:
+        return None
+    packages = "make gcc" if target == "native" else "make gcc gcc-avr avr-libc libsimavr-dev libelf-dev"
+    return f"{' and '.join(missing)} missing: sudo apt install {packages}"
+
+
+def built(kind: str) -> bool:
+    """Whether the library of `native` or `simavr` was built before, perhaps of older sources."""
+    return (build_folder() / f"libjantaku_{kind}.so").exists()
+
+
 @cache
 def build(target: str) -> Path:
     """Makes `native`, `sim` or `all` and gives the folder of the products. BuildError with one sentence."""
-    tools = {"native": ("make", "cc"), "sim": ("make", "cc", "avr-gcc"), "all": ("make", "avr-gcc")}[target]
-    if not (FIRMWARE / "Makefile").exists():
-        raise BuildError("The firmware's sources are not here: run jantaku from its repository.")
-    missing = [tool for tool in tools if shutil.which(tool) is None]
-    if missing:
-        raise BuildError(
-            f"{' and '.join(missing)} missing: "
-            "sudo apt install make gcc gcc-avr avr-libc libsimavr-dev libelf-dev"
-        )
+    why_not = lacking(target)
+    if why_not is not None:
+        raise BuildError(why_not)
     folder = build_folder()
     folder.mkdir(parents=True, exist_ok=True)
     # Tests run in several processes.
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         done = subprocess.run(
-            ["make", "-C", str(FIRMWARE), f"BUILD={folder}", target],
+            ["make", f"-j{os.cpu_count() or 1}", "-C", str(FIRMWARE), f"BUILD={folder}", target],
             capture_output=True,
             text=True,
             check=False,
         )
     if done.returncode:
-        raise BuildError(f"The firmware does not build ({target}):\n{done.stderr[-3000:]}")
+        log = folder / f"{target}.log"
+        log.write_text(done.stdout + done.stderr, encoding="utf-8")
+        errors = [line.strip() for line in done.stderr.splitlines() if "error" in line.lower()]
+        said = errors[0] if errors else "make failed"
+        raise BuildError(f"The firmware does not build ({said}): all of it is in {log}.")
     return folder
 
 

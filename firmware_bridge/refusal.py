@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import MAGIC, MAJOR, MINOR, MachineHello
 from firmware_bridge.packing import SCHEMA
 from firmware_bridge.pins import PIN_HASH
 
-SILENT = "The machine does not answer: check its power, its cable and the port in the configuration."
-STRANGER = "Something else than the machine answers on its port: check the port in the configuration."
-INSTALL = "install the firmware of this release (hardware/firmware, make flash)"
+SILENT: Final = "The machine does not answer: check its power, its cable and the port in the configuration."
+STRANGER: Final = "Something else than the machine answers on its port: check the port in the configuration."
+INSTALL: Final = "install the firmware of this release (hardware/firmware, make flash)"
 
 
-def refusal(hello: MachineHello) -> str | None:
-    """One sentence why this machine must not be moved; None when it may."""
+def refusal(hello: MachineHello) -> DeviceLostError | None:
+    """Why this machine must not be moved; None when it may."""
     if hello.magic != MAGIC:
-        return STRANGER
+        return DeviceLostError(Trouble.STRANGER, STRANGER)
     theirs, ours = (hello.major, hello.minor), (MAJOR, MINOR)
     if theirs[0] != ours[0]:
         age = "older" if theirs < ours else "newer"
-        return (
+        return DeviceLostError(
+            Trouble.RELEASE,
             f"The machine's firmware is {age} than this release (protocol {theirs[0]}.{theirs[1]}, "
-            f"not {MAJOR}.{MINOR}): {INSTALL}."
+            f"not {MAJOR}.{MINOR}): {INSTALL}.",
         )
     if hello.schema != SCHEMA:
-        return (
+        return DeviceLostError(
+            Trouble.MESSAGES,
             "The machine's firmware speaks another version of the protocol "
-            f"(messages {hello.schema:04X}, not {SCHEMA:04X}): {INSTALL}."
+            f"(messages {hello.schema:04X}, not {SCHEMA:04X}): {INSTALL}.",
         )
     if hello.pins != PIN_HASH:
-        return (
+        return DeviceLostError(
+            Trouble.WIRING,
             f"The machine's firmware was built for another wiring (pin map {hello.pins:08X}, "
-            f"not {PIN_HASH:08X}): {INSTALL}."
+            f"not {PIN_HASH:08X}): {INSTALL}.",
         )
     return None

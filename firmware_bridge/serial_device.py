@@ -10,7 +10,7 @@ from typing import Final
 
 import serial
 
-from firmware_bridge.device import DeviceLostError, News, Statistics
+from firmware_bridge.device import DeviceLostError, News, Statistics, Trouble
 from firmware_bridge.link import HostLink
 from firmware_bridge.message import BAUD, Command
 
@@ -30,23 +30,28 @@ class SerialPort:
             self._serial = serial.serial_for_url(url, BAUD, timeout=0, write_timeout=0.2, exclusive=True)
         except (serial.SerialException, ValueError) as error:
             raise DeviceLostError(
-                f"The machine's port {url} cannot be opened ({error}); check machine.port and the cable."
+                Trouble.PORT,
+                f"The machine's port {url} cannot be opened ({error}); check machine.port and the cable.",
             ) from error
 
     def read(self) -> bytes:
         try:
             return bytes(self._serial.read(4096))
         except (serial.SerialException, OSError) as error:
-            raise DeviceLostError(f"The machine's cable is gone ({error}); plug it in again.") from error
+            raise _cable(error) from error
 
     def write(self, data: bytes) -> None:
         try:
             self._serial.write(data)
         except (serial.SerialException, OSError) as error:
-            raise DeviceLostError(f"The machine's cable is gone ({error}); plug it in again.") from error
+            raise _cable(error) from error
 
     def close(self) -> None:
         self._serial.close()
+
+
+def _cable(error: Exception) -> DeviceLostError:
+    return DeviceLostError(Trouble.CABLE, f"The machine's cable is gone ({error}); plug it in again.")
 
 
 class SerialDevice:

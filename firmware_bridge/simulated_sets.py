@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from firmware_bridge.left import Left
 from firmware_bridge.message import NONE
-from firmware_bridge.message import MachineState as State
 
 
 @dataclass(slots=True)
@@ -18,14 +18,5 @@ class Sets:
     sorted: bool = False
 
     @classmethod
-    def left(cls, state: State, count: int) -> Sets:
-        """As they lie in a machine that was switched off in `state`, with one set or two."""
-        if count == 1:
-            return {
-                State.CLOSING: cls(drum=0),
-                State.STAGED: cls(rows=0, sorted=True),
-                State.PRESENTED: cls(mat=0),
-            }.get(state, cls())
-        if state is State.PRESENTED:
-            return cls(rows=1, mat=0, sorted=True)
-        return cls(drum=0 if state in (State.CLOSING, State.STAGED) else NONE, rows=1, sorted=True)
+    def of(cls, left: Left) -> Sets:
+        return cls(drum=left.drum, rows=left.rows, sorted=left.rows != NONE)

@@ -13,6 +13,7 @@ from typing import Final
 
 from firmware_bridge import message as m
 from firmware_bridge.device import News, Statistics
+from firmware_bridge.left import Left
 from firmware_bridge.link import HostLink, Port
 from firmware_bridge.machine_link import MachineLink
 from firmware_bridge.message import NONE, Answer, Command, Fault, Flag, Outcome, Reason, Reply, Sorter
@@ -38,7 +39,7 @@ MOVING: Final = (
 class Timing:
     """Seconds of the machine's movements (estimates; commercial tables claim 18-60 s to sort)."""
 
-    home: float = 2.0
+    home: float = 3.0
     hatch: float = 1.5
     lower: float = 1.5
     sort: float = 20.0
@@ -73,8 +74,7 @@ class SimulatedMachine:
         seed: int,
         timing: Timing | None = None,
         faults: Faults | None = None,
-        state: State = State.UNHOMED,
-        sets: int = 1,
+        left: Left | None = None,
     ) -> None:
         """`state` is where it stood when it was switched off; of two `sets` one lies sorted under the rim."""
         self._plant = plant
@@ -85,10 +85,8 @@ class SimulatedMachine:
         self._workshop = Workshop(self._link.report, self._timing.test)
         self._table, self._cup = Track(), Track()
         self._sorter = SimulatedSorter(self._random, self._timing, faults or Faults(), self._raise_fault)
-        self._sets = Sets.left(state, sets)
-        self._state = state
-        if state in (State.CLOSING, State.READY):
-            self._settle()
+        self._sets = Sets.of(left or Left())
+        self._state = State.UNHOMED
         self._now: float | None = None
         self._since = 0.0
         self._loading = 0
@@ -107,6 +105,10 @@ class SimulatedMachine:
         if self._sorter.latched:
             return State.FAULT
         return State.RECOVERING if self._sorter.jammed else self._state
+
+    @property
+    def left(self) -> Left:
+        return Left.of(self._status())
 
     def step(self, now: float) -> None:
         """Lets the time pass until `now`."""
@@ -366,16 +368,15 @@ class SimulatedDevice:
         seed: int,
         timing: Timing | None = None,
         faults: Faults | None = None,
-        state: State = State.UNHOMED,
-        sets: int = 1,
+        left: Left | None = None,
     ) -> None:
         pipe = Pipe()
         self._link = HostLink(pipe.host)
-        self.machine = SimulatedMachine(pipe.machine, plant, seed, timing, faults, state, sets)
+        self.machine = SimulatedMachine(pipe.machine, plant, seed, timing, faults, left)
 
     @property
-    def state(self) -> State:
-        return self.machine.state
+    def left(self) -> Left:
+        return self.machine.left
 
     def open(self) -> None:
         """Nothing to open; the machine greets at the first poll."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from controller.infer.reading import Allowed, Reading, read_tile
+from controller.infer.reading import Allowed, Reading, may_be_open, read_tile
 from engine.tile import Tile
 from vision.mat import TILE_W, WIN_GAP
 from vision.observation import TileSeen
 
 Left = Callable[[Sequence[Tile]], Allowed]
+MOSTLY: Final = 4
+"""One tile in so many of a hand laid open may look like a back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +35,24 @@ class HandSeen:
         return self.tiles if self.apart is None else (*self.tiles, self.apart)
 
 
-def concealed(zone: Sequence[TileSeen]) -> bool:
-    """Whether nothing of the hand is open."""
-    return all(tile.tile is None for tile in zone)
+def laid_open(zone: Sequence[TileSeen]) -> bool:
+    """Whether a hand is shown, although a few of its tiles may look like backs."""
+    hidden = sum(not may_be_open(tile) for tile in zone)
+    return bool(zone) and hidden <= len(zone) // MOSTLY
 
 
 def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:
-    """The hand of `size` tiles, with one more when the seat has `drawn`; None while it is not all open.
+    """The hand of `size` tiles, with one more when the seat has `drawn`; None while it is not laid open
+    or not all there.
 
     `left` tells of which faces copies are left beside those read already; clear tiles are read first.
     Without a tile apart, a hand with a drawn tile is given whole in `tiles`: the winning tile was
     merged into it (R-WIN-08).
     """
-    if len(zone) != size + drawn or any(tile.tile is None for tile in zone):
+    if len(zone) != size + drawn or not laid_open(zone):
         return None
     row = sorted(zone, key=lambda t: t.x)
-    apart = _apart(row) if drawn else None
+    lone = apart(row) if drawn else None
     faces: dict[int, Tile] = {}
     doubts: list[tuple[TileSeen, Reading]] = []
     for seen in sorted(row, key=lambda t: -t.p):
@@ -56,13 +61,13 @@ def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> H
             doubts.append((seen, reading))
         else:
             faces[seen.track] = reading.tile
-    rest = [seen for seen in row if seen.track in faces and seen is not apart]
-    winning = None if apart is None else faces.get(apart.track)
-    order = rest if apart is None else [*rest, apart]
+    rest = [seen for seen in row if seen.track in faces and seen is not lone]
+    winning = None if lone is None else faces.get(lone.track)
+    order = rest if lone is None else [*rest, lone]
     return HandSeen(tuple(faces[seen.track] for seen in rest), winning, tuple(doubts), tuple(order))
 
 
-def _apart(row: Sequence[TileSeen]) -> TileSeen | None:
+def apart(row: Sequence[TileSeen]) -> TileSeen | None:
     """The first or last tile when a gap of at least half of `WIN_GAP` sets it off (E-WINTILE-03)."""
     if len(row) < 2:
         return row[0] if row else None

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.infer import play, pond, show, things, wall
+from controller.infer import play, pond, show, things, unanswered, waiting, wall
 from controller.infer.look import Look
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
@@ -167,6 +167,8 @@ class Inference:
             if event is None:
                 _strange(look)
                 things.ask(look)
+                unanswered.ask(look)
+                waiting.ask(look)
                 return game
             self._remember(look, event)
             game = apply(game, event)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from controller.infer import melds, pond
+from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
@@ -103,9 +104,10 @@ class Look:
     def columns(self, seat: int) -> list[melds.Column]:
         return melds.columns(self.views.tiles(Zone.MELD, seat))
 
-    def meld(self, seat: int) -> melds.MeldSeen | None:
-        """The first set in a meld zone that the state does not know yet."""
-        rest = melds.fresh(self.hand.seats[seat].melds, self.columns(seat))
+    def meld(self, seat: int, zone: Sequence[TileSeen] | None = None) -> melds.MeldSeen | None:
+        """The first set in a meld zone, as it lies or as it would lie, that the state does not know yet."""
+        lying = self.columns(seat) if zone is None else melds.columns(zone)
+        rest = melds.fresh(self.hand.seats[seat].melds, lying)
         fitting = melds.read_meld(rest, seat, self.tiles, self._fits)
         if fitting is None or fitting.melds:
             return fitting
@@ -162,9 +164,8 @@ class Look:
         )
 
     def opened(self, seat: int) -> bool:
-        """Whether the whole hand lies face up."""
-        row = self.views.tiles(Zone.HAND, seat)
-        return bool(row) and all(tile.tile is not None for tile in row)
+        """Whether the hand lies face up."""
+        return laid_open(self.views.tiles(Zone.HAND, seat))
 
     def place(self, zone: Zone, seat: int, tile: TileSeen) -> Place:
         return zone, seat, tile.track

@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from controller.infer.reading import CERTAIN, TileSet
+from controller.infer.reading import CERTAIN, TileSet, may_be_open
 from engine.meld import Meld, MeldType
 from engine.tile import ALL, Tile
 from vision.mat import TILE_H, TILE_W
@@ -138,7 +138,7 @@ def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) 
     ranked = sorted(weights, key=lambda m: -weights[m])
     clear = prod(t.p for t in seen)
     if not ranked or weights[ranked[0]] < CLEAR * clear:
-        formed = bool(_form(group))
+        formed = bool(_form(group, [c.tile.tile for c in group]))
         clash = formed and min(t.p for t in seen) >= CERTAIN
         return MeldSeen(seen, clash=clash, amiss=_amiss(group, seat, tiles, fits) if formed else ())
     total = sum(weights.values())
@@ -159,7 +159,7 @@ def _amiss(
             for face in ALL
             if any(fits(m) for m in _melds(group, (*row[:n], face, *row[n + 1 :]), seat, tiles))
         ]
-        if faces and tile.tile is not None:
+        if faces and may_be_open(tile):
             out.append((tile, tuple(faces)))
     return tuple(sorted(out, key=lambda doubt: doubt[0].p))
 
@@ -184,23 +184,23 @@ def _hidden(shown: Sequence[Tile | None], tiles: TileSet) -> Tile | None:
     return next(iter(rest)) if rest.total() == 1 else None
 
 
-def _form(group: Sequence[Column]) -> tuple[int, ...]:
+def _form(group: Sequence[Column], faces: Sequence[Tile | None]) -> tuple[int, ...]:
     """Places of the sideways tiles, or of the backs of a closed kan; empty when it is no form."""
     sideways = tuple(n for n, c in enumerate(group) if c.tile.sideways)
     if len(sideways) == 1:
         return sideways
-    backs = tuple(n for n, c in enumerate(group) if c.tile.tile is None)
+    backs = tuple(n for n, face in enumerate(faces[: len(group)]) if face is None)
     return backs if not sideways and backs in ((0, 3), (1, 2)) else ()
 
 
 def _melds(
     group: Sequence[Column], faces: tuple[Tile | None, ...], seat: int, tiles: TileSet
 ) -> Iterator[Meld]:
-    form = _form(group)
+    form = _form(group, faces)
     shown = [face for face in faces if face is not None]
     if len(form) == 2 and len(group) == 4:
         kinds = {face.kind for face in shown}
-        if len(shown) == 2 and len(kinds) == 1 and [n for n, f in enumerate(faces) if f is None] == [*form]:
+        if len(shown) == 2 and len(kinds) == 1:
             yield Meld(MeldType.ANKAN, tiles.all_of(kinds.pop()))
         return
     if len(form) != 1 or len(shown) != len(faces):

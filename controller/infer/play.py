@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from controller.infer import show, things, wall
+from controller.infer.correction import corrected
 from controller.infer.look import Look, matches
-from controller.infer.question import ASK_AFTER, contradiction, unseen
+from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
 from controller.infer.reading import read_tile
-from controller.infer.suspect import ask, ask_called, ask_set, corrected
+from controller.infer.suspect import ask, ask_called, ask_set, assume_set
+from controller.infer.unanswered import assume_tile, due
 from controller.infer.views import UNSEEN
 from controller.panel import Button
 from engine.events import (
@@ -76,8 +78,10 @@ def _indicator(look: Look) -> Iterator[Event]:
     if reading.tile is not None:
         yield DoraRevealed(reading.tile)
         return
-    place = look.wall.indicator(len(look.hand.indicators))
-    ask(look, (Zone.WALL, place.side, seen.track), seen, reading)
+    place = (Zone.WALL, look.wall.indicator(len(look.hand.indicators)).side, seen.track)
+    ask(look, place, seen, reading)
+    if look.hand.phase is Phase.SHOWING:
+        assume_tile(look, place, seen)
 
 
 def _unseen_indicator(look: Look) -> Iterator[Event]:
@@ -185,7 +189,7 @@ def _discard(look: Look, seat: int, seen: TileSeen, turned: bool) -> Iterator[Ev
             return
     if reading.tile is None:
         ask(look, place, seen, reading)
-        if not went_on:
+        if not (went_on or due(look, place_id(place))):
             return
     yield Discarded(seat, reading.tile, sideways=seen.sideways and turned)
 
@@ -237,7 +241,7 @@ def _ask_sets(look: Look, source: int) -> bool:
             continue
         if not seen.certain:
             ask_set(look, seat, seen, ASK_AFTER if seen.clash or seen.melds else UNFINISHED_AFTER)
-            found |= seat != source
+            found |= seat != source and (not due(look, f"set.{seat}") or assume_set(look, seat, seen))
         elif seen.melds[0].source == source and all(s != seat for s, _ in _calls_on_offer(look)):
             ask_called(look, seat, seen)
             found = True

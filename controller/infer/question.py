@@ -26,6 +26,9 @@ CODES: Final = {
     Zone.HAND: "unread_hand",
 }
 
+WAITS: Final = ("awaits_dice", "awaits_discard", "awaits_hand")
+"""Codes of what the table waits for; nobody has done anything that is to be looked at."""
+
 
 def place_id(place: Place) -> str:
     zone, seat, track = place
@@ -41,14 +44,15 @@ def place_of(question: str) -> Place | None:
     return Zone(zone), int(seat), int(track)
 
 
-def unread(place: Place, seen: TileSeen, candidates: Iterable[Tile]) -> Question:
-    """Which of the candidates lies there?"""
+def unread(place: Place, seen: TileSeen, candidates: Iterable[Tile], assumed: Tile | None = None) -> Question:
+    """Which of the candidates lies there? Nobody has said, and it counts as `assumed`."""
     return Question(
         id=place_id(place),
         code=CODES[place[0]],
         seat=place[1],
         candidates=[str(tile) for tile in candidates],
         quad=list(seen.quad),
+        assumed=None if assumed is None else str(assumed),
     )
 
 
@@ -91,7 +95,7 @@ def refused(what: str, seat: int | None, faults: Fault, seen: TileSeen | None = 
 
 
 def put_right(what: str, code: str, seat: int | None, values: Iterable[int] = ()) -> Question:
-    """Dice or sticks that lie otherwise than they should: nobody answers, somebody puts them right."""
+    """What lies otherwise than it should, or is waited for: nobody answers, somebody does it."""
     return Question(id=what, code=code, seat=seat, values=list(values))
 
 

@@ -46,7 +46,7 @@ def anything(_: Tile) -> int:
 
 
 def read_tile(seen: TileSeen, allowed: Allowed = anything) -> Reading:
-    """The face of a tile that lies face up.
+    """The face of a tile that lies face up, so that it cannot be a back: a white dragon may look like one.
 
     The eyes take every face for as likely as any other; of a face with fewer copies left, as of a red
     five, it is less likely that one lies there.
@@ -64,10 +64,15 @@ def read_tile(seen: TileSeen, allowed: Allowed = anything) -> Reading:
     possible = sum(map(allowed, others)) / COPIES / max(1, len(others))
     unnamed = max(0.0, 1.0 - sum(p for _, p in faces) - backs) * possible
     best, p, weight = fitting[0]
-    total = sum(w for _, _, w in fitting) + unnamed + backs
+    total = sum(w for _, _, w in fitting) + unnamed
     if p >= SUPPORT and weight >= CERTAIN * total:
         return Reading(best, (best,))
     return Reading(None, tuple(face for face, _, _ in fitting))
+
+
+def may_be_open(seen: TileSeen) -> bool:
+    """Whether it may lie face up, although a back is likelier."""
+    return any(face is not None and p >= SUPPORT for face, p in seen.odds)
 
 
 @dataclass(frozen=True, slots=True)

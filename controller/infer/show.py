@@ -9,11 +9,12 @@ from math import prod
 from typing import Final
 
 from controller.infer import wall
-from controller.infer.hands import HandSeen, read_hand
+from controller.infer.hands import HandSeen, laid_open, read_hand
 from controller.infer.look import Look
-from controller.infer.question import contradiction, refused
+from controller.infer.question import contradiction, put_right, refused
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread
+from controller.infer.unanswered import assume, assume_tile, due
 from controller.panel import Button
 from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
 from engine.faults import Fault
@@ -22,6 +23,7 @@ from engine.shape import waits
 from engine.show import NINE
 from engine.tile import Tile
 from vision.mat import Zone
+from vision.observation import TileSeen
 
 RON_WINDOW: Final = 3.0
 """Seconds that further winners have, and that a ron on the last discard of a hand has (the time
@@ -35,6 +37,8 @@ MERGED_PATIENCE: Final = 6.0
 """Seconds that a winner is asked to set the drawn tile off; then it counts as merged (R-WIN-08)."""
 MOST_DOUBTS: Final = 3
 """Unread tiles of a winner's hand that its shape may settle; more is no reading at all."""
+COUNT_PATIENCE: Final = 4.0
+"""Seconds after which an opened hand is asked about of which not every tile is seen."""
 URA_PATIENCE: Final = 10.0
 """Seconds after which a forgotten ura indicator is asked for (R-WIN-12)."""
 
@@ -117,35 +121,51 @@ def _tenpai(look: Look) -> Iterator[Event]:
     """Hands shown or hidden at a draw, an abortive one included (R-DRAW-03, R-RIICHI-16), and those of
     the losers where they count (C-SCORE-01)."""
     for seat in look.hand.to_show(look.game.rules):
-        me = look.hand.seats[seat]
         if look.words.said(seat, Button.NOTEN):
             yield NotenDeclared(seat)
-        zone = look.views.tiles(Zone.HAND, seat)
-        if look.hand.aborted_by == seat:
-            opened = [tile for tile in zone if tile.tile is not None]
-            seen = read_hand(opened, len(opened), False, look.left) if len(opened) >= NINE else None
-        else:
-            seen = read_hand(zone, me.resting, False, look.left)
-        if seen is None or not _complete(look, seat, seen):
-            continue
+        zone, melds = look.views.tiles(Zone.HAND, seat), look.hand.seats[seat].melds
+        read = partial(_read_shown, look, seat)
+        seen = read(zone)
         claimed = not look.hand.wins and look.hand.aborted_by is None
-        if not (claimed and misread(look, seat, seen, partial(_waiting, me.melds))):
+        good = partial(_waiting, melds) if claimed else _anything
+        if seen is None:
+            _ask_count(look, seat, zone)
+        elif _complete(look, seat, seen, read, good) and not (claimed and misread(look, seat, seen, good)):
             yield HandShown(seat, seen.tiles)
 
 
+def _read_shown(look: Look, seat: int, zone: Sequence[TileSeen]) -> HandSeen | None:
+    if look.hand.aborted_by != seat:
+        return read_hand(zone, look.hand.seats[seat].resting, False, look.left)
+    opened = [tile for tile in zone if tile.tile is not None]
+    return read_hand(opened, len(opened), False, look.left) if len(opened) >= NINE else None
+
+
 def _winner(look: Look, win: WinDeclared) -> Iterator[Event]:
-    seat = win.seat
-    zone, resting = look.views.tiles(Zone.HAND, seat), look.hand.seats[seat].resting
-    tsumo = win.source == seat
+    seat, tsumo = win.seat, win.source == win.seat
+    zone = look.views.tiles(Zone.HAND, seat)
+    read = partial(_read_winner, look, win)
+    seen = read(zone)
+    if seen is None:
+        _ask_count(look, seat, zone, drawn=tsumo)
+        return
+    good = _winning(look, win, seen)
+    if not _complete(look, seat, seen, read, good) or (tsumo and _may_be_parted(look, seat, seen)):
+        return
+    if not misread(look, seat, seen, good):
+        yield HandShown(seat, seen.tiles, seen.apart)
+
+
+def _read_winner(look: Look, win: WinDeclared, zone: Sequence[TileSeen]) -> HandSeen | None:
+    resting, tsumo = look.hand.seats[win.seat].resting, win.source == win.seat
     seen = read_hand(zone, resting, tsumo, look.left)
     if seen is None and not tsumo:
         seen = _with_taken_tile(look, read_hand(zone, resting, True, lambda _: anything))
-    if seen is not None:
-        seen = _settled(look, win, seen)
-    if seen is None or not _complete(look, seat, seen) or (tsumo and _may_be_parted(look, seat, seen)):
-        return
-    if not misread(look, seat, seen, _winning(look, win, seen)):
-        yield HandShown(seat, seen.tiles, seen.apart)
+    return None if seen is None else _settled(look, win, seen)
+
+
+def _anything(_: Sequence[Tile]) -> bool:
+    return True
 
 
 def _waiting(melds: Sequence[Meld], faces: Sequence[Tile]) -> bool:
@@ -194,10 +214,33 @@ def _with_taken_tile(look: Look, seen: HandSeen | None) -> HandSeen | None:
     return HandSeen(seen.tiles, None, seen.doubts, seen.row[: len(seen.tiles)])
 
 
-def _complete(look: Look, seat: int, seen: HandSeen) -> bool:
+def _complete(
+    look: Look,
+    seat: int,
+    seen: HandSeen,
+    read: Callable[[Sequence[TileSeen]], HandSeen | None],
+    good: Callable[[Sequence[Tile]], bool],
+) -> bool:
+    """Whether all of an opened hand is read; people are asked about the rest. When nobody answers it
+    counts as what was claimed, of which `good` approves, else as the likeliest hand."""
     for tile, reading in seen.doubts:
         ask(look, (Zone.HAND, seat, tile.track), tile, reading)
+    if seen.doubts and due(look, f"hand.{seat}"):
+        doubts = [tile for tile, _ in seen.doubts]
+
+        def whole(zone: Sequence[TileSeen], claimed: bool) -> bool:
+            found = read(zone)
+            return found is not None and not found.doubts and (not claimed or good(found.read))
+
+        any(assume(look, Zone.HAND, seat, doubts, partial(whole, claimed=c)) for c in (True, False))
     return not seen.doubts
+
+
+def _ask_count(look: Look, seat: int, zone: Sequence[TileSeen], *, drawn: bool = False) -> None:
+    """About an opened hand of which the eyes see too few or too many tiles: they are to be laid apart."""
+    whole = look.hand.seats[seat].resting + drawn
+    if laid_open(zone) and 0 < abs(len(zone) - whole) <= MOST_DOUBTS:
+        look.asks.put(put_right(f"count.{seat}", "hand_count", seat, (len(zone), whole)), COUNT_PATIENCE)
 
 
 def _ura(look: Look) -> Iterator[Event]:
@@ -219,6 +262,7 @@ def _ura(look: Look) -> Iterator[Event]:
         if reading.tile is None:
             place = (Zone.WALL, look.wall.ura(n).side, seen.track)
             ask(look, place, seen, reading)
+            assume_tile(look, place, seen)
             return
         found.append(reading.tile)
     yield UraRevealed(tuple(found))

@@ -1,31 +1,26 @@
-"""Clear readings that cannot all be true: which tile people should look at, and what follows when they do.
+"""Clear readings that cannot all be true: which tile people should look at.
 
 The rules tell that something was misread but not what. The likeliest tile is asked about, then the next; what
-people say of a discard counts also where it was accepted otherwise.
+follows when people name it stands in `correction.py`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
-from controller.infer import pond
 from controller.infer.hands import HandSeen
 from controller.infer.look import Look
 from controller.infer.melds import MeldSeen
-from controller.infer.question import contested, contradiction, unread
-from controller.infer.reading import Reading
+from controller.infer.question import contested, contradiction, place_id, unread
+from controller.infer.reading import Reading, may_be_open
+from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
-from engine.events import Correct, Discarded, Event, HandShown, HandStarted, Identified
 from engine.faults import Fault
-from engine.hand import Game
 from engine.tile import Tile
 from vision.mat import Zone
 from vision.observation import TileSeen
 
-SAID: Final = "The players say which tile it is."
 CALLED_AFTER: Final = 3.0
 """Seconds until a called tile is asked about: the discard that it was may still be about to be read."""
 MISREAD_PATIENCE: Final = 15.0
@@ -73,18 +68,36 @@ def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
     amiss = seen.amiss or tuple((tile, ()) for tile in sorted(seen.tiles, key=lambda t: t.p))
     for tile, faces in amiss:
         place = look.place(Zone.MELD, seat, tile)
-        if tile.tile is not None and look.views.named(place) is None:
+        if may_be_open(tile) and look.views.named(place) is None:
             look.asks.put(unread(place, tile, dict.fromkeys((*_faces(tile), *faces))), after)
             return
     fault = str(Fault.CALL_WRONG_TILE.name)
     look.asks.put(contradiction(f"meld.{seat}", seat, (fault,), seen.tiles[0]), after)
 
 
+def assume_set(look: Look, seat: int, seen: MeldSeen) -> bool:
+    """Nobody says what the set is: it counts as the likeliest. False where its tiles make none."""
+    doubts = [tile for tile in seen.tiles if may_be_open(tile)]
+    others = {tile.track: faces for tile, faces in seen.amiss}
+
+    def whole(zone: Sequence[TileSeen]) -> bool:
+        found = look.meld(seat, zone)
+        return found is not None and found.certain
+
+    return assume(look, Zone.MELD, seat, doubts, whole, others)
+
+
 def ask_called(look: Look, seat: int, seen: MeldSeen) -> None:
-    """About the called tile of a certain set, which was accepted as another when it was discarded."""
-    tile = _called(seen)
+    """About the called tile of a certain set, which was accepted as another when it was discarded.
+
+    When nobody answers it counts as the set shows it: there it lies beside its like.
+    """
+    tile = called_tile(seen)
+    place = look.place(Zone.MELD, seat, tile)
     known = None if look.hand.offer is None else look.hand.offer.tile
-    look.asks.put(contested(look.place(Zone.MELD, seat, tile), tile, known), CALLED_AFTER)
+    look.asks.put(contested(place, tile, known), CALLED_AFTER)
+    if tile.tile is not None and due(look, place_id(place)):
+        look.views.assume(place, tile.tile)
 
 
 def misread(look: Look, seat: int, seen: HandSeen, good: Callable[[Sequence[Tile]], bool]) -> bool:
@@ -108,65 +121,9 @@ def misread(look: Look, seat: int, seen: HandSeen, good: Callable[[Sequence[Tile
     return False
 
 
-def corrected(look: Look) -> Iterator[Event]:
-    """Discards and shown hands that people name otherwise than they were accepted, on the mat or in a set."""
-    for seat, me in enumerate(look.hand.seats):
-        yield from _corrected_hand(look, seat)
-        lying = look.views.tiles(Zone.POND, seat)
-        names = {tile.track: look.views.named(look.place(Zone.POND, seat, tile)) for tile in lying}
-        told = {track: name for track, name in names.items() if name is not None}
-        for index, name in pond.renamed(me.pond, lying, told) if told else ():
-            yield _correction(look.game, seat, index, name)
-    offer = look.hand.offer
-    if offer is None or offer.index is None or offer.tile is None:
-        return
-    for seat, meld in look.called_from(offer.seat):
-        seen = look.meld(seat)
-        if seen is None or meld.called is None or meld.called == offer.tile:
-            continue
-        if look.views.named(look.place(Zone.MELD, seat, _called(seen))) == meld.called:
-            yield _correction(look.game, offer.seat, offer.index, meld.called)
-
-
-def _corrected_hand(look: Look, seat: int) -> Iterator[Event]:
-    """A hand that was shown, with one tile as people name it."""
-    if look.hand.seats[seat].shown is None:
-        return
-    log = look.game.log
-    at = max(n for n, e in enumerate(log) if isinstance(e, HandShown) and e.seat == seat)
-    old = log[at]
-    assert isinstance(old, HandShown)
-    zone = look.views.tiles(Zone.HAND, seat)
-    named = {tile.tile for tile in zone if look.views.named(look.place(Zone.HAND, seat, tile)) is not None}
-    before = Counter(old.tiles if old.win_tile is None else (*old.tiles, old.win_tile))
-    now = Counter(tile.tile for tile in zone if tile.tile is not None)
-    wrong, right = list((before - now).elements()), list((now - before).elements())
-    if len(wrong) == len(right) == 1 and right[0] in named and wrong[0] in old.tiles:
-        place = old.tiles.index(wrong[0])
-        tiles = (*old.tiles[:place], right[0], *old.tiles[place + 1 :])
-        yield Correct(at, 1, (replace(old, tiles=tiles),), SAID)
-
-
-def _called(seen: MeldSeen) -> TileSeen:
+def called_tile(seen: MeldSeen) -> TileSeen:
     return next(tile for tile in seen.tiles if tile.sideways)
 
 
 def _faces(tile: TileSeen) -> list[Tile]:
     return [face for face, _ in tile.odds if face is not None]
-
-
-def _correction(game: Game, seat: int, index: int, tile: Tile) -> Correct:
-    """The discard of this number, where it was laid or where it was named later, as another tile."""
-    log = game.log
-    begun = max(n for n, event in enumerate(log) if isinstance(event, HandStarted))
-    laid: list[int] = []
-    named: int | None = None
-    for n, event in enumerate(log[begun:], begun):
-        if isinstance(event, Discarded) and event.seat == seat:
-            laid.append(n)
-        elif isinstance(event, Identified) and (event.seat, event.index) == (seat, index):
-            named = n
-    at = laid[index] if named is None else named
-    old = log[at]
-    assert isinstance(old, Discarded | Identified)
-    return Correct(at, 1, (replace(old, tile=tile),), SAID)

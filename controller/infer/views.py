@@ -37,6 +37,7 @@ class Views:
     def __init__(self) -> None:
         self._seen: dict[tuple[Zone, int], Observation] = {}
         self._named: dict[Place, Named] = {}
+        self._assumed: dict[Place, Tile] = {}
         self._since: dict[Place, float] = {}
 
     def put(self, observation: Observation) -> None:
@@ -61,6 +62,22 @@ class Views:
         said = self._named.get(place)
         return None if said is None else said.tile
 
+    def assume(self, place: Place, tile: Tile) -> None:
+        """Nobody says what lies there, and play waits for it: it counts as this until somebody does."""
+        self._assumed[place] = tile
+
+    def settled(self, place: Place) -> Tile | None:
+        """What a person said lies there, or what it counts as because nobody did."""
+        said = self.named(place)
+        return self._assumed.get(place) if said is None else said
+
+    def assumed(self) -> Iterator[tuple[Place, TileSeen, Tile]]:
+        """Tiles that nobody has named: the place, the reading, and what it counts as."""
+        for (zone, seat, track), tile in self._assumed.items():
+            for seen in self._raw(zone, seat):
+                if seen.track == track and (zone, seat, track) not in self._named:
+                    yield (zone, seat, track), seen, tile
+
     def contested(self) -> Iterator[tuple[Place, TileSeen, Tile]]:
         """Tiles that were named and are now clearly read otherwise: the place, the reading, the name."""
         for (zone, seat, track), said in self._named.items():
@@ -76,13 +93,14 @@ class Views:
         """The mat is cleared for the next hand."""
         self._seen.clear()
         self._named.clear()
+        self._assumed.clear()
         self._since.clear()
 
     def get(self, zone: Zone, seat: int) -> Observation | None:
         return self._seen.get((zone, seat))
 
     def tiles(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
-        if not self._named:
+        if not (self._named or self._assumed):
             return self._raw(zone, seat)
         return tuple(self._with_name(zone, seat, tile) for tile in self._raw(zone, seat))
 
@@ -102,8 +120,8 @@ class Views:
         return _NOTHING if seen is None else seen.tiles
 
     def _with_name(self, zone: Zone, seat: int, tile: TileSeen) -> TileSeen:
-        said = self._named.get((zone, seat, tile.track))
-        return tile if said is None else replace(tile, odds=((said.tile, 1.0),))
+        known = self.settled((zone, seat, tile.track))
+        return tile if known is None else replace(tile, odds=((known, 1.0),))
 
 
 def _clear(seen: TileSeen) -> Tile | None:

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from controller.games import Games
 from controller.journal import JournalError
 from controller.table import Table
 from controller.virtual.world import VirtualTable
 from firmware_bridge.device import Device
-from firmware_bridge.message import MachineState
+from firmware_bridge.left import Left
 from firmware_bridge.virtual_device import VirtualDevice
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from controller.app import Service
-
-STABLE: Final = {
-    MachineState.OPENING: MachineState.READY,
-    MachineState.INTAKE: MachineState.READY,
-    MachineState.SORTING: MachineState.CLOSING,
-    MachineState.RECOVERING: MachineState.CLOSING,
-    MachineState.FAULT: MachineState.CLOSING,
-    MachineState.RAISING: MachineState.STAGED,
-    MachineState.HOMING: MachineState.UNHOMED,
-    MachineState.HOLD: MachineState.UNHOMED,
-    MachineState.BOOT: MachineState.UNHOMED,
-    MachineState.ESTOP: MachineState.UNHOMED,
-    MachineState.SERVICE: MachineState.UNHOMED,
-    MachineState.LOWERING: MachineState.PRESENTED,
-}
-"""A simulated machine comes back from a killed process in the state before an unfinished movement."""
-
 
 def agree(world: VirtualTable, table: Table) -> None:
     """A kill between the journal and the saved table leaves the table one turn behind: what the
@@ -48,14 +31,14 @@ def agree(world: VirtualTable, table: Table) -> None:
         world.panel.confirmed.update(range(4))
 
 
-def machine_state(saved: dict[str, Any] | None, table: Table | None) -> MachineState:
-    """Where a simulated machine begins: its walls stand while a hand is played."""
+def machine_left(saved: dict[str, Any] | None, sets: int) -> Left:
+    """What the simulated machine was left with; JournalError when the saved table does not say it."""
     if saved is None:
-        return MachineState.UNHOMED
-    if table is not None and table.game is not None and table.game.in_play is not None:
-        return MachineState.PRESENTED
-    state = MachineState(saved["machine"])
-    return STABLE.get(state, state)
+        return Left.evening(sets)
+    try:
+        return Left.read(saved["machine"])
+    except (KeyError, ValueError) as error:
+        raise JournalError(f"{error} Begin another game with --new.") from error
 
 
 class Keeper:
@@ -84,12 +67,12 @@ class Keeper:
         """JournalError when it cannot be written."""
         if self._world is None or not isinstance(self._device, VirtualDevice):
             return
-        path, state = self._path, self._device.state
-        stands = (path, self._world.position, self._world.finished, state)
+        path, left = self._path, self._device.left
+        stands = (path, self._world.position, self._world.finished, left)
         if stands == self._kept:
             return
         try:
-            self._games.keep_world(path, {"world": self._world.save(), "machine": int(state)})
+            self._games.keep_world(path, {"world": self._world.save(), "machine": left.save()})
         except OSError as error:
             raise JournalError(
                 f"How the virtual table stands cannot be written ({error.strerror}): make room on the disk."

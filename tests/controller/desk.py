@@ -13,12 +13,13 @@ import pytest
 from controller.app import Parts, Service
 from controller.infer import Input
 from controller.journal import Journal
+from controller.machine_report import MachineReport
 from controller.panel import Button, Lamp, PanelSignal
 from controller.table import Table
 from controller.topics import Alert, Command, EventMessage, Reply, Snapshot
 from engine import events as ev
 from engine.hand import Game
-from firmware_bridge.device import DeviceLostError, News
+from firmware_bridge.device import DeviceLostError, News, Statistics
 from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented
 from firmware_bridge.message import Command as MachineCommand
 from vision.camera import CameraError
@@ -34,6 +35,7 @@ class FakeDevice:
         self.reports: list[News] = []
         self.sent: list[MachineCommand] = []
         self.lost: DeviceLostError | None = None
+        self.statistics = Statistics()
 
     def send(self, command: MachineCommand) -> None:
         self.sent.append(command)
@@ -107,6 +109,9 @@ class FakeBus:
 
     def publish_event(self, event: EventMessage) -> None:
         self.events.append(event)
+
+    def publish_machine(self, report: MachineReport) -> None:
+        self.machine = report
 
     def publish_eyes(self, eyes: Any) -> None:
         """What the camera page draws is not looked at here."""

@@ -13,7 +13,7 @@ from controller.journal import read
 from controller.panel import Button, Lamp
 from controller.topics import Alert, Phase
 from engine import events as ev
-from firmware_bridge.device import DeviceLostError
+from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import (
     ClearFault,
     Close,
@@ -79,9 +79,9 @@ def test_start_clears_a_latched_fault_and_starts_nothing(desk: Desk) -> None:
 
 
 def test_a_lost_machine_is_told_until_it_speaks_again(desk: Desk) -> None:
-    desk.device.lost = DeviceLostError("The machine does not answer: check its power.")
+    desk.device.lost = DeviceLostError(Trouble.SILENT, "The machine does not answer: check its power.")
     desk.turn()
-    assert desk.alerts == {"machine_lost": "The machine does not answer: check its power."}
+    assert desk.alerts == {"machine_lost_silent": "The machine does not answer: check its power."}
     desk.device.lost = None
     desk.machine(S.READY)
     assert desk.alerts == {}

@@ -1,19 +1,29 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.cycle import Cycle, Step, Trigger
-from firmware_bridge.device import News
+from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
+    MAGIC,
+    MAJOR,
+    MINOR,
     NONE,
+    Answer,
+    Build,
     Close,
     Collect,
     Command,
     DiceFell,
     Home,
+    MachineHello,
     MachineState,
     Raise,
+    Reason,
+    Reply,
+    ResetCause,
     Shuffle,
     Sorter,
     Status,
@@ -22,6 +32,9 @@ from firmware_bridge.message import (
 )
 
 S = MachineState
+HELLO = MachineHello(
+    *(MAGIC, MAJOR, MINOR, 0, 0, 0, bytes(4), False, Build.NATIVE, ResetCause.WATCHDOG, 2, 7, 0, 0)
+)
 WALLS = WallsPresented((17, 17, 17, 17))
 Script = list[tuple[News | Trigger, list[Command], Step]]
 
@@ -210,3 +223,81 @@ def test_a_throw_that_the_camera_saw_goes_before_a_silent_machine() -> None:
     assert cycle.feed(DiceFell((3, 4))) == []
     assert cycle.step is Step.PLAY
     assert cycle.thrown(2) == []
+
+
+def refused(command: Command) -> Answered:
+    return Answered(command, Reply(Answer.REFUSED, Reason.BUSY))
+
+
+def test_a_refused_command_waits_for_start_and_is_sent_again() -> None:
+    cycle = Cycle()
+    follow(
+        cycle,
+        [
+            (status(S.READY), [], Step.WAIT),
+            (Trigger.START, [Collect(0)], Step.COLLECT),
+            (refused(Collect(0)), [], Step.COLLECT),
+            (status(S.READY), [], Step.COLLECT),
+        ],
+    )
+    assert cycle.waits_for_start
+    follow(cycle, [(Trigger.START, [Collect(0)], Step.COLLECT), (status(S.INTAKE), [], Step.INTAKE)])
+
+
+def test_a_refusal_is_forgotten_when_the_table_goes_on_without_it() -> None:
+    cycle = Cycle()
+    cycle.resume(0)
+    follow(
+        cycle,
+        [
+            (refused(ThrowDice()), [], Step.THROW),
+            (status(S.UNHOMED), [Home()], Step.REHOME),
+            (Trigger.START, [], Step.REHOME),
+        ],
+    )
+
+
+def test_a_set_that_was_not_sorted_in_play_is_sorted_before_the_hatch_opens() -> None:
+    cycle = Cycle(sets=2)
+    cycle.resume(1)
+    follow(
+        cycle,
+        [
+            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], Step.PLAY),
+            (refused(Shuffle()), [], Step.PLAY),
+            (status(S.PRESENTED, drum=0, mat=1), [], Step.PLAY),
+            (Trigger.HAND_OVER, [], Step.WAIT),
+            (Trigger.START, [Shuffle()], Step.COLLECT),
+            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], Step.COLLECT),
+            (status(S.PRESENTED, rows=0, mat=1), [Collect(1)], Step.COLLECT),
+        ],
+    )
+
+
+def test_one_set_that_lies_sorted_rises_at_start() -> None:
+    cycle = Cycle(sets=1)
+    follow(cycle, [(status(S.STAGED, rows=0), [], Step.WAIT), (Trigger.START, [Raise()], Step.RAISE)])
+
+
+@pytest.mark.parametrize("between", [S.FAULT, S.HOLD, S.HOMING])
+def test_homing_that_failed_begins_again(between: MachineState) -> None:
+    cycle = Cycle()
+    script: Script = [
+        (status(S.UNHOMED), [Home()], Step.HOMING),
+        (status(S.UNHOMED), [], Step.HOMING),
+        (status(between), [], Step.HOMING),
+        (status(S.UNHOMED), [Home()], Step.HOMING),
+    ]
+    follow(cycle, script)
+
+
+def test_a_machine_that_was_reset_while_it_waited_to_home_is_sent_home_again() -> None:
+    cycle = Cycle()
+    follow(
+        cycle,
+        [
+            (status(S.UNHOMED), [Home()], Step.HOMING),
+            (Greeted(HELLO, fresh=True), [], Step.BOOT),
+            (status(S.UNHOMED), [Home()], Step.HOMING),
+        ],
+    )

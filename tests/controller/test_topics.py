@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from controller import reference, topics
+from controller import machine_report, reference, topics
 from controller.topics import Command, Phase, Snapshot, Topics
 
 SNAPSHOTS = sorted((Path(__file__).parent.parent / "data" / "snapshots").glob("*.json"))
 MODELS = [
     kind
-    for kind in vars(topics).values()
+    for kind in (vars(topics) | vars(machine_report)).values()
     if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in (BaseModel, topics.Model)
 ]
 
@@ -25,7 +25,7 @@ def test_the_page_is_in_step_with_the_models() -> None:
 
 def test_the_page_names_every_topic_payload_and_field() -> None:
     page = reference.text()
-    for name in ("$info", "$status", "state", "event", "eyes", "tick", "cmd", "reply/{device}"):
+    for name in ("$info", "$status", "state", "event", "eyes", "machine", "tick", "cmd", "reply/{device}"):
         assert f"| `{name}` |" in page
     for model in MODELS:
         section = page.split(f"### {model.__name__}\n")[1].split("\n### ")[0]

@@ -94,11 +94,13 @@ class Told:
 
 @pytest.fixture(scope="module")
 def both() -> tuple[Told, Told]:
-    model = SimulatedDevice(Mat(), 3, faults=Faults(jam=0.0))
-    model.send(Home())
-    told = Told(model)
-    told.step(5.0)
-    return told, Told(NativeDevice(Mat(), 3, Faults(jam=0.0)))
+    pair = (
+        Told(SimulatedDevice(Mat(), 3, faults=Faults(jam=0.0))),
+        Told(NativeDevice(Mat(), 3, Faults(jam=0.0))),
+    )
+    for told in pair:
+        told.do(Home())
+    return pair
 
 
 def test_an_evening_passes_through_the_same_states_with_the_same_refusals(both: tuple[Told, Told]) -> None:

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import shutil
+import threading
+import time
 from collections.abc import Iterator
+from ctypes import CDLL
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware_bridge import native_library
-from firmware_bridge.device import Answered, Greeted, News
+from firmware_bridge.device import Answered, Device, Greeted, News
+from firmware_bridge.left import Left
 from firmware_bridge.message import (
     NONE,
+    Answer,
     Build,
     Close,
     Collect,
     Command,
     DiceFell,
     Fault,
+    Home,
     MachineState,
     Outcome,
     Raise,
+    Reply,
     Shuffle,
     Sorter,
     Status,
@@ -30,7 +38,7 @@ from firmware_bridge.message import (
 from firmware_bridge.native import NativeDevice
 from firmware_bridge.native_library import BuildError
 from firmware_bridge.simulator import Faults, SimulatedDevice
-from firmware_bridge.virtual_device import virtual_device
+from firmware_bridge.virtual_device import BuiltDevice, virtual_device
 from tests.firmware_bridge.test_simulator import Mat
 
 S = MachineState
@@ -43,9 +51,10 @@ needs_compiler = pytest.mark.skipif(
 class Table:
     """A device and what came of it, in the table's seconds."""
 
-    def __init__(self, jam: float = 0.0, state: MachineState = S.UNHOMED, sets: int = 2) -> None:
+    def __init__(self, jam: float = 0.0, left: Left | None = None, sets: int = 2) -> None:
         self.mat = Mat()
-        self.device = NativeDevice(self.mat, 3, Faults(jam=jam, stays_jammed=0.0), state, sets)
+        left = Left.evening(sets) if left is None else left
+        self.device = NativeDevice(self.mat, 3, Faults(jam=jam, stays_jammed=0.0), left, sets)
         self.device.open()
         self.now = 0.0
         self.news: list[News] = []
@@ -85,6 +94,7 @@ class Table:
 @pytest.fixture(scope="module")
 def table() -> Iterator[Table]:
     table = Table()
+    table.do(Home(), S.STAGED)
     yield table
     table.device.close()
 
@@ -114,7 +124,8 @@ def test_it_is_the_firmware_that_answers(table: Table) -> None:
 
 @needs_compiler
 def test_a_jam_of_the_plant_is_found_and_cleared_by_the_firmware() -> None:
-    table = Table(jam=1.0, state=S.CLOSING, sets=1)
+    table = Table(jam=1.0, left=Left(drum=0), sets=1)
+    table.do(Home(), S.READY)
     assert (table.status.state, table.status.drum_set) == (S.READY, 0)
     table.do(Shuffle(), S.STAGED)
     faults = [n for n in table.news if isinstance(n, Fault)]
@@ -123,16 +134,95 @@ def test_a_jam_of_the_plant_is_found_and_cleared_by_the_firmware() -> None:
     table.device.close()
 
 
-def test_without_a_compiler_the_model_in_python_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def first(device: Device, kind: type[Greeted] | type[Answered]) -> Any:
+    """The first news of a kind, of a table that looks while its machine is built in real time."""
+    for n in range(2000):
+        for item in device.poll(n / 10):
+            if isinstance(item, kind):
+                return item
+        time.sleep(0.005)
+    raise AssertionError("nobody answered")
+
+
+def test_without_a_compiler_the_machine_is_its_model_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    device = virtual_device("auto", Mat(), 1, Faults(), Left(), 1, 1.0, wait=False)
+    assert isinstance(device, SimulatedDevice)
+
+
+@needs_compiler
+def test_the_table_does_not_wait_for_the_build_and_the_firmware_gets_what_it_was_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_build = threading.Event()
+    load = native_library.load
+
+    def slow(kind: str) -> CDLL:
+        may_build.wait(10.0)
+        return load(kind)
+
+    monkeypatch.setattr(native_library, "load", slow)
+    device = virtual_device("auto", Mat(), 1, Faults(), Left(rows=1), 2, 1.0, wait=False)
+    device.open()
+    device.send(Home())
+    assert device.poll(0.0) == []
+    assert device.left == Left(rows=1)
+    may_build.set()
+    assert first(device, Answered) == Answered(Home(), Reply(Answer.ACCEPTED, action=1))
+    device.close()
+
+
+@needs_compiler
+@pytest.mark.parametrize("state", [S.STAGED, S.SORTING, S.PRESENTED, S.INTAKE])
+def test_a_machine_that_is_killed_is_found_as_it_was_left(state: MachineState) -> None:
+    """Set 0 goes in while 1 is played, and is sorted; then the process dies."""
+    before = Table()
+    before.do(Home(), S.STAGED)
+    if state is not S.STAGED:
+        before.play_hand(0)
+    if state is S.SORTING:
+        before.device.send(Shuffle())
+        before.wait(10.0)
+    elif state is S.PRESENTED:
+        before.device.send(Shuffle())
+        before.wait(90.0)
+    elif state is S.INTAKE:
+        before.do(Shuffle(), S.PRESENTED)
+        before.wait(90.0)
+        before.do(Collect(1), S.INTAKE)
+    left = before.device.left
+    before.device.close()
+    assert (
+        left
+        == {
+            S.STAGED: Left(rows=1),
+            S.SORTING: Left(drum=0),
+            S.PRESENTED: Left(rows=0),
+            S.INTAKE: Left(rows=0),
+        }[state]
+    )
+    after = Table(left=left)
+    after.do(Home(), S.READY if left.rows == NONE else S.STAGED)
+    assert (after.status.drum_set, after.status.row_set) == (left.drum, left.rows)
+    after.device.close()
+
+
+def test_a_firmware_that_does_not_build_leaves_its_model_and_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def fails(_: str) -> Path:
         raise BuildError("make and cc are missing.")
 
     monkeypatch.setattr(native_library, "build", fails)
     native_library.load.cache_clear()
-    arguments = (Mat(), 1, Faults(), S.UNHOMED, 1, 1.0)
-    assert isinstance(virtual_device("auto", *arguments), SimulatedDevice)
+    arguments = (Mat(), 1, Faults(), Left(), 1, 1.0)
+    device = virtual_device("auto", *arguments, wait=False)
+    device.open()
+    assert first(device, Greeted).hello.build is Build.PYTHON
+    assert isinstance(device, BuiltDevice)
+    assert device.trouble == "make and cc are missing; its model in Python stands in."
     with pytest.raises(BuildError, match="missing"):
-        virtual_device("firmware", *arguments)
+        virtual_device("firmware", *arguments, wait=True)
 
 
 def test_products_never_lie_in_the_repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -145,5 +235,23 @@ def test_products_never_lie_in_the_repository(monkeypatch: pytest.MonkeyPatch, t
 
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    with pytest.raises(BuildError, match="make and cc missing: sudo apt install"):
+    with pytest.raises(BuildError, match=r"make and cc missing: sudo apt install make gcc$"):
         native_library.build.__wrapped__("native")
+
+
+@needs_compiler
+def test_what_the_compiler_says_is_one_sentence_and_lies_in_a_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    broken = tmp_path / "sources"
+    broken.mkdir()
+    (broken / "Makefile").write_text("native:\n\t@echo 'core/x.c:1: error: no such thing' >&2; exit 1\n")
+    monkeypatch.setattr(native_library, "FIRMWARE", broken)
+    monkeypatch.setenv("JANTAKU_FIRMWARE_BUILD", str(tmp_path / "products"))
+    with pytest.raises(BuildError) as caught:
+        native_library.build.__wrapped__("native")
+    log = tmp_path / "products" / "native.log"
+    assert str(caught.value) == (
+        f"The firmware does not build (core/x.c:1: error: no such thing): all of it is in {log}."
+    )
+    assert "no such thing" in log.read_text("utf-8")

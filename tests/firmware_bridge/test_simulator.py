@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from firmware_bridge.device import Answered, News
+from firmware_bridge.left import Left
 from firmware_bridge.message import (
     NONE,
     Answer,
@@ -63,9 +64,9 @@ class Mat:
 class Bench:
     """A device on a bench: sends a command and waits for a state, in simulated time."""
 
-    def __init__(self, faults: Faults = NO_FAULTS, sets: int = 1, state: MachineState = S.UNHOMED) -> None:
+    def __init__(self, faults: Faults = NO_FAULTS, left: Left | None = None) -> None:
         self.mat = Mat()
-        self.device = SimulatedDevice(self.mat, 3, faults=faults, state=state, sets=sets)
+        self.device = SimulatedDevice(self.mat, 3, faults=faults, left=left)
         self.now = 0.0
         self.news: list[News] = []
         self.status = Status(S.BOOT)
@@ -136,7 +137,7 @@ def test_every_action_that_was_accepted_is_told_done_by_its_number() -> None:
 
 
 def test_one_set_is_sorted_while_the_other_stands() -> None:
-    bench = Bench(sets=2)
+    bench = Bench(left=Left(rows=1))
     bench.run(S.STAGED, Home())
     assert (bench.status.row_set, bench.status.drum_set) == (1, NONE)
     bench.run(S.INTAKE, Collect(0))
@@ -158,8 +159,8 @@ def test_one_set_is_sorted_while_the_other_stands() -> None:
 
 
 def test_the_hatch_does_not_open_while_the_drum_turns_or_is_full() -> None:
-    bench = Bench(sets=2, state=S.PRESENTED)
-    bench.wait(0.5)
+    bench = Bench(left=Left(rows=1))
+    bench.run(S.STAGED, Home())
     bench.run(S.INTAKE, Collect(0))
     bench.run(S.STAGED, Close())
     assert bench.refused(Collect(1)) is Reason.INTERLOCK

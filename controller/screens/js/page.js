@@ -52,12 +52,17 @@ export function troubleText(link) {
   return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
 }
 
+const WARNING = "machine_warning_";
+
 const faultText = ({ fault, lane }) =>
   t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: `E${fault.toString(16).toUpperCase().padStart(2, "0")}`, lane: lane + 1 });
 
 /** The table's own English sentence, or the catalogue's with the fault's number and place. */
 function alertText({ code, message }, machine) {
-  if (language() === "en" || !has(`alert.${code}`)) return message;
+  if (language() === "en") return message;
+  const warned = code.startsWith(WARNING) ? `remedy.${code.slice(WARNING.length)}` : "";
+  if (has(warned)) return t(warned, { lane: (machine.lane ?? 0) + 1 });
+  if (!has(`alert.${code}`)) return message;
   if (code === "machine_fault" && machine.cause) {
     return `${t(`remedy.${machine.cause}`, { lane: (machine.lane ?? 0) + 1 })} (${faultText(machine)})`;
   }

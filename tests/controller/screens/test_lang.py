@@ -16,8 +16,9 @@ from engine.events import EndReason
 from engine.faults import Fault
 from engine.win import Wait
 from engine.yaku import YAKU
+from firmware_bridge.device import Trouble
 from firmware_bridge.faults import KINDS
-from firmware_bridge.message import MachineState
+from firmware_bridge.message import MachineState, Reason
 from vision.mat import Zone
 from vision.observation import Sight
 
@@ -59,7 +60,9 @@ CODES = [
     *(f"fault.{fault.name}" for fault in Fault),
     *(f"question.{code}" for code in ("unread_discard", "unread_meld", "unread_dora", "unread_hand")),
     *(f"question.{code}" for code in ("refused_event", "contradiction")),
-    *(f"alert.machine_{code}" for code in ("jam", "fault", "lost")),
+    *(f"alert.machine_{code}" for code in ("jam", "fault")),
+    *(f"alert.machine_lost_{trouble}" for trouble in Trouble),
+    *(f"alert.machine_refused_{reason.name.lower()}" for reason in Reason),
     *(f"alert.{code}" for code in ("journal", "evidence", "broker_away", "broker_refused", "estop")),
     *(f"{family}.{name}" for family, names in COUNTED.items() for name in names),
     *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),

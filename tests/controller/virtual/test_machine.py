@@ -7,7 +7,8 @@ import pytest
 from controller.cycle import Cycle, Step, Trigger
 from controller.virtual.world import VirtualTable
 from engine.rules import Ruleset
-from firmware_bridge.message import DiceFell, MachineState, Raise, Shuffle, ThrowDice
+from firmware_bridge.left import Left
+from firmware_bridge.message import DiceFell, Raise, Shuffle, ThrowDice
 from firmware_bridge.native_library import BuildError
 from firmware_bridge.simulator import Faults
 from firmware_bridge.virtual_device import Simulator, virtual_device
@@ -21,7 +22,9 @@ def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand(
 ) -> None:
     world = VirtualTable(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed=3, hands=1, pace=8.0)
     try:
-        device = virtual_device(simulator, world, 3, Faults(jam=0.0), MachineState.UNHOMED, sets, 10.0)
+        device = virtual_device(
+            simulator, world, 3, Faults(jam=0.0), Left.evening(sets), sets, 10.0, wait=True
+        )
     except BuildError as error:
         pytest.skip(str(error))
     device.open()

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import Journal
+from controller.journal import Journal, JournalError
 from controller.table import Table
 from controller.virtual.plan import PlayedPlan
-from controller.virtual.restart import agree, machine_state
+from controller.virtual.restart import agree, machine_left
 from controller.virtual.world import VirtualTable
 from engine import events as ev
 from engine.game import next_hand
 from engine.rules import Ruleset
-from firmware_bridge.message import MachineState
+from firmware_bridge.left import Left
 
 NAMES = ("A", "B", "C", "D")
 
@@ -31,7 +31,6 @@ def test_a_table_that_is_behind_its_journal_is_caught_up(
     behind = VirtualTable.restore(fresh)
     agree(behind, table)
     assert [s.name for s in behind.steps][behind.position[1]] == "dice"
-    assert machine_state({"machine": int(MachineState.RAISING)}, table) is MachineState.PRESENTED
     table.submit(ev.DiceThrown(world.plans[0].throws[0]))
     agree(behind, table)
     assert [s.name for s in behind.steps][behind.position[1]] == "look"
@@ -67,13 +66,19 @@ def test_killed_right_after_the_end_the_people_still_settle_and_leave(tmp_path: 
     assert world.finished
 
 
-@pytest.mark.parametrize("state", MachineState)
-def test_a_simulated_machine_comes_back_in_a_state_that_goes_on(state: MachineState) -> None:
-    resting = {
-        MachineState.UNHOMED,
-        MachineState.READY,
-        MachineState.CLOSING,
-        MachineState.STAGED,
-        MachineState.PRESENTED,
-    }
-    assert machine_state({"machine": int(state)}, None) in resting
+def test_the_machine_of_a_new_table_holds_one_sorted_set_of_two() -> None:
+    assert machine_left(None, 2) == Left(rows=1)
+    assert machine_left(None, 1) == Left()
+
+
+def test_the_sets_of_an_interrupted_game_lie_where_they_lay() -> None:
+    left = Left(drum=0, rows=1)
+    assert machine_left({"machine": left.save()}, 2) == left
+
+
+@pytest.mark.parametrize(
+    "saved", [{}, {"machine": 3}, {"machine": {"drum": 0}}, {"machine": {"drum": 0, "rows": "1"}}]
+)
+def test_a_table_that_does_not_say_where_the_sets_lie_is_one_sentence(saved: dict[str, object]) -> None:
+    with pytest.raises(JournalError, match="--new"):
+        machine_left(saved, 2)

@@ -1,0 +1,147 @@
+"""What people name otherwise than it was accepted is corrected, in the hand that is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from controller.infer import pond, wall
+from controller.infer.hands import apart
+from controller.infer.look import Look
+from controller.infer.melds import MELD_COLUMNS, read_meld
+from controller.infer.suspect import called_tile
+from engine.events import (
+    Called,
+    Correct,
+    Discarded,
+    DoraRevealed,
+    Event,
+    HandShown,
+    HandStarted,
+    Identified,
+    KanDeclared,
+    UraRevealed,
+)
+from engine.hand import Game
+from engine.legal import legal
+from engine.tile import Tile
+from vision.mat import Zone
+from vision.observation import TileSeen
+
+SAID: Final = "The players say which tile it is."
+UNSAID: Final = "Nobody says which tile it is: the set in which it lies shows it."
+
+
+def corrected(look: Look) -> Iterator[Event]:
+    """Discards, tiles of sets and of shown hands and indicators that people name otherwise.
+
+    Only in the hand that is played: before its result is recorded every player may demand a correction,
+    and all four see and confirm what follows from it (K-ASSIST-04). What is recorded only a judge takes
+    back (K-ASSIST-05), and where players disagree they call one (K-PEN-08): DISPUTE keeps the result from
+    being paid. Nothing that was played is undone: the tile lies open before all, and the eyes misread it.
+    """
+    for seat, me in enumerate(look.hand.seats):
+        yield from _corrected_hand(look, seat)
+        yield from _corrected_sets(look, seat)
+        lying = look.views.tiles(Zone.POND, seat)
+        names = {tile.track: look.views.named(look.place(Zone.POND, seat, tile)) for tile in lying}
+        told = {track: name for track, name in names.items() if name is not None}
+        for index, name in pond.renamed(me.pond, lying, told) if told else ():
+            yield _correction(look.game, seat, index, name)
+    yield from _corrected_indicators(look)
+    offer = look.hand.offer
+    if offer is None or offer.index is None or offer.tile is None:
+        return
+    for seat, meld in look.called_from(offer.seat):
+        seen = look.meld(seat)
+        if seen is None or meld.called is None or meld.called == offer.tile:
+            continue
+        place = look.place(Zone.MELD, seat, called_tile(seen))
+        if look.views.settled(place) == meld.called:
+            reason = SAID if look.views.named(place) == meld.called else UNSAID
+            yield _correction(look.game, offer.seat, offer.index, meld.called, reason)
+
+
+def _corrected_sets(look: Look, seat: int) -> Iterator[Event]:
+    """Sets in which a tile is named so that they are other sets; not where the game could not follow."""
+    rest = look.columns(seat)
+    for meld in look.hand.seats[seat].melds:
+        group, rest = rest[: MELD_COLUMNS[meld.type]], rest[MELD_COLUMNS[meld.type] :]
+        if all(look.views.named(look.place(Zone.MELD, seat, c.tile)) is None for c in group):
+            continue
+        seen = read_meld(group, seat, look.tiles)
+        if seen is None or not seen.certain or seen.melds[0] == meld or seen.melds[0].type is not meld.type:
+            continue
+        for at, old in _of_this_hand(look.game):
+            if isinstance(old, Called | KanDeclared) and (old.seat, old.meld) == (seat, meld):
+                event = Correct(at, 1, (replace(old, meld=seen.melds[0]),), SAID)
+                if not legal(look.game, event):
+                    yield event
+
+
+def _corrected_indicators(look: Look) -> Iterator[Event]:
+    hand, walls = look.hand, look.open_walls
+    revealed = [(at, e) for at, e in _of_this_hand(look.game) if isinstance(e, DoraRevealed | UraRevealed)]
+    turned = 0
+    for at, old in revealed:
+        if isinstance(old, DoraRevealed):
+            name = _named(look, look.wall.indicator(turned).side, wall.indicator(look.wall, turned, walls))
+            turned += 1
+            if name is not None and name != old.tile:
+                yield Correct(at, 1, (replace(old, tile=name),), SAID)
+            continue
+        shown = len(hand.indicators) if len(old.tiles) > 1 else 1
+        row = [(look.wall.ura(n).side, wall.ura(look.wall, n, shown, walls)) for n in range(len(old.tiles))]
+        said = [(_named(look, *place), tile) for place, tile in zip(row, old.tiles, strict=True)]
+        names = tuple(tile if name is None else name for name, tile in said)
+        if names != old.tiles:
+            yield Correct(at, 1, (UraRevealed(names),), SAID)
+
+
+def _named(look: Look, side: int, seen: TileSeen | None) -> Tile | None:
+    return None if seen is None else look.views.named((Zone.WALL, side, seen.track))
+
+
+def _of_this_hand(game: Game) -> list[tuple[int, Event]]:
+    """Its events with their numbers in the log."""
+    log = game.log
+    begun = max(n for n, event in enumerate(log) if isinstance(event, HandStarted))
+    return list(enumerate(log[begun:], begun))
+
+
+def _corrected_hand(look: Look, seat: int) -> Iterator[Event]:
+    """A hand that was shown, with tiles as people name them."""
+    if look.hand.seats[seat].shown is None:
+        return
+    at, old = [(n, e) for n, e in _of_this_hand(look.game) if isinstance(e, HandShown) and e.seat == seat][-1]
+    zone = look.views.tiles(Zone.HAND, seat)
+    told = {tile.track for tile in zone if look.views.named(look.place(Zone.HAND, seat, tile)) is not None}
+    lone = None if old.win_tile is None else apart(sorted(zone, key=lambda t: t.x))
+    won = lone.tile if lone is not None and lone.track in told else old.win_tile
+    row = [tile for tile in zone if tile is not lone and tile.tile is not None]
+    before, now = Counter(old.tiles), Counter(tile.tile for tile in row if tile.tile is not None)
+    wrong, right = list((before - now).elements()), list((now - before).elements())
+    named = {tile.tile for tile in row if tile.track in told}
+    tiles = list(old.tiles)
+    if len(wrong) == len(right) and named.issuperset(right):
+        for misread, face in zip(wrong, right, strict=True):
+            tiles[tiles.index(misread)] = face
+    if (tuple(tiles), won) != (old.tiles, old.win_tile):
+        yield Correct(at, 1, (replace(old, tiles=tuple(tiles), win_tile=won),), SAID)
+
+
+def _correction(game: Game, seat: int, index: int, tile: Tile, reason: str = SAID) -> Correct:
+    """The discard of this number, where it was laid or where it was named later, as another tile."""
+    laid: list[int] = []
+    named: int | None = None
+    for n, event in _of_this_hand(game):
+        if isinstance(event, Discarded) and event.seat == seat:
+            laid.append(n)
+        elif isinstance(event, Identified) and (event.seat, event.index) == (seat, index):
+            named = n
+    at = laid[index] if named is None else named
+    old = game.log[at]
+    assert isinstance(old, Discarded | Identified)
+    return Correct(at, 1, (replace(old, tile=tile),), reason)

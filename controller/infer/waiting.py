@@ -1,0 +1,36 @@
+"""What the table waits for and does not see: after a while it says so, instead of standing still.
+
+Only where nothing else is asked. It is done on the mat or the panel and goes away by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.infer.look import Look
+from controller.infer.question import put_right
+from engine.hand import Phase
+
+DISCARD_AFTER: Final = 20.0
+"""Seconds without a discard: thinking takes 15 at most (E-PACE-01)."""
+HAND_AFTER: Final = 10.0
+"""Seconds without the hand that is to be shown or hidden."""
+DICE_AFTER: Final = 20.0
+_BEFORE: Final = (Phase.BUILD, Phase.THROWN)
+
+
+def ask(look: Look) -> None:
+    """Says what keeps play from going on; `Inference` asks it when nothing follows from a look."""
+    hand, rules = look.hand, look.game.rules
+    if look.asks.raised:
+        return
+    since = len(hand.flow)
+    if hand.phase in _BEFORE:
+        look.asks.put(put_right(f"awaits.{len(hand.throws)}", "awaits_dice", None), DICE_AFTER)
+    elif hand.phase is Phase.SHOWING or hand.automatic_end(rules) is not None:
+        winners = [win.seat for win in hand.wins if hand.seats[win.seat].shown is None]
+        for seat in winners or hand.to_show(rules):
+            look.asks.put(put_right(f"awaits.hand.{seat}.{since}", "awaits_hand", seat), HAND_AFTER)
+    elif hand.phase is not Phase.ENDED:
+        seat = hand.next_seat if hand.phase is Phase.CALLS else hand.turn
+        look.asks.put(put_right(f"awaits.{seat}.{since}", "awaits_discard", seat), DISCARD_AFTER)

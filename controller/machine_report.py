@@ -1,0 +1,74 @@
+"""What `machine` tells of the machine itself, for whoever mends it (see docs/mqtt.md)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from controller.topics import SCHEMA, Alert, Model
+
+
+class LinkView(Model):
+    """The link since the service opened it."""
+
+    sent: int = 0
+    heard: int = 0
+    damaged: int = 0
+    """Frames that arrived with a wrong checksum and were dropped."""
+    repeated: int = 0
+    """Commands sent once more."""
+    lives: int = 0
+    """Lives of the machine that were met: more than one means that it restarted."""
+    median_ms: float | None = None
+    """Round trips of heartbeats; null before the first."""
+    p99_ms: float | None = None
+
+
+class PartView(Model):
+    """One line of a self-test."""
+
+    part: str
+    """An axis, such as `LIFT2`, or an input."""
+    verdict: Literal["pass", "fail", "skipped"]
+    measured: int
+    """Steps of travel, mA or pulses."""
+
+
+class MachineReport(Model):
+    """`machine`, retained: how the machine stands in detail, at most once a second."""
+
+    table_schema: str = SCHEMA
+    state: str
+    """As in `MachineView`; `lost` while it is not heard or must not be moved."""
+    fault: str | None = None
+    """Number as people write it, such as `E21`."""
+    cause: str = ""
+    """Name of the fault."""
+    sorter: str = "empty"
+    """empty, sorting, staged"""
+    drum_set: int | None = None
+    """Set of tiles that lies there, 0 or 1; so the next two."""
+    row_set: int | None = None
+    standing_set: int | None = None
+    homed: tuple[str, ...] = ()
+    """Axes whose position is known."""
+    inputs: tuple[str, ...] = ()
+    """Inputs that are asserted."""
+    supply: bool = False
+    """The motor supply is on."""
+    build: str = ""
+    """avr, native or python; empty before the machine has said who it is."""
+    firmware: str = ""
+    """First bytes of the commit, with a plus when it was changed since."""
+    protocol: str = ""
+    pins: str = ""
+    """Pin map, as a hexadecimal number."""
+    boots: int = 0
+    reset: str = ""
+    """Cause of the last start: power, external, brownout or watchdog."""
+    link: LinkView = LinkView()
+    alerts: tuple[Alert, ...] = ()
+    """Those of `state` that concern the machine."""
+    testing: bool = False
+    """A self-test runs."""
+    tested: tuple[PartView, ...] = ()
+    """Of the last self-test, in its order."""

@@ -1,0 +1,39 @@
+"""What a virtual machine was left with when it was switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from firmware_bridge.message import NONE, Sorter, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Which set lay in the drum and which one sorted in the rows, NONE for none; all others lie on the mat."""
+
+    drum: int = NONE
+    rows: int = NONE
+
+    @classmethod
+    def evening(cls, sets: int) -> Left:
+        """As a table is left after an evening: of two sets one is sorted."""
+        return cls(rows=1) if sets == 2 else cls()
+
+    @classmethod
+    def of(cls, status: Status) -> Left:
+        """By what the machine says of itself. A set that is half sorted lies in the drum again."""
+        if status.sorter is Sorter.STAGED:
+            return cls(status.drum_set, status.row_set)
+        return cls(status.row_set if status.drum_set == NONE else status.drum_set)
+
+    @classmethod
+    def read(cls, saved: object) -> Left:
+        """Of `save`; ValueError for anything else."""
+        if not isinstance(saved, Mapping) or any(type(saved.get(k)) is not int for k in ("drum", "rows")):
+            raise ValueError("This is not how a virtual machine was left.")
+        return cls(saved["drum"], saved["rows"])
+
+    def save(self) -> dict[str, int]:
+        """Plain JSON data."""
+        return {"drum": self.drum, "rows": self.rows}
