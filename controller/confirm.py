@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 
-from controller.infer.question import refused
+from controller.infer.question import WAITS, refused
 from controller.infer.show import RON_WINDOW
 from controller.panel import Button, Lamp, PanelSignal
 from controller.topics import Question
@@ -154,6 +154,8 @@ def lamps(
     if mover is not None:
         out[mover] = Lamp.TURN
     for question in questions:
+        if question.code in WAITS:
+            continue
         for seat in range(4) if question.seat is None else (question.seat,):
             out[seat] = Lamp.ATTENTION
     for seat in asks_tenpai(game, window_closed):

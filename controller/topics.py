@@ -187,7 +187,8 @@ class Question(Model):
     """To be named in the command `answer`."""
     code: str
     """unread_discard, unread_meld, unread_dora, unread_hand, refused_event, contradiction; to be put right
-    on the mat rather than answered: dice_differ, unread_dice, wrong_stick"""
+    on the mat rather than answered: dice_differ, unread_dice, wrong_stick, hand_count; what the table waits
+    for and does not see: awaits_dice, awaits_discard, awaits_hand"""
     seat: int | None = None
     candidates: list[str] = []
     """Tiles it may be, likeliest first; any tile may be answered."""
@@ -196,7 +197,10 @@ class Question(Model):
     quad: list[tuple[float, float]] | None = None
     """Where it lies, in pixels of the picture that `eyes` speaks of."""
     values: list[int] = []
-    """What the eyes read of the dice or the sticks that it is about."""
+    """What the eyes read of the dice or the sticks that it is about; of a hand how many of its tiles are
+    seen and how many there should be."""
+    assumed: str | None = None
+    """Nobody has answered, and play went on: the tile that counts until somebody does."""
 
 
 class FindingView(Model):

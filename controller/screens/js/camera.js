@@ -106,6 +106,7 @@ function Question({ link, question, name }) {
   return html`<section class="question" data-question=${question.id}>
     <h2>${name && `${name}: `}${asked(question)}</h2>
     ${question.faults.length > 0 && html`<p>${question.faults.map((f) => t(`fault.${f}`)).join(" ")}</p>`}
+    ${question.assumed && html`<p data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
     ${putRight(question) ? "" : html`<p class="quiet">${t("ui.answer_here")}</p>
     <div class=${`candidates ${faces.length > 12 ? "many" : ""}`}>
       ${faces.map((face) => html`<button key=${face} data-answer=${face} aria-label=${face} onClick=${() => choose(face)}><${Tile} face=${face} /></button>`)}
