@@ -1,5 +1,7 @@
 """What else a patch of the mat is made into, so that the detector learns shapes rather than colours.
 
+Now and then a tile of it is made to lean: such a tile is not to be read on the mat, and they are rare.
+
 Photographs are looked at with guesses of their scale and stretch (`vision.photo_levels`): near the right
 one tiles are to be found, far from it none, though a half of a large tile may look like a small one.
 """
@@ -14,6 +16,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from vision.mat import TILE_D, TILE_H, TILE_W
+from vision.train.designs import BACK
 from vision.train.layout import SIDE, Points
 
 Image = NDArray[np.uint8]
@@ -22,6 +26,7 @@ Truth = NDArray[np.float32]
 Known = NDArray[np.uint8]
 """1 where the truth tells all, 0 where the picture was made up; as large as the patch."""
 
+LEANING: Final = 0.4
 STRETCHED: Final = 0.3
 RESCALED: Final = 0.15
 SOFT: Final = 0.15
@@ -30,12 +35,24 @@ NEAR_SCALE: Final = 0.14
 """Natural logarithm of the most that a tile to be found is too large or too small, each way by itself."""
 FAR_SCALES: Final = (1.55, 2.6)
 """Tiles so many times too large or too small are none."""
+Floats = NDArray[np.float32]
+Sides = tuple[Points, Points, Points]
+"""A corner of a parallelogram and its two sides, mm."""
+
 MIDDLE: Final = SIDE / 2 - 0.5
+LEANS: Final = (30.0, 60.0)
+"""Degrees by which a tile leans."""
+LYING: Final = 0.86
+"""Share of its top that a tile which is made to lean shows."""
+WINDOW: Final = 56
+"""Side in mm of the square in which a leaning tile is drawn."""
 
 
 def varied(rng: Generator, image: Image, truth: Truth) -> tuple[Image, Truth, Known]:
     """The patch turned, stretched or rescaled, in other colours, and what is known of the result."""
     known = np.ones(image.shape[:2], np.uint8)
+    if rng.random() < LEANING:
+        image, truth = leaning(rng, image, truth)
     how = rng.random()
     if how < STRETCHED:
         bend = _stretch(rng)
@@ -58,6 +75,65 @@ def turned(image: Image, truth: Truth, how: int) -> tuple[Image, Truth]:
     for _ in range(how & 3):
         out[:, 0], out[:, 1], out[:, 2] = out[:, 1].copy(), SIDE - out[:, 0], out[:, 2] + 90
     return np.ascontiguousarray(np.rot90(image, how & 3)), out
+
+
+def leaning(rng: Generator, image: Image, truth: Truth) -> tuple[Image, Truth]:
+    """One to three of the faces lean against what is beside them: foreshortened, a side showing."""
+    inside = (np.abs(truth[:, :2] - SIDE / 2) < (SIDE - WINDOW) / 2 - 1).all(axis=1)
+    lying = inside & (truth[:, 3] >= 0) & (truth[:, 3] != BACK) & (truth[:, 5] >= LYING)
+    image, truth = image.copy(), truth.copy()
+    for k in rng.permutation(np.flatnonzero(lying))[: int(rng.integers(1, 4))].tolist():
+        corner = np.floor(truth[k, :2]).astype(int) - WINDOW // 2
+        part = image[corner[1] : corner[1] + WINDOW, corner[0] : corner[0] + WINDOW]
+        drawn = part.astype(np.float32)
+        _lean(rng, drawn, truth[k, :2] - corner, float(truth[k, 2]))
+        part[:] = np.clip(drawn, 0, 255)
+        truth[k, 3] = -1
+    return image, truth
+
+
+def _lean(rng: Generator, part: Floats, middle: Points, angle: float) -> None:
+    """Draw over the tile at `middle` (mm of the part) how it looks leaning on one of its edges."""
+    quarter = int(rng.integers(4))
+    a = math.radians(angle + 90.0 * quarter)
+    across, along = np.array([math.cos(a), -math.sin(a)]), np.array([math.sin(a), math.cos(a)])
+    wide, tall = (TILE_H, TILE_W) if quarter % 2 else (TILE_W, TILE_H)
+    slope = math.radians(float(rng.uniform(*LEANS)))
+    face, side = wide * math.cos(slope), TILE_D * math.sin(slope)
+    start = middle - across * (face + side) / 2 - along * tall / 2 + rng.normal(0, 1.5, 2)
+    body = _margin(part, middle, across * (wide / 2 - 1.2), along * (tall / 2 - 1.2))
+    back = rng.uniform(0, 220, 3) * float(rng.uniform(0.3, 1.0))
+    top = (middle - across * wide / 2 - along * tall / 2, across * wide, along * tall)
+    seen = (start, across * face, along * tall)
+    shown = cv2.warpAffine(part, _carry(top, seen), (WINDOW, WINDOW), borderMode=cv2.BORDER_REPLICATE)
+    _cover(part, seen, shown * float(rng.uniform(0.6, 1.0)))
+    split = side * float(rng.uniform(0.55, 0.8))
+    strips = ((face, split, body * float(rng.uniform(0.65, 1.1))), (face + split, side - split, back))
+    for begin, width, ink in strips:
+        noisy = ink + rng.normal(0, 3, part.shape)
+        _cover(part, (start + across * begin, across * width, along * tall), noisy)
+
+
+def _carry(one: Sides, other: Sides) -> Points:
+    """2 x 3: the affine map of pixels that takes one parallelogram to the other."""
+    ends = [(np.array([p[0], p[0] + p[1], p[0] + p[2]]) - 0.5).astype(np.float32) for p in (one, other)]
+    return np.asarray(cv2.getAffineTransform(*ends))
+
+
+def _cover(part: Floats, where: Sides, what: NDArray[np.floating]) -> None:
+    corner, right, down = where
+    ring = np.array([corner, corner + right, corner + right + down, corner + down]) - 0.5
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(ring * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    share = cv2.GaussianBlur(mask, (3, 3), 0.5).astype(np.float32)[..., None] / 255
+    part += share * (what - part).astype(np.float32)
+
+
+def _margin(part: Floats, middle: Points, right: Points, down: Points) -> Points:
+    """The colour along two edges of a tile's top: that of its body."""
+    spots = [middle + s * right + t * down for s in (-1, 1) for t in np.linspace(-0.8, 0.8, 7)]
+    u, v = np.array(spots).astype(int).T
+    return np.asarray(np.median(part[v, u], axis=0), np.float64)
 
 
 def _stretch(rng: Generator) -> Points:

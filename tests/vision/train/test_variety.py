@@ -39,6 +39,7 @@ def lies(image: variety.Image) -> tuple[Points, float]:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_truth_moves_with_the_tile(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variety, "LEANING", 0.0)
     monkeypatch.setattr(variety, "RESCALED", 0.0)
     monkeypatch.setattr(variety, "STRETCHED", 0.7)
     image, truth, known = variety.varied(np.random.default_rng(seed), *patch())
@@ -63,3 +64,31 @@ def test_what_was_made_up_at_the_rim_is_not_known(monkeypatch: pytest.MonkeyPatc
     _, _, known = variety.varied(np.random.default_rng(1), *patch())
     assert 0.5 < known.mean() < 1.0
     assert known[SIDE // 2, SIDE // 2]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_tile_that_leans_is_not_to_be_read_and_looks_narrower(seed: int) -> None:
+    image, truth = patch()
+    x, y, _ = PLACE
+    image[86:94, 116:124] = (255, 0, 255)
+    seen, told = variety.leaning(np.random.default_rng(seed), image, truth)
+    assert told[0].tolist() == [*truth[0, :3].tolist(), -1, 20, 1]
+    far = np.abs(np.mgrid[0:SIDE, 0:SIDE] - np.array([y, x])[:, None, None]).max(axis=0) > variety.WINDOW / 2
+    assert (seen[far] == image[far]).all()
+    assert marked(seen) <= 0.9 * marked(image)
+
+
+def marked(image: variety.Image) -> int:
+    """How many pixels are magenta, however dark."""
+    blue, green, red = image.astype(int).transpose(2, 0, 1)
+    ink = np.minimum(blue, red)
+    return int(((ink > 60) & (ink - green > ink // 2)).sum())
+
+
+@pytest.mark.parametrize(("face", "place"), [(variety.BACK, PLACE), (-1, PLACE), (3, (12.0, 90.0, 0.0))])
+def test_only_whole_faces_are_made_to_lean(face: int, place: tuple[float, float, float]) -> None:
+    image, _ = patch()
+    truth = np.array([[*place, face, 20, 1]], np.float32)
+    seen, told = variety.leaning(np.random.default_rng(1), image, truth)
+    assert (seen == image).all()
+    assert (told == truth).all()
