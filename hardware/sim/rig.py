@@ -7,6 +7,7 @@ scenario runs on the firmware compiled for the host (`native`) and on its binary
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
@@ -32,9 +33,19 @@ from firmware_bridge.message import (
     Sorter,
     Status,
 )
-from firmware_bridge.native_library import build, load
+from firmware_bridge.native_library import FIRMWARE, build, load
 
 NOBODY: Final = 0xFF
+Output = IntEnum(  # type: ignore[misc]
+    "Output",
+    [
+        (name, int(number))
+        for name, number in re.findall(
+            r"OUT_(\w+) = (\d+)", (FIRMWARE / "gen/pins.h").read_text(encoding="utf-8")
+        )
+    ],
+)
+"""The outputs, which only the plant has to know by number."""
 
 
 class Place(IntEnum):

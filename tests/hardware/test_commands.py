@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.frame import Decoder, encode
+from firmware_bridge.frame import Decoder, LinkFrame, encode
 from firmware_bridge.message import (
+    MAGIC,
+    MAJOR,
+    MINOR,
     NONE,
     Answer,
     ClearFault,
@@ -18,6 +21,7 @@ from firmware_bridge.message import (
     Fault,
     FrameType,
     Home,
+    HostHello,
     Jog,
     Lower,
     MachineState,
@@ -35,9 +39,10 @@ from firmware_bridge.message import (
     Verdict,
     Watch,
 )
-from firmware_bridge.pins import Axis, Input
+from firmware_bridge.packing import SCHEMA, pack
+from firmware_bridge.pins import PIN_HASH, Axis, Input
 from firmware_bridge.settings import SETTINGS, checksum
-from hardware.sim.rig import Broken, Rig
+from hardware.sim.rig import Broken, Output, Rig
 from tests.hardware.conftest import Make
 
 KEY = {s.name: n for n, s in enumerate(SETTINGS)}
@@ -117,8 +122,37 @@ def test_settings_are_in_force_after_the_right_checksum_only(machine: Make) -> N
     rig = ready(machine)
     assert rig.do(Configure(KEY["TILES_PER_LANE"], 10))
     assert rig.ask(Collect(0)).reason is Reason.CONFIG
-    assert rig.ask(CommitConfig(1)).reason is Reason.CONFIG
+    assert rig.do(CommitConfig(checksum({"TILES_PER_LANE": 10})))
     assert rig.ask(Collect(0)).answer is Answer.ACCEPTED
+
+
+def test_a_service_with_other_settings_locks_the_machine_until_a_person_clears_it(machine: Make) -> None:
+    rig = ready(machine)
+    assert rig.do(Configure(KEY["TILES_PER_LANE"], 10))
+    assert rig.ask(CommitConfig(1)).reason is Reason.CONFIG
+    assert rig.until(lambda: rig.latched is not None, 1)
+    assert rig.latched is not None
+    assert rig.latched.code == 0x06
+    assert not rig.get_output(Output.MOTOR_ENABLE)
+    assert rig.do(ClearFault())
+    assert rig.until(lambda: rig.status.state is MachineState.UNHOMED, 1)
+    assert rig.do(Home())
+
+
+def test_a_service_with_another_pin_map_locks_the_machine_and_cannot_clear_it(machine: Make) -> None:
+    rig = ready(machine)
+    stranger = HostHello(MAGIC, MAJOR, MINOR, SCHEMA, PIN_HASH ^ 1, 1)
+    right = HostHello(MAGIC, MAJOR, MINOR, SCHEMA, PIN_HASH, 1)
+    rig.write(encode(LinkFrame(FrameType.HELLO, 0, 0, *pack(stranger))))
+    assert rig.until(lambda: rig.latched is not None, 1)
+    assert rig.latched is not None
+    assert rig.latched.code == 0x06
+    assert rig.ask(Collect(0)).reason is Reason.PINS
+    assert rig.ask(ClearFault()).reason is Reason.INTERLOCK
+    rig.write(encode(LinkFrame(FrameType.HELLO, 0, 0, *pack(right))))
+    rig.run(0.1)
+    assert rig.do(ClearFault())
+    assert rig.do(Home())
 
 
 def test_settings_change_what_they_name(machine: Make) -> None:
@@ -165,6 +199,19 @@ def test_the_self_test_tries_every_axis_and_its_sensors(machine: Make) -> None:
     travel = [t.measured for t in tests if t.input == Input.LIFT2_UP]
     assert abs(travel[0] - 4000) <= 40
     assert rig.unsafe() == {}
+
+
+@pytest.mark.parametrize("drum", [0xFF, 0])
+def test_the_drum_passes_its_self_test_from_ready_full_or_empty(machine: Make, drum: int) -> None:
+    rig = machine(step_ms=10)
+    rig.left(drum)
+    assert rig.ready()
+    assert rig.do(Service(True))
+    assert rig.do(SelfTest(Axis.DRUM), 10)
+    tests = {t.input: t for t in rig.reports if isinstance(t, PartTested)}
+    assert {t.verdict for t in tests.values()} == {Verdict.PASS}
+    # Half speed of 57 turns per minute, in tenths.
+    assert 150 <= tests[Input.DRUM_TACH].measured <= 300
 
 
 def test_the_self_test_finds_a_dead_motor(machine: Make) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from firmware_bridge.faults import kind_of
-from firmware_bridge.message import ClearFault, MachineState, Outcome
+from firmware_bridge.message import ClearFault, Home, MachineState, Outcome
 from firmware_bridge.pins import Axis, Input
-from hardware.sim.rig import Broken, Ill, Place, Rig
+from hardware.sim.rig import Broken, Ill, Output, Place, Rig
 from hardware.sim.scenario import (
     SETTINGS,
     TILES,
@@ -174,6 +176,43 @@ def test_a_wheel_that_stalls_is_not_taken_for_a_jam(machine: Make) -> None:
     rig.plant_break(Axis.PICK3, Broken.STALL)
     assert not rig.sort()
     assert latched(rig) == ("PICK_STARVED", Axis.PICK3)
+
+
+def lit(rig: Rig) -> list[int]:
+    return [lane for lane in range(4) if rig.get_output(Output.LAMP0 + lane)]
+
+
+def test_lamp_and_buzzer_say_where_a_person_is_needed(machine: Make) -> None:
+    rig = loaded(machine)
+    assert lit(rig) == []
+    assert rig.get_output(Output.LAMP_STATUS)
+    rig.jam(2, 100.0, -1)
+    assert not rig.sort()
+    sounds = []
+    for _ in range(150):
+        rig.run(0.01)
+        sounds.append(bool(rig.get_output(Output.BUZZER)))
+        assert lit(rig) in ([2], []) if len(sounds) < 15 else lit(rig) == [2]
+    assert sum(on and not before for before, on in pairwise([False, *sounds])) == 3
+    rig.jam(2, -1.0, 0)
+    rig.ask(ClearFault())
+    rig.run(0.2)
+    assert lit(rig) == []
+
+
+@pytest.mark.parametrize(("slide", "wire"), [(6, Input.LIFT2_DOWN), (8, Input.CENTRE_DOWN)])
+def test_without_its_low_switch_a_slide_limps_home_by_counted_steps(
+    machine: Make, slide: int, wire: Input
+) -> None:
+    rig = machine(step_ms=10)
+    rig.left(rows=0)
+    rig.greet()
+    rig.ill(wire, Ill.STUCK0)
+    rig.ask(Home())
+    assert rig.until(lambda: rig.latched is not None, 60)
+    assert (latched(rig)[0], rig.latched and rig.latched.detail) == ("SENSOR_STUCK", wire)
+    assert 0 < rig.position(slide) < 0.05 * (4000 if slide == 6 else 3000)
+    assert rig.unsafe() == {}
 
 
 def test_a_fault_names_the_wire(machine: Make) -> None:

@@ -92,6 +92,17 @@ static struct msg_reply watch(const uint8_t *payload)
     return DONE;
 }
 
+/* Both sides name the same settings, or they are of different releases. */
+static struct msg_reply commit(const uint8_t *payload)
+{
+    if (table_moving())
+        return refused(REASON_BUSY);
+    if (config_commit((uint16_t)(payload[0] | payload[1] << 8)))
+        return DONE;
+    fault_latch(FAULT_CONFIG, NONE, (int16_t)M.config.crc);
+    return refused(REASON_CONFIG);
+}
+
 static struct msg_reply read_faults(void)
 {
     struct start start = table_number();
@@ -107,9 +118,7 @@ static struct msg_reply ask(uint8_t code, const uint8_t *payload)
     case CODE_CONFIGURE:
         return configure(payload);
     case CODE_COMMIT_CONFIG:
-        if (table_moving())
-            return refused(REASON_BUSY);
-        return done_or(config_commit((uint16_t)(payload[0] | payload[1] << 8)), REASON_CONFIG);
+        return commit(payload);
     case CODE_READ_FAULTS:
         return read_faults();
     case CODE_READ_COUNTERS:

@@ -18,11 +18,16 @@ uint16_t analog_raw(uint8_t channel, uint16_t value)
     return (uint16_t)((uint32_t)value * 1024 / full_scale[channel]);
 }
 
+uint8_t axis_lane(uint8_t axis)
+{
+    return axis < AXIS_COUNT ? lane_of[axis] : NOBODY;
+}
+
 uint8_t analog_of(uint8_t axis)
 {
     if (axis >= AXIS_COUNT)
         return NONE;
     if (axis == AXIS_DRUM)
         return ADC_DRUM_CURRENT;
-    return lane_of[axis] == NOBODY ? ADC_LIFT_CURRENT : (uint8_t)(ADC_LANE0_CURRENT + lane_of[axis]);
+    return axis_lane(axis) == NOBODY ? ADC_LIFT_CURRENT : (uint8_t)(ADC_LANE0_CURRENT + lane_of[axis]);
 }

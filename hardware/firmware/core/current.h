@@ -10,5 +10,7 @@ uint16_t analog(uint8_t channel);
 uint16_t analog_raw(uint8_t channel, uint16_t value);
 /* Channel that measures the supply of an axis, NONE where none does. */
 uint8_t analog_of(uint8_t axis);
+/* Lane that an axis serves, NOBODY for none. */
+uint8_t axis_lane(uint8_t axis);
 
 #endif

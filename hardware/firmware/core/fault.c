@@ -103,6 +103,8 @@ bool fault_clear(void)
 {
     if (in(IN_ESTOP) || in(IN_LID_OPEN))
         return false;
+    if (M.fault.latched == FAULT_CONFIG && !M.link.pins_agree)
+        return false;
     M.fault.latched = 0;
     M.fault.latched_axis = NONE;
     return true;

@@ -98,6 +98,8 @@ static void on_hello(const uint8_t *payload, uint8_t size)
         M.link.event_sent = false;
     }
     M.link.session = hello.session;
+    if (!M.link.pins_agree && !M.fault.latched)
+        fault_latch(FAULT_CONFIG, NONE, (int16_t)hello.pins);
     greet(hal_reset_cause());
 }
 

@@ -52,6 +52,7 @@ static void tick(void)
     selftest_tick();
     slide_tick();
     motor_tick();
+    lamp_tick();
     counters_tick();
     report_tick();
     link_tick();

@@ -12,6 +12,7 @@
 #include "drum.h"
 #include "fault.h"
 #include "input.h"
+#include "lamp.h"
 #include "lane.h"
 #include "lease.h"
 #include "link.h"
@@ -50,6 +51,7 @@ struct machine {
     struct faults fault;
     struct link link;
     struct report report;
+    struct lamps lamps;
     struct config config;
     struct counters counters;
 };

@@ -10,6 +10,7 @@ enum phase {
     PHASE_CHECK_LOW,   /* the high switch did not answer: did the motor move? */
     PHASE_CHECK_HIGH,
     PHASE_BACK,
+    PHASE_LIMP,        /* without its low switch: down by counted steps, and a person is asked there */
 };
 
 /* Switches bounce for 3 ms and the debouncer takes 3 more; a dirty one may take 80. */
@@ -18,40 +19,9 @@ enum phase {
 #define LATE_MS 100
 #define GONE_TURNS 6
 
-#define X(name, stepper, lane, low, high, enable) {low, high},
-static const struct {
-    uint8_t low, high;
-} ends[] = {AXES(X)};
-#undef X
-
-uint8_t slide_axis(uint8_t slide)
-{
-    return (uint8_t)(AXIS_STACK0 + slide);
-}
-
-uint8_t slide_low_input(uint8_t slide)
-{
-    return ends[slide_axis(slide)].low;
-}
-
-uint8_t slide_high_input(uint8_t slide)
-{
-    return ends[slide_axis(slide)].high;
-}
-
-static uint8_t choose(uint8_t slide, uint8_t stack, uint8_t lift, uint8_t centre)
-{
-    return slide < SLIDE_LIFT ? stack : slide < SLIDE_CENTRE ? lift : centre;
-}
-
-int16_t slide_travel(uint8_t slide)
-{
-    return (int16_t)setting(choose(slide, SET_STACK_TRAVEL, SET_LIFT_TRAVEL, SET_CENTRE_TRAVEL));
-}
-
 static uint16_t speed(uint8_t slide)
 {
-    return (uint16_t)setting(choose(slide, SET_STACK_SPEED, SET_LIFT_SPEED, SET_CENTRE_SPEED));
+    return (uint16_t)setting(slide_choose(slide, SET_STACK_SPEED, SET_LIFT_SPEED, SET_CENTRE_SPEED));
 }
 
 /* A switch may be met this far from where it was expected; a move goes on this far beyond. */
@@ -122,6 +92,13 @@ static uint8_t stall_code(uint8_t slide, const struct slide *s)
     return (uint8_t)((s->goal == SLIDE_HOME ? FAULT_STACK_HOME : FAULT_STACK_STALL) + slide);
 }
 
+static void give_up(uint8_t slide, uint8_t code, int16_t detail)
+{
+    M.slide[slide].result = SLIDE_FAILED;
+    enter(&M.slide[slide], PHASE_IDLE);
+    fault_latch(code, slide_axis(slide), detail);
+}
+
 /* The ladder: home and try again, then a person. `suspect` is an input, or NONE for the motor. */
 static void fail(uint8_t slide, uint8_t code, uint8_t suspect)
 {
@@ -141,9 +118,12 @@ static void fail(uint8_t slide, uint8_t code, uint8_t suspect)
         begin(s);
         return;
     }
-    s->result = SLIDE_FAILED;
-    enter(s, PHASE_IDLE);
-    fault_latch(code, slide_axis(slide), detail);
+    if (code == FAULT_SENSOR_STUCK && suspect == slide_low_input(slide) && in(slide_high_input(slide))) {
+        stepper_set_position(slide, slide_travel(slide));
+        enter(s, PHASE_LIMP);
+        return;
+    }
+    give_up(slide, code, detail);
 }
 
 static void start(uint8_t slide)
@@ -174,6 +154,9 @@ static void start(uint8_t slide)
         break;
     case PHASE_TO_HIGH:
         stepper_start(slide, (int16_t)(travel + slack - here), speed(slide), high);
+        break;
+    case PHASE_LIMP:
+        stepper_start(slide, (int16_t)(slack - travel), home_speed, low);
         break;
     default: /* PHASE_BACK: away from what was pinched, opposite to the last movement */
         stepper_start(slide,
@@ -308,6 +291,9 @@ static void ended(uint8_t slide)
         break;
     case PHASE_CHECK_HIGH:
         checked_high(slide);
+        break;
+    case PHASE_LIMP:
+        give_up(slide, FAULT_SENSOR_STUCK, slide_low_input(slide));
         break;
     default:
         M.slide[slide].homed = false; /* the stop was hard */

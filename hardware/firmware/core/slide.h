@@ -47,5 +47,7 @@ uint8_t slide_axis(uint8_t slide);
 uint8_t slide_low_input(uint8_t slide);
 uint8_t slide_high_input(uint8_t slide);
 int16_t slide_travel(uint8_t slide);
+/* One of three by what the slide is. */
+uint8_t slide_choose(uint8_t slide, uint8_t stack, uint8_t lift, uint8_t centre);
 
 #endif
