@@ -49,6 +49,9 @@ class Shelf:
         self._sets: list[TileSet] = []
         self.look_again()
 
+    def __len__(self) -> int:
+        return len(self._sets)
+
     def look_again(self) -> None:
         """Take up the files that appeared since."""
         while (file := _file(self._cache, self._files)).exists():
@@ -172,7 +175,7 @@ def _lean(rng: Generator) -> NDArray[np.float64]:
 
 def _size(rng: Generator) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How large the drawing is on its face, and where its middle lies, as shares of the texture."""
-    size = (rng.uniform(0.55, 1.05) if rng.random() < 0.75 else 1.0) * np.exp(rng.normal(0, 0.08, 2))
+    size = (rng.uniform(0.55, 1.05) if rng.random() < 0.75 else 1.0) * np.exp(rng.normal(0, 0.12, 2))
     return size, rng.uniform(-0.45, 0.45, 2) * np.maximum(0, 1 - size)
 
 

@@ -15,7 +15,7 @@ from vision.train.drawings import H, Ink, Texture, W
 class Finish:
     """How the faces of one set are made.
 
-    `wider` strokes (+1, 0, -1), `slip` of the hand in px, `slant`, `size` as factors of width and height,
+    `wider` strokes by so many px a side, `slip` of the hand in px, `slant`, `size` as factors of both sides,
     `depth` of the engraving and `paleness` as shares.
     """
 
@@ -33,8 +33,8 @@ class Finish:
         shaky = u() < 0.5
         return cls(
             ground=ground,
-            wider=int(rng.choice([0, 0, 0, 0, 0, 1, 1, -1])),
-            slip=float(u(0.5, 2.4)) if shaky else 0.0,
+            wider=int(rng.choice([0, 0, 0, 0, 1, 1, 2, -1])),
+            slip=float(u(0.5, 3.2)) if shaky else 0.0,
             slant=float(rng.normal(0, 0.05)) if shaky else 0.0,
             size=(float(u(0.86, 1.06)), float(u(0.86, 1.06))) if u() < 0.4 else (1.0, 1.0),
             depth=float(u(0.15, 0.6)) if u() < 0.3 else 0.0,
@@ -54,7 +54,8 @@ class Finish:
         return out
 
     def _stroked(self, face: Texture) -> Texture:
-        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+        size = 2 * abs(self.wider) + 1
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
         darken = (self.wider > 0) == (sum(self.ground) > 330)
         return np.asarray(cv2.erode(face, kernel) if darken else cv2.dilate(face, kernel), np.uint8)
 

@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from vision.train.birds import bird
@@ -126,12 +128,39 @@ def pin(rng: Generator, s: Look, n: int, red: bool) -> Image.Image:
     size = {2: 0.22, 3: 0.18, 4: 0.19, 5: 0.165, 6: 0.16, 7: 0.14, 8: 0.155, 9: 0.15}[n]
     r = W * (1 - 2 * m) * size * s.dot_size
     close = float(rng.uniform(0.84, 1.04)) if s.dot_size > 1 else 1.0
-    for i, (x, y) in enumerate(PIPS[n]):
-        ink = s.red if red else _pin_ink(s, n, i)
-        across = 1 - x if s.mirrored and n in (3, 7) else x
-        at = (v * (0.5 + close * (1 - 2 * m) * (u - 0.5)) for v, u in ((W, across), (H, y)))
-        _dot(draw, *at, r, ink, s)
+    mirror = s.mirrored and n in (3, 7)
+    pips = np.array([(1 - x if mirror else x, y) for x, y in PIPS[n]]) - 0.5
+    pips = np.array([W, H]) * (0.5 + close * (1 - 2 * m) * pips)
+    if s.groups[1] == 0 and n in PIN_BLOCKS:
+        pips = _together(pips, PIN_BLOCKS[n], 2 * r * (0.93 + 0.05 * s.groups[2]))
+    for i, (x, y) in enumerate(pips.tolist()):
+        _dot(draw, x, y, r, s.red if red else _pin_ink(s, n, i), s)
     return face
+
+
+PIN_BLOCKS: Final[dict[int, tuple[slice, ...]]] = {
+    4: (slice(0, 4),),
+    6: (slice(0, 2), slice(2, 6)),
+    7: (slice(0, 3), slice(3, 7)),
+    8: (slice(0, 8),),
+    9: (slice(0, 9),),
+}
+"""Circles that touch in the sets of some makers."""
+
+
+def _together(pips: NDArray[np.float64], blocks: tuple[slice, ...], gap: float) -> NDArray[np.float64]:
+    """The circles (N x 2, pixels) of each block moved until their middles are `gap` apart, if farther."""
+    out = pips.copy()
+    for block in blocks:
+        part = pips[block]
+        middle = part.mean(axis=0)
+        steps = [np.diff(np.unique(part[:, axis].round())) for axis in (0, 1)]
+        if len(part) == 3:
+            grow = np.full(2, gap / float(np.hypot(*(part[1] - part[0]))))
+        else:
+            grow = np.array([gap / step.min() if len(step) else 1.0 for step in steps])
+        out[block] = middle + (part - middle) * np.minimum(grow, 1)
+    return out
 
 
 def _medallion(rng: Generator, s: Look, draw: ImageDraw.ImageDraw) -> None:
