@@ -11,17 +11,15 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.dice import Dice
-from vision.frame import Frame, Pixels
+from vision.frame import Frame
 from vision.light import small
-from vision.mat import TILE_D, ZONES, Rect, Zone, to_player
+from vision.mat import ZONES, Zone
 from vision.motion import MotionGate
 from vision.observation import (
-    Detection,
     DieSeen,
     Observation,
     Quad,
@@ -31,22 +29,16 @@ from vision.observation import (
     TileSeen,
 )
 from vision.observe import contents
+from vision.reading import Look, Reader, Readings, Task
 from vision.sight import SightCheck
 from vision.stack import Stacks
-from vision.sticks import Sticks
 from vision.surface import Surface, relocate
 from vision.track import Tracks
 from vision.zones import (
-    DICE_REACH,
-    LAYERS,
     REGIONS,
-    Layer,
     Region,
-    Scope,
     hull,
     outline,
-    owner_of,
-    rect_of,
     rim,
     scope_of,
 )
@@ -60,24 +52,12 @@ NUDGED_MM: Final = 8.0
 """A tile that has moved this far is told again."""
 MOVED_MM: Final = 3.0
 """A die or a stick that has moved this far is told again: the same one is found within 0.5 mm."""
-PER_PICTURE: Final = 4
-"""Regions read in one picture at most, so that no picture waits long."""
-SAME_MM: Final = 14.0
-"""Two detections nearer than this are one tile."""
 SHAKEN: Final = 0.7
 """If this share of the regions moves at once, it is the camera or the light rather than hands."""
 GAP_S: Final = 1.0
 """After a longer pause between pictures everything may have moved."""
 REST_S: Final = 1.0
 """How long a moved camera is left alone, and between two attempts to place it."""
-
-
-class Reader(Protocol):
-    """Finds tiles with their middle in `region` (table frame, mm); `plane` is the height of their tops."""
-
-    def detect(
-        self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
-    ) -> list[Detection]: ...
 
 
 class ZonePicture(NamedTuple):
@@ -113,8 +93,7 @@ class Eyes:
     """One camera over one mat. Without a surface nothing is read and the first picture says so."""
 
     def __init__(self, detector: Reader, surface: Surface | None) -> None:
-        self._detector = detector
-        self._dice, self._sticks = Dice(), Sticks()
+        self._readings = Readings(detector)
         self._ids = count(1)
         self._observations = count(1)
         self._contents = {region: _Content(Tracks(self._ids)) for region in REGIONS}
@@ -191,82 +170,50 @@ class Eyes:
         return self._check.placed(found, frame.t)
 
     def _read_ready(self, frame: Frame) -> list[Observation]:
-        out: list[Observation] = []
-        reads = 0
-        for region in REGIONS:
-            content = self._contents[region]
-            changed = self._gate.worth_reading(region, frame.t)
-            if not changed and not (content.again and self._gate.still(region, frame.t)):
-                continue
-            out += self._read(region, frame, changed)
-            reads += 1
-            if reads == PER_PICTURE:
-                break
-        return out
-
-    def _read(self, region: Region, frame: Frame, changed: bool) -> list[Observation]:
         assert self._surface is not None
-        content = self._contents[region]
+        tasks = [task for region in REGIONS if (task := self._task(region, frame.t)) is not None]
+        looks = self._readings.read(tasks, frame.pixels, self._surface)
+        return [news for task, look in zip(tasks, looks, strict=True) for news in self._take(task, look)]
+
+    def _task(self, region: Region, t: float) -> Task | None:
+        """What is to be read of a region at `t`; None if nothing."""
+        assert self._surface is not None
+        if self._gate.worth_reading(region, t):
+            box = None if region.zone is Zone.POND else self._gate.changed_box(region)
+            return Task(region, True, scope_of(self._surface, box) if box else None)
+        again = self._contents[region].again and self._gate.still(region, t)
+        return Task(region, False) if again else None
+
+    def _take(self, task: Task, look: Look) -> list[Observation]:
+        """What a reading changes."""
+        assert self._surface is not None
+        region, content = task.region, self._contents[task.region]
         since = self._gate.still_since(region)
-        content.again = REREADS if changed else content.again - 1
+        content.again = REREADS if task.changed else content.again - 1
         if region.zone in (Zone.STICK, Zone.CENTRE):
-            return self._read_things(region, frame.pixels, since)
-        self._find_tiles(region, frame, changed)
+            self._gate.adopt(region)
+            return self._take_things(region, look, since)
+
+        def disturbed(quad: Quad) -> float:
+            return self._gate.changed_share(region, np.asarray(quad)) if task.changed else 0.0
+
+        content.tracks.update(look.tiles, disturbed, task.scope)
+        if region.zone is Zone.HAND:
+            content.stacks.follow(content.tracks, look.tiles, self._surface.eye())
         if not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks):
             content.again = 0
         self._gate.adopt(region)
         return self._news(region, content, since)
 
-    def _read_things(self, region: Region, pixels: Pixels, since: float) -> list[Observation]:
+    def _take_things(self, region: Region, look: Look, since: float) -> list[Observation]:
         """Sticks and dice have no tracks: what lies there is told when it lies or reads otherwise."""
-        assert self._surface is not None
-        content = self._contents[region]
-        sticks: tuple[StickSeen, ...] = ()
-        dice: tuple[DieSeen, ...] = ()
-        if region.zone is Zone.STICK:
-            sticks = self._sticks.find(pixels, self._surface, region.seat)
-        else:
-            dice = self._dice.find(pixels, self._surface, DICE_REACH)
-        self._gate.adopt(region)
+        content, (_, sticks, dice) = self._contents[region], look
         if None not in (*(s.value for s in sticks), *(d.value for d in dice)):
             content.again = 0
         if _alike(content.sticks, sticks) and _alike(content.dice, dice):
             return []
         content.sticks, content.dice = sticks, dice
         return [self._observation(region.zone, region.seat, since, sticks=sticks, dice=dice)]
-
-    def _find_tiles(self, region: Region, frame: Frame, changed: bool) -> None:
-        """One reading of a region, or of the part of it that has changed."""
-        assert self._surface is not None
-        box = self._gate.changed_box(region) if changed and region.zone is not Zone.POND else None
-        scope = scope_of(self._surface, box) if box else None
-        found: list[Detection] = []
-        for layer in LAYERS[region.zone]:
-            found += self._detect(region, layer, frame.pixels, scope)
-
-        def disturbed(quad: Quad) -> float:
-            return self._gate.changed_share(region, np.asarray(quad)) if changed else 0.0
-
-        content = self._contents[region]
-        once = _once(found)
-        content.tracks.update(once, disturbed, scope)
-        if region.zone is Zone.HAND:
-            content.stacks.follow(content.tracks, once, self._surface.eye())
-
-    def _detect(self, region: Region, layer: Layer, pixels: Pixels, scope: Scope | None) -> list[Detection]:
-        assert self._surface is not None
-        whole = rect_of(layer.rect, region.seat)
-        area = whole if scope is None else scope.clip(whole)
-        if area is None:
-            return []
-        found = self._detector.detect(pixels, self._surface, area, layer.plane)
-        return [
-            d
-            for d in found
-            if owner_of(d.x, d.y, region)
-            and layer.rect.holds(*to_player(region.seat, d.x, d.y))
-            and (scope is None or scope.holds(d.x, d.y))
-        ]
 
     def _news(self, region: Region, content: _Content, since: float) -> list[Observation]:
         out = []
@@ -308,15 +255,6 @@ class Eyes:
                 sticks, dice = content.sticks, content.dice
                 out.append(ZonePicture(zone, region.seat, quad, moving, tiles, sticks, dice))
         return out
-
-
-def _once(found: Sequence[Detection]) -> list[Detection]:
-    """Without second detections of a tile: the better score stays."""
-    out: list[Detection] = []
-    for one in sorted(found, key=lambda d: -d.score):
-        if all(math.hypot(one.x - d.x, one.y - d.y) >= SAME_MM for d in out):
-            out.append(one)
-    return out
 
 
 def _alike(old: Sequence[DieSeen | StickSeen], new: Sequence[DieSeen | StickSeen]) -> bool:

@@ -1,0 +1,115 @@
+"""A table that shows scenes to the eyes, read by the networks or by one who knows the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from engine.tile import ALL, Tile
+from vision.eyes import Eyes
+from vision.frame import Frame, Pixels
+from vision.mat import HAND_LEFT, HAND_Y, POND_LEFT, POND_ROW_Y, TILE_D, Rect, to_table, turn
+from vision.observation import Detection, Observation, Sight, SightChanged
+from vision.reading import Reader
+from vision.render import Renderer, View
+from vision.scene import ArmBody, Rest, Scene, TileBody
+from vision.surface import Surface
+
+FPS = 12.0
+Change = Callable[[Pixels], Pixels]
+
+
+class Teller:
+    """Stands in for the networks: tells the truth about a scene with a chosen sureness."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.scene, self.calls = view, Scene(), 0
+        self.sure: Callable[[int], float] = lambda _: 0.99
+
+    def detect(
+        self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
+    ) -> list[Detection]:
+        del pixels
+        self.calls += 1
+        out = []
+        for body in self.scene.tiles:
+            if body.rest is Rest.STANDING or abs(body.z + TILE_D - plane) > 1:
+                continue
+            if any(np.hypot(arm.x - body.x, arm.y - body.y) < 60 for arm in self.scene.arms):
+                continue
+            if region is None or region.holds(body.x, body.y):
+                out.append(self._detection(body, surface, plane))
+        return out
+
+    def _detection(self, body: TileBody, surface: Surface, plane: float) -> Detection:
+        face = body.face if body.rest is Rest.FACE_UP and isinstance(body.face, Tile) else None
+        p = self.sure(self.calls)
+        corners = [(body.x + dx, body.y + dy, plane) for dx, dy in ((-9, 9), (9, 9), (9, -9), (-9, -9))]
+        a, b, c, d = ((float(x), float(y)) for x, y in surface.image_points(corners))
+        odds: tuple[tuple[Tile | None, float], ...] = ((face, p), (ALL[33 if face != ALL[33] else 0], 1 - p))
+        return Detection(odds, body.x, body.y, body.angle, (a, b, c, d), 0.97, plane)
+
+
+class Table:
+    """Shows scenes to the eyes at FPS and keeps what they tell; without a `reader` the truth is read."""
+
+    def __init__(self, renderer: Renderer, surface: Surface, reader: Reader | None = None) -> None:
+        self.renderer, self.t = renderer, 0.0
+        self.teller = Teller(renderer.view)
+        self.eyes = Eyes(reader or self.teller, surface)
+        self.told: list[Observation | SightChanged] = []
+
+    def show(self, scenes: Iterable[Scene], change: Change = lambda pixels: pixels) -> list[Observation]:
+        """What was observed while the scenes were shown."""
+        before = len(self.told)
+        for scene in scenes:
+            self.teller.scene = scene
+            self.told += self.eyes.feed(Frame("t", self.t, change(self.renderer.render(scene, self.t))))
+            self.t += 1 / FPS
+        return [x for x in self.told[before:] if isinstance(x, Observation)]
+
+    @property
+    def sights(self) -> list[Sight]:
+        return [x.sight for x in self.told if isinstance(x, SightChanged)]
+
+
+def tile(
+    number: int,
+    face: Tile,
+    seat: int,
+    x: float,
+    y: float,
+    angle: float = 0.0,
+    rest: Rest = Rest.FACE_UP,
+    z: float = 0,
+) -> TileBody:
+    at_x, at_y = to_table(seat, x, y)
+    return TileBody(number, face, at_x, at_y, turn(seat, angle), rest, z)
+
+
+HANDS = tuple(
+    tile(100 * seat + i, ALL[i], seat, HAND_LEFT + 26 * (i + 0.5), HAND_Y, rest=Rest.STANDING)
+    for seat in range(4)
+    for i in range(13)
+)
+
+
+def discard(number: int, face: Tile, seat: int, place: int, angle: float = 0.0) -> TileBody:
+    return tile(number, face, seat, POND_LEFT + 13 + 26 * place, POND_ROW_Y[0], angle)
+
+
+def laying(before: tuple[TileBody, ...], new: TileBody, seat: int, x: float, y: float) -> list[Scene]:
+    """An arm of `seat` brings `new`, lets go of it and leaves."""
+    steps = [-375 + (y + 375) * f for f in (0.3, 0.8, 1.0, 1.0, 0.6, 0.2)]
+    out = []
+    for i, at in enumerate(steps):
+        arm_x, arm_y = to_table(seat, x, at - 10)
+        carried = new if i >= 3 else replace(new, x=arm_x, y=arm_y, z=50.0)
+        out.append(Scene((*before, carried), arms=(ArmBody(seat, arm_x, arm_y),)))
+    return out
+
+
+def faces(observation: Observation) -> str:
+    return " ".join(f"{'X' if t.tile is None else t.tile}{'~' * t.sideways}" for t in observation.tiles)

@@ -1,0 +1,134 @@
+"""Cameras that are dark, covered, moved, frozen, away and back: what is said, and that play goes on."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.tile import ALL
+from tests.vision.eyes.table import FPS, HANDS, Change, Table, Teller, discard, faces
+from vision.camera import CameraFault, spoiled
+from vision.eyes import Eyes
+from vision.frame import Frame
+from vision.observation import Observation, Sight, SightChanged
+from vision.render import Renderer
+from vision.scene import Scene
+from vision.surface import Surface
+
+
+@pytest.mark.parametrize(
+    ("fault", "sight"),
+    [
+        (CameraFault.DARK, Sight.DARK),
+        (CameraFault.COVERED, Sight.COVERED),
+        (CameraFault.BUMPED, Sight.MOVED),
+        (CameraFault.BLURRED, Sight.BLURRED),
+    ],
+)
+def test_a_fault_is_noticed_in_two_seconds_and_passes(table: Table, fault: CameraFault, sight: Sight) -> None:
+    pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
+    table.show([Scene(HANDS + pond)] * 6)
+    begun = table.t
+    changed = table.show([Scene(HANDS + pond)] * 12, lambda p: spoiled(p, fault))
+    assert table.sights == [sight]
+    assert table.told[-1].t - begun <= 2.0
+    assert changed == []
+    if sight is not Sight.MOVED:
+        table.show([Scene(HANDS + pond)] * 24)
+        assert table.sights == [sight, Sight.OK]
+    assert all(
+        isinstance(x, SightChanged) and x.message.endswith(".")
+        for x in table.told
+        if not isinstance(x, Observation)
+    )
+
+
+def nudged(surface: Surface, mm: float, degrees: float) -> Change:
+    """What the camera shows after the picture has slipped and turned around the middle of the mat."""
+    x, y = surface.image_points([[0.0, 0.0, 0.0]])[0].tolist()
+    matrix = cv2.getRotationMatrix2D((x, y), degrees, 1.0)
+    matrix[:, 2] += np.multiply((0.6, 0.8), mm * surface.scale())
+    size = (surface.width, surface.height)
+    return lambda p: np.asarray(cv2.warpAffine(p, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+@pytest.mark.parametrize(("mm", "degrees"), [(3.0, 0.0), (0.0, 0.3)])
+def test_a_small_bump_is_named_in_two_seconds_and_the_mat_found_again(
+    table: Table, surface: Surface, mm: float, degrees: float
+) -> None:
+    pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
+    table.show([Scene(HANDS + pond)] * 18)
+    assert table.sights == []
+    begun = table.t
+    table.show([Scene(HANDS + pond)] * 36, nudged(surface, mm, degrees))
+    assert table.sights == [Sight.MOVED, Sight.OK]
+    named = next(x for x in table.told if isinstance(x, SightChanged))
+    assert named.t - begun <= 2.0
+
+
+def test_a_hair_s_breadth_is_no_bump(table: Table, surface: Surface) -> None:
+    table.show([Scene(HANDS)] * 30, nudged(surface, 0.8, 0.05))
+    assert table.sights == []
+
+
+@pytest.mark.parametrize("fps", [4, 12, 30])
+def test_a_camera_that_freezes_is_named_in_two_seconds_and_lives_again(table: Table, fps: int) -> None:
+    held = table.renderer.render(Scene(HANDS), table.t)
+    begun, step = table.t, 1 / fps
+    told: list[Observation | SightChanged] = []
+    for _ in range(2 * fps):
+        table.t += step
+        told += table.eyes.feed(Frame("t", table.t, held))
+    assert [x.sight for x in told if isinstance(x, SightChanged)] == [Sight.FROZEN]
+    assert told[-1].t - begun <= 2.0
+    table.show([Scene(HANDS)] * 12)
+    assert table.sights == [Sight.OK]
+
+
+def test_pictures_of_another_size_are_told_so(table: Table) -> None:
+    for shape in ((1, 1, 3), (760, 1014, 3)):
+        for _ in range(9):
+            table.t += 1 / FPS
+            table.told += table.eyes.feed(Frame("t", table.t, np.full(shape, 90, np.uint8)))
+    assert table.sights == [Sight.MOVED]
+    (one,) = (x for x in table.told if isinstance(x, SightChanged))
+    assert "another size" in one.message
+
+
+def test_a_bumped_camera_is_placed_again_by_the_markers(table: Table) -> None:
+    table.show([Scene(HANDS)] * 30, lambda p: spoiled(p, CameraFault.BUMPED))
+    assert table.sights == [Sight.MOVED, Sight.OK]
+    pushed = table.eyes.surface
+    assert pushed is not None
+    assert pushed.error_mm < 0.5
+    table.show([Scene(HANDS)] * 40)
+    assert table.sights == [Sight.MOVED, Sight.OK] * 2
+
+
+def test_a_missing_camera_is_noticed_and_comes_back(table: Table) -> None:
+    told: list[SightChanged] = []
+    for _ in range(24):
+        table.t += 1 / FPS
+        told += table.eyes.idle(table.t)
+    assert [x.sight for x in told] == [Sight.MISSING]
+    table.show([Scene(HANDS)] * 12)
+    assert table.sights == [Sight.OK]
+
+
+def test_what_happened_in_the_dark_is_told_afterwards(table: Table) -> None:
+    table.show([Scene(HANDS)] * 12, lambda p: spoiled(p, CameraFault.DARK))
+    scene = Scene((*HANDS, discard(50, ALL[4], 0, 0)))
+    table.show([scene] * 6, lambda p: spoiled(p, CameraFault.DARK))
+    (one,) = table.show([scene] * 18)
+    assert faces(one) == "5m"
+
+
+def test_without_a_calibration_the_eyes_say_so_once(renderer: Renderer) -> None:
+    eyes = Eyes(Teller(renderer.view), None)
+    frame = Frame("t", 0.0, renderer.render(Scene(), 0.0))
+    (one,) = eyes.feed(frame)
+    assert isinstance(one, SightChanged)
+    assert "jantaku calibrate" in one.message
+    assert eyes.feed(frame) == []
+    assert eyes.picture() == []

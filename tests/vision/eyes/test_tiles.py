@@ -1,0 +1,137 @@
+"""Tiles on short rendered scenes: what is told, when, and how often."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.tile import ALL, parse_tiles
+from tests.vision.eyes.table import FPS, HANDS, Table, discard, faces, laying, tile
+from vision.mat import (
+    HAND_LEFT,
+    HAND_Y,
+    MELD_RIGHT,
+    MELD_Y,
+    POND_LEFT,
+    POND_ROW_Y,
+    URA_Y,
+    WALL_LEFT,
+    WALL_Y,
+    Zone,
+    to_table,
+)
+from vision.scene import ArmBody, Rest, Scene, TileBody
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_discard_is_told_once_after_the_hand_has_left(table: Table, seat: int) -> None:
+    new = discard(50, ALL[4], seat, 0)
+    early = table.show(laying(HANDS, new, seat, POND_LEFT + 13, POND_ROW_Y[0])[:4])
+    assert early == []
+    gone = table.t + 2 / FPS
+    told = table.show(
+        laying(HANDS, new, seat, POND_LEFT + 13, POND_ROW_Y[0])[4:] + [Scene((*HANDS, new))] * 8
+    )
+    (one,) = told
+    assert (one.zone, one.seat, faces(one)) == (Zone.POND, seat, "5m")
+    assert one.t <= gone
+    assert one.tiles[0].x == pytest.approx(POND_LEFT + 13, abs=1.0)
+
+
+def test_an_observation_comes_within_a_quarter_of_a_second(table: Table) -> None:
+    scene = Scene((*HANDS, discard(50, ALL[4], 2, 0)))
+    assert len(table.show([scene] * 4)) == 1
+
+
+def test_nothing_is_told_while_nothing_happens(table: Table) -> None:
+    scene = Scene((*HANDS, discard(50, ALL[4], 0, 0)))
+    table.show([scene] * 5)
+    calls = table.teller.calls
+    assert table.show([scene] * 20) == []
+    assert table.teller.calls == calls
+
+
+def test_a_row_grows_tile_by_tile_and_the_old_tiles_stay_the_same(table: Table) -> None:
+    row: tuple[TileBody, ...] = ()
+    seen: list[tuple[int, ...]] = []
+    for i, face in enumerate(parse_tiles("19m5p")):
+        row += (discard(60 + i, face, 1, i, 90.0 if i == 1 else 0.0),)
+        (one,) = table.show([Scene(HANDS + row)] * 5)
+        seen.append(tuple(t.track for t in one.tiles))
+    assert faces(one) == "1m 9m~ 5p"
+    assert seen[2][:2] == seen[1]
+    assert seen[1][:1] == seen[0]
+
+
+def test_a_called_tile_goes_and_appears_in_the_meld(table: Table) -> None:
+    pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
+    (before,) = table.show([Scene(HANDS + pond)] * 5)
+    meld = [
+        tile(62, ALL[2], 1, MELD_RIGHT - 17, MELD_Y - 4, 90.0),
+        tile(70, ALL[3], 1, MELD_RIGHT - 47.2, MELD_Y),
+        tile(71, ALL[4], 1, MELD_RIGHT - 73.4, MELD_Y),
+    ]
+    told = {(o.zone, o.seat): o for o in table.show([Scene((*HANDS, *pond[:2], *meld))] * 5)}
+    assert faces(told[Zone.MELD, 1]) == "5m 4m 3m~"
+    assert faces(told[Zone.POND, 0]) == "1m 2m"
+    assert [t.track for t in told[Zone.POND, 0].tiles] == [t.track for t in before.tiles[:2]]
+    assert (Zone.HAND, 1) not in told
+
+
+def test_a_laid_open_hand_and_a_closed_kan_are_told_with_their_backs(table: Table) -> None:
+    others = tuple(t for t in HANDS if t.id >= 100)
+    shown = [tile(i, ALL[i], 0, HAND_LEFT + 26.2 * (i + 0.5), HAND_Y) for i in range(10)]
+    rests = (Rest.FACE_DOWN, Rest.FACE_UP, Rest.FACE_UP, Rest.FACE_DOWN)
+    kan = [
+        tile(80 + i, ALL[30], 0, MELD_RIGHT - 13 - 26.2 * i, MELD_Y, rest=rest)
+        for i, rest in enumerate(rests)
+    ]
+    told = {o.zone: o for o in table.show([Scene((*others, *shown, *kan))] * 5)}
+    assert faces(told[Zone.HAND]) == "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p"
+    assert faces(told[Zone.MELD]) == "X 4z 4z X"
+
+
+def test_indicators_on_the_wall_and_ura_before_it_are_told(table: Table) -> None:
+    x = WALL_LEFT + 26 * 3.5
+    wall = [
+        tile(
+            200 + 2 * i + up, ALL[0], 3, WALL_LEFT + 26 * (i + 0.5), WALL_Y, rest=Rest.FACE_DOWN, z=20.0 * up
+        )
+        for i in range(17)
+        for up in (0, 1)
+    ]
+    wall[7] = tile(407, ALL[20], 3, x, WALL_Y, z=20.0)
+    (one,) = table.show([Scene((*HANDS, *wall))] * 5)
+    assert (one.zone, one.seat, faces(one)) == (Zone.WALL, 3, "3s")
+    assert one.tiles[0].x == pytest.approx(x, abs=1.0)
+    (two,) = table.show([Scene((*HANDS, *wall, tile(490, ALL[27], 3, x, URA_Y)))] * 5)
+    assert sorted(faces(two).split()) == ["1z", "3s"]
+    assert {round(t.y) for t in two.tiles} == {round(WALL_Y), round(URA_Y)}
+
+
+def test_a_doubtful_tile_is_read_again_and_told_when_it_is_surer(table: Table) -> None:
+    table.teller.sure = lambda _: 0.7
+    told = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 10)
+    margins = [o.tiles[0].margin for o in told]
+    assert len(margins) >= 2
+    assert margins == sorted(margins)
+    assert len({o.tiles[0].track for o in told}) == 1
+
+
+def test_an_arm_at_rest_over_a_pond_holds_the_observation_back(table: Table) -> None:
+    new = discard(50, ALL[4], 0, 0)
+    table.show(laying(HANDS, new, 0, POND_LEFT + 13, POND_ROW_Y[0])[:4])
+    x, y = to_table(0, 40.0, POND_ROW_Y[0])
+    assert table.show([Scene((*HANDS, new), arms=(ArmBody(0, x, y),))] * 15) == []
+    (one,) = table.show([Scene((*HANDS, new))] * 5)
+    assert faces(one) == "5m"
+
+
+def test_the_picture_names_every_zone_and_what_moves(table: Table) -> None:
+    x, y = to_table(0, 0.0, POND_ROW_Y[0])
+    table.show([Scene((*HANDS, discard(50, ALL[4], 2, 0)))] * 5)
+    table.show([Scene((*HANDS, discard(50, ALL[4], 2, 0)), arms=(ArmBody(0, x, y),))] * 2)
+    zones = {(z.zone, z.seat): z for z in table.eyes.picture()}
+    assert len(zones) == 4 * (len(Zone) - 1) + 1, "five of each seat and the centre"
+    assert zones[Zone.POND, 0].moving
+    assert not zones[Zone.POND, 2].moving
+    assert [t.tile for t in zones[Zone.POND, 2].tiles] == [ALL[4]]
