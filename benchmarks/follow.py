@@ -2,7 +2,8 @@
 
 Every game runs at speed 0 from the machine through the camera to the journal, and is compared with
 what really happened at the virtual table. With `--venues 0` the first game is played at the first club
-that was kept out of training, with its tile set, light, camera and habits, the second at the next, and so on.
+that was kept out of training, with its tile set, light, camera and habits, the second at the next, and so on;
+with `--known` at clubs of which training may have seen some, to look for faults without using the others up.
 
 People answer two questions of each hand (`--answers`). *unasked* counts as missed whatever an answer
 gave: the tile that was named, and all that followed in a hand that waited for one.
@@ -152,7 +153,8 @@ def follow(name: str, preset: str, wishes: Wishes, folder: Path, look: Mapping[s
         plans = world.plans if world.finished or watch.stuck else world.plans[:-1]
         found = compare(plans, table.events)
         without = compare(plans, unasked(table.records))
-        questions = dict(Counter(str(r.body["code"]) for r in table.records if r.kind == QUESTION))
+        asked = [r.body for r in table.records if r.kind == QUESTION and r.body.get("assumed") is None]
+        questions = dict(Counter(str(body["code"]) for body in asked))
     finally:
         running.close()
     if sys.stderr.isatty():
@@ -267,7 +269,7 @@ def games(options: argparse.Namespace) -> Iterator[tuple[str, str, Wishes, dict[
         look: dict[str, object] = {"answers": options.answers}
         at = ""
         if options.venues is not None:
-            look["venue"] = HELD + options.venues + n
+            look["venue"] = options.venues + n + (0 if options.known else HELD)
             at = f" at {look['venue']}"
         wishes = Wishes(speed=0, seed=1, hands=options.hands, new=True)
         if n < len(options.seeds):
@@ -282,6 +284,7 @@ def main() -> int:
     parser.add_argument("--records", type=Path, nargs="*", default=[])
     parser.add_argument("--preset", default="rrc", help="rules of the seeds' games, such as classical")
     parser.add_argument("--venues", type=int, help="the first game's club, counted from those kept out")
+    parser.add_argument("--known", action="store_true", help="count clubs from 0, not from those kept out")
     parser.add_argument("--answers", type=int, default=ANSWERS, help="questions of a hand that are answered")
     parser.add_argument("--hands", type=int, help="end every game after so many")
     parser.add_argument("--json", action="store_true", help="one line a game, with every tally")

@@ -11,6 +11,7 @@ from typing import Final
 from controller.infer import wall
 from controller.infer.hands import HandSeen, laid_open, read_hand
 from controller.infer.look import Look
+from controller.infer.melds import CLEAR
 from controller.infer.question import contradiction, put_right, refused
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread
@@ -190,7 +191,7 @@ def _may_be_parted(look: Look, seat: int, seen: HandSeen) -> bool:
 
 
 def _settled(look: Look, win: WinDeclared, seen: HandSeen) -> HandSeen:
-    """Doubts that are settled because the winner's hand is complete."""
+    """Doubts that are settled because the winner's hand is complete; as of a set, by no unlikely face."""
     offer, melds = look.hand.offer, look.hand.seats[win.seat].melds
     won = seen.apart if win.seat == win.source else None if offer is None else offer.tile
     if won is None or not 0 < len(seen.doubts) <= MOST_DOUBTS:
@@ -201,7 +202,8 @@ def _settled(look: Look, win: WinDeclared, seen: HandSeen) -> HandSeen:
             odds = (dict(tile.odds)[face] for (tile, _), face in zip(seen.doubts, faces, strict=True))
             choices[faces] = prod(odds)
     best = max(choices, key=choices.__getitem__, default=None)
-    if best is None or choices[best] < CERTAIN * sum(choices.values()):
+    clear = prod(tile.p for tile, _ in seen.doubts)
+    if best is None or choices[best] < max(CLEAR * clear, CERTAIN * sum(choices.values())):
         return seen
     return HandSeen((*seen.tiles, *best), seen.apart)
 

@@ -13,7 +13,7 @@ from controller.infer.hands import HandSeen
 from controller.infer.look import Look
 from controller.infer.melds import MeldSeen
 from controller.infer.question import contested, contradiction, place_id, unread
-from controller.infer.reading import Reading, may_be_open
+from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
 from engine.faults import Fault
@@ -77,8 +77,8 @@ def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
 
 def assume_set(look: Look, seat: int, seen: MeldSeen) -> bool:
     """Nobody says what the set is: it counts as the likeliest. False where its tiles make none."""
-    doubts = [tile for tile in seen.tiles if may_be_open(tile)]
     others = {tile.track: faces for tile, faces in seen.amiss}
+    doubts = [t for t in seen.tiles if may_be_open(t) and (t.p < CERTAIN or t.track in others)]
 
     def whole(zone: Sequence[TileSeen]) -> bool:
         found = look.meld(seat, zone)
