@@ -286,13 +286,20 @@ class Service:
             evidence.feed(self._frame, self._parts.eyes, self.table, clear=self._sees is Sight.OK)
             self.warn("evidence", evidence.trouble)
 
+    def _with_pictures(self) -> list[Question]:
+        """What is asked now, with the pictures that were taken of it."""
+        asked, kept = (*self._inferred.questions, *self._confirmed.questions), self._parts.evidence
+        if kept is None:
+            return list(asked)
+        return [q.model_copy(update={"pictures": kept.asked(q.id)}) for q in asked]
+
     def _announce(self, accepted: Accepted) -> None:
         self._parts.bus.publish_event(
             view.event_message(accepted.event, seq=accepted.seq, rev=self._rev + 1, ts_ms=_wall_ms())
         )
 
     def _publish(self) -> None:
-        alert = self._parts.bus.alert
+        alert, kept = self._parts.bus.alert, self._parts.evidence
         snapshot = view.snapshot(
             self.table.game,
             boot=self._boot,
@@ -303,11 +310,12 @@ class Service:
             machine=self._attendant.view,
             confirmed=self._confirmed,
             settled=self.table.settled,
-            questions=(*self._inferred.questions, *self._confirmed.questions),
+            questions=self._with_pictures(),
             findings=self._findings,
             sight=self._sees.value,
             alerts=[*self._alerts.all, *([alert] if alert else [])],
             window_closed=self._inferred.window_closed,
+            pictures=lambda lines: [] if kept is None else kept.pictures(lines),
         )
         if snapshot != self._shown:
             self._shown = snapshot

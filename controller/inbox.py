@@ -76,7 +76,7 @@ class Inbox:
         self._tests = []
 
     def answers(self, open_questions: AbstractSet[str], notes: Notes) -> list[Answer]:
-        """Answers to questions that are still open; each goes on record."""
+        """Answers to questions that are still open; each goes on record with who gave it (K-APPEAL-03)."""
         out = []
         for command in self._answers:
             answer = answer_of(command)
@@ -86,7 +86,11 @@ class Inbox:
                 self._bus.answer(command, "not_now", "That question is not open any more.")
             else:
                 out.append(answer)
-                body: dict[str, Json] = {"question": answer.question, "tile": str(answer.tile)}
+                body: dict[str, Json] = {
+                    "question": answer.question,
+                    "tile": str(answer.tile),
+                    "by": command.by,
+                }
                 notes.put(ANSWER, body)
                 self._bus.answer(command)
         return out

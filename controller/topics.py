@@ -201,6 +201,8 @@ class Question(Model):
     seen and how many there should be."""
     assumed: str | None = None
     """Nobody has answered, and play went on: the tile that counts until somebody does."""
+    pictures: list[str] = []
+    """As of a finding: the picture of the moment at which it was asked."""
 
 
 class FindingView(Model):
@@ -220,6 +222,9 @@ class FindingView(Model):
     """The sanction for mitigating circumstances."""
     waived: str | None = None
     """Why there is no sanction though the table has one: saved, rules, second_offender."""
+    pictures: list[str] = []
+    """Where evidence is kept: addresses of the pictures of what proves it, on the table's own web server and
+    for its own computer only (docs/evidence.md)."""
 
 
 class MachineView(Model):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from controller.codec import fields_of, type_name
@@ -71,9 +71,11 @@ def snapshot(  # noqa: PLR0913
     sight: str = "ok",
     alerts: Sequence[Alert] = (),
     window_closed: bool = False,
+    pictures: Callable[[Sequence[int]], list[str]] = lambda _: [],
 ) -> Snapshot:
     """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`);
-    `window_closed` is `Inferred.window_closed`."""
+    `window_closed` is `Inferred.window_closed`, `pictures` gives the addresses of what is kept of lines of
+    the journal."""
     hand = None if game is None else game.hand
     return Snapshot(
         boot=boot,
@@ -94,7 +96,7 @@ def snapshot(  # noqa: PLR0913
         seats=_seats(game, confirmed),
         result=_result(game, confirmed, settled, window_closed),
         questions=list(questions),
-        findings=[_finding(f) for f in findings],
+        findings=[_finding(f, pictures(f.events)) for f in findings],
         machine=machine,
         sight=sight,
         alerts=list(alerts),
@@ -256,7 +258,7 @@ def _again(game: Game, reason: EndReason) -> bool:
     return reason is EndReason.REDEAL or (draw and game.rules.choice("classical.draw") == "replay")
 
 
-def _finding(finding: Finding) -> FindingView:
+def _finding(finding: Finding, pictures: list[str]) -> FindingView:
     return FindingView(
         kind=finding.kind.value,
         clause=finding.clause,
@@ -265,6 +267,7 @@ def _finding(finding: Finding) -> FindingView:
         sanction=finding.sanction,
         minimum=finding.minimum,
         waived=finding.waived,
+        pictures=pictures,
     )
 
 

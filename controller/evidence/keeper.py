@@ -5,12 +5,14 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from controller.evidence.privacy import hidden
 from controller.evidence.store import CLIP, PICTURE, Store
 from controller.evidence.subject import Subject, subject
+from controller.notes import QUESTION
 from controller.table import Table
 from vision.film import film
 from vision.frame import Frame, Pixels
@@ -72,6 +74,7 @@ class Evidence:
         self._hands = hands
         self._game: str | None = None
         self._next = 0
+        self._asked: dict[str, int] = {}
         self._sampled = float("-inf")
         self._turns: queue.Queue[_Turn | None] = queue.Queue(WAITING)
         self._lost = 0
@@ -118,6 +121,18 @@ class Evidence:
         except queue.Full:
             self._lost += len(wanted)
 
+    def pictures(self, lines: Iterable[int]) -> list[str]:
+        """Addresses on the table's web server of what is kept of lines of this game's journal."""
+        game = self._game
+        if game is None:
+            return []
+        return [f"/evidence/{game}/{line}{PICTURE}" for line in lines if self._store.holds(game, line)]
+
+    def asked(self, question: str) -> list[str]:
+        """As `pictures`, of the line in which the question of this id was asked."""
+        line = self._asked.get(question)
+        return [] if line is None else self.pictures([line])
+
     def close(self) -> None:
         """Writes what is still due; safe to call twice."""
         if self._thread.is_alive():
@@ -129,9 +144,12 @@ class Evidence:
         if table.name != self._game:
             self._next = 0 if self._game is not None else len(table.records)
             self._game, self._lost = table.name, 0
+            self._asked.clear()
         found = []
         for record in table.records_from(self._next):
             self._next = record.seq + 1
+            if record.kind == QUESTION:
+                self._asked[str(record.body["id"])] = record.seq
             assert table.game is not None
             about = subject(record, table.game)
             if about is not None:

@@ -113,6 +113,10 @@ class Store:
         self._sizes[path] = len(data)
         self.total += len(data)
 
+    def holds(self, game: str, seq: int) -> bool:
+        """Whether there is a picture of the line; may be asked by any thread."""
+        return (self._games / f"{game}{FOLDER}" / f"{seq}{PICTURE}").exists()
+
     def _make_room(self, current: Path, wanted: int) -> None:
         while self._sizes and self.total + wanted > self._limit:
             oldest = next(iter(self._sizes)).parent

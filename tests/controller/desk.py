@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
@@ -125,6 +126,12 @@ class FakeEvidence:
     def feed(self, frame: Frame | None, eyes: Any, table: Table, *, clear: bool) -> None:
         del eyes
         self.fed.append((frame, len(table.records), clear))
+
+    def pictures(self, lines: Iterable[int]) -> list[str]:
+        return [f"/evidence/game/{line}.jpg" for line in lines]
+
+    def asked(self, question: str) -> list[str]:
+        return [f"/evidence/game/{question}.jpg"]
 
 
 class FakeWeb:

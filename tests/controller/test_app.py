@@ -157,8 +157,9 @@ def test_an_answer_names_the_doubtful_tile(tmp_path: Path) -> None:
     assert desk.says("answer", question=question.id, tile=str(tile)).ok
     desk.wait(1.0)
     assert question.id not in {q.id for q in desk.shown.questions}
-    noted = [r.kind for r in read(desk.path).records if r.kind in ("question", "answer")]
-    assert {"question", "answer"} == set(noted)
+    noted = [r for r in read(desk.path).records if r.kind in ("question", "answer")]
+    assert {"question", "answer"} == {r.kind for r in noted}
+    assert noted[-1].body == {"question": question.id, "tile": str(tile), "by": "test"}
 
 
 # what is published

@@ -42,6 +42,8 @@ def test_a_false_win_is_proposed_as_chombo_and_all_four_settle_it(tmp_path: Path
     desk.wait(4.0)
     found = [(f.kind, f.seat, f.penalty, f.sanction) for f in desk.shown.findings]
     assert found == [("win_not_complete", 1, "P-14", "chombo")]
+    shown = next(r.seq for r in desk.service.table.records if isinstance(r.event, ev.HandShown))
+    assert f"/evidence/game/{shown}.jpg" in desk.shown.findings[0].pictures
     assert desk.shown.phase is Phase.CONFIRM
     assert desk.shown.result is not None
     assert (desk.shown.result.reason, desk.shown.result.offenders) == ("chombo", [1])

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { age, asked, putRight, store, stored, t } from "./i18n.js";
-import { notices, start, Switches, useLink } from "./page.js";
+import { notices, Pictures, start, Switches, useLink } from "./page.js";
 import { Tile } from "./tile.js";
 
 const LAYERS = ["picture", "zones", "zone_names", "confidence"];
@@ -104,7 +104,7 @@ function Question({ link, question, name }) {
   };
   const faces = all || !question.candidates.length ? FACES : question.candidates;
   return html`<section class="question" data-question=${question.id}>
-    <h2>${name && `${name}: `}${asked(question)}</h2>
+    <h2>${name && `${name}: `}${asked(question)}<${Pictures} of=${question} /></h2>
     ${question.faults.length > 0 && html`<p>${question.faults.map((f) => t(`fault.${f}`)).join(" ")}</p>`}
     ${question.assumed && html`<p data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
     ${putRight(question) ? "" : html`<p class="quiet">${t("ui.answer_here")}</p>

@@ -52,6 +52,13 @@ export function troubleText(link) {
   return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
 }
 
+// Evidence is shown on the table's own computer only.
+const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
+/** Links to the pictures of what is asked or was found; none on other computers. */
+export const Pictures = ({ of }) =>
+  AT_TABLE && of.pictures.map((path, n) => html` <a key=${path} href=${path} target="_blank" rel="noopener" data-picture=${path}>${t("ui.evidence")}${of.pictures.length > 1 ? ` ${n + 1}` : ""}</a>`);
+
 const WARNING = "machine_warning_";
 
 const faultText = ({ fault, lane }) =>

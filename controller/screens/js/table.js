@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { Centre } from "./centre.js";
 import { asked, has, number, putRight, signed, t } from "./i18n.js";
-import { notices, start, Switches, useLink } from "./page.js";
+import { notices, Pictures, start, Switches, useLink } from "./page.js";
 import { Machine } from "./machine.js";
 import { Result, Standings } from "./result.js";
 import { Flower, Meld, Row, Stick, Tile, Wind } from "./tile.js";
@@ -152,7 +152,7 @@ function Question({ question, state }) {
   const what = putRight(question) ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
   const text = why.length ? why.slice(0, 2).join(" ") : what;
   return html`<div class="notice ask" data-notice="question">
-    <b>?</b><span>${who}${text}</span>
+    <b>?</b><span>${who}${text}<${Pictures} of=${question} /></span>
     ${question.candidates.length > 0 && html`<${Row} tiles=${question.candidates.slice(0, 5)} />`}
   </div>`;
 }
@@ -162,7 +162,7 @@ function Finding({ finding, state }) {
   const who = finding.seat === null ? "" : `${state.seats[finding.seat].name}: `;
   const follows = finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`);
   return html`<div class="notice found" data-notice="finding" data-finding=${finding.kind}>
-    <b>!</b><span>${who}${t(`finding.${finding.kind}`)} (${finding.clause})${follows && html` → <strong>${follows}</strong>`}</span>
+    <b>!</b><span>${who}${t(`finding.${finding.kind}`)} (${finding.clause})${follows && html` → <strong>${follows}</strong>`}<${Pictures} of=${finding} /></span>
   </div>`;
 }
 

@@ -95,6 +95,21 @@ def test_an_event_that_was_refused_and_a_question_are_kept(booth: Booth) -> None
     assert seen(booth.kept[before + 1].picture).shape == (101, 77, 3)
 
 
+def test_the_addresses_are_those_of_pictures_that_there_are(booth: Booth) -> None:
+    assert booth.evidence.pictures([0]) == []
+    dealt, *_, drawn = booth.happen(*DEALT)
+    booth.turn()
+    (discarded,) = booth.happen(ev.Discarded(0, M("4m")))
+    booth.table.note(QUESTION, Question(id="pond.0.9", code="unread_discard", seat=0).model_dump(mode="json"))
+    booth.turn()
+    assert booth.evidence.pictures([dealt, drawn, discarded]) == [f"/evidence/a/{discarded}.jpg"]
+    assert booth.evidence.asked("pond.0.9") == [f"/evidence/a/{discarded + 1}.jpg"]
+    assert booth.evidence.asked("pond.0.8") == []
+    booth.begin("b")
+    booth.turn()
+    assert booth.evidence.asked("pond.0.9") == []
+
+
 def test_old_lines_of_a_resumed_game_get_no_picture_of_today(booth: Booth) -> None:
     booth.happen(*DEALT, ev.Discarded(0, M("4m")))
     booth.turn()
