@@ -59,6 +59,8 @@ SUREST: Final = 0.99
 FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
 """What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
 NO_TILE: Final = len(FACES)
+FLOWERS_FEWER: Final = 0.25
+"""A set has one of each flower and four of every other tile."""
 _BACK: Final = FACES.index(None)
 _WHITE: Final = FACES.index(Tile.parse("5z"))
 _FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(face, Flower)]
@@ -160,18 +162,25 @@ class Detector:
         return self._answers(crops)
 
     def close_ups(self, views: Pixels) -> NDArray[np.float32]:
-        """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers: mean odds.
+        """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers.
 
-        The first view shows what enrolled sets are compared with.
+        Two classifiers are asked, and views that are sure count for more. The first view shows what enrolled
+        sets are compared with.
         """
         count, each = views.shape[:2]
-        net, temperature = self._read_close
-        (logits,) = net.run(["answer"], {"image": _planes(views.reshape(-1, *views.shape[2:]))})
-        seen = self._odds(np.asarray(logits, np.float32), temperature)
-        odds = seen.reshape(count, each, -1).mean(axis=1)
+        planes = {"image": _planes(views.reshape(-1, *views.shape[2:]))}
+        asked = (self._read_close, (self._read, self._temperature))
+        answers = [
+            self._odds(np.asarray(net.run(["answer"], planes)[0], np.float32), heat) for net, heat in asked
+        ]
+        seen = np.concatenate([answer.reshape(count, each, -1) for answer in answers], axis=1)
+        seen[..., _FLOWERS] *= FLOWERS_FEWER
+        odds = np.square(seen).mean(axis=1)
+        odds[:, :-1] /= odds[:, :-1].sum(axis=1, keepdims=True)
+        odds[:, -1] = seen[..., -1].mean(axis=1)
         if self._set is not None:
             odds[:, :-1] = self._set.weigh(odds[:, :-1], self.features(views[:, 0]))
-        return odds
+        return np.asarray(odds, np.float32)
 
     def features(self, crops: Pixels) -> NDArray[np.float32]:
         """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are told apart by."""
