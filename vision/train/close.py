@@ -148,7 +148,7 @@ def photographed(rng: Generator, photo: Image) -> Image:
     corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
     low, high = rng.uniform(-0.05, 0.11, 2), 1 - rng.uniform(-0.05, 0.11, 2)
     window = low + corners * (high - low) + rng.normal(0, 0.015, (4, 2))
-    turn = cv2.getRotationMatrix2D((0, 0), float(rng.normal(0, 2.5)), 1.0)[:, :2]
+    turn = _turn(rng, 2.5)
     window = (window * (width, height) - (width / 2, height / 2)) @ turn.T + (width / 2, height / 2)
     goal = (FRAME - BOX) / 2 + corners * BOX
     matrix = cv2.getPerspectiveTransform(window.astype(np.float32), goal.astype(np.float32))
@@ -156,10 +156,16 @@ def photographed(rng: Generator, photo: Image) -> Image:
     return np.asarray(cv2.resize(fine, (crops.CROP_W, crops.CROP_H), interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def _turn(rng: Generator, usual: float) -> NDArray[np.float64]:
+    """2 x 2: by some degrees (standard deviation), seldom by up to 30: boxes do not turn with tiles."""
+    angle = rng.uniform(-30, 30) if rng.random() < 0.1 else rng.normal(0, usual)
+    return np.asarray(cv2.getRotationMatrix2D((0, 0), float(angle), 1.0)[:, :2], np.float64)
+
+
 def _quad(rng: Generator) -> NDArray[np.float64]:
     """The corners of a face of 26 x 34 around 0, a little turned and seen aslant."""
     plain = np.array([[-13, -17], [13, -17], [13, 17], [-13, 17]], np.float64)
-    turn = cv2.getRotationMatrix2D((0, 0), float(np.clip(rng.normal(0, 3), -9, 9)), 1.0)[:, :2]
+    turn = _turn(rng, 3.0)
     slants = np.clip(rng.normal(0, 0.07, 2), -0.2, 0.2)
     slanted = plain @ np.array([[1, slants[0]], [slants[1], 1]]) @ turn.T
     return np.asarray(slanted + rng.normal(0, 0.3 if rng.random() < 0.5 else 1.0, (4, 2)))
