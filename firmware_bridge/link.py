@@ -177,6 +177,7 @@ class HostLink:
         known, self._connected = self._connected, True
         if known:
             return []
+        self._beat_at = 0.0  # the lease goes before any command
         if hello.config != checksum(self._settings):
             self._configure()
         fresh, self._greeted_lives = self._lives != self._greeted_lives, self._lives
