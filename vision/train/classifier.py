@@ -24,6 +24,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from engine.tile import Tile
 from vision.train import crops
+from vision.train.close import Shelf
 from vision.train.degrade import WAYS, degraded
 from vision.train.designs import CLASSES, FACES
 from vision.train.detector import drawn, numbers
@@ -39,7 +40,9 @@ KEPT = 0.998
 """Share of the averaged weights that a step leaves as they are."""
 SPOILT = 0.5
 """Share of the crops that are spoilt once more, in one of the ways of `vision.train.degrade`."""
-OF_PHOTOS = 0.5
+ANEW = 0.3
+"""Share of the crops that are drawn anew for the step, where `vision.train.close` has drawn designs."""
+OF_PHOTOS = 0.4
 """Share of the crops that come from photographs, where there are any."""
 REDS: Final = [face for face, tile in enumerate(FACES) if isinstance(tile, Tile) and tile.red]
 PHOTO_CHUNKS: Final = {"leo": range(3000, 3003), "hand": range(3100, 3103), "green_mat": range(3200, 3203)}
@@ -56,10 +59,11 @@ class Crops:
 
 
 class Feed:
-    """Batches from the newest chunks of the schedule and from all chunks of photographs."""
+    """Batches from the newest chunks of the schedule, all chunks of photographs, and of tiles drawn anew."""
 
     def __init__(self, args: argparse.Namespace, photos: list[Crops], rng: Generator) -> None:
         self._args, self._photos, self._rng = args, photos, rng
+        self._shelf = Shelf(args.cache)
         self._pool: list[Crops] = []
 
     def batch(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -69,9 +73,14 @@ class Feed:
             self._pool = [*self._pool[-POOL + 1 :], Crops(part.images, part.labels, part.turned)]
         from_photos = round(OF_PHOTOS * BATCH) if self._photos else 0
         mixed = [self._one(self._photos) for _ in range(from_photos)]
-        mixed += [self._one(self._pool) for _ in range(BATCH - from_photos)]
+        mixed += [self._anew() for _ in range(round(ANEW * BATCH) if len(self._shelf) else 0)]
+        mixed += [self._one(self._pool) for _ in range(BATCH - len(mixed))]
         images, labels, turned = zip(*mixed, strict=True)
         return tensor(np.stack(images)), torch.tensor(labels), torch.tensor(turned)
+
+    def _anew(self) -> tuple[NDArray[np.uint8], int, float]:
+        image, label, turned = self._shelf.crop(self._rng, lies=True)
+        return spoilt(self._rng, image), label, turned
 
     def _one(self, pool: list[Crops]) -> tuple[NDArray[np.uint8], int, float]:
         rng = self._rng

@@ -62,15 +62,15 @@ class Shelf:
                 ]
             self._files += 1
 
-    def crop(self, rng: Generator) -> Crop:
-        """A close-up of any face of any design, or a part of one."""
+    def crop(self, rng: Generator, lies: bool = False) -> Crop:
+        """A close-up of any face of any design, or a part of one; `lies` on a table as `close_up` says."""
         look = self._sets[int(rng.integers(len(self._sets)))]
-        if rng.random() < PARTS:
+        if not lies and rng.random() < PARTS:
             return part(rng, look), NONE, -1.0
         face = int(rng.choice(len(FACES), p=SHARES))
         while face not in BARE and look.faces[face].std() < LEAST_INK / 3:
             face = int(rng.choice(len(FACES), p=SHARES))
-        image = close_up(rng, look, face)
+        image = close_up(rng, look, face, lies)
         over = bool(rng.random() < 0.5)
         turned = -1.0 if face in crops.TURNS_ALIKE else float(over)
         return np.ascontiguousarray(image[::-1, ::-1] if over else image), face, turned
@@ -90,12 +90,14 @@ def _file(cache: Path, number: int) -> Path:
     return cache / f"designs{number:04d}.npz"
 
 
-def close_up(rng: Generator, look: TileSet, face: int) -> Image:
-    """An upright crop of 64 x 48 x 3."""
+def close_up(rng: Generator, look: TileSet, face: int, lies: bool = False) -> Image:
+    """An upright crop of 64 x 48 x 3; where the tile `lies`, of a table seen from above."""
     body, back = (np.array(ink[::-1], np.float32) for ink in (look.body, look.back))
-    quad, lean = _quad(rng), _lean(rng)
-    size, shift = _size(rng) if face < BACK else (np.ones(2), np.zeros(2))
-    quad, lean, tight = _framed(rng, quad, lean, size)
+    size, shift = _size(rng) if face < BACK and not lies else (np.ones(2), np.zeros(2))
+    if lies:
+        quad, lean, tight = _lying(rng)
+    else:
+        quad, lean, tight = _framed(rng, _quad(rng), _lean(rng), size)
     coarse = rng.uniform(10, 245, 3) + rng.normal(0, 14, (4, 3, 1)) + rng.normal(0, 5, (4, 3, 3))
     width, height = FRAME.tolist()
     canvas = cv2.resize(np.clip(coarse, 0, 255).astype(np.uint8), (width, height))
@@ -202,6 +204,17 @@ def _framed(
     grow = BOX / (high - low)
     placed = (quad - (low + high) / 2) * grow + FRAME / 2
     return placed.astype(np.float32), (lean * grow).astype(np.float32), bool(rng.random() < 0.6)
+
+
+def _lying(rng: Generator) -> tuple[Floats, Floats, bool]:
+    """As `_framed`: found within 2.6 mm and 7 degrees, its sides hardly seen."""
+    turn = cv2.getRotationMatrix2D((0, 0), float(np.clip(rng.normal(0, 2.5), -7, 7)), 1.0)[:, :2]
+    grow = FRAME / (crops.CROP_MM_W, crops.CROP_MM_H) * rng.normal(1, 0.025)
+    quad = (
+        np.array([[-13, -17], [13, -17], [13, 17], [-13, 17]]) @ turn.T
+        + np.clip(rng.normal(0, 1, 2), -2.6, 2.6)
+    ) * grow
+    return (quad + FRAME / 2).astype(np.float32), (rng.normal(0, 2, 2) * grow).astype(np.float32), False
 
 
 def _tile(
