@@ -40,6 +40,10 @@ BARE: Final = math.log1p(3.0) / 3
 """Spread, as in the maps, up to which a place is bare cloth: 3 grey levels."""
 UNLIKE: Final = 2 * len(SQUARES)
 """The map of how a place differs from itself after half a turn."""
+STEP: Final = 2
+"""The finder looks at one place in so many mm; the middle of a top is found from further away."""
+COLD: Final = -20.0
+"""Log odds of bare cloth."""
 LEAST_HEAT: Final = -5.0
 MOST: Final = 60
 """Log odds from which a place is looked at closely, and how many at most."""
@@ -74,12 +78,14 @@ class Finder:
     def spots(self, flat: Pixels) -> list[Spot]:
         """Where dice may lie in a picture from straight above."""
         seen = maps(flat)
-        heat = np.full(seen.shape[:2], -99.0, np.float32)
-        busy = seen[:, :, -len(SQUARES)] > BARE
+        some = seen[:, ::STEP, ::STEP]
+        heat = np.full(some.shape[1:], COLD, np.float32)
+        busy = some[-len(SQUARES)] > BARE
         if busy.any():
-            (odds,) = self._net.run(None, {"features": seen[busy]})
+            (odds,) = self._net.run(None, {"features": np.ascontiguousarray(some[:, busy].T)})
             heat[busy] = odds[:, 0]
-        return candidates(heat, seen[:, :, UNLIKE])
+        warm = cv2.resize(heat, seen.shape[:0:-1], interpolation=cv2.INTER_NEAREST)
+        return candidates(np.asarray(warm, np.float32), seen[UNLIKE])
 
 
 class Dice:
@@ -144,16 +150,16 @@ def candidates(heat: Floats, unlike: Floats) -> list[Spot]:
     """
     soft = cv2.GaussianBlur(heat, (0, 0), 0.7)
     edge = round(BORDER / 2)
-    soft[:edge], soft[-edge:], soft[:, :edge], soft[:, -edge:] = -99.0, -99.0, -99.0, -99.0
+    soft[:edge], soft[-edge:], soft[:, :edge], soft[:, -edge:] = COLD, COLD, COLD, COLD
     near = cv2.dilate(soft, np.ones((9, 9), np.uint8))
     peaks = (soft >= cv2.dilate(soft, np.ones((5, 5), np.uint8))) & (soft > LEAST_HEAT)
-    alike = (unlike <= cv2.erode(unlike, np.ones((3, 3), np.uint8))) & (near > LEAST_HEAT) & (soft > -50)
+    alike = (unlike <= cv2.erode(unlike, np.ones((3, 3), np.uint8))) & (near > LEAST_HEAT) & (soft > COLD)
     best = sorted(np.argwhere(peaks | alike).tolist(), key=lambda p: -near[p[0], p[1]])[:MOST]
     return [Spot((x + 0.5) * PER_MM - 0.5, (y + 0.5) * PER_MM - 0.5) for y, x in best]
 
 
 def maps(flat: Pixels) -> Floats:
-    """H x W x 48 at 1 px/mm: means over squares of what tells dice from cloth, cards and sticks.
+    """48 x H x W at 1 px/mm: means over squares of what tells dice from cloth, cards and sticks.
 
     Difference from the cloth, edges, difference from itself after half a turn, edges on all sides or
     one, brightness, and its spread.
@@ -180,7 +186,7 @@ def maps(flat: Pixels) -> Floats:
         np.log1p(spread) / 3,
     )
     means = [cv2.blur(np.asarray(c, np.float32), (n, n)) for c in channels for n in SQUARES]
-    return np.stack(means, axis=-1)
+    return np.stack(means)
 
 
 def _unlike(grey: Floats) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
@@ -68,14 +68,14 @@ class Readings:
         self._dice, self._sticks = Dice(), Sticks()
         self._threads = ThreadPoolExecutor(THREADS, "readings")
 
-    def read(self, tasks: Sequence[Task], pixels: Pixels, surface: Surface) -> list[Look]:
-        """One look for each task; where tiles are to be read all over, the whole mat is read at once."""
+    def read(self, tasks: Sequence[Task], pixels: Pixels, surface: Surface) -> Iterator[Look]:
+        """A look for each task, in order; where tiles are to be read all over, the mat is read at once."""
         low = [area for task in tasks for layer, area in task.areas() if layer.plane == TILE_D]
         mat: _Found | None = None
         if sum(map(_cost, low)) > _cost(_MAT):
             mat = self._threads.submit(self._detector.detect, pixels, surface)
         looks = [self._threads.submit(self._look, task, pixels, surface, mat) for task in reversed(tasks)]
-        return [look.result() for look in reversed(looks)]
+        return (look.result() for look in reversed(looks))
 
     def _look(
         self, task: Task, pixels: Pixels, surface: Surface, mat: Future[list[Detection]] | None

@@ -68,7 +68,7 @@ def places(rng: Generator, pictures: Sequence[Picture]) -> tuple[Floats, Floats]
     seen, here = [], []
     for flat, dice in pictures:
         found = maps(flat)
-        y, x = np.mgrid[: found.shape[0], : found.shape[1]] + 0.5
+        y, x = np.mgrid[: found.shape[1], : found.shape[2]] + 0.5
         away = np.full(x.shape, 99.0)
         for u, v, _ in dice:
             away = np.minimum(away, np.hypot(x - (u + 0.5) / PER_MM, y - (v + 0.5) / PER_MM))
@@ -80,7 +80,7 @@ def places(rng: Generator, pictures: Sequence[Picture]) -> tuple[Floats, Floats]
         ):
             at = np.argwhere(part)
             at = at[rng.permutation(len(at))[:count]]
-            seen.append(found[at[:, 0], at[:, 1]])
+            seen.append(found[:, at[:, 0], at[:, 1]].T)
             here.append(away[at[:, 0], at[:, 1]] < HERE_MM)
     return np.concatenate(seen), np.concatenate(here).astype(np.float32)
 
