@@ -36,15 +36,12 @@ from firmware_bridge.message import (
 from firmware_bridge.native_library import FIRMWARE, build, load
 
 NOBODY: Final = 0xFF
-Output = IntEnum(  # type: ignore[misc]
-    "Output",
-    [
-        (name, int(number))
-        for name, number in re.findall(
-            r"OUT_(\w+) = (\d+)", (FIRMWARE / "gen/pins.h").read_text(encoding="utf-8")
-        )
-    ],
-)
+OUTPUTS: Final = {
+    name: int(number)
+    for name, number in re.findall(
+        r"OUT_(\w+) = (\d+)", (FIRMWARE / "gen/pins.h").read_text(encoding="utf-8")
+    )
+}
 """The outputs, which only the plant has to know by number."""
 
 
@@ -152,6 +149,11 @@ class Rig:
         self._library.sim_send(self._sim, data, len(data))
         self._library.monitor_host(self._plant)
 
+    def read_stamped(self) -> list[tuple[bytes, float]]:
+        """As `read`, byte by byte, and when each was complete (s)."""
+        size = self._library.sim_receive(self._sim, self._bytes, self._stamps, len(self._bytes))
+        return [(bytes(self._bytes[n : n + 1]), self._stamps[n] / 1e6) for n in range(size)]
+
     # Time.
 
     @property
@@ -161,6 +163,10 @@ class Rig:
     def at(self, seconds: float, what: Callable[[], object]) -> None:
         """Something happens, counted from now."""
         self._plans.append((self.now + seconds, what))
+
+    def live(self, microseconds: int) -> None:
+        """Only the machine and its plant; the host does not look."""
+        self._library.sim_run(self._sim, microseconds)
 
     def step(self) -> list[News]:
         """One look of the host at its port."""

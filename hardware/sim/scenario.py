@@ -1,6 +1,7 @@
 """A short evening at the table with something going wrong, and what must come of it.
 
-Both sets are sorted, raised and collected once, with dice between; small rows (`TILES`) keep it short.
+Both sets are sorted, raised and collected once, with dice between; small rows (`TILES`) keep it short, and
+a `past` of one set in the rows and one in the drum leaves out the first half.
 Every input may be stuck, flicker or come late, every axis may be dead, stalled or run away: the list
 follows from the pin table (`single_faults`), and `expected` says which fault may stand at the end.
 """
@@ -19,6 +20,8 @@ from hardware.sim.rig import Broken, Ill, Place, RefusedError, Rig, Unsafe
 
 TILES: Final = 8
 """Per lane."""
+FEW: Final = 4
+"""Per lane, where it is about what moves and not about the tiles."""
 SETTINGS: Final = {"TILES_PER_LANE": TILES}
 
 
@@ -71,21 +74,24 @@ def inject(rig: Rig, trouble: Trouble) -> None:
         rig.plant_break(trouble.what, trouble.how)
 
 
-def small_rig(kind: str = "native", seed: int = 1) -> Rig:
-    rig = Rig(kind, seed, settings=SETTINGS, step_ms=10)
-    rig.small(TILES)
+def small_rig(kind: str = "native", seed: int = 1, tiles: int = TILES) -> Rig:
+    rig = Rig(kind, seed, settings=SETTINGS | {"TILES_PER_LANE": tiles}, step_ms=20)
+    rig.small(tiles)
     return rig
 
 
-def evening(rig: Rig, trouble: Trouble | None = None) -> Ending:
-    """Homing, then both sets once round; ends at the first fault that waits for a person."""
+def evening(rig: Rig, trouble: Trouble | None = None, past: bool = False) -> Ending:
+    """Homing, then both sets once round, or only the second one from a `past`; ends at the first fault that
+    waits for a person."""
+    if past:
+        rig.left(drum=1, rows=0)
     begun = rig.now
     done = False
     try:
         if rig.ready():
             if trouble is not None:
                 inject(rig, trouble)
-            done = _round(rig)
+            done = (past or _first_half(rig)) and _second_half(rig)
     except RefusedError:
         done = False
     rig.run(0.3)
@@ -94,13 +100,13 @@ def evening(rig: Rig, trouble: Trouble | None = None) -> Ending:
     )
 
 
-def _round(rig: Rig) -> bool:
+def _first_half(rig: Rig) -> bool:
+    return rig.do(ThrowDice()) and rig.load(0) and rig.sort() and rig.load(1)
+
+
+def _second_half(rig: Rig) -> bool:
     return (
-        rig.do(ThrowDice())
-        and rig.load(0)
-        and rig.sort()
-        and rig.load(1)
-        and rig.raise_walls()
+        rig.raise_walls()
         and rig.do(ThrowDice())
         and rig.sort()
         and rig.load(0)
@@ -210,9 +216,7 @@ JAM_MM: Final = (15.0, 60.0, 120.0, 190.0)
 MISHAPS: Final = (
     Mishap(
         "jam",
-        lambda rig, chance, lane: rig.jam(
-            lane, chance.choice((15.0, 60.0, 120.0, 190.0)), chance.randint(1, 3)
-        ),
+        lambda rig, chance, lane: rig.jam(lane, chance.choice(JAM_MM), chance.randint(1, 3)),
         frozenset({"LANE_JAM"}),
     ),
     Mishap(
@@ -239,7 +243,7 @@ MISHAPS: Final = (
     Mishap(
         "weak tile",
         lambda rig, chance, _: [rig.alter(s, chance.randint(1, 2), 0) for s in (0, 1)],
-        frozenset({"PICK_STARVED", "SLOW_SORT"}),
+        frozenset({"PICK_STARVED", "SLOW_SORT", "COUNT_SHORT"}),
         per_lane=False,
     ),
     Mishap(
@@ -259,8 +263,8 @@ def mishap_evening(seed: int, kind: str = "native") -> tuple[Mishap, int, Ending
     chance = random.Random(seed)
     mishap, lane = chance.choice(MISHAPS), chance.randrange(4)
     with small_rig(kind, seed) as rig:
-        rig.at(chance.uniform(6.0, 30.0), lambda: mishap.happens(rig, chance, lane))
-        ending = evening(rig)
+        rig.at(chance.uniform(3.0, 30.0), lambda: mishap.happens(rig, chance, lane))
+        ending = evening(rig, past=True)
     told = [f for f in ending.faults if kind_of(f.code)[0].name != "SLOW_SORT"]
     named = all(
         kind_of(f.code)[0].name in mishap.faults
@@ -273,12 +277,14 @@ def mishap_evening(seed: int, kind: str = "native") -> tuple[Mishap, int, Ending
 def rough_evening(seed: int, kind: str = "native") -> Ending:
     """Anything may break at any time, and people press, open, reach in and unplug; for the safety monitor."""
     chance = random.Random(seed)
-    with small_rig(kind, seed) as rig:
+    past = chance.random() < 0.8
+    longest = 30.0 if past else 60.0
+    with small_rig(kind, seed, FEW) as rig:
         trouble = chance.choice(single_faults())
-        rig.at(chance.uniform(0.0, 40.0), lambda: inject(rig, trouble))
+        rig.at(chance.uniform(0.0, longest), lambda: inject(rig, trouble))
         for _ in range(chance.randint(1, 2)):
-            _person(rig, chance, chance.uniform(2.0, 45.0))
-        ending = evening(rig)
+            _person(rig, chance, chance.uniform(2.0, longest))
+        ending = evening(rig, past=past)
         rig.run(2.5)
         ending.unsafe = rig.unsafe()
         return ending

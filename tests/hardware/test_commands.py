@@ -42,7 +42,7 @@ from firmware_bridge.message import (
 from firmware_bridge.packing import SCHEMA, pack
 from firmware_bridge.pins import PIN_HASH, Axis, Input
 from firmware_bridge.settings import SETTINGS, checksum
-from hardware.sim.rig import Broken, Output, Rig
+from hardware.sim.rig import OUTPUTS, Broken, Rig
 from tests.hardware.conftest import Make
 
 KEY = {s.name: n for n, s in enumerate(SETTINGS)}
@@ -133,7 +133,7 @@ def test_a_service_with_other_settings_locks_the_machine_until_a_person_clears_i
     assert rig.until(lambda: rig.latched is not None, 1)
     assert rig.latched is not None
     assert rig.latched.code == 0x06
-    assert not rig.get_output(Output.MOTOR_ENABLE)
+    assert not rig.get_output(OUTPUTS["MOTOR_ENABLE"])
     assert rig.do(ClearFault())
     assert rig.until(lambda: rig.status.state is MachineState.UNHOMED, 1)
     assert rig.do(Home())

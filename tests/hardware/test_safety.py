@@ -21,7 +21,7 @@ from firmware_bridge.message import (
     Stop,
 )
 from firmware_bridge.pins import Axis
-from hardware.sim.rig import Broken, Output, Rig, Unsafe
+from hardware.sim.rig import OUTPUTS, Broken, Rig, Unsafe
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
 
@@ -55,7 +55,7 @@ def test_nothing_is_driven_before_the_host_has_greeted(machine: Make) -> None:
     rig = machine()
     rig.silent = True
     rig.run(1.0)
-    assert not rig.get_output(Output.MOTOR_ENABLE)
+    assert not rig.get_output(OUTPUTS["MOTOR_ENABLE"])
     assert rig.unsafe() == {}
 
 
@@ -95,7 +95,7 @@ def test_a_silent_host_means_hold_and_then_no_power(machine: Make) -> None:
     assert rig.until(lambda: rig.status.state is MachineState.HOLD, 0.5)
     # The last heartbeat is up to 100 ms older than the moment in which they ended.
     assert rig.now - beaten <= 0.32
-    assert rig.until(lambda: not rig.get_output(Output.MOTOR_ENABLE), 2.2)
+    assert rig.until(lambda: not rig.get_output(OUTPUTS["MOTOR_ENABLE"]), 2.2)
     assert 1.8 <= rig.now - beaten <= 2.1
     rig.run(0.05)
     assert rig.faults[-1].code == 0x01
@@ -111,10 +111,10 @@ def test_hold_and_power_off_are_counted_from_the_last_heartbeat(machine: Make) -
     rig.until(lambda: rig.link.statistics.sent > beats, 0.2)
     rig.silent = True
     last = rig.now
-    motors = range(Output.PICK0_ON, Output.DICE_ON + 1)
+    motors = range(OUTPUTS["PICK0_ON"], OUTPUTS["DICE_ON"] + 1)
     assert rig.until(lambda: not any(rig.get_output(m) for m in motors), 0.5)
     assert 0.28 <= rig.now - last <= 0.32
-    assert rig.until(lambda: not rig.get_output(Output.MOTOR_ENABLE), 2.2)
+    assert rig.until(lambda: not rig.get_output(OUTPUTS["MOTOR_ENABLE"]), 2.2)
     assert 1.9 <= rig.now - last <= 2.1
 
 
@@ -174,7 +174,7 @@ def test_the_hatch_waits_for_the_drum(machine: Make) -> None:
     assert rig.until(lambda: rig.latched is not None, 10)
     assert rig.latched is not None
     assert rig.latched.code == 0x72
-    assert not rig.get_output(Output.MOTOR_ENABLE)
+    assert not rig.get_output(OUTPUTS["MOTOR_ENABLE"])
     assert Unsafe.DRUM_OPEN not in rig.unsafe()
 
 
@@ -183,7 +183,7 @@ def test_stop_is_obeyed_in_any_state(machine: Make) -> None:
         rig = moment(machine)
         rig.link.send(Stop())
         rig.run(0.1)
-        assert not rig.get_output(Output.MOTOR_ENABLE)
+        assert not rig.get_output(OUTPUTS["MOTOR_ENABLE"])
         rig.run(0.2)
         assert rig.status.state is MachineState.UNHOMED
 
@@ -191,7 +191,7 @@ def test_stop_is_obeyed_in_any_state(machine: Make) -> None:
 def test_a_hung_main_loop_is_reset_and_stays_locked_until_cleared(machine: Make) -> None:
     rig = sorting(machine)
     rig.hang()
-    assert rig.until(lambda: not rig.get_output(Output.MOTOR_ENABLE), 0.2)
+    assert rig.until(lambda: not rig.get_output(OUTPUTS["MOTOR_ENABLE"]), 0.2)
     assert rig.until(lambda: rig.latched is not None, 2)
     assert rig.greetings[-1].hello.cause is ResetCause.WATCHDOG
     assert rig.ask(Home()).answer is Answer.REFUSED

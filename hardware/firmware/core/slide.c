@@ -247,10 +247,11 @@ static void came_high(uint8_t slide)
         enter(s, PHASE_CHECK_LOW);
 }
 
-/* All steps made it back: the motor is well, so the far switch is not. */
+/* All steps made it back: the motor is well, so the far switch is not. One that slips on the way up lacks
+ * more than its switches ever do. */
 static void checked_low(uint8_t slide)
 {
-    bool whole = in(slide_low_input(slide)) && stepper_position(slide) <= 2 * tolerance(slide);
+    bool whole = in(slide_low_input(slide)) && stepper_position(slide) <= tolerance(slide) / 2;
 
     if (whole && M.slide[slide].begun > slide_travel(slide) / 2)
         fail(slide, FAULT_SENSOR_STUCK, slide_high_input(slide));

@@ -1,0 +1,68 @@
+"""Run: python -m benchmarks.machine [--all] [--sorts N] [--mishaps N] [--rough N] [--binary N] [--single]
+     [--load] [--coverage] [--frames N] [--seconds N] [--processes N]
+
+Without options a short run; `--all` is what docs/measurements.md reports. Every line says what is asked for.
+Times are simulated; the plant's numbers are estimates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from benchmarks.machine import binary, evenings, link, moments
+from firmware_bridge.native_library import build
+
+ALL = {"sorts": 200, "mishaps": 2000, "rough": 10_000, "binary": 200, "frames": 1_000_000, "seconds": 600.0}
+ALL |= {"single": True, "load": True, "coverage": True}
+
+
+def _wished() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--all", action="store_true", help=f"the long campaigns: {ALL}")
+    parser.add_argument("--sorts", type=int, default=20)
+    parser.add_argument("--mishaps", type=int, default=50)
+    parser.add_argument("--rough", type=int, default=100)
+    parser.add_argument("--binary", type=int, default=0, help="rough evenings of the binary in simavr")
+    parser.add_argument("--single", action="store_true", help="all 217 single faults")
+    parser.add_argument("--load", action="store_true", help="nine steppers at 4 kHz in simavr")
+    parser.add_argument("--coverage", action="store_true")
+    parser.add_argument("--frames", type=int, default=20_000)
+    parser.add_argument("--seconds", type=float, default=30.0, help="simulated, of every bad line")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    wished = parser.parse_args()
+    if wished.all:
+        vars(wished).update(ALL)
+    return wished
+
+
+def main() -> None:
+    wished = _wished()
+    build("native")
+    if wished.sorts:
+        evenings.sorts(wished.sorts, wished.processes)
+    if wished.mishaps:
+        evenings.mishaps(wished.mishaps, wished.processes)
+    if wished.rough:
+        evenings.roughs(wished.rough, "native", wished.processes)
+    if wished.binary:
+        evenings.roughs(wished.binary, "simavr", wished.processes)
+    if wished.single:
+        evenings.singles(wished.processes)
+    moments.stops()
+    moments.silence()
+    moments.again()
+    moments.reconnect()
+    if wished.frames:
+        link.frames(wished.frames)
+    if wished.seconds:
+        link.lines(wished.seconds)
+    binary.size()
+    if wished.load:
+        binary.load()
+    if wished.coverage:
+        binary.coverage()
+
+
+if __name__ == "__main__":
+    main()
