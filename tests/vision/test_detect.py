@@ -13,7 +13,7 @@ import pytest
 
 from engine.tile import Flower, Tile, parse_tiles
 from vision.closeup import as_crop
-from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _Told, _told
+from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _Told, _told, _without_doubles
 from vision.faces import texture
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
@@ -210,6 +210,26 @@ def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
     assert judged(None, 0.36, 0.98) is None
     assert judged(None, 0.6, 0.98) is None
     assert judged(None, 0.95, 0.98) is not None
+
+
+def test_of_tiles_in_one_place_the_surest_is_told() -> None:
+    odds = ((Tile.parse("1p"), 1.0),)
+    unsure, sure, beside = (
+        _Told(Spot(x, 100.0, 0.0, 0.9, -5.0), odds, 0.0, score, -5.0)
+        for x, score in ((100.0, 0.6), (108.0, 0.9), (108.0 + TILE_W, 0.5))
+    )
+    assert _without_doubles([unsure, sure, beside]) == [sure, beside]
+
+
+def test_a_warm_place_that_is_no_tile_takes_none_from_a_tile(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = np.zeros((2, NO_TILE + 2), np.float32)
+    answers[0, NO_TILE] = answers[1, FACES.index(Tile.parse("9p"))] = 1.0
+    warm = [Spot(30.0, 40.0, 0.0, 0.9, -5.0), Spot(38.0, 44.0, 0.0, 0.5, -5.0)]
+    detector = Detector()
+    monkeypatch.setattr(detector, "_spots", lambda *_: warm)
+    monkeypatch.setattr(detector, "_answers", lambda _: answers)
+    (seen,) = detector.detect(picture(Scene(), None), surface())
+    assert seen.tile == Tile.parse("9p")
 
 
 @pytest.mark.parametrize("tipped", [{"bank": -45.0}, {"rest": Rest.EDGE}])
