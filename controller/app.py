@@ -28,6 +28,7 @@ from controller.topics import Question, Snapshot
 from engine.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.hand import Game
 from engine.judge import Finding
+from engine.tile import Tile
 from engine.wall import throws
 from firmware_bridge.device import Device
 from vision.camera import CameraError
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from vision.camera import Camera
     from vision.eyes import Eyes
     from vision.frame import Frame
+    from vision.taught import Teacher
 
 EYES_S: Final = 0.25
 """Seconds of the world between two publications of what the camera page draws."""
@@ -56,6 +58,7 @@ class Parts:
     bus: Bus
     web: Web
     evidence: Evidence | None = None
+    teacher: Teacher | None = None
     sets: int = 1
     """Sets of tiles that the machine holds, one or two."""
 
@@ -167,7 +170,23 @@ class Service:
         self._attendant.tell(Trigger.START)
 
     def _answers(self) -> list[Answer]:
-        return self._inbox.answers({q.id for q in self._inferred.questions}, self._notes)
+        asked = {q.id: q for q in self._inferred.questions}
+        given = self._inbox.answers(asked.keys(), self._notes)
+        for answer in given:
+            self._teach(asked[answer.question].quad, answer.tile)
+        return given
+
+    def _teach(self, quad: Sequence[tuple[float, float]] | None, tile: Tile) -> None:
+        """What a person named the eyes shall know again."""
+        if self._parts.teacher is None or self._frame is None or quad is None:
+            return
+        try:
+            self._parts.teacher.teach(self._frame.pixels, quad, tile)
+        except OSError as error:
+            sentence = f"What was answered cannot be kept for later games ({error.strerror}): mend the disk."
+            self._alerts.put("taught", sentence)
+        else:
+            self._alerts.clear("taught")
 
     def _picture(self) -> Frame | None:
         """The camera's picture of now; why there is none stands among the alerts."""

@@ -48,6 +48,7 @@ from vision.eyes import Eyes
 from vision.render_rig import Rig
 from vision.render_venue import Venue
 from vision.surface import CalibrationError, Surface, calibrate
+from vision.taught import Taught, Teacher
 
 FAST_FRAME_S: Final = 0.1
 """Table seconds from picture to picture when the table runs as fast as it can."""
@@ -141,13 +142,14 @@ def start(config: Config, wishes: Wishes) -> Running:
         steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
         steady.open()
         opened.callback(steady.close)
-        eyes = Eyes(_detector(config), _surface(config, camera))
+        teacher = _teacher(config)
+        eyes = Eyes(teacher.detector, _surface(config, camera))
         boot = secrets.token_hex(4)
         bus, web = _displays(config, boot, games, opened)
         keep = Keeper(games, path or games.new(), world, device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
         evidence = _evidence(config, wishes, games, opened)
-        parts = Parts(device, panel, steady, eyes, bus, web, evidence, config.machine.sets)
+        parts = Parts(device, panel, steady, eyes, bus, web, evidence, teacher, config.machine.sets)
         service = Service(parts, lambda: (keep.begin(), announced), table, boot)
         opened.callback(service.close)
         stack = opened.pop_all()
@@ -166,13 +168,16 @@ def start(config: Config, wishes: Wishes) -> Running:
     )
 
 
-def _detector(config: Config) -> Detector:
-    if config.camera.tile_set is None:
-        return Detector()
+def _teacher(config: Config) -> Teacher:
+    """The detector for the table's tile set, and what answers teach it beside that."""
+    name = config.camera.tile_set
     try:
-        return Detector(tile_set=TileSet.load(set_file(config.data, config.camera.tile_set)))
+        enrolled = None if name is None else TileSet.load(set_file(config.data, name))
     except EnrolError as error:
         raise ConfigError(str(error)) from error
+    taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
+    taught.load(path)
+    return Teacher(Detector(tile_set=taught), taught, path)
 
 
 def _clock(speed: float, virtual: bool) -> Clock:

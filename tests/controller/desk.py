@@ -20,6 +20,7 @@ from controller.table import Table
 from controller.topics import Alert, Command, EventMessage, Reply, Snapshot
 from engine import events as ev
 from engine.hand import Game
+from engine.tile import Tile
 from firmware_bridge.device import DeviceLostError, News, Statistics
 from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented
 from firmware_bridge.message import Command as MachineCommand
@@ -134,6 +135,18 @@ class FakeEvidence:
         return [f"/evidence/game/{question}.jpg"]
 
 
+class FakeTeacher:
+    def __init__(self) -> None:
+        self.taught: list[tuple[Any, Tile]] = []
+        self.full = False
+
+    def teach(self, pixels: Any, quad: Any, tile: Tile) -> None:
+        del pixels
+        if self.full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self.taught.append((quad, tile))
+
+
 class FakeWeb:
     def show(self, frame: Frame | None) -> None:
         self.shown = frame
@@ -166,8 +179,9 @@ class Desk:
     def _start(self, table: Table | None) -> None:
         self.device, self.panel, self.camera = FakeDevice(), FakePanel(), FakeCamera()
         self.eyes, self.bus, self.web = FakeEyes(), FakeBus(), FakeWeb()
-        self.evidence = FakeEvidence()
-        parts = (self.device, self.panel, self.camera, self.eyes, self.bus, self.web, self.evidence)
+        self.evidence, self.teacher = FakeEvidence(), FakeTeacher()
+        seeing = (self.camera, self.eyes, self.bus, self.web, self.evidence, self.teacher)
+        parts = (self.device, self.panel, *seeing)
         self.service = Service(Parts(*cast("tuple[Any, ...]", parts)), self._open, table, "boot")
 
     def restart(self) -> None:

@@ -160,6 +160,22 @@ def test_an_answer_names_the_doubtful_tile(tmp_path: Path) -> None:
     noted = [r for r in read(desk.path).records if r.kind in ("question", "answer")]
     assert {"question", "answer"} == {r.kind for r in noted}
     assert noted[-1].body == {"question": question.id, "tile": str(tile), "by": "test"}
+    assert desk.teacher.taught == [(question.quad, tile)]
+
+
+def test_what_an_answer_teaches_and_the_disk_does_not_take_is_told(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.teacher.full = True
+    performance = Performance(desk.game, 1.0, random.Random(4), 0.5, doubt=0.3)
+    performance.perform(hand().events)
+    for t, given in sorted(performance.timeline, key=lambda entry: entry[0]):
+        desk.turn(max(0.0, t - desk.now))
+        desk.give(given)
+        if desk.bus.states and any(q.code == "unread_discard" for q in desk.shown.questions):
+            break
+    question = next(q for q in desk.shown.questions if q.code == "unread_discard")
+    assert desk.says("answer", question=question.id, tile="1m").ok
+    assert "disk" in desk.alerts["taught"]
 
 
 # what is published

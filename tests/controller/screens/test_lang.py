@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from controller import catalogue
+from controller.infer.question import WAITS
 from controller.panel import Button
 from controller.topics import Phase
 from controller.web import LANGUAGES, SCREENS
@@ -59,11 +60,12 @@ CODES = [
     *(f"ui.{button.value}" for button in Button),
     *(f"fault.{fault.name}" for fault in Fault),
     *(f"question.{code}" for code in ("unread_discard", "unread_meld", "unread_dora", "unread_hand")),
-    *(f"question.{code}" for code in ("refused_event", "contradiction")),
+    *(f"question.{code}" for code in ("refused_event", "contradiction", "hand_count", *WAITS)),
     *(f"alert.machine_{code}" for code in ("jam", "fault")),
     *(f"alert.machine_lost_{trouble}" for trouble in Trouble),
     *(f"alert.machine_refused_{reason.name.lower()}" for reason in Reason),
-    *(f"alert.{code}" for code in ("journal", "evidence", "broker_away", "broker_refused", "estop")),
+    *(f"alert.{code}" for code in ("journal", "evidence", "taught", "broker_away", "broker_refused")),
+    "alert.estop",
     *(f"{family}.{name}" for family, names in COUNTED.items() for name in names),
     *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),
     *(f"classical_call.{word}" for word in ("chi", "pon", "kan", "ready", "mahjong")),
