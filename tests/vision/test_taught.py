@@ -1,4 +1,4 @@
-"""What somebody named is read without asking the next time; what was said wrongly does little and goes again."""
+"""What somebody named is read without asking the next time; what was said wrongly does little."""
 
 from __future__ import annotations
 
@@ -103,9 +103,7 @@ def test_lessons_stand_beside_an_enrolled_set() -> None:
     assert read(Taught(Enrolled()), odds(white=0.4, back=0.59), LOOK)[0] == WHITE
 
 
-def test_lessons_outlive_a_restart_but_not_another_net(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lessons_outlive_a_restart_but_no_other_net(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "sets" / "any.taught.npz"
     set_ = Taught()
     set_.learn(WHITE, looks(LOOK))
@@ -119,7 +117,7 @@ def test_lessons_outlive_a_restart_but_not_another_net(
     assert other.lessons == ()
 
 
-@pytest.mark.parametrize("content", [None, b"", b"no archive"])
+@pytest.mark.parametrize("content", [None, b"", b"no archive", b"PK\x03\x04 torn"])
 def test_a_file_that_is_missing_or_damaged_teaches_nothing(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "any.taught.npz"
     if content is not None:
