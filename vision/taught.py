@@ -94,7 +94,7 @@ class Taught:
     def load(self, path: Path) -> None:
         """What `save` wrote; nothing where there is no such file, or one of another net."""
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with path.open("rb") as stored, np.load(stored, allow_pickle=False) as file:
                 if str(file["net"]) != net():
                     return
                 rows = zip(file["faces"].tolist(), np.asarray(file["looks"], np.float32), strict=True)

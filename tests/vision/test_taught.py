@@ -34,7 +34,7 @@ def odds(**shares: float) -> Array:
     row = np.full((1, NO_TILE + 1), 1e-5, np.float32)
     for face, p in shares.items():
         row[0, {"white": WHITE, "back": BACK, "bird": BIRD, "none": NO_TILE}[face]] = p
-    return row / row.sum()
+    return np.asarray(row / row.sum(), np.float32)
 
 
 def read(set_: Taught, row: Array, look: Array) -> tuple[int, float]:
@@ -98,7 +98,7 @@ def test_lessons_stand_beside_an_enrolled_set() -> None:
             del features
             out = odds.copy()
             out[:, BACK] = 0.0
-            return out / out.sum(axis=1, keepdims=True)
+            return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
 
     assert read(Taught(Enrolled()), odds(white=0.4, back=0.59), LOOK)[0] == WHITE
 
