@@ -40,6 +40,10 @@ HASH_ROUNDS: Final = 101
 """mosquitto's own default; the password is 192 random bits, so more rounds would add nothing."""
 
 
+LISTENS: Final = "listens"
+"""Beside the broker's configuration: host and port, for programs of the same user."""
+
+
 class BrokerError(Exception):
     """No broker can be had; the message says what to do."""
 
@@ -171,6 +175,7 @@ class EmbeddedBroker:
         for name, text in (
             ("passwords", f"{USER}:{password_hash(password)}\n"),
             ("acl", acl_text(self._topics)),
+            (LISTENS, f"{local} {port}\n"),
             ("mosquitto.conf", self._config_text()),
         ):
             path = self._folder / name
@@ -259,6 +264,17 @@ class EmbeddedBroker:
             lines = []
         said = [line.split(": ", 1)[-1].strip() for line in lines if "rror" in line]
         return said[0] if said else "it ended without a word."
+
+
+def listening(folder: Path) -> Address:
+    """Where the embedded broker of a running table listens for anybody. BrokerError if it says nothing."""
+    try:
+        host, port = (folder / LISTENS).read_text("utf-8").split()
+        return Address(host, int(port), None)
+    except (OSError, ValueError) as error:
+        raise BrokerError(
+            f"The running table does not say in {folder} where its broker listens yet: try again in a moment."
+        ) from error
 
 
 def find_mosquitto() -> str:

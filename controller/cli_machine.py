@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import json
-import random
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
+import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
 from controller import machine as words
-from controller.config import Config, ConfigError, load
+from controller.config import ConfigError, load
 from controller.fairness import evenness
 from controller.journal import JournalError, restore
-from controller.operator import Operator, OperatorError, real_time, simulated_time
+from controller.machine_desk import Desk
+from controller.machine_report import MachineReport, PartView
+from controller.operator import Operator
+from controller.topics import Phase
 from engine.explain.words import LANGUAGES
-from firmware_bridge.device import Device, DeviceLostError
 from firmware_bridge.faults import KINDS, LANES, FaultClass, kind_of, written
-from firmware_bridge.left import Left
 from firmware_bridge.message import (
     NONE,
     ClearFault,
     Close,
     Collect,
-    Command,
     DiceFell,
-    Flag,
     Home,
     Jog,
     MachineState,
@@ -39,134 +34,45 @@ from firmware_bridge.message import (
     Service,
     Shuffle,
     Sorter,
-    Status,
     Telemetry,
     ThrowDice,
-    Verdict,
     Watch,
 )
-from firmware_bridge.native_library import BuildError
-from firmware_bridge.pins import PIN_HASH, STEPPERS, Axis, Input
-from firmware_bridge.serial_device import SerialDevice
-from firmware_bridge.simulator import Faults
-from firmware_bridge.virtual_device import virtual_device
+from firmware_bridge.pins import STEPPERS, Axis
 
 HOME_S: Final = 60.0
 SORT_S: Final = 240.0
 MOVE_S: Final = 30.0
 TEST_S: Final = 300.0
+LOOK_S: Final = 2.0
+AT_REST: Final = (Phase.IDLE, Phase.FINISHED)
+DEALT: Final = (Phase.DEAL, Phase.PLAY)
 KEY_S: Final = 0.3
 """A jog is repeated before the machine lets go of the key."""
-
-
-class Nobody:
-    """A virtual table without people; its dice fall as they like."""
-
-    def collected(self) -> None:
-        """Nobody watches."""
-
-    def raised(self) -> None:
-        """Nobody watches."""
-
-    def dice(self) -> tuple[int, int]:
-        return random.randint(1, 6), random.randint(1, 6)
 
 
 @click.group()
 @click.option("--config", type=click.Path(path_type=Path), help="The table's TOML file; without: virtual.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines on stdout and nothing else.")
+@click.option("--data", type=click.Path(path_type=Path), help="Where the table keeps its games.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", help="Of the remedies.")
 @click.pass_context
-def machine(ctx: click.Context, config: Path | None, as_json: bool, language: str) -> None:
+def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path | None, language: str) -> None:
     """Status, homing, a cycle, self-test, single axes and faults of the machine.
 
-    Without --config for a virtual machine. Stop the table's service first: the port serves one
-    program at a time. Exit code 0: done; 1: the machine did not do it; 2: wrong use.
+    Without --config for a virtual machine. While the table runs, status, cycle and selftest go through
+    it; home and jog need it stopped. Exit code 0: done; 1: the machine did not do it; 2: wrong use.
 
     \b
     Example: jantaku machine --config table.toml selftest
     """
     try:
-        ctx.obj = Desk(load(config), as_json, language)
+        loaded = load(config)
+        kept = loaded if data is None else loaded.model_copy(update={"data": data})
+        ctx.obj = Desk(kept, as_json, language)
     except ConfigError as error:
         click.echo(str(error), err=True)
         raise SystemExit(2) from error
-
-
-class Desk:
-    """What all subcommands share: the configuration, how to speak, and the machine."""
-
-    def __init__(self, config: Config, as_json: bool, language: str) -> None:
-        self.config = config
-        self.as_json = as_json
-        self.language = language
-
-    def say(self, text: str, **fields: Any) -> None:
-        """One line: the text for people, or the fields as JSON."""
-        click.echo(json.dumps(fields, ensure_ascii=False) if self.as_json else text)
-
-    @property
-    def virtual(self) -> bool:
-        return self.config.machine.kind == "simulated"
-
-    @contextmanager
-    def operator(self, sets: int = 1) -> Iterator[Operator]:
-        """A connected operator; exit status 1 with one sentence when the machine does not do it. Of two
-        `sets` one lies sorted in a virtual machine."""
-        operator: Operator | None = None
-        device: Device | None = None
-        try:
-            device = self._device(sets)
-            device.open()
-            operator = Operator(device, simulated_time() if self.virtual else real_time)
-            operator.connect()
-            yield operator
-        except (DeviceLostError, OperatorError, BuildError) as error:
-            faults = [] if operator is None else operator.faults
-            self._failed(str(error), faults[-1].code if faults else 0)
-            raise SystemExit(1) from error
-        finally:
-            if device is not None:
-                device.close()
-
-    def _device(self, sets: int) -> Device:
-        machine = self.config.machine
-        if not self.virtual:
-            return SerialDevice(machine.port)
-        nobody, jams = Nobody(), Faults(jam=machine.jam)
-        seed = random.randrange(1 << 16)
-        return virtual_device(machine.simulator, nobody, seed, jams, Left.evening(sets), sets, 1.0, wait=True)
-
-    def _failed(self, sentence: str, fault: int) -> None:
-        remedy = words.remedy(fault, self.language) if words.cause(fault) else ""
-        if self.as_json:
-            found = {"fault": written(fault), "cause": words.cause(fault), "remedy": remedy} if fault else {}
-            click.echo(json.dumps({"ok": False, "message": sentence, **found}, ensure_ascii=False))
-        click.echo(f"{sentence} {written(fault)}: {remedy}" if remedy else sentence, err=True)
-
-    @contextmanager
-    def progress(self, label: str) -> Iterator[Callable[[Status], None]]:
-        """A bar on a terminal that follows the machine's own share of the work."""
-        if self.as_json or not sys.stderr.isatty():
-            yield _silent
-            return
-        with click.progressbar(length=100, label=label, file=sys.stderr) as bar:
-
-            def follow(status: Status) -> None:
-                bar.update(max(0, status.percent - bar.pos))
-
-            yield follow
-
-    def do(self, operator: Operator, label: str, command: Command, limit: float) -> float:
-        """A command with its bar and its line; the seconds it took."""
-        with self.progress(label) as follow:
-            ended = operator.do(command, limit, follow)
-        self.say(f"{label:<24} {ended.seconds:6.1f} s", ok=True, step=label, seconds=round(ended.seconds, 2))
-        return ended.seconds
-
-
-def _silent(status: Status) -> None:
-    """No terminal, no bar."""
 
 
 pass_desk = click.make_pass_decorator(Desk)
@@ -176,46 +82,35 @@ pass_desk = click.make_pass_decorator(Desk)
 @pass_desk
 def status(desk: Desk) -> None:
     """What answers on the port, how it stands and how good the link is."""
-    with desk.operator() as operator:
-        operator.watch(2.0)
-        hello, now = operator.hello, operator.status
-        assert hello is not None
-        assert now is not None
-        link = operator.statistics
-        remedy = words.remedy(now.fault, desk.language) if words.cause(now.fault) else ""
-        asserted = [i.name for i in Input if int.from_bytes(now.inputs, "little") >> i & 1]
-        fields: dict[str, Any] = {
-            "ok": not now.fault,
-            "state": now.state.name.lower(),
-            "fault": written(now.fault) if now.fault else None,
-            "remedy": remedy,
-            "sorter": now.sorter.name.lower(),
-            "sets": {"drum": now.drum_set, "rows": now.row_set, "mat": now.standing_set},
-            "homed": [axis.name for axis in STEPPERS if now.homed >> axis & 1],
-            "inputs": asserted,
-            "supply": Flag.SUPPLY in now.flags,
-            "build": hello.build.name.lower(),
-            "firmware": hello.firmware.hex() + ("+" if hello.dirty else ""),
-            "protocol": f"{hello.major}.{hello.minor}",
-            "pins": f"{PIN_HASH:08X}",
-            "boots": hello.boots,
-            "reset": hello.cause.name.lower(),
-            "link": asdict(link),
-        }
-        text = "\n".join(
-            [
-                f"state     {fields['state']}, rows {fields['sorter']}"
-                + (f", fault {fields['fault']}: {remedy}" if now.fault else ""),
-                f"firmware  {fields['firmware']} ({fields['build']}), protocol {fields['protocol']}, "
-                f"pin map {fields['pins']}, start {hello.boots} after {fields['reset']}",
-                f"link      median {link.median_ms or 0:.1f} ms, p99 {link.p99_ms or 0:.1f} ms, "
-                f"{link.damaged} damaged, {link.repeated} repeated",
-                f"inputs    {' '.join(asserted)}",
-            ]
-        )
-        desk.say(text, **fields)
-        if now.fault:
-            raise SystemExit(1)
+    if desk.served:
+        with desk.table() as table:
+            report, _ = table.look()
+    else:
+        with desk.operator(desk.config.machine.sets) as operator:
+            operator.watch(LOOK_S)
+            report = words.report(operator.hello, operator.status, operator.statistics)
+    said = words.sentences(report, desk.language)
+    fields = report.model_dump(exclude={"table_schema", "alerts", "tested", "testing"})
+    desk.say("\n".join([*_how(report), *said]), ok=not said, messages=said, served=desk.served, **fields)
+    if said:
+        raise SystemExit(1)
+
+
+def _how(report: MachineReport) -> list[str]:
+    link = report.link
+    sets = {"in the drum": report.drum_set, "in the rows": report.row_set, "on the mat": report.standing_set}
+    places = ", ".join(f"set {n} {where}" for where, n in sets.items() if n is not None)
+    build = f"{report.firmware} ({report.build}), protocol {report.protocol}, pin map {report.pins}"
+    who = f"{build}, start {report.boots} after {report.reset}" if report.build else "unknown"
+    trips = "" if link.median_ms is None else f"median {link.median_ms:.1f} ms, p99 {link.p99_ms:.1f} ms, "
+    return [
+        f"state     {report.state}, rows {report.sorter}, motor supply {'on' if report.supply else 'off'}",
+        f"sets      {places or 'on the table'}",
+        f"firmware  {who}",
+        f"link      {trips}{link.damaged} damaged, {link.repeated} repeated",
+        f"homed     {' '.join(report.homed) or 'no axis'}",
+        f"inputs    {' '.join(report.inputs) or 'none asserted'}",
+    ]
 
 
 @machine.command()
@@ -240,11 +135,38 @@ def _homed(desk: Desk, operator: Operator) -> None:
 @click.option("--cycles", default=1, show_default=True, help="How many, one after the other.")
 @pass_desk
 def cycle(desk: Desk, cycles: int) -> None:
-    """Home, collect, sort, raise and throw: everything between two hands, without a game."""
+    """Home, collect, sort, raise and throw: everything between two hands, without a game.
+
+    With a running table: presses START and follows it to the dice.
+    """
+    if desk.served:
+        _press_start(desk)
+        return
     with desk.operator(desk.config.machine.sets) as operator:
         _homed(desk, operator)
         for _ in range(cycles):
             _cycle(desk, operator)
+
+
+def _press_start(desk: Desk) -> None:
+    """From START to the dice at a running table; people push the tiles in and press START again."""
+    with desk.table() as table:
+        _, state = table.look()
+        if state.phase not in AT_REST and state.machine.state != "intake":
+            desk.fail(f"The table does not wait for START now ({state.phase.value}): see its screen.")
+        table.ask("cycle.start")
+        begun = time.monotonic()
+        while state.phase not in DEALT:
+            state = table.next_state((state.phase, state.machine.state), SORT_S)
+            seconds = time.monotonic() - begun
+            told = {"phase": state.phase.value, "state": state.machine.state, "dice": state.dice}
+            label = f"{state.phase.value}, {state.machine.state}"
+            desk.say(f"{label:<24} {seconds:6.1f} s", ok=True, seconds=round(seconds, 2), **told)
+            if state.machine.state in ("fault", "estop"):
+                desk.fail("The machine stopped.", state.machine.fault)
+            if state.machine.state == "intake" and not desk.virtual:
+                click.pause("Push the tiles in, take your hands away and press a key.", err=True)
+                table.ask("cycle.start")
 
 
 def _cycle(desk: Desk, operator: Operator) -> None:
@@ -276,26 +198,39 @@ def _cycle(desk: Desk, operator: Operator) -> None:
 @pass_desk
 def selftest(desk: Desk, axis: str | None) -> None:
     """Try every axis and sensor, or one AXIS such as LIFT2, and report. Keep hands away."""
-    chosen = NONE if axis is None else _axis(axis)
+    chosen = None if axis is None else _axis(axis)
+    tested = _test_of_table(desk, chosen) if desk.served else _test_by_hand(desk, chosen)
+    for part in tested:
+        desk.say(
+            f"{part.verdict:<8} {part.part:<14} {part.measured}",
+            ok=part.verdict != "fail",
+            **part.model_dump(),
+        )
+    failed = sum(part.verdict == "fail" for part in tested)
+    if not desk.as_json:
+        click.echo(f"{len(tested)} parts, {failed} failed; the machine needs homing now.")
+    raise SystemExit(1 if failed else 0)
+
+
+def _test_by_hand(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
     with desk.operator() as operator:
         _homed(desk, operator)
         operator.do(Service(True), MOVE_S)
         with desk.progress("self-test") as follow:
-            ended = operator.do(SelfTest(chosen), TEST_S, follow)
+            ended = operator.do(SelfTest(NONE if axis is None else axis), TEST_S, follow)
         operator.do(Service(False), MOVE_S)
-    tested = [report for report in ended.reports if isinstance(report, PartTested)]
-    for part in tested:
-        name = Input(part.input).name if part.input != NONE else Axis(part.axis).name
-        verdict = part.verdict.name.lower()
-        desk.say(
-            f"{verdict:<8} {name:<14} {part.measured}",
-            **{"ok": part.verdict is not Verdict.FAIL, "part": name, "verdict": verdict},
-            measured=part.measured,
-        )
-    failed = sum(part.verdict is Verdict.FAIL for part in tested)
-    if not desk.as_json:
-        click.echo(f"{len(tested)} parts, {failed} failed; the machine needs homing now.")
-    raise SystemExit(1 if failed else 0)
+    return [words.part(report) for report in ended.reports if isinstance(report, PartTested)]
+
+
+def _test_of_table(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
+    def over(news: object) -> MachineReport | None:
+        return news if isinstance(news, MachineReport) and not news.testing else None
+
+    with desk.table() as table:
+        reply = table.ask("machine.selftest", axis=None if axis is None else axis.name)
+        if not reply.ok:
+            desk.fail(reply.message)
+        return table.wait(over, TEST_S).tested
 
 
 def _axis(name: str) -> Axis:
@@ -331,12 +266,11 @@ def jog(desk: Desk, axis: str, direction: str, seconds: float) -> None:
 
 
 @machine.command()
-@click.option("--data", type=click.Path(path_type=Path), help="Where journals are kept.")
 @pass_desk
-def fairness(desk: Desk, data: Path | None) -> None:
+def fairness(desk: Desk) -> None:
     """How even dice and shuffle were in all games that this table has kept."""
     games = []
-    for path in sorted(((data or desk.config.data) / "games").glob("*.jsonl")):
+    for path in sorted((desk.config.data / "games").glob("*.jsonl")):
         try:
             games.append(restore(path))
         except JournalError as error:

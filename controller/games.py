@@ -51,6 +51,18 @@ class Games:
             ) from error
         return lambda: os.close(held)
 
+    @property
+    def running(self) -> bool:
+        """Whether a table uses the data directory now."""
+        try:
+            with (self.data / "lock").open("rb") as held:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        return False
+
     def unfinished(self) -> Path | None:
         """The newest journal whose game is not over; None when there is none.
 

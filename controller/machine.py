@@ -143,3 +143,18 @@ def refused(reason: Reason, language: str = "en") -> str:
 def lost(trouble: Trouble, language: str) -> str:
     """Why there is no machine to move, one sentence without the particulars of the error's own."""
     return _texts(language, "alert")[f"machine_lost_{trouble}"]
+
+
+def sentences(report: MachineReport, language: str) -> list[str]:
+    """What a person should know of it: the fault's remedy, and the alerts of the machine."""
+    out = []
+    if report.fault is not None:
+        number = int(report.fault.removeprefix("E"), 16)
+        out.append(f"{report.fault}: {remedy(number, language)}" if report.cause else report.fault)
+    told = [alert for alert in report.alerts if alert.code not in ("machine_fault", "machine_jam")]
+    return out + [_said(alert, language) for alert in told]
+
+
+def _said(alert: Alert, language: str) -> str:
+    texts = _texts(language, "alert")
+    return texts[alert.code] if language != "en" and alert.code in texts else alert.message

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from controller.machine import refused
 from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Statistics, Trouble
 from firmware_bridge.message import (
     Answer,
@@ -25,23 +26,18 @@ from firmware_bridge.refusal import SILENT
 CONNECT_S: Final = 3.0
 FRAME_S: Final = 0.05
 STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)
-_REASONS: Final = {
-    Reason.STATE: "it is out of turn while the machine is {state}",
-    Reason.UNHOMED: "the machine is not homed: run jantaku machine home",
-    Reason.INTERLOCK: "the hatch, the lid, the emergency stop or a standing row forbids it",
-    Reason.ARGUMENT: "there is no such axis or value",
-    Reason.BUSY: "something else is under way",
-    Reason.LEASE: "the machine misses the heartbeat: check the cable",
-    Reason.CONFIG: "its settings are incomplete: switch it off and on",
-    Reason.PINS: "its firmware was built for another wiring",
-    Reason.SUPPLY: "the motor supply is off: check the emergency stop and the lid",
-    Reason.UNKNOWN: "its firmware does not know the command: install the firmware of this release",
-    Reason.QUEUE: "its messages were not fetched in time",
-}
 
 
 class OperatorError(Exception):
     """The machine did not do it; one sentence."""
+
+
+class RefusedError(OperatorError):
+    """It refused the command of this name; nothing has moved."""
+
+    def __init__(self, name: str, reason: Reason) -> None:
+        super().__init__(f"{name}: {refused(reason)}")
+        self.name, self.reason = name, reason
 
 
 @dataclass(slots=True)
@@ -101,7 +97,8 @@ class Operator:
                 if isinstance(item, Report):
                     ended.reports.append(item)
                 if isinstance(item, Answered) and item.command == command:
-                    self._refused(item)
+                    if item.reply.answer is Answer.REFUSED:
+                        raise RefusedError(_name(command), item.reply.reason)
                     action = item.reply.action
                     if item.reply.answer is Answer.DONE:
                         ended.seconds = now - begun
@@ -117,12 +114,6 @@ class Operator:
                     if item.state in STOPPED and action is not None:
                         raise OperatorError(f"{_name(command)} ended in a fault.")
         raise OperatorError(f"{_name(command)} did not end within {limit:.0f} s.")
-
-    def _refused(self, answered: Answered) -> None:
-        if answered.reply.answer is Answer.REFUSED:
-            state = "unknown" if self.status is None else self.status.state.name.lower()
-            why = _REASONS[answered.reply.reason].format(state=state)
-            raise OperatorError(f"{_name(answered.command)} was refused: {why}.")
 
     def _listen(self, now: float) -> list[News]:
         news = self._device.poll(now)

@@ -12,8 +12,10 @@ from click.testing import CliRunner, Result
 
 from controller.cli_machine import machine
 from controller.journal import Journal
+from controller.machine import lost
 from engine.events import GameStarted
 from engine.explain.words import LANGUAGES
+from firmware_bridge.device import Trouble
 from firmware_bridge.faults import KINDS
 from firmware_bridge.pins import Axis
 
@@ -27,7 +29,7 @@ def run(tmp_path: Path) -> Run:
         rows = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
         config = tmp_path / "table.toml"
         config.write_text("[machine]\n" + "\n".join(rows))
-        return CliRunner().invoke(machine, ["--config", str(config), *words])
+        return CliRunner().invoke(machine, ["--config", str(config), "--data", str(tmp_path), *words])
 
     return call
 
@@ -131,7 +133,7 @@ def test_fairness_counts_the_games_of_the_table(run: Run, tmp_path: Path) -> Non
     with Journal(tmp_path / "games" / "g1.jsonl") as journal:
         journal.append_event(GameStarted("rrc"), 0)
     (tmp_path / "games" / "g2.jsonl").write_text("no\njournal\n")
-    result = run("--json", "fairness", "--data", str(tmp_path))
+    result = run("--json", "fairness")
     assert result.exit_code == 0
     assert {told["verdict"] for told in lines(result)} == {"too few"}
     assert {told["test"] for told in lines(result)} >= {"dice faces", "dora indicator"}
@@ -144,7 +146,10 @@ def test_a_port_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
         '[camera]\nkind = "v4l2"\nsource = "/dev/video0"\n'
         '[machine]\nkind = "serial"\nport = "/dev/tty-none"\n'
     )
-    result = CliRunner().invoke(machine, ["--config", str(config), "status"])
+    words = ["--config", str(config), "--data", str(tmp_path)]
+    result = CliRunner().invoke(machine, [*words, "status"])
     assert result.exit_code == 1
     assert result.stderr.startswith("The machine's port /dev/tty-none cannot be opened")
     assert result.stderr.count("\n") == 1
+    swedish = CliRunner().invoke(machine, [*words, "--language", "sv", "status"])
+    assert swedish.stderr == f"{lost(Trouble.PORT, 'sv')}\n"
