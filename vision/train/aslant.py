@@ -35,6 +35,8 @@ NONE_FROM: Final = 0.35
 OTHERS: Final = 0.25
 """Share of the pictures with things that are no tiles among them."""
 Floats = NDArray[np.float32]
+Owner = NDArray[np.uint16]
+"""The number of the body that each pixel shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ def picture(rng: Generator, look: TileSet) -> tuple[Image, list[tuple[float, ...
     while True:
         camera, boxes = scene(rng, look)
         tiles = [b for b in boxes if b.label >= 0] or boxes
-        stretch = fit(camera, tiles[int(rng.integers(len(tiles)))])
+        stretch = fit(camera, tiles[int(rng.integers(len(tiles)))]) if tiles else None
         if stretch is not None:
             break
     scale, offset = stretch
@@ -235,7 +237,7 @@ def fit(camera: Camera, box: Box) -> tuple[Points, Points] | None:
     return scale, SIDE / 2 - quad.mean(axis=0) * scale
 
 
-def truth_of(quad: Points, px: Points, owner: NDArray[np.uint16], number: int, label: int) -> tuple[float, ...]:
+def truth_of(quad: Points, px: Points, owner: Owner, number: int, label: int) -> tuple[float, ...]:
     """x, y, angle, face, top, and what shows of the face: half where its size is doubtful, else none."""
     mask = np.zeros(owner.shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1)
@@ -255,7 +257,7 @@ def truth_of(quad: Points, px: Points, owner: NDArray[np.uint16], number: int, l
 
 def _draw(
     canvas: Floats,
-    owner: NDArray[np.uint16],
+    owner: Owner,
     number: int,
     box: Box,
     camera: Camera,
