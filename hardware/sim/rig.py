@@ -111,6 +111,8 @@ class Rig:
         self._stamps = (ctypes.c_uint64 * 4096)()
         self.link = HostLink(self, session=seed & 0xFFFF, settings=settings)
         self.lease = True
+        self.patience = 1000.0
+        """Seconds after which `do` gives up, whatever the command may take."""
         self.silent = False
         """True cuts the cable: nothing comes, nothing goes."""
         self.status = Status(MachineState.BOOT)
@@ -215,7 +217,7 @@ class Rig:
             raise RefusedError("The machine does not answer.")
         self.run(0.2)
 
-    def ask(self, command: Command, seconds: float = 1.0) -> Reply:
+    def ask(self, command: Command, seconds: float = 3.0) -> Reply:
         """The machine's answer to a command."""
         before = len(self.replies)
         self.link.send(command)
@@ -231,7 +233,9 @@ class Rig:
         if reply.answer is Answer.DONE:
             return True
         ended = Done(reply.action)
-        self.until(lambda: ended in self.reports[before:] or self.latched is not None, seconds)
+        self.until(
+            lambda: ended in self.reports[before:] or self.latched is not None, min(seconds, self.patience)
+        )
         return ended in self.reports[before:]
 
     @property

@@ -22,6 +22,8 @@ TILES: Final = 8
 """Per lane."""
 FEW: Final = 4
 """Per lane, where it is about what moves and not about the tiles."""
+PATIENCE_S: Final = 30.0
+"""So few are sorted in less; a host that hears nothing gives up."""
 SETTINGS: Final = {"TILES_PER_LANE": TILES}
 
 
@@ -74,8 +76,8 @@ def inject(rig: Rig, trouble: Trouble) -> None:
         rig.plant_break(trouble.what, trouble.how)
 
 
-def small_rig(kind: str = "native", seed: int = 1, tiles: int = TILES) -> Rig:
-    rig = Rig(kind, seed, settings=SETTINGS | {"TILES_PER_LANE": tiles}, step_ms=20)
+def small_rig(kind: str = "native", seed: int = 1, tiles: int = TILES, step_ms: int = 20) -> Rig:
+    rig = Rig(kind, seed, settings=SETTINGS | {"TILES_PER_LANE": tiles}, step_ms=step_ms)
     rig.small(tiles)
     return rig
 
@@ -279,7 +281,8 @@ def rough_evening(seed: int, kind: str = "native") -> Ending:
     chance = random.Random(seed)
     past = chance.random() < 0.8
     longest = 30.0 if past else 60.0
-    with small_rig(kind, seed, FEW) as rig:
+    with small_rig(kind, seed, FEW, step_ms=50) as rig:
+        rig.patience = PATIENCE_S
         trouble = chance.choice(single_faults())
         rig.at(chance.uniform(0.0, longest), lambda: inject(rig, trouble))
         for _ in range(chance.randint(1, 2)):
