@@ -13,6 +13,8 @@ from engine.hand import Phase
 
 DISCARD_AFTER: Final = 20.0
 """Seconds without a discard: thinking takes 15 at most (E-PACE-01)."""
+FIRST_AFTER: Final = 60.0
+"""Seconds without the first discard: the players take and sort their tiles before it."""
 HAND_AFTER: Final = 10.0
 """Seconds without the hand that is to be shown or hidden."""
 DICE_AFTER: Final = 20.0
@@ -33,4 +35,5 @@ def ask(look: Look) -> None:
             look.asks.put(put_right(f"awaits.hand.{seat}.{since}", "awaits_hand", seat), HAND_AFTER)
     elif hand.phase is not Phase.ENDED:
         seat = hand.next_seat if hand.phase is Phase.CALLS else hand.turn
-        look.asks.put(put_right(f"awaits.{seat}.{since}", "awaits_discard", seat), DISCARD_AFTER)
+        after = DISCARD_AFTER if any(me.pond for me in hand.seats) else FIRST_AFTER
+        look.asks.put(put_right(f"awaits.{seat}.{since}", "awaits_discard", seat), after)

@@ -134,6 +134,13 @@ def test_the_table_says_whose_discard_it_waits_for(tmp_path: Path) -> None:
     assert asked(script) == []
 
 
+def test_the_first_discard_comes_after_the_deal(tmp_path: Path) -> None:
+    script = play(tmp_path, "wait 50")
+    assert asked(script) == []
+    script.run("wait 15")
+    assert [(q.code, q.seat) for q in script.follower.questions] == [("awaits_discard", 0)]
+
+
 def test_the_table_says_whose_hand_it_waits_for(tmp_path: Path) -> None:
     script = play(tmp_path, "0 tsumo\nwait 16")
     assert [(q.code, q.seat) for q in script.follower.questions] == [("awaits_hand", 0)]

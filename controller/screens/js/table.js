@@ -150,7 +150,7 @@ function Question({ question, state }) {
   const who = question.seat === null ? "" : `${state.seats[question.seat].name}: `;
   const why = question.faults.filter((fault) => has(`fault.${fault}`)).map((fault) => t(`fault.${fault}`));
   const what = putRight(question) ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
-  const text = why.length ? why.slice(0, 2).join(" ") : what;
+  const text = `${why.length ? why.slice(0, 2).join(" ") : what}${question.assumed ? ` ${t("ui.assumed")}` : ""}`;
   return html`<div class="notice ask" data-notice="question">
     <b>?</b><span>${who}${text}<${Pictures} of=${question} /></span>
     ${question.candidates.length > 0 && html`<${Row} tiles=${question.candidates.slice(0, 5)} />`}
