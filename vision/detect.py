@@ -181,7 +181,7 @@ class Detector:
         odds[:, -1] = (seen[0][:, -1] + seen[1][:, -1]) / 2
         if self._set is not None:
             odds[:, :-1] = self._set.weigh(odds[:, :-1], self.features(views[:, 0]))
-        return odds
+        return np.asarray(odds, np.float32)
 
     def features(self, crops: Pixels) -> NDArray[np.float32]:
         """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are told apart by."""
