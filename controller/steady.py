@@ -11,6 +11,10 @@ from vision.frame import Frame
 
 AGAIN_S: Final = 2.0
 """Between two attempts to open a camera, and how long it may give no picture."""
+FIRST_S: Final = 8.0
+"""How long it may give none after it was opened: a stream begins with its next key picture, and these may
+lie some seconds apart.
+"""
 
 
 class SteadyCamera:
@@ -22,12 +26,12 @@ class SteadyCamera:
         self._clock = clock
         self._trouble: CameraError | None = None
         self._next = 0.0
-        self._seen = 0.0
+        self._due = 0.0
 
     def open(self) -> None:
         """Never fails: `read` says what is wrong, and tries again."""
         self._next = self._clock() + AGAIN_S
-        self._seen = self._clock()
+        self._due = self._clock() + FIRST_S
         try:
             self._camera.open()
             self._trouble = None
@@ -48,8 +52,8 @@ class SteadyCamera:
             self._trouble, self._next = error, now + AGAIN_S
             raise
         if frame is not None:
-            self._seen = now
-        elif now - self._seen >= AGAIN_S:
+            self._due = now + AGAIN_S
+        elif now >= self._due:
             self._camera.close()
             self.open()
         return frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from controller.steady import AGAIN_S, SteadyCamera
+from controller.steady import AGAIN_S, FIRST_S, SteadyCamera
 from vision.camera import CameraError
 from vision.camera_live import v4l2
 from vision.frame import Frame
@@ -83,11 +83,28 @@ def test_a_camera_that_hangs_is_opened_again_now_and_then() -> None:
     inner, clock = Plugged(), Clock()
     camera = SteadyCamera(inner, clock)
     camera.open()
+    assert camera.read() is FRAME
     inner.stuck = True
-    for _ in range(40):
+    for _ in range(4):
         clock.now += AGAIN_S / 4
         assert camera.read() is None
-    assert inner.opened == 11
+    assert inner.opened == 2
+    for _ in range(40):
+        clock.now += FIRST_S / 4
+        assert camera.read() is None
+    assert inner.opened == 12
+
+
+def test_a_stream_whose_first_picture_comes_late_is_not_opened_again() -> None:
+    inner, clock = Plugged(), Clock()
+    camera = SteadyCamera(inner, clock)
+    camera.open()
+    inner.stuck = True
+    clock.now += 0.9 * FIRST_S
+    assert camera.read() is None
+    inner.stuck = False
+    assert camera.read() is FRAME
+    assert inner.opened == 1
 
 
 def test_a_camera_that_dies_while_it_is_read_is_opened_again() -> None:
