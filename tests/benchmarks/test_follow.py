@@ -129,6 +129,7 @@ def options(**given: object) -> argparse.Namespace:
         "records": [],
         "preset": "rrc",
         "venues": None,
+        "known": False,
         "answers": 2,
         "hands": 2,
     }
@@ -140,6 +141,8 @@ def test_seeds_in_order_at_the_house_or_at_one_venue_after_the_other() -> None:
     assert plain == [(f"seed {n}", "rrc", n, {"answers": 2}) for n in (4, 9)]
     away = [look["venue"] for *_, look in games(options(seeds=[4, 9], venues=3))]
     assert away == [HELD + 3, HELD + 4]
+    known = [look["venue"] for *_, look in games(options(seeds=[4, 9], venues=3, known=True))]
+    assert known == [3, 4]
 
 
 @pytest.mark.slow
