@@ -11,7 +11,7 @@ from firmware_bridge.pins import PIN_HASH
 
 SILENT: Final = "The machine does not answer: check its power, its cable and the port in the configuration."
 STRANGER: Final = "Something else than the machine answers on its port: check the port in the configuration."
-INSTALL: Final = "install the firmware of this release (hardware/firmware, make flash)"
+INSTALL: Final = "install the firmware of this release (make -C hardware/firmware flash)"
 
 
 def refusal(hello: MachineHello) -> DeviceLostError | None:
