@@ -216,38 +216,63 @@ def test_what_is_no_address_is_one_sentence(url: str) -> None:
 
 
 class _Request:
+    """A buffer that is lent until `release`; its picture is gone afterwards."""
+
+    def __init__(self) -> None:
+        self._lent = True
+
     def make_array(self, name: str) -> Pixels:
+        assert self._lent
         assert name == "main"
         return np.full((4, 6, 3), 7, np.uint8)
 
     def release(self) -> None:
+        assert self._lent
+        self._lent = False
         _Picamera2.held -= 1
 
 
 class _Picamera2:
-    """Stands in for the Pi's library: the second camera is missing."""
+    """Stands in for the Pi's library, whose manual says what is asked here; the second camera is missing."""
 
     held = 0
     asked: dict[str, Any]
 
-    def __init__(self, number: int) -> None:
-        if number:
+    def __init__(self, camera_num: int = 0) -> None:
+        if camera_num:
             raise IndexError("list index out of range")
+        self._configured = self._started = False
 
-    def create_video_configuration(self, **wanted: Any) -> dict[str, Any]:
-        return wanted
+    def create_video_configuration(
+        self,
+        main: dict[str, Any],
+        controls: dict[str, Any],
+        buffer_count: int = 6,
+        queue: bool = True,
+    ) -> dict[str, Any]:
+        return {"main": main, "controls": controls, "buffer_count": buffer_count, "queue": queue}
 
-    def configure(self, wanted: dict[str, Any]) -> None:
-        _Picamera2.asked = wanted
+    def configure(self, camera_config: dict[str, Any]) -> None:
+        assert not self._started, "Camera must be stopped before configuring"
+        _Picamera2.asked, self._configured = camera_config, True
+
+    def start(self) -> None:
+        assert self._configured
+        self._started = True
 
     def capture_request(self) -> _Request:
+        assert self._started
+        assert _Picamera2.held < _Picamera2.asked["buffer_count"], "waits for ever: all buffers are lent"
         time.sleep(0.01)
         _Picamera2.held += 1
         return _Request()
 
-    def start(self) -> None: ...
-    def stop(self) -> None: ...
-    def close(self) -> None: ...
+    def stop(self) -> None:
+        self._started = False
+
+    def close(self) -> None:
+        assert _Picamera2.held == 0, "buffers are still lent"
+        self._configured = False
 
 
 @pytest.fixture
@@ -261,7 +286,8 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_pi_s_camera_gives_bgr_and_keeps_no_buffer() -> None:
     camera = picamera("", time.monotonic, exposure_ms=10.0)
     camera.open()
-    assert level(camera.read()) == 7
+    for _ in range(10):
+        assert level(camera.read()) == 7
     camera.close()
     time.sleep(0.1)
     assert _Picamera2.held == 0
