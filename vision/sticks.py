@@ -25,6 +25,13 @@ CONTRAST: Final = 22.0
 """Grey levels that a stick is lighter than the cloth, at least, and half of what is asked for in noise;
 shadows are darker, never lighter. Two sticks cover half of the place, so the cloth is not its median.
 """
+COLOUR: Final = 20.0
+NOISES: Final = 8.0
+"""Or it differs from every shade of the cloth by this, and by so many medians of bare cloth."""
+END: Final = 0.1
+"""Share of the place at either end that sticks leave bare."""
+LEAST_WIDE: Final = 0.6 * STICK_W
+"""What is thinner in mm is the edge of a tile that reaches into the place."""
 LENGTH: Final = (0.75 * STICK_L, 1.25 * STICK_L)
 THIN: Final = 4.5
 """A single stick is at least this many times longer than wide; a tile is 1.3 times."""
@@ -73,12 +80,35 @@ def _stick(bar: Bar, odds: Floats, seat: int) -> StickSeen:
 
 
 def bars(view: Pixels) -> list[Bar]:
-    """Long thin things that are lighter than the cloth; sticks side by side are told by their width."""
-    soft = cv2.GaussianBlur(view, (5, 5), 0)
-    light = soft.max(axis=2).astype(np.float32)
+    """Long thin things that are lighter than the cloth or else of another colour.
+
+    Sticks side by side are told by their width.
+    """
+    soft = cv2.GaussianBlur(view, (5, 5), 0).astype(np.float32)
+    return _long(_lighter(soft)) or _long(_coloured(soft))
+
+
+def _lighter(soft: Floats) -> NDArray[np.bool_]:
+    light = soft.max(axis=2)
     dark, cloth = (float(v) for v in np.percentile(light, (10, 35)))
-    limit = float(np.clip(4 * (cloth - dark), CONTRAST, 2 * CONTRAST))
-    bright = np.where(light - cloth > limit, 255, 0).astype(np.uint8)
+    return np.asarray(light - cloth > np.clip(4 * (cloth - dark), CONTRAST, 2 * CONTRAST))
+
+
+def _coloured(soft: Floats) -> NDArray[np.bool_]:
+    """What is no darker shade of the cloth, which is seen at both ends of the place."""
+    end = round(END * soft.shape[1])
+    ends = np.concatenate([soft[:, :end], soft[:, -end:]], axis=1)
+    cloth = np.median(ends.reshape(-1, 3), axis=0)
+
+    def other(seen: Floats) -> Floats:
+        shade = np.clip(seen @ cloth / max(float(cloth @ cloth), 1.0), 0, 1)
+        return np.asarray(np.abs(seen - shade[..., None] * cloth).max(axis=2))
+
+    return np.asarray(other(soft) > max(COLOUR, NOISES * float(np.median(other(ends)))))
+
+
+def _long(mask: NDArray[np.bool_]) -> list[Bar]:
+    bright = np.where(mask, 255, 0).astype(np.uint8)
     joined = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((1, 15), np.uint8))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [bar for blob in outlines for bar in _bars_in(np.asarray(blob))]
@@ -99,7 +129,7 @@ def _bars_in(blob: NDArray[np.int32]) -> list[Bar]:
     angle = math.radians(degrees if sides[0] > sides[1] else degrees + 90)
     angle = math.remainder(angle, math.pi)
     width, length = sorted(side / PX_PER_MM for side in sides)
-    if not LENGTH[0] <= length <= LENGTH[1] or width < STICK_W / 3:
+    if not LENGTH[0] <= length <= LENGTH[1] or width < LEAST_WIDE:
         return []
     filled = float(cv2.contourArea(blob)) / (PX_PER_MM**2 * width * length)
     count = max(1, round(width / (STICK_W + 1.0)))
