@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ import click
 from controller import machine as words
 from controller.config import ConfigError, load
 from controller.fairness import evenness
+from controller.held_key import held_key
 from controller.journal import JournalError, restore
 from controller.machine_desk import Desk
 from controller.machine_report import MachineReport, PartView
@@ -47,6 +49,7 @@ TEST_S: Final = 300.0
 LOOK_S: Final = 2.0
 AT_REST: Final = (Phase.IDLE, Phase.FINISHED)
 DEALT: Final = (Phase.DEAL, Phase.PLAY)
+LONGEST_HOLD_MS: Final = 500
 KEY_S: Final = 0.3
 """A jog is repeated before the machine lets go of the key."""
 
@@ -245,24 +248,48 @@ def _axis(name: str) -> Axis:
 @machine.command()
 @click.argument("axis")
 @click.argument("direction", type=click.Choice(["forward", "back"]))
-@click.option("--seconds", default=0.5, show_default=True, type=click.FloatRange(0.05, 10.0))
+@click.option("--seconds", type=click.FloatRange(0.05, 10.0), help="Move so long, without a key.")
 @pass_desk
-def jog(desk: Desk, axis: str, direction: str, seconds: float) -> None:
-    """Move one AXIS at homing speed for some seconds; it stops at its end switch, and with this program."""
-    chosen = _axis(axis)
+def jog(desk: Desk, axis: str, direction: str, seconds: float | None) -> None:
+    """Move one AXIS at homing speed while a key is held, or for some seconds.
+
+    It stops at its end switch, within half a second after the key, and with this program.
+    """
+    chosen, forward = _axis(axis), direction == "forward"
+    by_key = seconds is None and sys.stdin.isatty()
     with desk.operator() as operator:
         operator.do(Service(True), MOVE_S)
         operator.tell(Watch(100))
-        left = seconds
-        while left > 0:
-            hold = min(left, KEY_S)
-            operator.do(Jog(chosen, direction == "forward", round(1000 * min(hold + 0.1, 0.5))), MOVE_S)
-            told = [n for n in operator.watch(hold) if isinstance(n, Telemetry)]
-            left -= hold
-            if told and chosen in STEPPERS:
-                position = told[-1].positions[STEPPERS.index(chosen)]
-                desk.say(f"{chosen.name} {position} steps", ok=True, axis=chosen.name, position=position)
+        if by_key:
+            _jog_by_key(desk, operator, chosen, forward)
+        else:
+            _jog_for(desk, operator, chosen, forward, seconds or 0.5)
         operator.do(Service(False), MOVE_S)
+
+
+def _jog_by_key(desk: Desk, operator: Operator, axis: Axis, forward: bool) -> None:
+    click.echo(f"Hold the space bar to move {axis.name}; q ends.", err=True)
+    with held_key(sys.stdin.fileno()) as pressed:
+        while (key := pressed(KEY_S)) != "q":
+            if key == " ":
+                operator.do(Jog(axis, forward, LONGEST_HOLD_MS), MOVE_S)
+            _where(desk, operator, axis, 0.1)
+
+
+def _jog_for(desk: Desk, operator: Operator, axis: Axis, forward: bool, seconds: float) -> None:
+    left = seconds
+    while left > 0:
+        hold = min(left, KEY_S)
+        operator.do(Jog(axis, forward, round(1000 * min(hold + 0.1, 0.5))), MOVE_S)
+        _where(desk, operator, axis, hold)
+        left -= hold
+
+
+def _where(desk: Desk, operator: Operator, axis: Axis, seconds: float) -> None:
+    told = [n for n in operator.watch(seconds) if isinstance(n, Telemetry)]
+    if told and axis in STEPPERS:
+        position = told[-1].positions[STEPPERS.index(axis)]
+        desk.say(f"{axis.name} {position} steps", ok=True, axis=axis.name, position=position)
 
 
 @machine.command()

@@ -64,8 +64,9 @@ def wiring(table: PinTable) -> str:
     """Every connector with its contacts and colours."""
     lines = [
         *("# Wiring", "", f"{_HEAD} Colours: IEC 60757. No cable has been made.", ""),
-        "Signals 0.25 mm² (AWG 24), +5 V and GND 0.34 mm² (AWG 22), 1.5 m at most [E], bundled with a GND of their own.",
+        "Signals 0.25 mm² (AWG 24), +5 V and GND 0.34 mm² (AWG 22), 1.5 m at most [E]; GND in each bundle.",
         "The motor rail and the motors have connectors that are not in this table: [power.md](../power.md).",
+        "",
     ]
     for connector in table.connectors:
         lines += [
