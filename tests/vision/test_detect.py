@@ -232,6 +232,27 @@ def test_a_warm_place_that_is_no_tile_takes_none_from_a_tile(monkeypatch: pytest
     assert seen.tile == Tile.parse("9p")
 
 
+def test_a_doubtful_tile_is_looked_at_upside_down_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    red, plain = FACES.index(Tile.parse("0p")), FACES.index(Tile.parse("5p"))
+    views: list[Pixels] = []
+
+    def answers(crops: Pixels) -> np.ndarray:
+        views.extend(crops)
+        out = np.zeros((len(crops), NO_TILE + 2), np.float32)
+        shares = (0.55, 0.45) if len(views) == 1 else (0.1, 0.9)
+        out[:, [red, plain]], out[:, -1] = shares, 0.1 if len(views) == 1 else 0.9
+        return out
+
+    detector = Detector()
+    monkeypatch.setattr(detector, "_spots", lambda *_: [Spot(30.0, 40.0, 20.0, 0.9, -5.0)])
+    monkeypatch.setattr(detector, "_answers", answers)
+    (seen,) = detector.detect(picture(Scene(), None), surface())
+    assert (views[1] == views[0][::-1, ::-1]).all()
+    assert seen.tile == Tile.parse("5p")
+    assert seen.odds[0][1] == pytest.approx(0.675, abs=0.01)
+    assert seen.angle == pytest.approx(20.0)
+
+
 @pytest.mark.parametrize("tipped", [{"bank": -45.0}, {"rest": Rest.EDGE}])
 def test_a_tile_that_leans_or_was_knocked_over_is_not_read(tipped: dict[str, Any]) -> None:
     flat = TileBody(0, Tile.parse("7m"), -90.0, -150.0, 0.0, Rest.FACE_UP)
