@@ -60,6 +60,7 @@ struct direct_input {
 
 #define X(name, letter, place, high, pull, lane, axis) {IN_##name, place, #letter[0]},
 static const struct direct_input direct_inputs[] = {INPUTS_DIRECT(X)};
+#define DIRECT_INPUTS (sizeof direct_inputs / sizeof *direct_inputs)
 #undef X
 #define X(name, place, high, lane, axis) {IN_##name, place},
 static const struct {
@@ -116,9 +117,7 @@ static void drive_pin(struct sim *sim, const struct direct_input *d)
 /* What changed on the wires goes to the pins; `all` after a reset, which forgets them. */
 static void drive_pins(struct sim *sim, bool all)
 {
-    for (size_t i = 0; i < sizeof direct_inputs / sizeof *direct_inputs; i++) {
-        const struct direct_input *d = &direct_inputs[i];
-
+    for (const struct direct_input *d = direct_inputs; d < direct_inputs + DIRECT_INPUTS; d++) {
         if (!all && sim->level[d->id] == sim->plant.level[d->id])
             continue;
         sim->level[d->id] = sim->plant.level[d->id];
@@ -246,10 +245,10 @@ static avr_cycle_count_t tick(struct avr_t *avr, avr_cycle_count_t when, void *p
 {
     struct sim *sim = param;
 
+    (void)avr;
     read_pwms(sim);
     plant_tick(&sim->plant, sim_now(sim));
     drive_pins(sim, false);
-    (void)avr;
     for (uint8_t i = 0; i < ADC_COUNT; i++)
         avr_raise_irq(sim->analog[i], (plant_analog(&sim->plant, i) * 5000u + 512) / 1023);
     return when + TICK_CYCLES;
@@ -302,9 +301,7 @@ static void wire(struct sim *sim)
 /* Instead of waiting: counts. */
 static void on_sleep(struct avr_t *avr, avr_cycle_count_t cycles)
 {
-    struct sim *sim = avr->custom.data;
-
-    sim->asleep += cycles + 1;
+    ((struct sim *)avr->custom.data)->asleep += cycles + 1;
 }
 
 struct sim *sim_create(uint64_t seed, const char *firmware)

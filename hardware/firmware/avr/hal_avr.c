@@ -110,7 +110,7 @@ enum reset_cause hal_reset_cause(void)
         return RESET_CAUSE_WATCHDOG;
     if (reset_flags & 1 << PORF)
         return RESET_CAUSE_POWER;
-    return reset_flags & 1 << BORF ? RESET_CAUSE_BROWNOUT : RESET_CAUSE_EXTERNAL;
+    return (reset_flags & 1 << BORF) ? RESET_CAUSE_BROWNOUT : RESET_CAUSE_EXTERNAL;
 }
 
 void hal_watchdog_kick(void)
@@ -232,7 +232,7 @@ static void shift_out(uint8_t byte)
 /* Straight code, a test and a set per input: a loop over a table would take a tenth of the processor. */
 void hal_read_inputs(uint8_t words[INPUT_BYTES])
 {
-    uint8_t in[INPUT_BYTES] = {0}, bytes[CHAIN_IN_BYTES];
+    uint8_t found[INPUT_BYTES] = {0}, bytes[CHAIN_IN_BYTES];
 
     PORTD &= (uint8_t)~(1 << PD7); /* LOAD */
     PORTD |= 1 << PD7;
@@ -240,15 +240,15 @@ void hal_read_inputs(uint8_t words[INPUT_BYTES])
         bytes[i] = shift_in();
 #define X(name, letter, bit, high, pull, lane, axis)                                                                 \
     if (!(PIN##letter & 1 << (bit)) == !(high))                                                                      \
-        in[IN_##name >> 3] |= 1 << (IN_##name & 7);
+        found[IN_##name >> 3] |= 1 << (IN_##name & 7);
     INPUTS_DIRECT(X)
 #undef X
 #define X(name, place, high, lane, axis)                                                                             \
     if (!(bytes[(place) >> 3] & 1 << ((place) & 7)) == !(high))                                                      \
-        in[IN_##name >> 3] |= 1 << (IN_##name & 7);
+        found[IN_##name >> 3] |= 1 << (IN_##name & 7);
     INPUTS_SHIFTED(X)
 #undef X
-    memcpy(words, in, INPUT_BYTES);
+    memcpy(words, found, INPUT_BYTES);
 }
 
 struct hal_pin hal_pin(uint8_t input)
