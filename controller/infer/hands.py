@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.infer.reading import Allowed, Reading, may_be_open, read_tile
+from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tile import Tile
 from vision.mat import TILE_W, WIN_GAP
 from vision.observation import TileSeen
 
 Left = Callable[[Sequence[Tile]], Allowed]
 MOSTLY: Final = 4
-"""One tile in so many of a hand laid open may look like a back."""
+"""One tile in so many of a hand laid open may look like a back, beside four white dragons that nearly do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,9 @@ class HandSeen:
 
 def laid_open(zone: Sequence[TileSeen]) -> bool:
     """Whether a hand is shown, although a few of its tiles may look like backs."""
-    hidden = sum(not may_be_open(tile) for tile in zone)
-    return bool(zone) and hidden <= len(zone) // MOSTLY
+    backs = [tile for tile in zone if tile.tile is None]
+    blank = sum(map(may_be_open, backs))
+    return bool(zone) and blank <= COPIES and len(backs) - blank <= len(zone) // MOSTLY
 
 
 def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> HandSeen | None:

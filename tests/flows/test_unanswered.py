@@ -54,9 +54,10 @@ def test_a_tile_of_an_open_hand_that_is_taken_for_a_back_is_asked_about(tmp_path
     assert asked(script) == []
 
 
-def test_a_hand_of_backs_is_not_open(tmp_path: Path) -> None:
+@pytest.mark.parametrize("backs", [[HIDDEN] * 5, [BACK] * 5])
+def test_a_hand_of_backs_is_not_open(tmp_path: Path, backs: list[Odds]) -> None:
     script = play(tmp_path, "0 tsumo")
-    lay(script, 0, [HIDDEN] * 5 + tiles("123m456p55z"), "5s")
+    lay(script, 0, backs + tiles("123m456p55z"), "5s")
     assert "unread_hand" not in [code for code, _, _ in asked(script)]
 
 
