@@ -42,15 +42,8 @@ def corrected(look: Look) -> Iterator[Event]:
     back (K-ASSIST-05), and where players disagree they call one (K-PEN-08): DISPUTE keeps the result from
     being paid. Nothing that was played is undone: the tile lies open before all, and the eyes misread it.
     """
-    for seat, me in enumerate(look.hand.seats):
-        yield from _corrected_hand(look, seat)
-        yield from _corrected_sets(look, seat)
-        lying = look.views.tiles(Zone.POND, seat)
-        names = {tile.track: look.views.named(look.place(Zone.POND, seat, tile)) for tile in lying}
-        told = {track: name for track, name in names.items() if name is not None}
-        for index, name in pond.renamed(me.pond, lying, told) if told else ():
-            yield _correction(look.game, seat, index, name)
-    yield from _corrected_indicators(look)
+    if look.views.told:
+        yield from _named_otherwise(look)
     offer = look.hand.offer
     if offer is None or offer.index is None or offer.tile is None:
         return
@@ -62,6 +55,18 @@ def corrected(look: Look) -> Iterator[Event]:
         if look.views.settled(place) == meld.called:
             reason = SAID if look.views.named(place) == meld.called else UNSAID
             yield _correction(look.game, offer.seat, offer.index, meld.called, reason)
+
+
+def _named_otherwise(look: Look) -> Iterator[Event]:
+    for seat, me in enumerate(look.hand.seats):
+        yield from _corrected_hand(look, seat)
+        yield from _corrected_sets(look, seat)
+        lying = look.views.tiles(Zone.POND, seat)
+        names = {tile.track: look.views.named(look.place(Zone.POND, seat, tile)) for tile in lying}
+        told = {track: name for track, name in names.items() if name is not None}
+        for index, name in pond.renamed(me.pond, lying, told) if told else ():
+            yield _correction(look.game, seat, index, name)
+    yield from _corrected_indicators(look)
 
 
 def _corrected_sets(look: Look, seat: int) -> Iterator[Event]:

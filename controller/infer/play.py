@@ -80,7 +80,7 @@ def _indicator(look: Look) -> Iterator[Event]:
         return
     place = (Zone.WALL, look.wall.indicator(len(look.hand.indicators)).side, seen.track)
     ask(look, place, seen, reading)
-    if look.hand.phase is Phase.SHOWING:
+    if look.hand.phase in (Phase.DEALT, Phase.SHOWING):
         assume_tile(look, place, seen)
 
 

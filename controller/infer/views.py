@@ -62,6 +62,11 @@ class Views:
         said = self._named.get(place)
         return None if said is None else said.tile
 
+    @property
+    def told(self) -> bool:
+        """Whether anybody has named a tile in this hand."""
+        return bool(self._named)
+
     def assume(self, place: Place, tile: Tile) -> None:
         """Nobody says what lies there, and play waits for it: it counts as this until somebody does."""
         self._assumed[place] = tile

@@ -171,3 +171,34 @@ def test_what_is_recorded_no_answer_changes(tmp_path: Path) -> None:
     assert not any(
         isinstance(event, ev.Correct) for event in (r.event for r in script.follower.table.records)
     )
+
+
+def test_a_kan_indicator_counts_unanswered_when_hands_are_shown(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 9m\n1 takes X22Xm\ndora 7p?8p\n1 1z\n2 tsumo\n2 shows 123m456p789s1155z-5z")
+    assert script.follower.snapshot().dora == ["4s"]
+    script.run("wait 35")
+    assert script.follower.snapshot().dora == ["4s", "7p"]
+
+
+def test_an_answer_corrects_an_indicator_that_counted_unanswered(tmp_path: Path) -> None:
+    script = Script(tmp_path)
+    script.run("walls\ndice 3 4\ndora 4s?5s\nwait 10")
+    assert script.follower.snapshot().dora == []
+    script.run("wait 25\n0 9m\n1 tsumo\n1 shows 123m456p789s1155z-5z")
+    assert script.follower.snapshot().dora == ["4s"]
+    assert [q.assumed for q in script.follower.questions] == ["4s"]
+    script.run("answer 5s\nwait 2")
+    assert script.follower.snapshot().dora == ["5s"]
+    assert asked(script) == []
+    assert confirm(script).dora == ["5s"]
+
+
+def test_ura_indicators_count_unanswered_and_can_be_corrected(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 9m\n1 riichi\n1 1z'\n1 stick\n2 9p\n1 ron")
+    lay(script, 1, tiles("234m234p678s33s78p"))
+    script.run("ura 2z?3z\nwait 10")
+    assert script.follower.snapshot().ura == []
+    script.run("wait 35")
+    assert script.follower.snapshot().ura == ["2z"]
+    script.run("answer 3z\nwait 2")
+    assert script.follower.snapshot().ura == ["3z"]
