@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from firmware_bridge.message import NONE, Sorter, Status
+from firmware_bridge.message import NONE, MachineState, Sorter, Status
+
+LOST: Final = (
+    MachineState.BOOT,
+    MachineState.UNHOMED,
+    MachineState.HOMING,
+    MachineState.FAULT,
+    MachineState.ESTOP,
+    MachineState.SERVICE,
+)
+"""States in which the machine may not know what lies in its rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Which set lay in the drum and which one sorted in the rows, NONE for none; all others lie on the mat."""
+    """Which set lay in the drum and which one sorted in the rows, NONE for none; others lie on the mat."""
 
     drum: int = NONE
     rows: int = NONE
@@ -20,12 +31,14 @@ class Left:
         """As a table is left after an evening: of two sets one is sorted."""
         return cls(rows=1) if sets == 2 else cls()
 
-    @classmethod
-    def of(cls, status: Status) -> Left:
-        """By what the machine says of itself. A set that is half sorted lies in the drum again."""
+    def after(self, status: Status) -> Left:
+        """By what the machine says of itself. A set that is half sorted lies in the drum again; before it is
+        homed, the machine does not know its rows."""
+        if status.state in LOST:
+            return self
         if status.sorter is Sorter.STAGED:
-            return cls(status.drum_set, status.row_set)
-        return cls(status.row_set if status.drum_set == NONE else status.drum_set)
+            return Left(status.drum_set, status.row_set)
+        return Left(status.row_set if status.drum_set == NONE else status.drum_set)
 
     @classmethod
     def read(cls, saved: object) -> Left:

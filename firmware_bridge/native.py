@@ -110,7 +110,7 @@ class NativeDevice:
 
     @property
     def left(self) -> Left:
-        return self._left if self._status is None else Left.of(self._status)
+        return self._left
 
     def open(self) -> None:
         """Switches it on."""
@@ -158,7 +158,7 @@ class NativeDevice:
     def _live(self, item: News) -> News:
         """What the people at the virtual table and its tiles have to do with it."""
         if isinstance(item, Status):
-            self._status = item
+            self._status, self._left = item, self._left.after(item)
         match item:
             case Answered(Collect(chosen), reply) if reply.answer is Answer.ACCEPTED:
                 self._loading = chosen

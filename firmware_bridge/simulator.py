@@ -108,7 +108,8 @@ class SimulatedMachine:
 
     @property
     def left(self) -> Left:
-        return Left.of(self._status())
+        sets = self._sets
+        return Left(sets.drum, sets.rows) if sets.sorted else Left(sets.drum)
 
     def step(self, now: float) -> None:
         """Lets the time pass until `now`."""

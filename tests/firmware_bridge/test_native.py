@@ -173,12 +173,13 @@ def test_the_table_does_not_wait_for_the_build_and_the_firmware_gets_what_it_was
 
 
 @needs_compiler
-@pytest.mark.parametrize("state", [S.STAGED, S.SORTING, S.PRESENTED, S.INTAKE])
+@pytest.mark.parametrize("state", [S.UNHOMED, S.STAGED, S.SORTING, S.PRESENTED, S.INTAKE])
 def test_a_machine_that_is_killed_is_found_as_it_was_left(state: MachineState) -> None:
     """Set 0 goes in while 1 is played, and is sorted; then the process dies."""
     before = Table()
-    before.do(Home(), S.STAGED)
-    if state is not S.STAGED:
+    if state is not S.UNHOMED:
+        before.do(Home(), S.STAGED)
+    if state not in (S.UNHOMED, S.STAGED):
         before.play_hand(0)
     if state is S.SORTING:
         before.device.send(Shuffle())
@@ -195,6 +196,7 @@ def test_a_machine_that_is_killed_is_found_as_it_was_left(state: MachineState) -
     assert (
         left
         == {
+            S.UNHOMED: Left(rows=1),
             S.STAGED: Left(rows=1),
             S.SORTING: Left(drum=0),
             S.PRESENTED: Left(rows=0),

@@ -192,6 +192,23 @@ def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
     assert stand.texts('[data-notice="alert"]') == ["!Something new happened: look at it."]
 
 
+def test_what_is_wrong_with_the_machine_is_told_in_the_screen_s_language(stand: Stand) -> None:
+    alerts = [
+        Alert(code="machine_lost_wiring", message="The machine's firmware was built for another wiring."),
+        Alert(code="machine_refused_supply", message="The motor supply is off."),
+        Alert(code="machine_warning_EVENT_OVERFLOW", message="The messages were not fetched."),
+    ]
+    stand.open()
+    stand.show("play", alerts=alerts)
+    assert stand.texts('[data-notice="machine"]') == [f"!{alert.message}" for alert in alerts]
+    stand.open(lang="sv")
+    stand.show("play", alerts=alerts)
+    wiring, supply, overflow = stand.texts('[data-notice="machine"]')
+    assert "annan kabeldragning" in wiring
+    assert "Motorströmmen är avslagen" in supply
+    assert "meddelanden" in overflow.lower()
+
+
 def test_a_jam_is_told_in_the_screen_s_language(stand: Stand) -> None:
     stand.open(lang="sv")
     stand.show("play_jam")
