@@ -74,7 +74,7 @@ def _indicator(look: Look) -> Iterator[Event]:
     if seen is None:
         yield from _unseen_indicator(look)
         return
-    reading = read_tile(seen, look.unseen)
+    reading = read_tile(seen, look.unseen, back=True)
     if reading.tile is not None:
         yield DoraRevealed(reading.tile)
         return

@@ -45,10 +45,10 @@ def anything(_: Tile) -> int:
     return COPIES
 
 
-def read_tile(seen: TileSeen, allowed: Allowed = anything) -> Reading:
-    """The face of a tile that lies face up, so that it cannot be a back: a white dragon may look like one.
+def read_tile(seen: TileSeen, allowed: Allowed = anything, *, back: bool = False) -> Reading:
+    """The face of a tile that lies face up; `back`: or may still lie with its back up, as in a wall.
 
-    The eyes take every face for as likely as any other; of a face with fewer copies left, as of a red
+    Where no back can lie a white dragon is none, however much it looks like one. The eyes take every face for as likely as any other; of a face with fewer copies left, as of a red
     five, it is less likely that one lies there.
     """
     faces = tuple((face, p) for face, p in seen.odds if face is not None and p > 0)
@@ -64,7 +64,7 @@ def read_tile(seen: TileSeen, allowed: Allowed = anything) -> Reading:
     possible = sum(map(allowed, others)) / COPIES / max(1, len(others))
     unnamed = max(0.0, 1.0 - sum(p for _, p in faces) - backs) * possible
     best, p, weight = fitting[0]
-    total = sum(w for _, _, w in fitting) + unnamed
+    total = sum(w for _, _, w in fitting) + unnamed + backs * back
     if p >= SUPPORT and weight >= CERTAIN * total:
         return Reading(best, (best,))
     return Reading(None, tuple(face for face, _, _ in fitting))

@@ -27,6 +27,14 @@ def test_a_doubtful_tile_gives_its_candidates() -> None:
     assert read_tile(seen((None, 0.9), (M5, 0.1))).tile is None
 
 
+def test_a_white_dragon_is_no_back_where_no_back_can_lie() -> None:
+    white = Tile.parse("5z")
+    pale = seen((None, 0.6), (white, 0.399))
+    assert read_tile(pale) == Reading(white, (white,))
+    assert read_tile(pale, back=True).tile is None
+    assert read_tile(seen((None, 0.75), (white, 0.249))).tile is None
+
+
 def test_what_cannot_be_settles_a_close_call() -> None:
     left = TileSet().unseen([M6] * 4)
     assert read_tile(seen((M5, 0.55), (M6, 0.44)), left) == Reading(M5, (M5,))
