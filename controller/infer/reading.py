@@ -48,8 +48,9 @@ def anything(_: Tile) -> int:
 def read_tile(seen: TileSeen, allowed: Allowed = anything, *, back: bool = False) -> Reading:
     """The face of a tile that lies face up; `back`: or may still lie with its back up, as in a wall.
 
-    Where no back can lie a white dragon is none, however much it looks like one. The eyes take every face for as likely as any other; of a face with fewer copies left, as of a red
-    five, it is less likely that one lies there.
+    Where no back can lie a white dragon is none, however much it looks like one. The eyes take every face
+    for as likely as any other; of a face with fewer copies left, as of a red five, it is less likely that
+    one lies there.
     """
     faces = tuple((face, p) for face, p in seen.odds if face is not None and p > 0)
     if seen.tile is not None and seen.p >= CERTAIN and not allowed(seen.tile):
