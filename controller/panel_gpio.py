@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from controller.config import PanelSection
 
 SAMPLE_S: Final = 0.005
+DEVICES: Final = Path("/dev")
 EQUAL: Final = 4
 """Samples that must agree: a contact that bounces for less than 15 ms gives one press."""
 HEADERS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
@@ -172,12 +173,17 @@ def pi_factory() -> Factory:
         raise PanelError(
             f"The seat panel needs gpiozero and lgpio ({error}): install jantaku with its extra pi."
         ) from error
-    return LGPIOFactory(chip=header_chip(_chips(lgpio)))
+    try:
+        return LGPIOFactory(chip=header_chip(_chips(lgpio)))
+    except (lgpio.error, OSError) as error:
+        raise PanelError(
+            f"The Pi's pins cannot be opened ({error}): sudo usermod -aG gpio $USER, and log in again."
+        ) from error
 
 
 def _chips(lgpio: Any) -> Iterable[tuple[int, str]]:
     """All chips of the system with their labels."""
-    for path in sorted(Path("/dev").glob("gpiochip*")):
+    for path in sorted(DEVICES.glob("gpiochip*")):
         number = int(path.name.removeprefix("gpiochip"))
         handle = lgpio.gpiochip_open(number)
         try:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -151,6 +153,29 @@ def test_without_a_pi_there_is_no_panel_and_never_a_mock_one(monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     with pytest.raises(PanelError, match="extra pi"):
+        pi_factory()
+
+
+def test_pins_that_may_not_be_opened_are_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A user who is not in the group gpio."""
+
+    class Refused(Exception):  # noqa: N818 - lgpio calls it error
+        pass
+
+    def closed(_: int) -> int:
+        raise Refused("can not open gpiochip")
+
+    fake = ModuleType("lgpio")
+    vars(fake).update(error=Refused, gpiochip_open=closed)
+    pins = ModuleType("gpiozero.pins.lgpio")
+    vars(pins).update(LGPIOFactory=lambda chip: chip)
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setitem(sys.modules, "lgpio", fake)
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", pins)
+    monkeypatch.setattr("controller.panel_gpio.DEVICES", tmp_path)
+    with pytest.raises(PanelError, match=r"can not open gpiochip.*usermod -aG gpio"):
         pi_factory()
 
 
