@@ -38,15 +38,17 @@ LATTICE: Final = 8
 """Regions grow to multiples of 8 mm, so that the same place falls on the same cell whatever the region."""
 MARGIN: Final = 40.0
 """What the net sees around a region, mm."""
-LEAST_HEAT: Final = 0.3
+LEAST_HEAT: Final = 0.25
 """Middles below this score are not looked at."""
 MOST_OVERLAP: Final = 0.25
 """Two tiles cannot share more of their tops than this; the better one stays."""
 HIGH: Final = 40.0
 """Top of a tile that lies on another."""
-HIGH_PRIOR: Final = -2.65
+HIGH_PRIOR: Final = -3.5
 """Log odds of a face that it lies high before looking: training weighs faces on stacks eight times more
-(rendered tables: faces on the cloth had log odds of at most 2.2, nearly all on stacks 3.1 or more)."""
+(rendered tables: faces on the cloth had log odds of at most 2.8, those on walls 4.5 or more)."""
+HIGH_BACK: Final = -2.0
+"""And of a back: in training nearly all lie on walls (rendered tables: 0.3 % wrong instead of 0.6 %)."""
 HIGH_WANTED: Final = 1.0
 """Log odds added where the reader was asked to look at 40 mm."""
 LEAST_BACK: Final = 0.7
@@ -180,13 +182,15 @@ class Detector:
     def close_ups(self, views: Pixels) -> NDArray[np.float32]:
         """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers.
 
-        The first view shows what enrolled sets are compared with.
+        The classifier of close-ups counts twice, that of the mat once: it is the better one where the box holds
+        nothing but the face. The first view shows what enrolled sets are compared with.
         """
         count, each = views.shape[:2]
-        net, heat = self._read_close
-        (logits,) = net.run(["answer"], {"image": _planes(views.reshape(-1, *views.shape[2:]))})
-        seen = self._odds(np.asarray(logits, np.float32), heat)
-        odds = np.asarray(seen.reshape(count, each, -1).mean(axis=1), np.float32)
+        planes = {"image": _planes(views.reshape(-1, *views.shape[2:]))}
+        odds = np.zeros((count, NO_TILE + 2), np.float32)
+        for (net, heat), weight in ((self._read_close, 2 / 3), ((self._read, self._temperature), 1 / 3)):
+            seen = self._odds(np.asarray(net.run(["answer"], planes)[0], np.float32), heat)
+            odds += weight * seen.reshape(count, each, -1).mean(axis=1)
         odds[:, _FLOWERS] *= FLOWERS_FEWER
         faces = odds[:, :-1] ** AGREED
         odds[:, :-1] = faces / faces.sum(axis=1, keepdims=True)
@@ -353,7 +357,7 @@ def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)
-    return _Told(spot, odds, angle, score, spot.high + (0.0 if odds[0][0] is None else HIGH_PRIOR))
+    return _Told(spot, odds, angle, score, spot.high + (HIGH_BACK if odds[0][0] is None else HIGH_PRIOR))
 
 
 def _placed(told: list[_Told], surface: Plane, plane: float) -> list[Detection]:
