@@ -182,8 +182,8 @@ class Detector:
     def close_ups(self, views: Pixels) -> NDArray[np.float32]:
         """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers.
 
-        The classifier of close-ups counts twice, that of the mat once: it is the better one where the box holds
-        nothing but the face. The first view shows what enrolled sets are compared with.
+        The classifier of close-ups counts twice, that of the mat, the better one where the box shows a face
+        alone, once. The first view shows what enrolled sets are compared with.
         """
         count, each = views.shape[:2]
         planes = {"image": _planes(views.reshape(-1, *views.shape[2:]))}
