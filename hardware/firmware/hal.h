@@ -1,5 +1,5 @@
 /* What the firmware asks of the chip, and all it asks. avr/hal_avr.c answers on the ATmega2560,
- * hardware/sim/hal_native.c on the host. Numbers of signals and axes come from gen/pins.h; levels are
+ * hardware/sim/native.c on the host. Numbers of signals and axes come from gen/pins.h; levels are
  * logical: true means that the name of the signal is true, whatever the wire carries. */
 #ifndef JANTAKU_HAL_H
 #define JANTAKU_HAL_H

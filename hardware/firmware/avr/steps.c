@@ -1,7 +1,6 @@
 /* The step interrupts: timers 1, 3 and 4, one compare channel per stepper. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
-#include <stddef.h>
 
 #include "../core/machine.h"
 
@@ -62,7 +61,7 @@ STEPPERS(X)
 #undef X
 
 /* A stepper that cruises: no end met, a pulse, one step less of the run, the same interval once more. Nine
- * steppers at 4 kHz do that 36,000 times a second, so it is written for three registers: 62 cycles with entry and
+ * steppers at 4 kHz do that 36,000 times a second, so it is written for three registers: 61 cycles with entry and
  * return, where the compiler takes 110, because it saves what the rare case needs. The pulse is 1.4 us or
  * more; the drivers of the parts list ask for 1 us. */
 #define STEP(vector, rare, s, ends, out, bit, ocr)                                                                   \
