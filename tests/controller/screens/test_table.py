@@ -159,6 +159,13 @@ def test_a_broken_rule_is_told_with_what_follows(stand: Stand) -> None:
     assert "(R-KUI-02)" in told
     assert told.endswith("Dead hand")
     assert stand.texts('[data-seat="2"] .dead-tag') == ["Dead hand"]
+    assert stand.values("[data-picture]", "href") == []
+    kept = state.findings[0].model_copy(
+        update={"pictures": ["/evidence/game/57.jpg", "/evidence/game/58.jpg"]}
+    )
+    stand.show("play_kuikae", findings=[kept])
+    assert stand.values("[data-picture]", "href") == kept.pictures
+    assert stand.texts("[data-picture]") == ["Picture 1", "Picture 2"]
     state = stand.show("confirm_chombo")
     assert stand.texts(".result h1") == ["Chombo"]
     assert stand.texts('[data-hand="1"] .claim') == ["Chombo"]
