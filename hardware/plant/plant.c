@@ -58,7 +58,7 @@ void plant_init(struct plant *p, uint64_t seed)
 
 static bool truth(const struct plant *p, uint8_t input)
 {
-    uint8_t lane = input & 3;
+    uint8_t lane = (uint8_t)((input - IN_ENTRY0) & 3); /* of those that are one per lane */
     const struct slide_body *s = p->slide;
 
     if (input <= IN_STACK3_HOME)
@@ -69,8 +69,6 @@ static bool truth(const struct plant *p, uint8_t input)
         return s[4 + input - IN_LIFT0_DOWN].position <= 0;
     if (input <= IN_LIFT3_UP)
         return s[4 + input - IN_LIFT0_UP].position >= s[4 + input - IN_LIFT0_UP].travel;
-    if (input >= IN_ENTRY0 && input <= IN_ROW_FULL3)
-        lane = (uint8_t)((input - IN_ENTRY0) & 3);
     if (input >= IN_ENTRY0 && input <= IN_ENTRY3)
         return lane_dark(p, lane);
     if (input >= IN_BACK_UP0 && input <= IN_BACK_UP3)
