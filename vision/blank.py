@@ -18,10 +18,7 @@ Floats = NDArray[np.float32]
 SURE: Final = 0.97
 """Odds from which a tile is one that others are compared with."""
 LEAST: Final = 3
-"""So many faces, or backs, tell how the set looks."""
-UNKNOWN: Final = 0.6
-"""Distance from the backs where none is seen (rendered tables: white dragons at least 0.66 from the backs,
-and 0.5 at most from the faces' margins, one in a hundred aside)."""
+"""So many faces, and backs, tell how the set looks. Without backs nothing is told: there are ivory ones."""
 SPREAD: Final = 0.1
 """How much the light makes tiles of one colour differ (median of rendered tables 0.06)."""
 MOST: Final = 4.0
@@ -38,13 +35,13 @@ def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
     best, sure = odds.argmax(axis=1), odds.max(axis=1) > SURE
     faces, backs = sure & (best < back) & (best != white), sure & (best == back)
     blank = np.flatnonzero((odds[:, white] + odds[:, back] > 0.1) & ~sure)
-    if faces.sum() < LEAST or not len(blank):
+    if min(faces.sum(), backs.sum()) < LEAST or not len(blank):
         return odds
     middles = crops[:, 8:56:3, 8:40:3]
     own = _colours(middles[blank])
     margins = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
     to_face = _distance(own, _colours(margins))
-    to_back = _distance(own, _colours(middles[backs])) if backs.sum() >= LEAST else UNKNOWN
+    to_back = _distance(own, _colours(middles[backs]))
     shift = np.clip((to_back - to_face) / SPREAD, -MOST, MOST)
     out = odds.copy()
     both = out[blank, white] + out[blank, back]
