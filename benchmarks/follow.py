@@ -41,6 +41,8 @@ from vision.mat import Zone
 UNASKED: Final = 0.995
 ASKED: Final = 0.9995
 """Least F1 of events without and with answers."""
+NOBODY: Final = "mqtt://127.0.0.1:1"
+"""No screen listens: a broker that is not there."""
 ANSWERS: Final = 2
 """Questions of a hand that people answer."""
 HANDS_USUAL: Final = 10
@@ -141,7 +143,12 @@ def follow(name: str, preset: str, wishes: Wishes, folder: Path, look: Mapping[s
 
     `look` is the section [virtual] of the table's configuration.
     """
-    given = {"data": folder, "table": {"preset": preset}, "virtual": dict(look)}
+    given = {
+        "data": folder,
+        "table": {"preset": preset},
+        "broker": {"url": NOBODY},
+        "virtual": dict(look),
+    }
     running = start(parse(given, "The benchmark"), wishes)
     try:
         begun = time.monotonic()

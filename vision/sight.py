@@ -139,8 +139,8 @@ class SightCheck:
         return t - self._before[0] >= FROZEN_S
 
     def _judge_markers(self, frame: Frame, everything: bool) -> Sight:
-        count = len(MARKERS) if everything else min(math.ceil(self._owed), len(MARKERS))
-        self._owed = max(0.0, self._owed - count)
+        count = len(MARKERS) if everything else min(max(0, math.ceil(self._owed)), len(MARKERS))
+        self._owed = 0.0 if everything else self._owed - count
         for _ in range(count):
             self._look_for(MARKERS[self._next % len(MARKERS)].id, frame)
             self._next += 1
