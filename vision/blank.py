@@ -21,8 +21,10 @@ LEAST: Final = 3
 """So many faces, and backs, tell how the set looks. Without backs nothing is told: there are ivory ones."""
 SPREAD: Final = 0.1
 """How much the light makes tiles of one colour differ (median of rendered tables 0.06)."""
-MOST: Final = 4.0
-"""Log odds that the colour is worth at most: a classifier that is certain has its way."""
+MOST: Final = 2.0
+"""Log odds that the colour is worth at most: a back under glare is as pale as a face."""
+NEAREST: Final = 0.2
+"""Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
 DARK: Final = 4.0
 """Grey levels below which colours are noise."""
 
@@ -57,6 +59,6 @@ def _colours(parts: Pixels) -> Floats:
 
 
 def _distance(some: Floats, others: Floats) -> Floats:
-    """N x 3 and M x 3 as N: the median distance of each from the others."""
+    """N x 3 and M x 3 as N: the distance of each from the others that are most alike."""
     apart = np.linalg.norm(some[:, None] - others[None], axis=2)
-    return np.asarray(np.median(apart, axis=1), np.float32)
+    return np.asarray(np.quantile(apart, NEAREST, axis=1), np.float32)
