@@ -26,7 +26,7 @@ Truth = NDArray[np.float32]
 Known = NDArray[np.uint8]
 """1 where the truth tells all, 0 where the picture was made up; as large as the patch."""
 
-LEANING: Final = 0.4
+LEANING: Final = 0.2
 STRETCHED: Final = 0.3
 RESCALED: Final = 0.15
 SOFT: Final = 0.15
