@@ -2,8 +2,8 @@
 
 The top of a die looks the same after half a turn, the sides that the camera sees besides do not: that tells
 the middle of the top to a fraction of a millimetre, whatever its colours are. How brightness changes along
-circles around the middle does not depend on how the die is turned; from that a small net knows the value,
-or that it is no die. See `models/README.md`.
+circles around the middle does not depend on how the die is turned; from that, and from the picture, two small
+nets know the value, or that it is no die. See `models/README.md`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from vision.frame import Pixels
 from vision.mat import Rect
 from vision.observation import DieSeen
 from vision.surface import Surface
+from vision.values import Values
 
 PER_MM: Final = 2
 """Pixels a mm of the picture from straight above."""
@@ -28,8 +29,8 @@ PLANE: Final = 10.0
 """Height in mm that this picture shows exactly, near the tops of dice (9 to 17 mm)."""
 DIE_TOP: Final = 12.0
 """Height in mm at which a die is placed."""
-VALUES: Final = 6
-"""Answers of the net: logits of the six values, and of no die."""
+FACES: Final = 6
+"""Answers of the nets: the six values, and that there is no die."""
 BORDER: Final = 16.0
 """What is looked at around a region, mm."""
 HALF_TURN: Final = 5
@@ -59,6 +60,9 @@ FACE: Final = 11
 """Circles within the smallest die's top."""
 WAVES: Final = 9
 """Frequencies around a circle, from 0 on."""
+TOP: Final = 40
+TOP_MM: Final = 24.0
+"""Side of a die's picture in pixels and mm: the largest one with its corners."""
 Floats = NDArray[np.float32]
 
 
@@ -89,11 +93,11 @@ class Finder:
 
 
 class Dice:
-    """Reads dice with two models in `models_dir`. ModelError if they cannot be loaded."""
+    """Reads dice with three models in `models_dir`. ModelError if they cannot be loaded."""
 
     def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
         self._finder = Finder(models_dir, threads)
-        self._net = session((models_dir or MODELS) / "dice_values.onnx", threads)
+        self._values = Values(models_dir or MODELS, "dice", threads)
 
     def find(self, pixels: Pixels, surface: Surface, region: Rect) -> tuple[DieSeen, ...]:
         """The dice whose middle lies in `region` (table frame, mm)."""
@@ -112,16 +116,14 @@ class Dice:
         spots = middles(flat, self._finder.spots(flat))
         if not spots:
             return []
-        (logits,) = self._net.run(None, {"features": features(circles(flat, spots))})
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        odds /= odds.sum(axis=1, keepdims=True)
+        odds = self._values.odds(features(circles(flat, spots)), tops(flat, spots))
         out: list[tuple[Spot, int | None, float]] = []
-        for k in np.argsort(odds[:, VALUES]).tolist():
+        for k in np.argsort(odds[:, FACES]).tolist():
             best, second = np.argsort(-odds[k])[:2].tolist()
             near = (math.hypot(spots[k].x - s.x, spots[k].y - s.y) for s, _, _ in out)
             margin = float(odds[k, best] - odds[k, second])
-            doubtful = margin < CLEAR and second == VALUES
-            if best == VALUES or doubtful or any(far < APART * PER_MM for far in near):
+            doubtful = margin < CLEAR and second == FACES
+            if best == FACES or doubtful or any(far < APART * PER_MM for far in near):
                 continue
             out.append((spots[k], best + 1 if margin >= CLEAR else None, margin))
         return out
@@ -269,6 +271,16 @@ def circles(flat: Pixels, spots: list[Spot]) -> Floats:
         cut = cv2.getRectSubPix(flat, (2 * half + 1, 2 * half + 1), (x, y))
         centre = (spot.x - x + half, spot.y - y + half)
         out[k] = cv2.warpPolar(cut, (RINGS, RAYS), centre, RADIUS * PER_MM, cv2.INTER_LINEAR)
+    return out
+
+
+def tops(flat: Pixels, spots: list[Spot]) -> Pixels:
+    """N x TOP x TOP x 3: the picture around each spot."""
+    scale, half = TOP / TOP_MM / PER_MM, TOP / 2 - 0.5
+    out = np.empty((len(spots), TOP, TOP, 3), np.uint8)
+    for k, spot in enumerate(spots):
+        cut = np.array([[scale, 0, half - scale * spot.x], [0, scale, half - scale * spot.y]])
+        cv2.warpAffine(flat, cut, (TOP, TOP), out[k], borderMode=cv2.BORDER_REPLICATE)
     return out
 
 

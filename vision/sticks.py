@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import MODELS, session
+from vision.detect import MODELS
 from vision.frame import Pixels
 from vision.mat import STICK_L, STICK_W, to_table, turn
 from vision.observation import StickSeen
 from vision.surface import Surface
+from vision.values import Values
 from vision.zones import STICK_REACH, outline
 
 VALUES: Final = (100, 500, 1000, 5000, 10000, -1000, -10000)
@@ -52,10 +53,10 @@ class Bar(NamedTuple):
 
 
 class Sticks:
-    """Reads sticks with `stick_values.onnx` in `models_dir`. ModelError if it cannot be loaded."""
+    """Reads sticks with two models in `models_dir`. ModelError if they cannot be loaded."""
 
     def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
-        self._net = session((models_dir or MODELS) / "stick_values.onnx", threads)
+        self._values = Values(models_dir or MODELS, "stick", threads)
 
     def find(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
         """The sticks before the pond of `seat`."""
@@ -64,9 +65,7 @@ class Sticks:
         if not lying:
             return ()
         strips = np.stack([strip(view, bar, PX_PER_MM) for bar in lying])
-        (logits,) = self._net.run(None, {"features": features(strips)})
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
-        odds /= odds.sum(axis=1, keepdims=True)
+        odds = self._values.odds(features(strips), strips)
         return tuple(_stick(bar, row, seat) for bar, row in zip(lying, odds, strict=True))
 
 

@@ -1,7 +1,7 @@
-"""The two nets that read dice: `python -m vision.train.dice --cache FOLDER`.
+"""The three nets that read dice: `python -m vision.train.dice --cache FOLDER`.
 
-Trains on what `vision.train.things` has drawn, some seconds each, and writes `dice_places.onnx` and
-`dice_values.onnx`. The second learns from the places that the first finds.
+Trains on what `vision.train.things` has drawn, one to two minutes each, and writes `dice_places.onnx`,
+`dice_values.onnx` and `dice_pictures.onnx`. The others learn from the places that the first finds.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice import PER_MM, VALUES, Finder, Spot, circles, features, maps, middles
+from vision.dice import FACES, PER_MM, TOP, TOP_MM, Finder, Spot, circles, features, maps, middles
 from vision.frame import Pixels
+from vision.train import pictures
 from vision.train.export import save
 from vision.train.things import KIND_DIE
 
@@ -33,6 +34,8 @@ ELSEWHERE_MM: Final = 2.6
 """Up to the first from a middle a place is one; from the second on it is none."""
 FOUND_MM: Final = 1.5
 NOT_FOUND_MM: Final = 4.0
+WIDE: Final = 76
+"""Side in pixels of what is kept around a place: TOP_MM, turned anyhow."""
 
 
 class Measured(nn.Module):
@@ -63,10 +66,10 @@ def load(cache: Path) -> list[Picture]:
     return out
 
 
-def places(rng: Generator, pictures: Sequence[Picture]) -> tuple[Floats, Floats]:
+def places(rng: Generator, drawn: Sequence[Picture]) -> tuple[Floats, Floats]:
     """Maps at middles of dice, beside them and anywhere, and whether they are middles."""
     seen, here = [], []
-    for flat, dice in pictures:
+    for flat, dice in drawn:
         found = maps(flat)
         y, x = np.mgrid[: found.shape[1], : found.shape[2]] + 0.5
         away = np.full(x.shape, 99.0)
@@ -93,11 +96,11 @@ def jittered(rng: Generator, flat: Pixels) -> Pixels:
     return np.clip(light * rng.uniform(0.6, 1.3) + noise, 0, 255).astype(np.uint8)
 
 
-def values(rng: Generator, reader: Finder, pictures: Sequence[Picture], rounds: int) -> tuple[Floats, Ints]:
-    """Features at the places that `reader` finds, and the values there; VALUES where no die is."""
+def values(rng: Generator, reader: Finder, drawn: Sequence[Picture], rounds: int) -> tuple[Floats, Ints]:
+    """Features at the places that `reader` finds, and the values there; FACES where no die is."""
     seen: list[Floats] = []
     told: list[int] = []
-    for flat, dice in pictures:
+    for flat, dice in drawn:
         spots = reader.spots(flat)
         for _ in range(rounds):
             other = jittered(rng, flat)
@@ -108,9 +111,45 @@ def values(rng: Generator, reader: Finder, pictures: Sequence[Picture], rounds: 
                 nearest = int(away.argmin())
                 if away[nearest] < FOUND_MM or away[nearest] > NOT_FOUND_MM:
                     keep.append(spot)
-                    told.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else VALUES)
+                    told.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else FACES)
             seen.append(features(circles(other, keep)))
     return np.concatenate(seen), np.asarray(told)
+
+
+class Tops(NamedTuple):
+    """Squares around places, WIDE pixels wide, and the values there; FACES where no die is."""
+
+    cuts: list[Pixels]
+    told: list[int]
+
+    def some(self, rng: Generator, count: int) -> tuple[Pixels, Ints]:
+        """`count` of them, turned, moved and recoloured anyhow."""
+        out = np.empty((count, TOP, TOP, 3), np.uint8)
+        pick = rng.integers(len(self.cuts), size=count).tolist()
+        middle = WIDE / 2 - 0.5
+        for k, n in enumerate(pick):
+            scale = TOP / TOP_MM / PER_MM * float(rng.uniform(0.93, 1.07))
+            angle = float(rng.uniform(0, 360))
+            turn = np.asarray(cv2.getRotationMatrix2D((middle, middle), angle, scale), np.float64)
+            turn[:, 2] += (TOP - WIDE) / 2 + rng.normal(0, 0.35, 2)
+            seen = cv2.warpAffine(self.cuts[n], turn, (TOP, TOP), borderMode=cv2.BORDER_REPLICATE)
+            out[k] = pictures.recoloured(rng, np.asarray(seen, np.uint8))
+        return out, np.asarray([self.told[n] for n in pick], np.int64)
+
+
+def tops(finder: Finder, drawn: Sequence[Picture]) -> Tops:
+    """Around all dice, and around the other places that `finder` finds."""
+    out = Tops([], [])
+    for flat, dice in drawn:
+        spots = middles(flat, finder.spots(flat) + [Spot(x, y) for x, y in dice[:, :2].tolist()])
+        for spot in spots:
+            away = np.hypot(dice[:, 0] - spot.x, dice[:, 1] - spot.y) / PER_MM
+            nearest = int(away.argmin())
+            if away[nearest] < FOUND_MM or away[nearest] > NOT_FOUND_MM:
+                cut = cv2.getRectSubPix(flat, (WIDE, WIDE), (spot.x, spot.y))
+                out.cuts.append(np.asarray(cut, np.uint8))
+                out.told.append(int(dice[nearest, 2]) - 1 if away[nearest] < FOUND_MM else FACES)
+    return out
 
 
 def train(net: nn.Module, seen: Floats, goal: NDArray[np.generic], steps: int, noise: float) -> None:
@@ -143,23 +182,29 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("vision/models"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=2, help="jittered copies of every picture")
-    parser.add_argument("--part", choices=("places", "values"))
+    parser.add_argument("--part", choices=("places", "values", "pictures"))
+    parser.add_argument("--steps", type=int, default=1400, help="of the net that looks at pictures")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
     rng = np.random.default_rng([args.seed, 11])
-    pictures = load(args.cache)
-    if args.part != "values":
-        seen, here = places(rng, pictures)
+    drawn = load(args.cache)
+    if args.part in (None, "places"):
+        seen, here = places(rng, drawn)
         net = Measured(seen, 32, 16, 1)
         train(net, seen, here, 1600, 0.0)
         export(net, args.out / "dice_places.onnx", seen.shape[1])
-    if args.part != "places":
-        seen, told = values(rng, Finder(args.out), pictures, args.rounds)
-        net = Measured(seen, 40, VALUES + 1)
+    if args.part in (None, "values"):
+        seen, told = values(rng, Finder(args.out), drawn, args.rounds)
+        net = Measured(seen, 40, FACES + 1)
         train(net, seen, told, 3000, 0.15)
         export(net, args.out / "dice_values.onnx", seen.shape[1])
+    if args.part in (None, "pictures"):
+        around = tops(Finder(args.out), drawn)
+        looking = pictures.Pictured(TOP, TOP, FACES + 1)
+        pictures.train(looking, lambda count: around.some(rng, count), args.steps)
+        pictures.export(looking, args.out / "dice_pictures.onnx", TOP, TOP)
 
 
 if __name__ == "__main__":

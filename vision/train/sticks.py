@@ -1,6 +1,7 @@
 """What reads the values of sticks: `python -m vision.train.sticks --cache FOLDER`.
 
-Trains on what `vision.train.things` has drawn, some seconds, and writes `stick_values.onnx`: one layer.
+Trains on what `vision.train.things` has drawn, some seconds, and writes `stick_values.onnx`, one layer, and
+`stick_pictures.onnx`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from vision.dice import PER_MM
-from vision.sticks import VALUES, Bar, features, strip
+from vision.sticks import STRIP, VALUES, Bar, features, strip
+from vision.train import pictures
 from vision.train.dice import Measured, export, train
 from vision.train.things import KIND_DIE, KIND_STICK
 
@@ -55,15 +57,25 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=Path("vision/models"))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", type=int, default=3000, help="of the net that looks at pictures")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
-    cut, told = strips(np.random.default_rng([args.seed, 17]), args.cache)
+    rng = np.random.default_rng([args.seed, 17])
+    cut, told = strips(rng, args.cache)
     seen = features(cut)
     net = Measured(seen, len(VALUES) + 1)
     train(net, seen, told, 1200, 0.3)
     export(net, args.out / "stick_values.onnx", seen.shape[1])
+
+    def some(count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        pick = rng.integers(len(cut), size=count)
+        return np.stack([pictures.recoloured(rng, cut[n]) for n in pick]), told[pick]
+
+    looking = pictures.Pictured(STRIP[1], STRIP[0], len(VALUES) + 1)
+    pictures.train(looking, some, args.steps)
+    pictures.export(looking, args.out / "stick_pictures.onnx", STRIP[1], STRIP[0])
 
 
 if __name__ == "__main__":
