@@ -268,6 +268,7 @@ def test_a_set_that_was_not_sorted_in_play_is_sorted_before_the_hatch_opens() ->
             (status(S.PRESENTED, drum=0, mat=1), [], Step.PLAY),
             (Trigger.HAND_OVER, [], Step.WAIT),
             (Trigger.START, [Shuffle()], Step.COLLECT),
+            (status(S.PRESENTED, drum=0, mat=1), [], Step.COLLECT),
             (status(S.PRESENTED, drum=0, rows=0, mat=1), [], Step.COLLECT),
             (status(S.PRESENTED, rows=0, mat=1), [Collect(1)], Step.COLLECT),
         ],
