@@ -7,6 +7,7 @@ at once more at the sizes that they agree on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -31,14 +32,19 @@ from vision.detect import (
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 from vision.observation import Quad
-from vision.photo_choice import Support, chosen
+from vision.photo_choice import Support, chosen, without_sides
+from vision.photo_close import read_close
 from vision.photo_levels import STEP, Candidate, Level, candidates, halves, levels
 from vision.photo_rows import head, rows, up
 
 AGAIN: Final = (-0.5, 0.0, 0.5)
 """Scales at which a picture is looked at that is much like the one before, in steps from those of that."""
-LEAST_MEDIAN: Final = 0.75
-"""Keys and letters look like tiles with a median score of 0.6 to 0.7; tiles have 0.8 to 0.95."""
+LEAST_MEDIAN: Final = 0.65
+"""Drawn pages and keys have a median score of 0.58 to 0.67, tiles 0.7 to 0.95."""
+COPIES: Final = 4
+"""No set has more of one face (R-SET-01); keys, dice, buttons and numbers are all read as one or two."""
+MOST_ALIKE: Final = 0.25
+"""Share of the faces that may be more than COPIES, since some are misread."""
 TURNS_ALIKE: Final = frozenset((*parse_tiles("1234589p245689s5z0p0s"), None))
 """Faces that look (nearly) the same upside down: how they lie is taken from their neighbours."""
 LIES: Final = 1.1
@@ -70,11 +76,19 @@ def read_photo(detector: Detector, pixels: Pixels, hint: Sequence[Level] = ()) -
     support = Support(found, looks)
     likely = support.levels(chosen(found, support))
     found += [c for level in likely for c in candidates(detector, picture, level)]
-    kept = chosen(found, support)
-    if kept and np.median([c.score for c in kept]) < LEAST_MEDIAN:
+    kept = [replace(c, quad=support.fitted(c)) for c in chosen(found, support)]
+    kept = without_sides(read_close(detector, picture, kept))
+    if not are_tiles(kept):
         return Reading((), ())
-    kept = [replace(c, quad=support.fitted(c)) for c in kept]
     return Reading(_tiles(kept), tuple(likely))
+
+
+def are_tiles(found: Sequence[Candidate]) -> bool:
+    """Whether what was found is, all in all, tiles: sure enough and not all of one face."""
+    faces = Counter(c.tile for c in found if c.tile is not None)
+    alike = sum(max(0, count - COPIES) for count in faces.values())
+    median = np.median([c.score for c in found]) if found else 0.0
+    return bool(median >= LEAST_MEDIAN and alike <= MOST_ALIKE * faces.total())
 
 
 def read_crop(detector: Detector, pixels: Pixels) -> PhotoTile:

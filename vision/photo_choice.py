@@ -24,10 +24,12 @@ from vision.photo_levels import Candidate, Level
 SURE: Final = 0.55
 """Candidates of at least this score speak for others."""
 BLANK: Final = Tile.parse("5z")
-BLANK_WEIGHT: Final = 0.15
-"""White dragons without a frame are imagined on every white side of a tile: they say little of others."""
+"""White dragons without a frame are imagined on every white side of a tile: they speak for none, themselves
+included."""
 SAME_SIZE: Final = 0.2
 """Standard deviation of the logarithm of neighbours' sizes, each way."""
+OTHER_SIZE: Final = 0.4
+"""Neighbours whose logarithms of width or height differ more are not tiles of one set."""
 REACH: Final = 4.0
 """Standard deviation of the distance of neighbours, in heights of a tile."""
 CLOSE: Final = 1.5
@@ -39,8 +41,8 @@ PLAIN: Final = 1.0
 MOST_OVERLAP: Final = 0.3
 """Share of the smaller of two tiles that the other may cover."""
 LEAST_SCORE: Final = 0.45
-LEAST_SUPPORT: Final = 0.25
-"""A lone tile has 0.3 to 1."""
+LEAST_SUPPORT: Final = 0.18
+"""A lone tile has 0.2 to 1."""
 ONE_LEVEL: Final = 0.12
 """Sizes whose logarithms differ less are looked at together."""
 MOST_LEVELS: Final = 8
@@ -51,16 +53,14 @@ class Support:
     """How much the sure candidates of a look at `levels` speak for a tile of a size at a place."""
 
     def __init__(self, found: Iterable[Candidate], levels: Iterable[Level]) -> None:
-        sure = [c for c in found if c.tile is not None and c.score > SURE]
+        sure = [c for c in found if c.tile not in (None, BLANK) and c.score > SURE]
         self._looks = _sizes(levels)
         self._sizes = _sizes(c.level for c in sure)
         self._places = _places(sure)
-        self._weights = np.array(
-            [(2 * c.score - 1) ** 2 * (BLANK_WEIGHT if c.tile == BLANK else 1.0) for c in sure]
-        )
+        self._weights = np.array([(2 * c.score - 1) ** 2 for c in sure])
 
     def of(self, some: Sequence[Candidate]) -> Floats:
-        """For each candidate the number of sure tiles near it, itself included."""
+        """For each candidate the number of sure tiles near it, itself included if it is no white dragon."""
         out = []
         for k in range(0, len(some), _CHUNK):
             part = some[k : k + _CHUNK]
@@ -125,6 +125,20 @@ def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
         ):
             kept.append((one, quad, area))
     return [one for one, _, _ in kept]
+
+
+def without_sides(kept: Sequence[Candidate]) -> list[Candidate]:
+    """Without white dragons that are not as large as the face nearest to them: those are sides of tiles."""
+    faces = [c for c in kept if c.tile not in (None, BLANK)]
+    if not faces:
+        return list(kept)
+    places, sizes = _places(faces), _sizes(c.level for c in faces)
+
+    def fits(one: Candidate) -> bool:
+        nearest = int(np.square(places - one.middle).sum(axis=1).argmin())
+        return bool(np.abs(_sizes([one.level])[0] - sizes[nearest]).max() < OTHER_SIZE)
+
+    return [c for c in kept if c.tile != BLANK or fits(c)]
 
 
 def _worth(level: Level) -> float:

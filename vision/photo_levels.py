@@ -18,7 +18,6 @@ from vision.detect import (
     CROP_W,
     FACES,
     LATTICE,
-    LEAST_BACK,
     NO_TILE,
     Detector,
     Floats,
@@ -41,6 +40,8 @@ CROP_SCALE: Final = CROP_W / CROP_MM_W
 BLURRED: Final = 4 * CELL
 """Cloth that is made up around the picture, mm, so that tiles at its edge have a middle."""
 LEAST_SCORE: Final = 0.3
+LEAST_BACK: Final = 0.84
+"""Ends, sides and white walls look like backs."""
 LEAST_INSIDE: Final = 0.7
 """Share of a tile that the picture must show."""
 
@@ -81,7 +82,9 @@ class Candidate:
 
     @property
     def score(self) -> float:
-        return self.heat * float(self.odds[self.face])
+        """How surely this is a tile; less where it is not clear which."""
+        a_tile = (float(self.odds[self.face]) + 1 - float(self.odds[NO_TILE])) / 2
+        return math.sqrt(self.heat) * a_tile
 
     @property
     def middle(self) -> Floats:

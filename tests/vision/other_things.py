@@ -61,11 +61,36 @@ def cards(rng: Generator) -> Pixels:
     return out
 
 
+def letters(rng: Generator) -> Pixels:
+    """Wooden letters of a word game with their values."""
+    out = _plain(rng, (60, 100, 60))
+    for column in range(8):
+        x, y = 20 + 76 * column, 280
+        cv2.rectangle(out, (x, y), (x + 68, y + 74), (160, 205, 232), -1)
+        letter, value = chr(int(rng.integers(65, 91))), str(int(rng.integers(1, 10)))
+        cv2.putText(out, letter, (x + 14, y + 54), cv2.FONT_HERSHEY_DUPLEX, 1.5, INK, 3, cv2.LINE_AA)
+        cv2.putText(out, value, (x + 52, y + 68), cv2.FONT_HERSHEY_DUPLEX, 0.45, INK, 1, cv2.LINE_AA)
+    return out
+
+
+def calendar(rng: Generator) -> Pixels:
+    """The days of a month in a grid."""
+    out = _plain(rng, (225, 232, 235))
+    for day in range(31):
+        x, y = 40 + 80 * (day % 7), 110 + 90 * (day // 7)
+        cv2.rectangle(out, (x, y), (x + 80, y + 90), (120, 120, 120), 1)
+        ink = (40, 40, 200) if day % 7 == 6 else INK
+        cv2.putText(out, str(day + 1), (x + 18, y + 55), cv2.FONT_HERSHEY_TRIPLEX, 1.1, ink, 2, cv2.LINE_AA)
+    return out
+
+
 OTHER_THINGS: Final[tuple[Callable[[Generator], Pixels], ...]] = (
     cloth,
     keyboard,
     page,
     cards,
+    letters,
+    calendar,
 )
 
 

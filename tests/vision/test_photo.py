@@ -12,11 +12,12 @@ from numpy.random import Generator
 from engine.tile import Tile, parse_tiles
 from tests.vision.other_things import OTHER_THINGS, photographed
 from tests.vision.photographs import GAP, photograph
-from vision.detect import Detector
+from vision.detect import FACES, NO_TILE, Detector
 from vision.faces import texture
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
-from vision.photo import TURNS_ALIKE, PhotoTile, Reading, read_crop, read_photo
+from vision.photo import TURNS_ALIKE, PhotoTile, Reading, are_tiles, read_crop, read_photo
+from vision.photo_levels import Candidate, Level
 from vision.photo_rows import text, up
 
 HAND = "19m46p37s12345z"
@@ -87,6 +88,30 @@ def test_a_hand_and_a_pond_behind_it_need_not_be_seen_from_one_side() -> None:
 @pytest.mark.parametrize("draw", OTHER_THINGS)
 def test_other_things_hold_no_tiles(draw: Callable[[Generator], Pixels]) -> None:
     assert read(photographed(draw, 0)).tiles == ()
+
+
+def found(faces: str, sure: float = 1.0) -> list[Candidate]:
+    quad = np.array([[0.0, 0], [26, 0], [26, 34], [0, 34]])
+    odds = [sure * np.eye(NO_TILE + 1)[FACES.index(face)] for face in parse_tiles(faces)]
+    for row in odds:
+        row[NO_TILE] = 1 - sure
+    return [Candidate(Level(1.0, 1.0), quad, row, 0.0, 0.9) for row in odds]
+
+
+@pytest.mark.parametrize("faces", ["5p", HAND, "1111222233334444p", "11111m2345p678s11z"])
+def test_a_set_has_four_of_a_face_and_one_may_be_misread(faces: str) -> None:
+    assert are_tiles(found(faces))
+
+
+@pytest.mark.parametrize("faces", ["999999999p", "2222222p33333333p", "1234m5555555555555z"])
+def test_many_of_one_face_are_other_things(faces: str) -> None:
+    assert not are_tiles(found(faces))
+
+
+def test_nothing_and_what_is_all_unsure_are_no_tiles() -> None:
+    assert not are_tiles([])
+    assert not are_tiles(found(HAND, sure=0.5))
+    assert are_tiles(found(HAND, sure=0.9))
 
 
 def test_scores_are_probabilities() -> None:

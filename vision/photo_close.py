@@ -1,0 +1,76 @@
+"""What the tiles found in a photograph show, read from nearer by the classifier of close-ups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, NO_TILE, Detector, Floats
+from vision.frame import Pixels
+from vision.mat import TILE_H, TILE_W
+from vision.photo_choice import LEAST_SCORE
+from vision.photo_levels import Candidate
+
+VIEWS: Final = (
+    (0.0, 0.0, 1.0, 1.0),
+    (-0.06, -0.06, 1.06, 1.06),
+    (0.06, 0.06, 0.94, 0.94),
+    (0.0, -0.08, 1.0, 0.92),
+    (0.0, 0.08, 1.0, 1.08),
+    (-0.06, 0.0, 0.94, 1.0),
+    (0.06, 0.0, 1.06, 1.0),
+)
+"""Where the tile's left, top, right and lower edges may really be, as shares of the quad that was found."""
+SUREST: Final = 3
+"""So many views are believed: those in which one face is the likeliest."""
+_SIZE: Final = np.array([CROP_W, CROP_H])
+_TILE: Final = _SIZE * (TILE_W / CROP_MM_W, TILE_H / CROP_MM_H)
+
+
+def read_close(detector: Detector, picture: Sequence[Pixels], found: Sequence[Candidate]) -> list[Candidate]:
+    """The tiles that are some from near, too, upright and with the odds of the close-ups; backs as they are.
+
+    `picture` is what `vision.photo_levels.halves` gives.
+    """
+    upright = [
+        replace(c, quad=np.roll(c.quad, 2, axis=0), turned=0.0) if c.turned > 0.5 else c for c in found
+    ]
+    faces = [c for c in upright if c.tile is not None]
+    if not faces:
+        return upright
+    views = np.stack([cut(picture, part(c.quad, view)) for c in faces for view in VIEWS])
+    answers = detector.close_ups(views[:, None]).reshape(len(faces), len(VIEWS), -1)
+    read = []
+    for one, seen in zip(faces, answers, strict=True):
+        best = np.argsort(-seen[:, :NO_TILE].max(axis=1))[:SUREST]
+        told = seen[best].mean(axis=0)
+        read.append(replace(one, odds=np.asarray(told[:-1], np.float64), turned=float(told[-1])))
+    backs = [c for c in upright if c.tile is None]
+    return backs + [c for c in read if c.odds[c.face] > c.odds[NO_TILE] and c.score > LEAST_SCORE]
+
+
+def part(quad: Floats, edges: tuple[float, float, float, float]) -> Floats:
+    """The quad (4 x 2, from the top left clockwise) with other left, top, right and lower edges."""
+    left, top, right, low = edges
+    a, b, c, d = quad
+    corners = ((left, top), (right, top), (right, low), (left, low))
+    return np.array([(1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * d + u * c) for u, v in corners])
+
+
+def cut(picture: Sequence[Pixels], quad: Floats) -> Pixels:
+    """The tile with these corners (px of the first picture) and a little around it: 64 x 48 x 3."""
+    across = float(np.linalg.norm(quad[1] + quad[2] - quad[0] - quad[3])) / 2
+    coarser = math.floor(math.log2(max(1.0, across / _TILE[0])))
+    pixels = picture[min(coarser, len(picture) - 1)]
+    seen = quad * (np.array(pixels.shape[1::-1]) / picture[0].shape[1::-1])
+    (left, top), (right, low) = (_SIZE - _TILE) / 2, (_SIZE + _TILE) / 2
+    whole = np.array([[left, top], [right, top], [right, low], [left, low]], np.float32) - 0.5
+    matrix = cv2.getPerspectiveTransform(seen.astype(np.float32), whole)
+    size = (CROP_W, CROP_H)
+    crop = cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
