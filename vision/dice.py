@@ -52,6 +52,8 @@ APART: Final = 7.0
 """Middles of two dice lie further apart, mm."""
 CLEAR: Final = 0.8
 """A value with a smaller margin is not told."""
+NO_DIE: Final = 0.02
+"""What is not clear is left out if it is no die with more than this probability."""
 RINGS: Final = 24
 RAYS: Final = 32
 RADIUS: Final = 10.0
@@ -122,7 +124,7 @@ class Dice:
             best, second = np.argsort(-odds[k])[:2].tolist()
             near = (math.hypot(spots[k].x - s.x, spots[k].y - s.y) for s, _, _ in out)
             margin = float(odds[k, best] - odds[k, second])
-            doubtful = margin < CLEAR and second == FACES
+            doubtful = margin < CLEAR and odds[k, FACES] > NO_DIE
             if best == FACES or doubtful or any(far < APART * PER_MM for far in near):
                 continue
             out.append((spots[k], best + 1 if margin >= CLEAR else None, margin))

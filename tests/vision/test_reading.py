@@ -1,0 +1,69 @@
+"""Which region a tile that was found belongs to, however much of the mat was read for it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.tile import Tile
+from vision.frame import Pixels
+from vision.mat import HAND_Y, POND_ROW_Y, TILE_D, WALL_Y, Rect, Zone, to_table
+from vision.observation import Detection
+from vision.reading import Readings, Task
+from vision.surface import Surface
+from vision.zones import REGIONS, Region, Scope
+
+PIXELS = np.zeros((8, 8, 3), np.uint8)
+SURFACE = Surface(8, 8, 10.0, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 1000.0), 0.0, 0.0)
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+PLACES = {
+    Zone.POND: (-60.0, POND_ROW_Y[0], TILE_D),
+    Zone.HAND: (0.0, HAND_Y, TILE_D),
+    Zone.WALL: (0.0, WALL_Y, 40.0),
+}
+TILED = [region for region in REGIONS if region.zone in PLACES]
+
+
+class OneEach:
+    """Finds one tile in every region of tiles, those of a wall on their stacks."""
+
+    def __init__(self) -> None:
+        self.asked: list[Rect | None] = []
+
+    def detect(
+        self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
+    ) -> list[Detection]:
+        del pixels, surface
+        self.asked.append(region)
+        out = []
+        for x, y, top in PLACES.values():
+            for seat in range(4):
+                at = to_table(seat, x, y)
+                if top == plane and (region is None or region.holds(*at)):
+                    out.append(Detection(((Tile(seat), 1.0),), *at, 0.0, QUAD, 0.9, top))
+        return out
+
+
+@pytest.mark.parametrize("regions", [TILED, TILED[:4], [Region(Zone.HAND, 2)], [Region(Zone.WALL, 3)]])
+def test_every_region_gets_its_own_tile_and_no_other(regions: list[Region]) -> None:
+    looks = Readings(OneEach()).read([Task(region, True) for region in regions], PIXELS, SURFACE)
+    assert [[d.tile for d in look.tiles] for look in looks] == [[Tile(region.seat)] for region in regions]
+
+
+def test_only_where_much_is_new_the_whole_mat_is_looked_at() -> None:
+    few, many = OneEach(), OneEach()
+    list(Readings(few).read([Task(Region(Zone.POND, 0), True)], PIXELS, SURFACE))
+    assert None not in few.asked
+    list(Readings(many).read([Task(region, True) for region in TILED], PIXELS, SURFACE))
+    assert many.asked.count(None) == 1
+    assert len(many.asked) < len(TILED)
+
+
+def test_what_lies_beside_the_part_that_changed_is_left_out() -> None:
+    x, y = to_table(0, *PLACES[Zone.HAND][:2])
+    for scope, count in (
+        (Scope(Rect(x - 5, y - 5, x + 5, y + 5)), 1),
+        (Scope(Rect(x + 60, y, x + 90, y + 5)), 0),
+    ):
+        (look,) = Readings(OneEach()).read([Task(Region(Zone.HAND, 0), True, scope)], PIXELS, SURFACE)
+        assert len(look.tiles) == count
