@@ -340,8 +340,7 @@ class Service:
             self._shown = snapshot
             self._rev += 1
             self._parts.bus.publish_state(snapshot.model_copy(update={"rev": self._rev, "ts_ms": _wall_ms()}))
-        report = self._attendant.report()
-        if report is not None:
+        if (report := self._attendant.report()) is not None:
             self._parts.bus.publish_machine(report)
         if time.monotonic() >= self._eyes_at:
             self._eyes_at = time.monotonic() + EYES_S

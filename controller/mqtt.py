@@ -24,8 +24,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from pydantic import BaseModel, ValidationError
 
 from controller.broker import Address
+from controller.eyes_report import Eyes
 from controller.machine_report import MachineReport
-from controller.topics import Alert, Command, EventMessage, Eyes, Info, Reply, Snapshot, Status, Tick, Topics
+from controller.topics import Alert, Command, EventMessage, Info, Reply, Snapshot, Status, Tick, Topics
 
 Code = Literal["ok", "duplicate", "stale_rev", "bad_schema", "not_now", "retained"]
 

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).resolve().parent
-SOURCES: Final = (HERE / "topics.py", HERE / "machine_report.py")
+SOURCES: Final = tuple(HERE / f"{name}.py" for name in ("topics", "eyes_report", "machine_report"))
 PAGE: Final = HERE.parent / "docs" / "mqtt.md"
 
 PREFACE: Final = """\
 # Topics and payloads
 
 Written by `python -m controller.reference` from `controller/topics.py` and
-`controller/machine_report.py`; a test keeps it in step.
+the reports beside it; a test keeps it in step.
 
 All topics lie under `jantaku/1/{club}/{table}/`; the number is the major version of this contract.
 Payloads are JSON in UTF-8. Fields may be added within a major version, so ignore what you do not

@@ -8,11 +8,11 @@ from typing import Final
 from controller.codec import fields_of, type_name
 from controller.confirm import Confirmed, to_move
 from controller.cycle import Step
+from controller.eyes_report import Eyes, SeenTile, SeenZone
 from controller.topics import (
     Alert,
     CountedView,
     EventMessage,
-    Eyes,
     FindingView,
     MachineView,
     MeldView,
@@ -21,8 +21,6 @@ from controller.topics import (
     ResultView,
     RoundView,
     SeatView,
-    SeenTile,
-    SeenZone,
     Snapshot,
     Standing,
     WinView,
@@ -325,8 +323,8 @@ def seen_zone(seen: Observation, outline: Quad, *, moving: bool) -> SeenZone:
             SeenTile(tile=None if t.tile is None else str(t.tile), p=t.p, quad=list(t.quad))
             for t in seen.tiles
         ],
-        sticks=[stick.value for stick in seen.sticks],
-        dice=[die.value for die in seen.dice],
+        sticks=tuple(stick.value for stick in seen.sticks),
+        dice=tuple(die.value for die in seen.dice),
     )
 
 
@@ -346,5 +344,5 @@ def eyes(
         height=height,
         sight=sight,
         zones=list(zones),
-        questions=list(questions),
+        questions=tuple(questions),
     )

@@ -20,3 +20,8 @@ class Sets:
     @classmethod
     def of(cls, left: Left) -> Sets:
         return cls(drum=left.drum, rows=left.rows, sorted=left.rows != NONE)
+
+    @property
+    def left(self) -> Left:
+        """A set that is half sorted lies in the drum again."""
+        return Left(self.drum, self.rows) if self.sorted else Left(self.drum)

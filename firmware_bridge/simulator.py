@@ -108,8 +108,7 @@ class SimulatedMachine:
 
     @property
     def left(self) -> Left:
-        sets = self._sets
-        return Left(sets.drum, sets.rows) if sets.sorted else Left(sets.drum)
+        return self._sets.left
 
     def step(self, now: float) -> None:
         """Lets the time pass until `now`."""

@@ -15,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.broker import Address, EmbeddedBroker
+from controller.eyes_report import Eyes
 from controller.mqtt import Bus, _object
-from controller.topics import Command, EventMessage, Eyes, Info, Snapshot, Topics
+from controller.topics import Command, EventMessage, Info, Snapshot, Topics
 from tests.controller.test_broker import Client, _free, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from controller import machine_report, reference, topics
+from controller import eyes_report, machine_report, reference, topics
 from controller.topics import Command, Phase, Snapshot, Topics
 
 SNAPSHOTS = sorted((Path(__file__).parent.parent / "data" / "snapshots").glob("*.json"))
 MODELS = [
     kind
-    for kind in (vars(topics) | vars(machine_report)).values()
+    for kind in (vars(topics) | vars(eyes_report) | vars(machine_report)).values()
     if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in (BaseModel, topics.Model)
 ]
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.topics import Eyes, Question, SeenTile, SeenZone
+from controller.eyes_report import Eyes, SeenTile, SeenZone
+from controller.topics import Question
 from controller.web import LANGUAGES
 from tests.controller.screens.stand import TOPICS, Stand
 from vision.frame import Frame
