@@ -14,12 +14,12 @@ static void push_begins(uint8_t lane)
     slide_go((uint8_t)(SLIDE_STACK + lane), SLIDE_HIGH);
 }
 
-/* Pairs come that the entry never saw. */
+/* Pairs come that the entry never saw; one tile may slip by while the belt turns round. */
 static bool unseen(uint8_t lane)
 {
     if (M.lane[lane].uncounted)
         return false;
-    return lane_under_way(lane) < 2 && M.lane[lane].entered + 2 * M.lane[lane].pairs > 0;
+    return lane_under_way(lane) == 0 && M.lane[lane].entered + 2 * M.lane[lane].pairs > 0;
 }
 
 static void waits(uint8_t lane)
