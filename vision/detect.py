@@ -163,7 +163,7 @@ class Detector:
         answers = self._looked_twice(crops)
         answers[:, :-1] = weigh_blanks(crops, answers[:, :-1], _WHITE, _BACK)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
-        return _placed(_without_doubles([t for t in told if t is not None]), surface, plane)
+        return _placed(_without_doubles([t for t in told if t is not None]), surface, to_px, plane)
 
     def _looked_twice(self, crops: Pixels) -> NDArray[np.float32]:
         """What `_answers` says; crops that leave doubt are looked at upside down, too."""
@@ -360,13 +360,17 @@ def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
     return _Told(spot, odds, angle, score, spot.high + (HIGH_BACK if odds[0][0] is None else HIGH_PRIOR))
 
 
-def _placed(told: list[_Told], surface: Plane, plane: float) -> list[Detection]:
-    """Where the tiles lie, each at its own height, that were seen on `plane`."""
+def _placed(told: list[_Told], surface: Plane, to_px: Floats, plane: float) -> list[Detection]:
+    """Where the tiles lie, each at its own height, seen on `plane` as `to_px` flattened it.
+
+    A homography bends no line as the lens does, so their pixels are those it took, not those of the lens.
+    """
     if not told:
         return []
     wanted = HIGH_WANTED if plane > (TILE_D + HIGH) / 2 else 0.0
     heights = np.array([HIGH if t.high + wanted > 0 else TILE_D for t in told])
-    seen = surface.image_points([[t.spot.x, t.spot.y, plane] for t in told])
+    spots = np.array([[[t.spot.x, t.spot.y]] for t in told], np.float64)
+    seen = cv2.perspectiveTransform(spots, to_px)[:, 0]
     places = np.where(
         (heights == HIGH)[:, None], surface.table_points(seen, HIGH), surface.table_points(seen, TILE_D)
     )

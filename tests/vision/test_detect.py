@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.dice_sticks import exact
 from engine.tile import Flower, Tile, parse_tiles
 from vision.closeup import as_crop
 from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _Told, _told, _without_doubles
@@ -18,7 +19,7 @@ from vision.faces import texture
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.observation import Detection
-from vision.render import Light, Renderer
+from vision.render import Light, Renderer, View
 from vision.scene import DieBody, Rest, Scene, StickBody, TileBody
 from vision.surface import Surface, calibrate
 
@@ -269,3 +270,13 @@ def test_flowers_are_told_only_where_they_are_played() -> None:
     odds = reader().classify(crops)[:, :-1]
     assert (odds[:, [FACES.index(flower) for flower in Flower]] == 0).all()
     assert np.allclose(odds.sum(axis=1), 1, atol=1e-5)
+
+
+def test_a_lens_that_bends_lines_moves_no_tile_at_the_rim() -> None:
+    """The whole mat is flattened by one homography; where tiles lie must not suffer from that."""
+    view = View(k1=-0.06)
+    places = [(0.0, 340.0), (0.0, -340.0), (340.0, 0.0), (-340.0, 0.0)]
+    bodies = tuple(TileBody(k, Tile.parse("7z"), x, y, 0.0, Rest.FACE_UP) for k, (x, y) in enumerate(places))
+    found = reader().detect(Renderer(view).render(Scene(bodies), 0.0), exact(view))
+    for x, y in places:
+        assert min(math.hypot(d.x - x, d.y - y) for d in found) < 1.1
