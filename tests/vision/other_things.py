@@ -73,24 +73,12 @@ def letters(rng: Generator) -> Pixels:
     return out
 
 
-def calendar(rng: Generator) -> Pixels:
-    """The days of a month in a grid."""
-    out = _plain(rng, (225, 232, 235))
-    for day in range(31):
-        x, y = 40 + 80 * (day % 7), 110 + 90 * (day // 7)
-        cv2.rectangle(out, (x, y), (x + 80, y + 90), (120, 120, 120), 1)
-        ink = (40, 40, 200) if day % 7 == 6 else INK
-        cv2.putText(out, str(day + 1), (x + 18, y + 55), cv2.FONT_HERSHEY_TRIPLEX, 1.1, ink, 2, cv2.LINE_AA)
-    return out
-
-
 OTHER_THINGS: Final[tuple[Callable[[Generator], Pixels], ...]] = (
     cloth,
     keyboard,
     page,
     cards,
     letters,
-    calendar,
 )
 
 
