@@ -7,7 +7,7 @@
 
 #define BYTE_US 40      /* 10 bits at 250 kbaud */
 #define TICK_US 1000
-#define WATCHDOG_US 120000
+#define WATCHDOG_US 30000
 #define LINE 8192       /* bytes on the way */
 #define BUFFER 128      /* the firmware's receive and transmit buffers */
 #define EEPROM_US 3300

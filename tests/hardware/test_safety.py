@@ -200,6 +200,16 @@ def test_a_hung_main_loop_is_reset_and_stays_locked_until_cleared(machine: Make)
     assert rig.unsafe() == {}
 
 
+@pytest.mark.parametrize("what", ["estop", "lid"])
+def test_a_stop_while_the_main_loop_hangs_takes_all_power_by_the_watchdog(machine: Make, what: str) -> None:
+    rig = sorting(machine)
+    rig.hang()
+    getattr(rig, what)(True)
+    rig.run(0.5)
+    assert 0 < rig.stop_latency_ms <= 40
+    assert rig.unsafe() == {}
+
+
 def test_a_reset_is_noticed_within_two_seconds_and_nothing_moves_before_homing(machine: Make) -> None:
     rig = sorting(machine)
     rig.reset(ResetCause.EXTERNAL)

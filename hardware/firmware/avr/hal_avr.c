@@ -100,7 +100,7 @@ void hal_init(void)
     hal_latch();
     set_sleep_mode(SLEEP_MODE_IDLE);
     sleep_enable();
-    wdt_enable(WDTO_120MS);
+    wdt_enable(WDTO_30MS); /* less than an emergency stop may take, should the main loop hang just then */
     sei();
 }
 

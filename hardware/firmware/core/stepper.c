@@ -27,6 +27,7 @@ static void fill(uint16_t *ramp, uint32_t acceleration)
     /* 0.676 * sqrt(2) * 2,000,000 ticks = 1,912,013; the root carries 7 bits of fraction, the interval 8 */
     uint32_t interval = (1912013UL * 2048 / square_root(acceleration << 14)) << 4;
 
+    hal_watchdog_kick(); /* 200 divisions: 8 ms */
     for (uint8_t n = 0; n < RAMP_LENGTH; n++) {
         ramp[n] = (uint16_t)(interval >> 8);
         interval -= 2 * interval / (4UL * (n + 1) + 1);
