@@ -2,7 +2,7 @@
 
 Two dice anywhere in the middle of the mat and a stick before each pond, by other makers, in any room,
 seen by any camera; seeds from HELD on. The camera's place is known, not calibrated. A part of
-`python -m benchmarks.vision`, too.
+`python -m benchmarks.vision`.
 """
 
 from __future__ import annotations

@@ -194,9 +194,14 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the models")
     parser.add_argument("--every", type=int, default=1, help="read every n-th photograph only")
+    parser.add_argument("--whole", action="store_true", help="whole photographs alone")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    reader, photos = Detector(args.models), args.shared / "photos"
+    photos = args.shared / "photos"
+    if args.whole:
+        print(json.dumps(whole(photos, args.models, args.every), indent=1))
+        return
+    reader = Detector(args.models)
     figures = {
         "whole": whole(photos, args.models, args.every),
         "crops": crops(reader, photos),

@@ -3,7 +3,7 @@
 `python -m vision.train.leave_one_out --cache C --net closeups --start C/base.pt --material 0:40 1000:90
 --steps 800 --models DIR` goes on from weights trained on drawings, with the photographs of the other groups,
 and writes the net into DIR/GROUP beside copies of the other models; once for each of the two nets, and
-`python -m benchmarks.vision --models DIR/GROUP --only-crops GROUP` reads what was left out.
+`python -m benchmarks.nets --models DIR/GROUP --only-crops GROUP` reads what was left out.
 """
 
 from __future__ import annotations
