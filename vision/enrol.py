@@ -7,6 +7,7 @@ its features resemble, as two opinions are weighed: logarithms of odds are added
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import ALL, Face, Tile, parse_tiles
-from vision.detect import FACES
+from vision.detect import FACES, MODELS
 from vision.frame import Pixels
 
 LAYOUT: Final = ("123456789m", "123456789p", "123456789s", "1234567z0m0p0s")
@@ -78,16 +79,16 @@ class TileSet:
                 faces=self.faces,
                 means=self.means.astype(np.float16),
                 share=self.share,
-                classes=len(FACES),
+                net=net(),
             )
 
     @classmethod
     def load(cls, path: Path) -> TileSet:
-        """What `save` wrote. EnrolError if it is missing, something else, or of a net with other classes."""
+        """What `save` wrote. EnrolError if it is missing, something else, or of another net."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 faces, means = np.asarray(file["faces"], np.int64), np.asarray(file["means"], np.float32)
-                share, classes = float(file["share"]), int(file.get("classes", 0))
+                share, seen_by = float(file["share"]), str(file.get("net", ""))
         except OSError as error:
             raise EnrolError(f"There is no tile set at {path}: enrol it with jantaku enrol.") from error
         except (ValueError, KeyError) as error:
@@ -98,9 +99,14 @@ class TileSet:
             or not ((faces >= 0) & (faces < len(FACES))).all()
         ):
             raise EnrolError(f"{path} is no tile set: enrol it again with jantaku enrol.")
-        if classes != len(FACES):
+        if seen_by != net():
             raise EnrolError(f"{path} was enrolled with another release: enrol it again with jantaku enrol.")
         return cls(faces, _unit(means), share)
+
+
+def net() -> str:
+    """Which classifier it is: another one sees other features."""
+    return hashlib.sha256((MODELS / "classifier.onnx").read_bytes()).hexdigest()
 
 
 def set_file(data: Path, name: str) -> Path:

@@ -7,7 +7,6 @@ the oldest lessons are forgotten.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,11 +24,11 @@ from vision.detect import (
     CROP_MM_W,
     CROP_W,
     FACES,
-    MODELS,
     NO_TILE,
     Detector,
     Likeness,
 )
+from vision.enrol import net
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 
@@ -134,11 +133,6 @@ def cut(pixels: Pixels, quad: Sequence[tuple[float, float]]) -> Pixels:
     return np.asarray(
         cv2.warpPerspective(pixels, matrix, (CROP_W, CROP_H), borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
-
-
-def net() -> str:
-    """Which classifier it is: another one sees other features."""
-    return hashlib.sha256((MODELS / "classifier.onnx").read_bytes()).hexdigest()
 
 
 def _likeness(looks: Array, lesson: Lesson) -> Array:
