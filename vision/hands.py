@@ -21,6 +21,9 @@ RENEW_S: Final = 1.0
 RESTING_S: Final = 5.0
 """Things that lie still outside the zones become part of the empty-handed mat after this long: marks and
 dice, and things such as a cup that reach over the rim."""
+LEFT_S: Final = 0.3
+"""The picture must have been quiet for so long before the rim counts as bare again: a moving arm may have
+the colour of the wood, and what is taken for the empty-handed mat blocks it afterwards."""
 BARE: Final = 0.5
 """Share of the reference's distance from the colour of the rim, below which the rim is bare again."""
 COLOUR_STEP: Final = 1.5 * LEAST_STEP
@@ -51,7 +54,7 @@ class Hands:
         if not quiet:
             self._quiet_since = t
         gain = self.gain = self._gain(now)
-        arms = self._arms(now, gain)
+        arms = self._arms(now, gain, t - self._quiet_since >= LEFT_S)
         self.share = 0.0 if arms is None else cv2.countNonZero(arms) / arms.size
         self._renew(now, gain, arms, t)
         return arms
@@ -66,7 +69,8 @@ class Hands:
         assert self._free is not None
         return light_gain(now.colour[:, :, 1].astype(np.float32), self._free[:, :, 1])
 
-    def _arms(self, now: Small, gain: Grey) -> Mask | None:
+    def _arms(self, now: Small, gain: Grey, settled: bool) -> Mask | None:
+        """`settled`: what has left may be learnt."""
         assert self._free is not None
         lit = np.minimum(self._free.reshape(-1, 3)[self._spots] * gain[self._rows], 255.0)
         off = cv2.absdiff(now.colour.reshape(-1, 3)[self._spots].astype(np.float32), lit)
@@ -81,7 +85,8 @@ class Hands:
         on_rim = np.bincount(labels[self._band], minlength=count)
         arms = np.zeros(closed.shape, np.uint8)
         for label in np.nonzero(on_rim >= RIM_PIXELS)[0]:
-            if label and not self._has_left(part := np.where(labels == label, 255, 0).astype(np.uint8), now):
+            part = np.where(labels == label, 255, 0).astype(np.uint8)
+            if label and not (settled and self._has_left(part, now)):
                 arms |= part
         return arms if arms.any() else None
 
