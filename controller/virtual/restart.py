@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from controller.app import Service
 
+
 def agree(world: VirtualTable, table: Table) -> None:
     """A kill between the journal and the saved table leaves the table one turn behind: what the
     machine had done by then, and what all had confirmed, has happened to it, too."""
