@@ -89,6 +89,6 @@ def test_the_tile_of_a_tsumo_is_told_apart_only_if_it_lies_apart(
     ]
     others = [t for t in HANDS if not 100 * seat <= t.id < 100 * seat + 100]
     shown = [o for o in read.show([Scene((*others, *open_hand))] * 8) if o.zone is Zone.HAND]
-    assert [(o.seat, faces(o)) for o in shown] == [(seat, " ".join(map(str, text)))]
-    found = apart(shown[0].tiles)
+    assert {(o.seat, faces(o)) for o in shown} == {(seat, " ".join(map(str, text)))}
+    found = apart(shown[-1].tiles)
     assert (None if found is None else str(found.tile)) == lone
