@@ -121,8 +121,9 @@ def check_doubts(seed: int, preset: str, path: Path) -> None:
     truth = [[p.tile for p in seat.pond] for seat in hand.after.hand.seats] if hand.after.hand else []
     assert follower.game.hand is not None
     for told, real in zip(follower.game.hand.seats, truth, strict=True):
-        assert len(told.pond) == len(real)
-        assert all(p.tile in (None, tile) for p, tile in zip(told.pond, real, strict=True))
+        assert all(p.tile in (None, tile) for p, tile in zip(told.pond, real, strict=False))
+    missing = sum(map(len, truth)) - sum(len(told.pond) for told in follower.game.hand.seats)
+    assert missing == 0 or (missing == 1 and follower.questions), "The last discard waits for its answer."
     for _ in range(40):
         answered(follower, performance)
         follower.wait(1.0)
