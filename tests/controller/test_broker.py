@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import paho.mqtt.client as paho
 import pytest
@@ -53,17 +56,22 @@ class Client:
             self.paho.username_pw_set("controller", password)
         self.paho.on_message = lambda _c, _d, message: self.heard.append(message)
         self.paho.on_connect = lambda client, *_: client.subscribe("jantaku/#", qos=1)
+        granted = threading.Event()
+        self.paho.on_subscribe = lambda *_: granted.set()
         port = address.websocket_port if websocket else address.port
         assert port is not None
         self.paho.connect(address.host, port)
         self.paho.loop_start()
-        self.subscribed = until(self.paho.is_connected)
+        self.subscribed = granted.wait(10)
 
     def say(self, topic: str, text: str, retain: bool = False) -> None:
         self.paho.publish(topic, text, qos=1, retain=retain).wait_for_publish(5)
 
     def topics(self) -> list[str]:
         return [message.topic for message in self.heard]
+
+    def payloads(self, topic: str) -> list[Any]:
+        return [json.loads(message.payload) for message in self.heard if message.topic == topic]
 
     def close(self) -> None:
         self.paho.disconnect()

@@ -18,7 +18,7 @@ from controller.games import Games
 from controller.machine_report import MachineReport, PartView
 from controller.mqtt import Bus
 from controller.topics import Alert, Command, Info, MachineView, Phase, Snapshot, Topics
-from tests.controller.test_broker import needs_mosquitto, until
+from tests.controller.test_broker import Client, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")
 INFO = Info(software="test", club="home", table="table-1")
@@ -39,16 +39,25 @@ class Table:
         self._broker.start()
         self.bus = Bus(TOPICS, self._broker.address, INFO, "boot")
         self.bus.start()
+        self._screen = Client(self._broker)
         assert until(lambda: self.bus.connected)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._serve)
         self._thread.start()
         self.show(Phase.PLAY)
-        self.bus.publish_machine(WELL)
+        self.tell(WELL)
+
+    def tell(self, report: MachineReport) -> None:
+        """Returns when the broker has it, so that whoever asks next is told."""
+        self.bus.publish_machine(report)
+        sent = report.model_dump(mode="json")
+        assert until(lambda: sent in self._screen.payloads(TOPICS.machine))
 
     def show(self, phase: Phase, state: str = "presented") -> None:
         shown = Snapshot.model_validate_json(PLAY.read_text("utf-8"))
-        self.bus.publish_state(shown.model_copy(update={"phase": phase, "machine": MachineView(state=state)}))
+        now = shown.model_copy(update={"phase": phase, "machine": MachineView(state=state)})
+        self.bus.publish_state(now)
+        assert until(lambda: now.model_dump(mode="json") in self._screen.payloads(TOPICS.state))
 
     def cli(self, *words: str) -> Result:
         return CliRunner().invoke(machine, ["--data", str(self.data), *words])
@@ -57,6 +66,7 @@ class Table:
         self._ended.set()
         self._thread.join()
         self.bus.close()
+        self._screen.close()
         self._broker.stop()
         self._unlock()
 
@@ -95,7 +105,7 @@ def test_status_is_what_the_table_tells(table: Table) -> None:
 
 def test_status_says_what_the_screens_say_of_the_machine(table: Table) -> None:
     pulled = Alert(code="machine_lost_cable", message="The machine's cable is gone (5); plug it in again.")
-    table.bus.publish_machine(MachineReport(state="lost", alerts=(pulled,)))
+    table.tell(MachineReport(state="lost", alerts=(pulled,)))
     result = table.cli("status")
     assert result.exit_code == 1
     assert pulled.message in result.stdout
@@ -103,7 +113,7 @@ def test_status_says_what_the_screens_say_of_the_machine(table: Table) -> None:
 
 
 def test_a_latched_fault_comes_with_its_remedy(table: Table) -> None:
-    table.bus.publish_machine(MachineReport(state="fault", fault="E21", cause="LANE_JAM"))
+    table.tell(MachineReport(state="fault", fault="E21", cause="LANE_JAM"))
     (told,) = lines(table.cli("--json", "--language", "ja", "status"))
     assert not told["ok"]
     assert told["messages"][0].startswith("E21: ")
@@ -118,9 +128,9 @@ def test_motion_by_hand_needs_the_table_stopped(table: Table, words: tuple[str, 
 
 def test_a_self_test_goes_through_the_table(table: Table) -> None:
     def test() -> None:
-        table.bus.publish_machine(WELL.model_copy(update={"testing": True}))
+        table.tell(WELL.model_copy(update={"testing": True}))
         part = PartView(part="LIFT2", verdict="fail", measured=7)
-        table.bus.publish_machine(WELL.model_copy(update={"tested": (part,)}))
+        table.tell(WELL.model_copy(update={"tested": (part,)}))
 
     table.answers = lambda _: threading.Timer(0.3, test).start()
     result = table.cli("--json", "selftest", "lift2")
