@@ -90,7 +90,7 @@ export class Link {
     client.on("connect", () => {
       this.connected = true;
       this.tickAt = Date.now();
-      client.subscribe([...this.topics.map((name) => `${root}/${name}`), `${root}/reply/${this.device}`]);
+      client.subscribe(this.filters(root));
       this.changed();
     });
     client.on("close", () => {
@@ -100,8 +100,17 @@ export class Link {
       this.changed();
     });
     client.on("error", () => {}); // "close" follows and is what the screen shows
-    client.on("message", (topic, payload) => this.receive(topic.slice(root.length + 1), payload));
+    client.on("message", (topic, payload) => this.hear(topic, payload, root));
     return client;
+  }
+
+  /** What is subscribed to; a screen of other topics than its table's has its own `filters` and `hear`. */
+  filters(root) {
+    return [...this.topics.map((name) => `${root}/${name}`), `${root}/reply/${this.device}`];
+  }
+
+  hear(topic, payload, root) {
+    this.receive(topic.slice(root.length + 1), payload);
   }
 
   receive(name, payload) {
