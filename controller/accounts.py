@@ -1,0 +1,243 @@
+"""Who may do what on a broker: roles, the accounts of devices, and the access list that follows.
+
+An account's name says its role, and its seat where it has one: `referee-anna`, `seat2-table-1`, `house`.
+The broker lets only the account itself write to `cmd/{name}`, so whoever hears a command there knows
+the role without a list of its own (`Account.of`). What a role may command is not decided here.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, Self
+
+HASH_ROUNDS: Final = 101
+"""mosquitto's own default; a secret is 192 random bits, so more rounds would add nothing."""
+FILE: Final = "accounts.json"
+PASSWORDS: Final = "passwords"
+ACL: Final = "acl"
+
+
+class Role(StrEnum):
+    CONTROLLER = "controller"
+    """The program of a table: the only one that publishes the truth."""
+    BRIDGE = "bridge"
+    """A table's own broker that hands everything on to a club's: the rights of its controller."""
+    TABLE = "table"
+    """The screen that the four players share."""
+    SEAT = "seat"
+    """The display of one seat."""
+    REFEREE = "referee"
+    WALL = "wall"
+    """The screen of a hall."""
+    OVERLAY = "overlay"
+    """Of a broadcast: hears everything late, so that nobody at the table is helped by it."""
+    ARCHIVER = "archiver"
+    """Keeps what was told: reads all, asks for nothing."""
+    TECHNICIAN = "technician"
+    HOUSE = "house"
+    """The people whose table it is."""
+
+
+PUBLISHERS: Final = {Role.CONTROLLER, Role.BRIDGE}
+COMMANDERS: Final = {Role.TABLE, Role.SEAT, Role.REFEREE, Role.TECHNICIAN, Role.HOUSE}
+PUBLIC: Final = (
+    "$info",
+    "$status",
+    "state",
+    "win",
+    "clock",
+    "event",
+    "tick",
+    "machine",
+    "eyes",
+    "health",
+    "alert/+",
+    "mini/+",
+)
+READS: Final[Mapping[Role, tuple[str, ...]]] = {
+    Role.TABLE: PUBLIC,
+    Role.SEAT: (*PUBLIC, "seat/{seat}"),
+    Role.REFEREE: (*PUBLIC, "seat/+", "presence/+"),
+    Role.WALL: ("$info", "$status", "state", "clock", "tick", "alert/+"),
+    Role.OVERLAY: ("delayed/#",),
+    Role.ARCHIVER: ("#",),
+    Role.TECHNICIAN: (*PUBLIC, "presence/+"),
+    Role.HOUSE: (*PUBLIC, "seat/+", "presence/+"),
+}
+"""Below a table's root; publishers read and write everything there."""
+HOME_ASSISTANT: Final = "homeassistant"
+"""Where Home Assistant looks for descriptions of devices, and says that it was started."""
+
+_NAME: Final = re.compile(rf"({'|'.join(Role)})([0-3]?)(?:-([a-z0-9][a-z0-9_-]{{0,31}}))?")
+
+
+class AccountError(Exception):
+    """An account cannot be made, found or read; one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """`table` None: all tables of the club."""
+
+    name: str
+    role: Role
+    seat: int | None = None
+    table: str | None = None
+
+    @classmethod
+    def of(cls, device: str, table: str | None = None) -> Self | None:
+        """What a name says of its account; None for a name that no account can have."""
+        found = _NAME.fullmatch(device)
+        if found is None or (found[1] == Role.SEAT) != bool(found[2]):
+            return None
+        return cls(device, Role(found[1]), int(found[2]) if found[2] else None, table)
+
+    @classmethod
+    def named(cls, label: str, role: Role, seat: int | None = None, table: str | None = None) -> Self:
+        """The account of a label, such as `anna` for a referee; AccountError where the parts do not fit."""
+        if (role is Role.SEAT) != (seat is not None):
+            raise AccountError(
+                "The display of a seat needs --seat 0 to 3." if seat is None else f"A {role} has no seat."
+            )
+        if table is None and role in {Role.SEAT, Role.TABLE, Role.CONTROLLER}:
+            raise AccountError(f"A {role} belongs to one table: name it with --table.")
+        made = cls.of(f"{role}{'' if seat is None else seat}-{label}", table)
+        if made is None:
+            raise AccountError(
+                f"{label!r} is no name: small letters, digits, - and _, 32 at most, a letter or digit first."
+            )
+        return made
+
+    def rules(self, club: str) -> list[str]:
+        """Its lines of mosquitto's access list."""
+        root = f"jantaku/1/{club}/{self.table or '+'}"
+        if self.role in PUBLISHERS:
+            device = f"{HOME_ASSISTANT}/device/jantaku_{club}_{self.table}/config"
+            home = (
+                [] if self.table is None else [f"topic write {device}", f"topic read {HOME_ASSISTANT}/status"]
+            )
+            return [f"topic readwrite {root}/#", *home]
+        reads = [f"topic read {root}/{each.format(seat=self.seat)}" for each in READS[self.role]]
+        presence = [f"topic write {root}/presence/{self.name}"]
+        if self.role not in COMMANDERS:
+            return reads + presence
+        return [
+            *reads,
+            f"topic read {root}/reply/{self.name}",
+            f"topic write {root}/cmd/{self.name}",
+            *presence,
+        ]
+
+
+class Accounts:
+    """The accounts of one broker, kept in a folder: names and hashes in `accounts.json`, and for mosquitto
+    the password file and the access list that follow from them."""
+
+    def __init__(self, folder: Path, club: str) -> None:
+        """AccountError when the file is there and is none."""
+        self._folder = folder
+        self._club = club
+        self._kept: dict[str, dict[str, str | None]] = {}
+        path = folder / FILE
+        if path.exists():
+            try:
+                self._kept = {
+                    str(k): {"table": v["table"], "hash": v["hash"]} for k, v in _read(path).items()
+                }
+                self._kept = {name: kept for name, kept in self._kept.items() if Account.of(name)}
+            except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+                raise AccountError(f"{path} is no list of accounts: restore it from a copy.") from error
+
+    def __iter__(self) -> Iterator[Account]:
+        made = (Account.of(name, kept["table"]) for name, kept in sorted(self._kept.items()))
+        return iter([account for account in made if account is not None])
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._kept
+
+    def put(self, account: Account, secret: str | None = None) -> str:
+        """A new account, or a known one with a new secret, which is given back: it is kept nowhere."""
+        secret = secret or new_secret()
+        self._kept[account.name] = {"table": account.table, "hash": password_hash(secret)}
+        return secret
+
+    def add(self, account: Account) -> str:
+        """As `put`; AccountError when the name is taken."""
+        if account.name in self._kept:
+            raise AccountError(
+                f"There is an account {account.name} already: rotate it, or take another name."
+            )
+        return self.put(account)
+
+    def rotate(self, name: str) -> str:
+        """Another secret; the old one opens nothing any more. AccountError for an unknown name."""
+        account = Account.of(name, self._found(name)["table"])
+        assert account is not None
+        return self.put(account)
+
+    def remove(self, name: str) -> None:
+        """AccountError for an unknown name."""
+        self._found(name)
+        del self._kept[name]
+
+    def _found(self, name: str) -> dict[str, str | None]:
+        if name not in self._kept:
+            known = ", ".join(sorted(self._kept)) or "none yet"
+            raise AccountError(f"There is no account {name}; there are: {known}.")
+        return self._kept[name]
+
+    def write(self) -> None:
+        """All three files, readable by their owner alone; a broker that runs hears of it by SIGHUP."""
+        lines = [f"{name}:{kept['hash']}" for name, kept in sorted(self._kept.items())]
+        write_secret(self._folder / FILE, json.dumps(self._kept, indent=1, sort_keys=True) + "\n")
+        write_secret(self._folder / PASSWORDS, "".join(f"{line}\n" for line in lines))
+        write_secret(self._folder / ACL, self.acl())
+
+    def acl(self, strangers: Iterable[str] = ()) -> str:
+        """mosquitto's access list; `strangers` are the rules of who has not signed in."""
+        parts = ["\n".join(strangers)]
+        parts += ["\n".join([f"user {a.name}", *a.rules(self._club)]) for a in self]
+        return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def password_hash(password: str) -> str:
+    """An entry of mosquitto's password file: `$7$`, PBKDF2 with SHA-512 (mosquitto_passwd(1))."""
+    salt = secrets.token_bytes(12)
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, HASH_ROUNDS, 64)
+    return f"$7${HASH_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def write_secret(path: Path, text: str) -> None:
+    """Whole or not at all, and never readable by others; keeps the owner of the file that it replaces."""
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(
+        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+    ) as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    if path.exists() and os.geteuid() == 0:
+        owner = path.stat()
+        os.chown(fresh, owner.st_uid, owner.st_gid)
+    fresh.replace(path)
+
+
+def _read(path: Path) -> dict[str, dict[str, str | None]]:
+    found = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(found, dict):
+        raise ValueError("no object")
+    return found
