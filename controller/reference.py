@@ -12,13 +12,23 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).resolve().parent
-SOURCES: Final = tuple(HERE / f"{name}.py" for name in ("topics", "eyes_report", "machine_report"))
+SOURCES: Final = tuple(
+    HERE / f"{name}.py"
+    for name in (
+        "topics/snapshot",
+        "topics/result",
+        "topics/small",
+        "topics/command",
+        "eyes_report",
+        "machine_report",
+    )
+)
 PAGE: Final = HERE.parent / "docs" / "mqtt.md"
 
 PREFACE: Final = """\
 # Topics and payloads
 
-Written by `python -m controller.reference` from `controller/topics.py` and
+Written by `python -m controller.reference` from `controller/topics/` and
 the reports beside it; a test keeps it in step.
 
 All topics lie under `jantaku/1/{club}/{table}/`; the number is the major version of this contract.
@@ -76,7 +86,7 @@ def text() -> str:
             bases = {ast.unparse(base) for base in node.bases}
             if "StrEnum" in bases:
                 parts.append(_codes(node))
-            elif "Model" in bases:
+            elif bases & {"Model", "Body"}:
                 parts.append(_fields(node))
     return "\n".join(parts)
 

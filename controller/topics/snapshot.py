@@ -1,39 +1,13 @@
-"""The published contract: topics and payloads, as typed models (see docs/mqtt.md).
-
-Payloads carry codes and numbers, never display text; the screens know the languages. No payload
-here carries a concealed tile.
-"""
+"""`state`: the whole public state of a table. No concealed tile is in it."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
-SCHEMA = "1.0"
-
-
-class Topics:
-    """Names under `jantaku/1/{club}/{table}/`."""
-
-    def __init__(self, club: str, table: str) -> None:
-        self.root = f"jantaku/1/{club}/{table}"
-        self.info = f"{self.root}/$info"
-        self.status = f"{self.root}/$status"
-        self.state = f"{self.root}/state"
-        self.event = f"{self.root}/event"
-        self.eyes = f"{self.root}/eyes"
-        self.machine = f"{self.root}/machine"
-        self.tick = f"{self.root}/tick"
-        self.cmd = f"{self.root}/cmd"
-
-    def reply(self, device: str) -> str:
-        return f"{self.root}/reply/{device}"
-
-
-class Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from controller.topics.result import MeldView, ResultView
+from controller.topics.tree import SCHEMA, Model
+from engine.events import Sanction
 
 
 class Phase(StrEnum):
@@ -58,16 +32,6 @@ class PondTile(Model):
     """Riichi was declared with it."""
     called: bool = False
     """Taken by another player; stays in the history, is not in the pond any more."""
-
-
-class MeldView(Model):
-    type: Literal["chi", "pon", "daiminkan", "shouminkan", "ankan"]
-    tiles: list[str]
-    """All three or four, by kind."""
-    called: str | None = None
-    """The tile taken from `source`; of a shouminkan the one of its pon; null for an ankan."""
-    source: int | None = None
-    """The seat it was taken from."""
 
 
 class SeatView(Model):
@@ -101,83 +65,6 @@ class RoundView(Model):
     honba: int
     kyotaku: int
     """Riichi sticks on the table."""
-
-
-class WinView(Model):
-    seat: int
-    source: int
-    """Who discarded the tile; the winner itself after a tsumo."""
-    tiles: list[str]
-    """The concealed part without the winning tile."""
-    melds: list[MeldView] = []
-    win_tile: str
-    yaku: list[tuple[str, int]]
-    """Id of the yaku and its han; 13 for each yakuman."""
-    dora: int = 0
-    """Han of indicators and kan dora."""
-    red: int = 0
-    """Han of red fives."""
-    ura: int = 0
-    han: int
-    fu: int
-    fu_parts: list[tuple[str, int]] = []
-    """Parts by name, before rounding."""
-    limit: str | None = None
-    """mangan, haneman, baiman, sanbaiman, yakuman or null."""
-    yakuman: int = 0
-    """How many yakuman; 0 for a counted one."""
-    points: int
-    """Value without honba and sticks."""
-    deltas: list[int]
-    """What this win moves, by seat."""
-
-
-class CountedView(Model):
-    """A hand as Chinese Classical counts it; after a mahjong all four are counted."""
-
-    seat: int
-    source: int | None = None
-    """Of the winner: who gave the last tile, itself from the wall; null for the others."""
-    tiles: list[str]
-    """The concealed part, the winner's without the winning tile."""
-    melds: list[MeldView] = []
-    flowers: list[str] = []
-    win_tile: str | None = None
-    base: list[tuple[str, int]] = []
-    """Base values by id with their points, one entry each time."""
-    doubles: list[tuple[str, int]] = []
-    """Doubles by id with their factors, one entry each time."""
-    limit: str | None = None
-    """Id of the limit hand; it has neither base values nor doubles."""
-    points: int
-    """Sum of the base values times the doubles; of a limit hand the limit."""
-    value: int
-    """What is settled: `points`, no more than the limit, rounded up to tens."""
-
-
-class ResultView(Model):
-    """The previewed (phase `confirm`) or last paid result of a hand; in phase `show` what is known of it."""
-
-    reason: str
-    """win, exhaustive, nagashi, kyuushu_kyuuhai, suufon_renda, suucha_riichi, suukaikan, sanchahou,
-    chombo or redeal."""
-    wins: list[WinView] = []
-    """In riichi."""
-    counted: list[CountedView] = []
-    """In Chinese Classical: the four hands by seat; empty where nobody has won."""
-    transfers: list[tuple[int, int, int]] = []
-    """In Chinese Classical: payer, receiver and points of the six pairs of seats."""
-    again: bool = False
-    """The hand does not count and is played again."""
-    tenpai: list[bool] = [False, False, False, False]
-    shown: list[list[str] | None] = [None, None, None, None]
-    """Hands laid open, by seat."""
-    deltas: list[int]
-    """What the result moves in all, by seat; more than zero in sum when sticks are collected."""
-    offenders: list[int] = []
-    """Seats that receive chombo."""
-    paid: bool = False
-    """Whether the points have moved."""
 
 
 class Question(Model):
@@ -225,6 +112,73 @@ class FindingView(Model):
     pictures: list[str] = []
     """Where evidence is kept: addresses of the pictures of what proves it, on the table's own web server and
     for its own computer only (docs/evidence.md)."""
+
+
+class RulingView(Model):
+    """What a referee, or all four at the table, ruled against a seat."""
+
+    seat: int
+    sanction: Sanction
+    penalty: str = ""
+    """Row of the penalty table."""
+    points: int = 0
+    """Of a fine, taken after uma."""
+    hand: int
+    """Number of the hand in the game, from 0."""
+
+
+class ClockView(Model):
+    """`clock`, retained: the time limit of the game. Its left time counts down from `ts_ms` on while it
+    runs; `tick` says it once a second by the table's own clock, whatever the display's clock says."""
+
+    kind: Literal["round", "none"] = "none"
+    """`none`: the game has no time limit."""
+    running: bool = False
+    left_ms: int = 0
+    """At `ts_ms`."""
+    ts_ms: int = 0
+    bonus_ms: int = 0
+    """Time granted by the referee, in `left_ms` already (K-TIMER-07)."""
+    deals_left: int | None = None
+    """Hands that may still be played, the one in play included; null while there is time."""
+    last_hand: bool = False
+    """The hand in play, or the next one, is the last."""
+    over: bool = False
+    """The time has run out."""
+
+
+class Pause(Model):
+    """Somebody stopped the table; what was in motion came to its safe end."""
+
+    by: str
+    reason: str = ""
+    since_ms: int
+
+
+class RefereeCall(Model):
+    id: str
+    """To be named in `referee.answer`."""
+    seat: int | None = None
+    """Who called; null where it was not said from a seat."""
+    by: str
+    since_ms: int
+    answered: bool = False
+    """A referee is on the way."""
+
+
+class UndoRequest(Model):
+    """Takes the last event of the hand back once all four agree, or a referee says so (K-ASSIST-04)."""
+
+    by: str
+    seq: int
+    """Line of the journal that would be taken back, as in `event`."""
+    type: str
+    """Its name, as in `event`."""
+    seat: int | None = None
+    """Whose event it is."""
+    agreed: list[bool]
+    """Who has agreed, by seat."""
+    since_ms: int
 
 
 class MachineView(Model):
@@ -291,8 +245,11 @@ class Snapshot(Model):
     seats: list[SeatView]
     result: ResultView | None = None
     questions: list[Question] = []
-    findings: list[FindingView] = []
     """What a person can answer."""
+    findings: list[FindingView] = []
+    """What the judge found in this hand."""
+    rulings: list[RulingView] = []
+    """What was ruled in this game, in its order."""
     machine: MachineView
     sight: str = "ok"
     """ok, missing, dark, covered or moved."""
@@ -300,74 +257,11 @@ class Snapshot(Model):
     standings: list[Standing] = []
     """After the game."""
     hands_played: int = 0
-
-
-class EventMessage(Model):
-    """`event`, not retained: for sound and animation. `type` is the snake-case event name
-    (`discarded`, `called`, `riichi_declared`, `win_declared`, `dora_revealed`, ...)."""
-
-    seq: int
-    rev: int
-    ts_ms: int
-    type: str
-    data: dict[str, object]
-
-
-class Command(Model):
-    """`cmd`: in from screens and referees; never retained.
-
-    Names: `panel` {seat, button}; `answer` {question, tile}; `rule` {event}, an event of `engine.events` that
-    people decide: penalised, correct, reseated, result_entered, riichi_withdrawn, win_withdrawn;
-    `cycle.start`; `machine.selftest` {axis}, of one axis or all; `sync`.
-    """
-
-    id: str
-    """Its own for each command; a repeat gets the same answer."""
-    by: str
-    """Who sends it."""
-    name: Literal["panel", "answer", "rule", "cycle.start", "machine.selftest", "sync"]
-    body: dict[str, object] = {}
-    if_rev: int | None = None
-    """Refused as `stale_rev` when the table has another revision."""
-    reply_to: str | None = None
-    """`.../reply/{device}`; elsewhere nothing is answered."""
-
-
-class Info(Model):
-    """`$info`, retained: what this table is."""
-
-    table_schema: str = SCHEMA
-    software: str
-    club: str
-    table: str
-    preset: str = ""
-    web: str | None = None
-    """Address of the screens."""
-
-
-class Status(Model):
-    """`$status`, retained; the last will says `online: false` when the service vanishes."""
-
-    online: bool
-    boot: str
-    reason: str | None = None
-    """`stopped` after an orderly end, None while running or lost."""
-
-
-class Tick(Model):
-    """`tick`, once a second, not retained: the service's main loop is alive and stands at `rev`."""
-
-    ts_ms: int
-    rev: int
-
-
-class Reply(Model):
-    """`reply/{device}`: the answer to a command; a repeated command gets the same answer."""
-
-    id: str
-    ok: bool
-    code: Literal["ok", "duplicate", "stale_rev", "bad_schema", "not_now", "retained"]
-    message: str = ""
-    """One English sentence for a person."""
-    rev: int
-    """Revision of the table at the answer."""
+    clock: ClockView | None = None
+    """Null where the game has no time limit."""
+    paused: Pause | None = None
+    """Game and machine wait: nothing on the mat becomes an event meanwhile."""
+    calls: list[RefereeCall] = []
+    """Calls for a referee that are not settled yet."""
+    undo: UndoRequest | None = None
+    """Somebody asks to take the last event of the hand back."""

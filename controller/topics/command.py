@@ -1,0 +1,201 @@
+"""What screens and referees ask for, and the answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, get_args
+
+from pydantic import ConfigDict, Field
+
+from controller.panel import Button
+from controller.topics.tree import Model
+from engine.events import Sanction
+
+Code = Literal[
+    "ok",
+    "duplicate",
+    "stale_rev",
+    "forbidden",
+    "expired",
+    "bad_schema",
+    "too_large",
+    "not_now",
+    "retained",
+    "fault",
+]
+Name = Literal[
+    "win.confirm",
+    "win.dispute",
+    "panel",
+    "answer",
+    "undo",
+    "ruling",
+    "rule",
+    "penalty",
+    "cycle.start",
+    "pause",
+    "resume",
+    "clock.start",
+    "clock.pause",
+    "clock.add",
+    "referee.call",
+    "referee.answer",
+    "sync",
+    "machine.selftest",
+]
+NAMES: Final[tuple[Name, ...]] = get_args(Name)
+Seat = Annotated[int, Field(ge=0, le=3)]
+Words = Annotated[str, Field(max_length=200)]
+Short = Annotated[str, Field(min_length=1, max_length=64)]
+DAY_MS: Final = 24 * 3_600_000
+
+
+class Command(Model):
+    """`cmd/{device}`: in from screens and referees; never retained. What a `name` takes as its `body` follows
+    below; `rule` is the older name of `ruling`."""
+
+    id: Short
+    """Its own for each command; a repeat within a day gets the same answer and does nothing."""
+    by: Annotated[str, Field(max_length=64)]
+    """Who sends it; of a device with an account its name there counts instead."""
+    name: Name
+    body: dict[str, object] = {}
+    if_rev: int | None = None
+    """Refused as `stale_rev` when the table has another revision."""
+    expires_ms: int | None = None
+    """Milliseconds since 1970: refused as `expired` afterwards. MQTT 5's message expiry does the same."""
+    reply_to: Words | None = None
+    """`.../reply/{device}`; elsewhere nothing is answered. The response topic of MQTT 5 does the same, and a
+    device with an account is answered at its own one anyway."""
+
+
+class Reply(Model):
+    """`reply/{device}`: the answer to a command; a repeated command gets the same answer."""
+
+    id: str
+    ok: bool
+    code: Code
+    """`ok`; `duplicate`: the `id` belongs to another command; `stale_rev`: the table has changed;
+    `forbidden`: not this device's to ask; `expired`; `bad_schema`: it is no command; `too_large`; `not_now`;
+    `retained`: it was left on the broker; `fault`: the table was stopped before it answered, and whether it
+    was carried out only `state` can tell."""
+    message: str = ""
+    """One English sentence for a person."""
+    rev: int
+    """Revision of the table at the answer."""
+
+
+class Body(Model):
+    """Nothing: `cycle.start`, `resume`, `clock.start`, `clock.pause`, `sync`."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class SeatBody(Body):
+    """`win.confirm`, `win.dispute`: the answer of a seat to the previewed result."""
+
+    seat: Seat
+
+
+class PanelBody(Body):
+    """`panel`: a button of a seat."""
+
+    seat: Seat
+    button: Annotated[Button, Field(strict=False)]
+
+
+class AnswerBody(Body):
+    """`answer`: what a tile is that the table asks about."""
+
+    question: str
+    """Id of the question."""
+    tile: str
+    """Such as `5m`, `0p` (red five), `7z`."""
+
+
+class UndoBody(Body):
+    """`undo`: takes back the last event of the hand. A referee's counts at once; a seat's is a request, and
+    the others agree to it by the same command. A recorded hand only a `ruling` takes back (K-ASSIST-05)."""
+
+    seat: Seat | None = None
+    """Who asks or agrees; null for a referee."""
+    seq: int | None = None
+    """As in `state.undo`: agree to this one and to no other."""
+    agree: bool = True
+    """False ends the request."""
+
+
+class RulingBody(Body):
+    """`ruling`: one event of `engine.events` that people decide: penalised, correct, reseated,
+    result_entered, riichi_withdrawn, win_withdrawn (docs/referee.md)."""
+
+    event: dict[str, object]
+
+
+class PenaltyBody(Body):
+    """`penalty`: a row of the penalty table is applied. A reminder that is repeated in the game costs the
+    next fine of the ladder (K-ESC-01)."""
+
+    seat: Seat
+    row: Short
+    """Such as `P-18`."""
+    mild: bool = False
+    """The sanction for mitigating circumstances (K-PEN-03)."""
+    sanction: Annotated[Sanction, Field(strict=False)] | None = None
+    """Where the row leaves it to the referee."""
+    points: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    """Of a fine."""
+
+
+class PauseBody(Body):
+    """`pause`: game and machine wait until `resume`."""
+
+    reason: Words = ""
+
+
+class AddBody(Body):
+    """`clock.add`: grants time, or takes granted time back."""
+
+    ms: Annotated[int, Field(ge=-DAY_MS, le=DAY_MS)]
+
+
+class CallBody(Body):
+    """`referee.call`: a silent raised hand (K-EVENT-10)."""
+
+    seat: Seat | None = None
+
+
+class SettleBody(Body):
+    """`referee.answer`: a referee is on the way, or has done what the call was for."""
+
+    id: Short
+    """Of the call."""
+    done: bool = False
+
+
+class SelftestBody(Body):
+    """`machine.selftest`: of one axis or all."""
+
+    axis: str | None = None
+
+
+BODIES: Final[dict[Name, type[Body]]] = {
+    "win.confirm": SeatBody,
+    "win.dispute": SeatBody,
+    "panel": PanelBody,
+    "answer": AnswerBody,
+    "undo": UndoBody,
+    "ruling": RulingBody,
+    "rule": RulingBody,
+    "penalty": PenaltyBody,
+    "cycle.start": Body,
+    "pause": PauseBody,
+    "resume": Body,
+    "clock.start": Body,
+    "clock.pause": Body,
+    "clock.add": AddBody,
+    "referee.call": CallBody,
+    "referee.answer": SettleBody,
+    "sync": Body,
+    "machine.selftest": SelftestBody,
+}
+"""What each command takes."""
