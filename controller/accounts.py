@@ -13,7 +13,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -140,12 +140,16 @@ class Account:
 
 class Accounts:
     """The accounts of one broker, kept in a folder: names and hashes in `accounts.json`, and for mosquitto
-    the password file and the access list that follow from them."""
+    the password file and the access lists that follow from them.
 
-    def __init__(self, folder: Path, club: str) -> None:
+    `doors`: the access list of each listener, and in it the rules of who has not signed in.
+    """
+
+    def __init__(self, folder: Path, club: str, doors: Mapping[str, Sequence[str]] | None = None) -> None:
         """AccountError when the file is there and is none."""
         self._folder = folder
         self._club = club
+        self._doors = {ACL: ()} if doors is None else doors
         self._kept: dict[str, dict[str, str | None]] = {}
         path = folder / FILE
         if path.exists():
@@ -196,16 +200,16 @@ class Accounts:
         return self._kept[name]
 
     def write(self) -> None:
-        """All three files, readable by their owner alone; a broker that runs hears of it by SIGHUP."""
+        """All files, readable by their owner alone; a broker that runs hears of it by SIGHUP."""
         lines = [f"{name}:{kept['hash']}" for name, kept in sorted(self._kept.items())]
         write_secret(self._folder / FILE, json.dumps(self._kept, indent=1, sort_keys=True) + "\n")
         write_secret(self._folder / PASSWORDS, "".join(f"{line}\n" for line in lines))
-        write_secret(self._folder / ACL, self.acl())
+        for name, strangers in self._doors.items():
+            write_secret(self._folder / name, self.acl(strangers))
 
-    def acl(self, strangers: Iterable[str] = ()) -> str:
+    def acl(self, strangers: Sequence[str] = ()) -> str:
         """mosquitto's access list; `strangers` are the rules of who has not signed in."""
-        parts = ["\n".join(strangers)]
-        parts += ["\n".join([f"user {a.name}", *a.rules(self._club)]) for a in self]
+        parts = ["\n".join(strangers), *("\n".join([f"user {a.name}", *a.rules(self._club)]) for a in self)]
         return "\n\n".join(part for part in parts if part) + "\n"
 
 

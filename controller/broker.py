@@ -1,51 +1,35 @@
 """The MQTT broker: mosquitto as a child of ours, or one that the club brings (`--broker URL`).
 
-The embedded broker listens on the loopback interface unless told otherwise, keeps nothing on
-disk (the service publishes the truth again on every connection) and dies with the service,
-whatever kills it. Everybody on its network may read and send commands; only the service's own
-account, whose password is new at every start, may publish anything else.
+The embedded broker keeps no message on disk (the service publishes the truth again on every
+connection) and dies with the service, whatever kills it. On the loopback interface its door is open:
+all programs and screens of this computer read and command. Told to listen elsewhere it opens a
+second door, at which strangers read what is public and nothing more; who commands there signs in with
+an account. Only the service's own, whose password is new at every start, publishes the truth.
 """
 
 from __future__ import annotations
 
-import base64
-import ctypes
-import hashlib
+import ipaddress
 import os
 import pwd
-import secrets
-import shutil
-import signal
 import socket
-import subprocess
-import threading
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import unquote, urlsplit
 
+import paho.mqtt.client as paho
+
+from controller.accounts import ACL, PASSWORDS, PUBLIC, Account, AccountError, Accounts, Role, write_secret
+from controller.mosquitto import CONFIG, PID, BrokerError, Mosquitto
 from controller.topics import Topics
 
-USER: Final = "controller"
-BINARY_FOLDERS: Final = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-"""Where mosquitto lies on systems that leave sbin out of a user's PATH."""
-BACKOFF_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
-STEADY_S: Final = 30.0
-"""A broker that ran this long starts the next count of failures anew."""
-START_S: Final = 10.0
-PR_SET_PDEATHSIG: Final = 1
-HASH_ROUNDS: Final = 101
-"""mosquitto's own default; the password is 192 random bits, so more rounds would add nothing."""
-
-
+USER: Final = Role.CONTROLLER.value
+LAN_ACL: Final = "acl.lan"
+USUAL_PORTS: Final = (1883, 9001)
+"""MQTT and its WebSocket, where displays look first."""
 LISTENS: Final = "listens"
 """Beside the broker's configuration: host and port, for programs of the same user."""
-
-
-class BrokerError(Exception):
-    """No broker can be had; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +43,28 @@ class Address:
     password: str | None = None
     tls: bool = False
     websocket_url: str | None = None
+    ca: Path | None = None
+    """Certificate that the broker's must be signed by; None: those of the system."""
+    far: tuple[int, int] | None = None
+    """Port and WebSocket port for other computers, of the embedded broker that serves them."""
 
     def websocket_for(self, host: str) -> str | None:
         """The URL a browser uses that reached the web page under the name `host`."""
         if self.websocket_url or self.websocket_port is None:
             return self.websocket_url
-        return f"ws://{host}:{self.websocket_port}"
+        port = self.websocket_port if self.far is None or loopback(host) else self.far[1]
+        return f"ws://{host}:{port}"
+
+    def dress(self, client: paho.Client) -> paho.Client:
+        """Gives a client account and certificates. BrokerError where the file of the club's CA is none."""
+        if self.username:
+            client.username_pw_set(self.username, self.password)
+        if self.tls:
+            try:
+                client.tls_set(ca_certs=None if self.ca is None else str(self.ca))
+            except (OSError, ValueError) as error:
+                raise BrokerError(f"{self.ca} is no certificate: copy the club's ca.pem there.") from error
+        return client
 
 
 class Broker(Protocol):
@@ -79,8 +79,15 @@ class Broker(Protocol):
 class ExternalBroker:
     """A broker of the club's; it is not ours to start or stop."""
 
-    def __init__(self, url: str, websocket_url: str | None = None) -> None:
-        """`url` such as `mqtt://user:password@host:1883` (`mqtts` for TLS). BrokerError if it is none."""
+    def __init__(
+        self,
+        url: str,
+        websocket_url: str | None = None,
+        ca: Path | None = None,
+        account: tuple[str, str] | None = None,
+    ) -> None:
+        """`url` such as `mqtt://user:password@host:1883` (`mqtts` for TLS); `account` is user and password
+        where the URL names none. BrokerError if it is no URL."""
         try:
             parts = urlsplit(url)
             port = parts.port
@@ -89,13 +96,15 @@ class ExternalBroker:
         if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
             raise BrokerError(f"{url!r} is no broker: write mqtt://host:1883 or mqtts://host:8883.")
         tls = parts.scheme == "mqtts"
+        username, password = account or (None, None)
         self._address = Address(
             host=parts.hostname,
             port=port or (8883 if tls else 1883),
             websocket_port=None if websocket_url else 9001,
-            username=unquote(parts.username) if parts.username else None,
-            password=unquote(parts.password) if parts.password else None,
+            username=unquote(parts.username) if parts.username else username,
+            password=unquote(parts.password) if parts.password else password,
             tls=tls,
+            ca=ca,
             websocket_url=websocket_url or f"{'wss' if tls else 'ws'}://{parts.hostname}:9001",
         )
 
@@ -113,7 +122,9 @@ class ExternalBroker:
 class EmbeddedBroker:
     """mosquitto under supervision: started again with growing pauses when it ends by itself.
 
-    `port` and `websocket_port` 0 take free ones, which stay the same for the life of this object.
+    `host` says for whom: a loopback address, or that of the network where other computers are. `port` and
+    `websocket_port` are of that door; 0 takes free ones (the usual ones for other computers, where they are
+    free), which stay the same for the life of this object.
     """
 
     def __init__(
@@ -122,14 +133,10 @@ class EmbeddedBroker:
         self._folder = folder
         self._topics = topics
         self._asked = (port, websocket_port)
-        self._host = host
-        self._binary = ""
+        self._lan = None if loopback(host) else host or "0.0.0.0"
+        self._local = "127.0.0.1" if self._lan else host
         self._address: Address | None = None
-        self._process: subprocess.Popen[bytes] | None = None
-        self._stopping = threading.Event()
-        self._tried = threading.Event()
-        self._thread: threading.Thread | None = None
-        self.starts = 0
+        self._child = Mosquitto(folder)
 
     @property
     def address(self) -> Address:
@@ -140,130 +147,83 @@ class EmbeddedBroker:
     @property
     def pid(self) -> int | None:
         """The process of the broker, None while it is down."""
-        process = self._process
-        return process.pid if process is not None and process.poll() is None else None
+        return self._child.pid
+
+    @property
+    def starts(self) -> int:
+        return self._child.starts
 
     def start(self) -> None:
         """Returns when the broker answers. BrokerError: no binary, a taken port, a refused config."""
-        self._binary = find_mosquitto()
-        attempts = 1 if all(self._asked) else 3
-        for attempt in range(attempts):
+        for _ in range(1 if all(self._asked) else 3):
             self._configure()
-            self._stopping.clear()
-            self._tried.clear()
-            self._thread = threading.Thread(target=self._supervise, name="broker", daemon=True)
-            self._thread.start()
-            if self._answers():
+            if self._child.start(self._listens()):
                 return
-            self.stop()
-            if attempt == attempts - 1:
-                raise BrokerError(f"mosquitto did not start: {self._last_words()}")
+        raise BrokerError(f"mosquitto did not start: {self._child.last_words()}")
 
     def stop(self) -> None:
         """Ends the broker and its supervision; safe to call twice."""
-        self._stopping.set()
-        if self._thread is not None:
-            self._thread.join(timeout=10)
-            self._thread = None
+        self._child.stop()
+
+    def _listens(self) -> list[tuple[str, int]]:
+        address = self.address
+        near = [(address.host, port) for port in (address.port, address.websocket_port) if port]
+        own = "127.0.0.1" if self._lan in {None, "0.0.0.0"} else self._lan
+        return near + [(str(own), port) for port in address.far or ()]
 
     def _configure(self) -> None:
-        port, websocket_port = (asked or _free_port(self._host) for asked in self._asked)
-        local = "127.0.0.1" if self._host in ("0.0.0.0", "") else self._host
-        password = secrets.token_urlsafe(24)
-        self._address = Address(local, port, websocket_port, USER, password)
         self._folder.mkdir(parents=True, exist_ok=True)
-        for name, text in (
-            ("passwords", f"{USER}:{password_hash(password)}\n"),
-            ("acl", acl_text(self._topics)),
-            (LISTENS, f"{local} {port}\n"),
-            ("mosquitto.conf", self._config_text()),
-        ):
-            path = self._folder / name
-            path.unlink(missing_ok=True)
-            path.touch(mode=0o600)
-            path.write_text(text, encoding="utf-8")
+        accounts = embedded_accounts(self._folder, self._topics)
+        password = accounts.put(Account(USER, Role.CONTROLLER, table=self._topics.root.split("/")[3]))
+        accounts.write()
+        near = (_free_port(self._local), _free_port(self._local))
+        if self._lan is None:
+            near = (self._asked[0] or near[0], self._asked[1] or near[1])
+        self._address = Address(self._local, *near, USER, password, far=self._far())
+        for name, text in ((LISTENS, f"{self._local} {near[0]}\n"), (CONFIG, self._config_text())):
+            write_secret(self._folder / name, text)
+
+    def _far(self) -> tuple[int, int] | None:
+        if self._lan is None:
+            return None
+        ports = [
+            asked or (usual if _is_free(self._lan, usual) else _free_port(self._lan))
+            for asked, usual in zip(self._asked, USUAL_PORTS, strict=True)
+        ]
+        return ports[0], ports[1]
 
     def _config_text(self) -> str:
-        folder, address = self._folder.resolve(), self.address
+        address = self.address
         lines = [
+            "per_listener_settings true",
             "persistence false",
-            "allow_anonymous true",
-            f"password_file {folder / 'passwords'}",
-            f"acl_file {folder / 'acl'}",
             "set_tcp_nodelay true",
             "max_queued_messages 20000",
             "message_size_limit 1000000",
             "log_dest stderr",
             "log_type error",
             "log_type warning",
-            f"listener {address.port} {self._host}",
-            f"listener {address.websocket_port} {self._host}",
-            "protocol websockets",
+            f"pid_file {self._folder.resolve() / PID}",
+            *self._door(address.port, self._local, ACL),
+            *self._door(address.websocket_port, self._local, ACL, "protocol websockets"),
         ]
+        if self._lan is not None and address.far is not None:
+            lines += self._door(address.far[0], self._lan, LAN_ACL)
+            lines += self._door(address.far[1], self._lan, LAN_ACL, "protocol websockets")
         if os.geteuid() == 0:
             # As root mosquitto would become another user, who cannot read our folder.
             lines.insert(0, f"user {pwd.getpwuid(0).pw_name}")
         return "\n".join(lines) + "\n"
 
-    def _supervise(self) -> None:
-        """The thread that owns the child: PR_SET_PDEATHSIG follows the thread that forked."""
-        failures = 0
-        while not self._stopping.is_set():
-            began = time.monotonic()
-            self._process = self._spawn()
-            self.starts += 1
-            self._tried.set()
-            while self._process.poll() is None and not self._stopping.wait(0.1):
-                pass
-            if time.monotonic() - began >= STEADY_S:
-                failures = 0
-            self._end_child()
-            self._stopping.wait(BACKOFF_S[min(failures, len(BACKOFF_S) - 1)])
-            failures += 1
-
-    def _spawn(self) -> subprocess.Popen[bytes]:
-        log = (self._folder / "mosquitto.log").open("wb")
-        with log:
-            return subprocess.Popen(
-                [self._binary, "-c", str(self._folder / "mosquitto.conf")],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509 - only a system call, no lock
-            )
-
-    def _end_child(self) -> None:
-        process = self._process
-        if process is None or process.poll() is not None:
-            return
-        process.terminate()
-        try:
-            process.wait(timeout=3)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-    def _answers(self) -> bool:
-        deadline = time.monotonic() + START_S
-        while time.monotonic() < deadline:
-            self._tried.wait(0.05)
-            if self._tried.is_set() and self.pid is None:
-                return False
-            if all(_connects(self.address.host, p) for p in (self.address.port, self.address.websocket_port)):
-                # A stranger may hold the port: only our own live child counts.
-                time.sleep(0.05)
-                return self.pid is not None
-            time.sleep(0.02)
-        return False
-
-    def _last_words(self) -> str:
-        try:
-            lines = (self._folder / "mosquitto.log").read_text("utf-8", "replace").split("\n")
-        except OSError:
-            lines = []
-        said = [line.split(": ", 1)[-1].strip() for line in lines if "rror" in line]
-        return said[0] if said else "it ended without a word."
+    def _door(self, port: int | None, host: str, acl: str, *more: str) -> list[str]:
+        folder = self._folder.resolve()
+        return [
+            f"listener {port} {host}",
+            *more,
+            "allow_anonymous true",
+            f"password_file {folder / PASSWORDS}",
+            f"acl_file {folder / acl}",
+        ]
 
 
 def listening(folder: Path) -> Address:
@@ -277,39 +237,23 @@ def listening(folder: Path) -> Address:
         ) from error
 
 
-def find_mosquitto() -> str:
-    """The path of the binary. BrokerError names the command that installs it."""
-    path = os.pathsep.join([os.environ.get("PATH", ""), *BINARY_FOLDERS])
-    found = shutil.which("mosquitto", path=path)
-    if found is None:
-        raise BrokerError(
-            "The MQTT broker is missing: run `sudo apt install mosquitto`, or give one with --broker URL."
-        )
-    return found
+def loopback(host: str) -> bool:
+    """Whether an address or a name is this computer's own and nobody else's."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
-def acl_text(topics: Topics) -> str:
-    """mosquitto's access list: everybody reads and commands, the service publishes."""
-    everybody = f"topic read {topics.root}/#\ntopic write {topics.cmd}\n"
-    return f"{everybody}\nuser {USER}\ntopic readwrite {topics.root}/#\n"
-
-
-def password_hash(password: str) -> str:
-    """An entry of mosquitto's password file: `$7$`, PBKDF2 with SHA-512 (mosquitto_passwd(1))."""
-    salt = secrets.token_bytes(12)
-    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, HASH_ROUNDS, 64)
-    return f"$7${HASH_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
-
-
-def _die_with(parent: int) -> Callable[[], None]:
-    libc = ctypes.CDLL(None, use_errno=True)
-
-    def in_child() -> None:
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it died before the call above
-            os._exit(1)
-
-    return in_child
+def embedded_accounts(folder: Path, topics: Topics) -> Accounts:
+    """Those of a table's own broker: programs of this computer need none, strangers of its network may read
+    what is public. BrokerError when the file is there and is none."""
+    near = [f"topic read {topics.root}/#", f"topic write {topics.cmd}", f"topic write {topics.presence('+')}"]
+    far = [f"topic read {topics.root}/{each}" for each in PUBLIC]
+    try:
+        return Accounts(folder, topics.root.split("/")[2], {ACL: near, LAN_ACL: far})
+    except AccountError as error:
+        raise BrokerError(str(error)) from error
 
 
 def _free_port(host: str) -> int:
@@ -318,11 +262,10 @@ def _free_port(host: str) -> int:
         return int(probe.getsockname()[1])
 
 
-def _connects(host: str, port: int | None) -> bool:
-    if port is None:
+def _is_free(host: str, port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
         return True
-    try:
-        with socket.create_connection((host, port), timeout=0.5):
-            return True
-    except OSError:
-        return False

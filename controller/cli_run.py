@@ -218,8 +218,8 @@ class _Watch:
 
 def _failures() -> tuple[type[Exception], ...]:
     """Errors that a person can mend: one sentence, no traceback."""
-    from controller.broker import BrokerError  # noqa: PLC0415
     from controller.journal import JournalError  # noqa: PLC0415
+    from controller.mosquitto import BrokerError  # noqa: PLC0415
     from controller.virtual.record import RecordError  # noqa: PLC0415
     from controller.web import WebError  # noqa: PLC0415
     from firmware_bridge.device import DeviceLostError  # noqa: PLC0415

@@ -15,8 +15,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from controller.broker import BINARY_FOLDERS
 from controller.config import Config
+from controller.mosquitto import BINARY_FOLDERS
 
 LEAST_PYTHON: Final = (3, 11)
 LEAST_DISK: Final = 1 << 30

@@ -12,9 +12,10 @@ from typing import Any, NoReturn
 import click
 
 from controller import machine as words
-from controller.broker import BrokerError, ExternalBroker, listening
+from controller.broker import ExternalBroker, listening
 from controller.config import Config
 from controller.games import Games
+from controller.mosquitto import BrokerError
 from controller.operator import Operator, OperatorError, RefusedError, real_time, simulated_time
 from controller.remote import Remote, RemoteError
 from controller.topics import Topics

@@ -18,7 +18,8 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.broker import BrokerError, EmbeddedBroker, ExternalBroker, acl_text, find_mosquitto
+from controller.broker import EmbeddedBroker, ExternalBroker
+from controller.mosquitto import BrokerError, find_mosquitto
 from controller.topics import Topics
 
 TOPICS = Topics("home", "table-1")
@@ -171,7 +172,7 @@ def test_a_taken_port_is_one_clear_sentence(tmp_path: Path) -> None:
 
 
 def test_a_missing_binary_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.broker.BINARY_FOLDERS", ())
+    monkeypatch.setattr("controller.mosquitto.BINARY_FOLDERS", ())
     monkeypatch.setenv("PATH", "/nonexistent")
     with pytest.raises(BrokerError, match="sudo apt install mosquitto"):
         find_mosquitto()
@@ -193,11 +194,6 @@ def test_an_external_broker_is_read_from_its_url() -> None:
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(BrokerError, match="is no broker: write mqtt://host:1883"):
         ExternalBroker(url)
-
-
-def test_the_access_list_gives_strangers_one_topic_to_write() -> None:
-    strangers = acl_text(TOPICS).split("user controller")[0]
-    assert strangers.split("\n")[:2] == [f"topic read {TOPICS.root}/#", f"topic write {TOPICS.cmd}"]
 
 
 def _free() -> int:
