@@ -16,6 +16,7 @@ from controller.topics import (
     FindingView,
     MachineView,
     MeldView,
+    NextView,
     PondTile,
     Question,
     ResultView,
@@ -23,16 +24,18 @@ from controller.topics import (
     SeatView,
     Snapshot,
     Standing,
+    WallView,
     WinView,
 )
 from controller.topics import Phase as Shown
 from engine.classical.account import Account, account
-from engine.events import Dealt, Drawn, EndReason, Event, HandEnded, Penalised
-from engine.game import standings
+from engine.events import Dealt, Drawn, EndReason, Event, HandEnded, HandStarted, Penalised
+from engine.game import next_hand, standings
 from engine.hand import Game, Hand, Phase, Riichi, Seat
 from engine.judge import Finding
 from engine.meld import Meld
 from engine.settle import WinResult, wins
+from engine.wall import wall_of
 from vision.observation import Observation, Quad
 
 WINDS: Final = ("E", "S", "W", "N")
@@ -89,6 +92,7 @@ def snapshot(  # noqa: PLR0913
         tiles_left=None if hand is None or hand.phase is Phase.BUILD else hand.live_left,
         loose=None if game is None or hand is None or game.rules.game == "riichi" else hand.loose,
         dice=None if hand is None else hand.dice,
+        wall=None if game is None or hand is None else _wall(game, hand),
         dora=[] if hand is None else [str(t) for t in hand.indicators],
         ura=[] if hand is None else [str(t) for t in hand.ura],
         seats=_seats(game, confirmed),
@@ -100,6 +104,7 @@ def snapshot(  # noqa: PLR0913
         alerts=list(alerts),
         standings=_standings(game),
         hands_played=0 if game is None else len(game.history),
+        next=_next(game),
     )
 
 
@@ -120,6 +125,22 @@ def phase(game: Game | None, step: Step, confirmed: Confirmed, window_closed: bo
 def _round(game: Game) -> RoundView:
     wind = WINDS[game.round_wind]
     return RoundView(wind=wind, number=game.number, honba=game.honba, kyotaku=game.kyotaku)
+
+
+def _wall(game: Game, hand: Hand) -> WallView | None:
+    broken = wall_of(game.rules, game.dealer, hand.throws)
+    return None if broken is None else WallView(seat=broken.side, stacks=broken.stacks)
+
+
+def _next(game: Game | None) -> NextView | None:
+    """The hand to come between two hands; None in play and where the game ends."""
+    if game is None or game.finished or game.in_play is not None:
+        return None
+    begun = next_hand(game)
+    if not isinstance(begun, HandStarted):
+        return None
+    wind = WINDS[begun.round_wind]
+    return NextView(wind=wind, number=begun.number, honba=begun.honba, dealer=begun.dealer)
 
 
 def _seats(game: Game | None, confirmed: Confirmed) -> list[SeatView]:
@@ -297,7 +318,15 @@ def _standings(game: Game | None) -> list[Standing]:
     if game is None or not game.finished:
         return []
     return [
-        Standing(seat=s.seat, place=s.place, score=int(s.points), points=float(s.total / 1000))
+        Standing(
+            seat=s.seat,
+            place=s.place,
+            score=int(s.points),
+            points=float(s.total / 1000),
+            uma=int(s.uma),
+            oka=int(s.oka),
+            penalty=int(s.penalty),
+        )
         for s in standings(game)
     ]
 

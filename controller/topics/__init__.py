@@ -42,6 +42,7 @@ from controller.topics.snapshot import (
     ClockView,
     FindingView,
     MachineView,
+    NextView,
     Pause,
     Phase,
     PondTile,
@@ -53,6 +54,7 @@ from controller.topics.snapshot import (
     Snapshot,
     Standing,
     UndoRequest,
+    WallView,
 )
 from controller.topics.tree import SCHEMA, Model, Topics
 
@@ -79,6 +81,7 @@ __all__ = [
     "MiniMessage",
     "Model",
     "Name",
+    "NextView",
     "PanelBody",
     "Pause",
     "PauseBody",
@@ -105,6 +108,7 @@ __all__ = [
     "Topics",
     "UndoBody",
     "UndoRequest",
+    "WallView",
     "WinMessage",
     "WinView",
 ]

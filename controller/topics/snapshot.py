@@ -67,6 +67,25 @@ class RoundView(Model):
     """Riichi sticks on the table."""
 
 
+class WallView(Model):
+    """Where the dice break the wall (R-WALL-04, R-WALL-05)."""
+
+    seat: int
+    """Whose wall it is."""
+    stacks: int
+    """That stay to the right of the break, as its owner sees it; more than the wall has run on over the wall
+    of the player to the left (R-WALL-07)."""
+
+
+class NextView(Model):
+    """The hand that follows the one that was paid, or the first one."""
+
+    wind: Literal["E", "S", "W", "N"]
+    number: int
+    honba: int
+    dealer: int
+
+
 class Question(Model):
     """A doubt of the table that a player or referee can answer."""
 
@@ -211,6 +230,11 @@ class Standing(Model):
     score: int
     points: float
     """Result after uma and oka, in thousands; in Chinese Classical what was won, in thousands."""
+    uma: int = 0
+    """For the place."""
+    oka: int = 0
+    penalty: int = 0
+    """What rulings take after uma, 0 or less."""
 
 
 class Snapshot(Model):
@@ -238,6 +262,9 @@ class Snapshot(Model):
     loose: int | None = None
     """Chinese Classical: loose tiles that lie ready, 0 to 2."""
     dice: tuple[int, int] | None = None
+    """The last throw of this hand."""
+    wall: WallView | None = None
+    """Null until the dice have fallen."""
     dora: list[str] = []
     """Indicators, not the dora themselves."""
     ura: list[str] = []
@@ -257,6 +284,8 @@ class Snapshot(Model):
     standings: list[Standing] = []
     """After the game."""
     hands_played: int = 0
+    next: NextView | None = None
+    """Between two hands; null in play and after the last one."""
     clock: ClockView | None = None
     """Null where the game has no time limit."""
     paused: Pause | None = None

@@ -68,6 +68,29 @@ def test_a_hand_in_play() -> None:
     assert Snapshot.model_validate_json(seen.model_dump_json()) == seen
 
 
+def test_the_wall_is_broken_where_the_dice_say() -> None:
+    """Two ones: the wall of the player to the right of the dealer, two stacks from its right end (R-WALL-04)."""
+    game = known_game()
+    assert shown(apply(None, ev.GameStarted("tenhou"))).wall is None
+    wall = shown(game).wall
+    assert wall is not None
+    assert (wall.seat, wall.stacks) == (1, 2)
+
+
+def test_who_deals_next_is_told_between_two_hands_only() -> None:
+    new = shown(apply(None, ev.GameStarted("tenhou")), Step.WAIT).next
+    assert new is not None
+    assert (new.wind, new.number, new.honba, new.dealer) == ("E", 1, 0, 0)
+    assert shown(known_game()).next is None
+    ended = played(1, ev.EndReason.WIN)[-1]
+    assert ended.history
+    (winner, *_) = ended.history[-1].ended.winners
+    dealer = ended.history[-1].started.dealer
+    following = shown(ended, Step.COLLECT).next
+    assert following is not None
+    assert following.dealer == (dealer if winner == dealer else (dealer + 1) % 4)
+
+
 def test_known_hands_stay_private() -> None:
     game = known_game()
     text = shown(game).model_dump_json()
