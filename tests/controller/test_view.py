@@ -69,7 +69,7 @@ def test_a_hand_in_play() -> None:
 
 
 def test_the_wall_is_broken_where_the_dice_say() -> None:
-    """Two ones: the wall of the player to the right of the dealer, two stacks from its right end (R-WALL-04)."""
+    """Two ones: the wall of the dealer's right neighbour, two stacks from its right end (R-WALL-04)."""
     game = known_game()
     assert shown(apply(None, ev.GameStarted("tenhou"))).wall is None
     wall = shown(game).wall
