@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.app import Parts, Service
+from controller.archive import Archive
 from controller.broker import Broker, EmbeddedBroker, ExternalBroker
 from controller.cameras import camera_of
 from controller.clock import Clock, FastClock, PacedClock, RealClock
@@ -217,7 +218,10 @@ def _displays(config: Config, boot: str, games: Games, opened: contextlib.ExitSt
     opened.callback(broker.stop)
     broker.start()
     evidence = partial(picture, games.folder)
-    web = Web(topics, broker.address, config.web.host, config.web.port or None, evidence=evidence)
+    archive = Archive(games.folder)
+    web = Web(
+        topics, broker.address, config.web.host, config.web.port or None, evidence=evidence, archive=archive
+    )
     opened.callback(web.stop)
     web.start()
     info = Info(

@@ -23,10 +23,12 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from controller import web_history
+from controller.archive import Archive
 from controller.broker import Address
+from controller.static import PackedFiles
 from controller.topics import SCHEMA, Topics
 
 if TYPE_CHECKING:
@@ -88,7 +90,7 @@ class Web:
 
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
     error. `health` is asked for `/health`: anything JSON; None means that all is well. `evidence`
-    gives the picture of a line of a game's journal as JPEG.
+    gives the picture of a line of a game's journal as JPEG, `archive` the games that were played.
     """
 
     def __init__(
@@ -99,6 +101,7 @@ class Web:
         port: int | None = None,
         health: Callable[[], dict[str, object]] | None = None,
         evidence: Callable[[str, int], bytes | None] | None = None,
+        archive: Archive | None = None,
     ) -> None:
         self._topics = topics
         self._broker = broker
@@ -106,6 +109,7 @@ class Web:
         self._asked = port
         self._health = health
         self._evidence = evidence
+        self._archive = archive
         self._picture = _Picture()
         self._ui = _fingerprint()
         self._stopping = threading.Event()
@@ -162,7 +166,8 @@ class Web:
             Route("/camera.mjpg", self._film),
             Route("/health", self._report),
             Route("/evidence/{game}/{line}.jpg", self._kept),
-            Mount("/", StaticFiles(directory=SCREENS)),
+            *([] if self._archive is None else web_history.routes(self._archive)),
+            Mount("/", PackedFiles(directory=SCREENS)),
         ]
         return Starlette(routes=routes, middleware=[Middleware(_Guard)])
 

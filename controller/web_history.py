@@ -1,0 +1,64 @@
+"""`/history...`: the played games of a table, their hands move by move, and records to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from controller.archive import Archive, ArchiveError
+from controller.static import pack, send
+from controller.topics import Model
+
+_JSON: Final = "application/json"
+_DIGITS: Final = 4
+"""No game has more hands."""
+_RECORDS: Final = {"tenhou.json": "tenhou", "mjai.jsonl": "mjai"}
+
+
+def routes(archive: Archive) -> list[Route]:
+    """The history of the games in a folder; an unreadable journal is answered by one sentence (422)."""
+    return [
+        Route("/history.json", _answering(lambda request: _games(archive, request))),
+        Route("/history/{game}/{hand}.json", _answering(lambda request: _hand(archive, request))),
+        Route("/history/{game}/record/{file}", _answering(lambda request: _record(archive, request))),
+    ]
+
+
+def _answering(answer: Callable[[Request], Response | None]) -> Callable[[Request], Response]:
+    def handle(request: Request) -> Response:
+        try:
+            return answer(request) or PlainTextResponse("Not found.", 404)
+        except ArchiveError as error:
+            return PlainTextResponse(str(error), 422)
+
+    return handle
+
+
+def _json(request: Request, found: Model) -> Response:
+    return send(pack(found.model_dump_json().encode(), _JSON), _JSON, request.headers)
+
+
+def _games(archive: Archive, request: Request) -> Response:
+    return _json(request, archive.games(request.query_params.get("before")))
+
+
+def _hand(archive: Archive, request: Request) -> Response | None:
+    hand = request.path_params["hand"]
+    if not hand.isdecimal() or len(hand) > _DIGITS:
+        return None
+    found = archive.hand(request.path_params["game"], int(hand))
+    return None if found is None else _json(request, found)
+
+
+def _record(archive: Archive, request: Request) -> Response | None:
+    game, file = request.path_params["game"], request.path_params["file"]
+    found = archive.record(game, _RECORDS[file]) if file in _RECORDS else None
+    if found is None:
+        return None
+    answer = send(pack(found.encode(), _JSON), _JSON, request.headers)
+    answer.headers["content-disposition"] = f'attachment; filename="{game}.{file}"'
+    return answer
