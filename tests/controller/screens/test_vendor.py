@@ -26,8 +26,9 @@ def _load() -> Any:
 vendor = _load()
 FAKE_NPM = """#!/bin/sh
 echo "$@" > "$LOG"
-mkdir -p node_modules/htm/preact node_modules/mqtt/dist node_modules/preact
-for f in htm/preact/standalone.module.js mqtt/dist/mqtt.esm.js htm/LICENSE mqtt/LICENSE.md preact/LICENSE; do
+mkdir -p node_modules/htm/preact node_modules/mqtt/dist node_modules/preact node_modules/axe-core
+for f in htm/preact/standalone.module.js mqtt/dist/mqtt.esm.js htm/LICENSE mqtt/LICENSE.md \\
+  preact/LICENSE axe-core/axe.min.js axe-core/LICENSE; do
   echo "$f" > "node_modules/$f"
 done
 """
@@ -54,7 +55,9 @@ def fake_npm(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None
 def test_libraries_come_by_the_lock_file_and_only_once(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_npm(here, monkeypatch, FAKE_NPM)
     assert vendor.build(here)
-    assert (here / "log").read_text("utf-8").startswith("ci --ignore-scripts --omit=dev")
+    said = (here / "log").read_text("utf-8")
+    assert said.startswith("ci --ignore-scripts")
+    assert "--omit=dev" in said
     assert {path.name for path in (here / "vendor").iterdir()} == {*vendor.FILES.values(), "lock.sha256"}
     monkeypatch.setenv("PATH", "/nonexistent")
     assert not vendor.build(here), "a second build needs neither npm nor a network"
@@ -70,11 +73,23 @@ def test_a_changed_lock_or_a_lost_file_brings_them_again(here: Path, monkeypatch
     assert vendor.build(here)
 
 
+def test_tools_of_the_tests_lie_beside_them_and_not_among_the_screens(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_npm(here, monkeypatch, FAKE_NPM)
+    assert vendor.build(here)
+    assert vendor.build_tools(here, here / "tools")
+    assert "--omit=dev" not in (here / "log").read_text("utf-8")
+    assert {path.name for path in (here / "tools").iterdir()} == {*vendor.TOOLS.values(), "lock.sha256"}
+    assert not (here / "vendor" / "axe.js").exists()
+    assert not vendor.build_tools(here, here / "tools")
+
+
 def test_a_failing_npm_is_one_sentence(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_npm(here, monkeypatch, "#!/bin/sh\necho 'npm error network down' >&2\nexit 1\n")
     with pytest.raises(vendor.VendorError, match=r"could not fetch .* \(npm error network down\)"):
         vendor.build(here)
-    assert not vendor.up_to_date(here)
+    assert not vendor.up_to_date(here, here / "vendor")
 
 
 def test_the_lock_file_names_versions_and_hashes_but_no_server() -> None:
