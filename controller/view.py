@@ -9,6 +9,7 @@ from controller.codec import fields_of, type_name
 from controller.confirm import Confirmed, to_move
 from controller.cycle import Step
 from controller.eyes_report import Eyes, SeenTile, SeenZone
+from controller.floor import ALONE, Beside
 from controller.topics import (
     Alert,
     CountedView,
@@ -21,6 +22,7 @@ from controller.topics import (
     Question,
     ResultView,
     RoundView,
+    RulingView,
     SeatView,
     Snapshot,
     Standing,
@@ -73,28 +75,17 @@ def snapshot(  # noqa: PLR0913
     alerts: Sequence[Alert] = (),
     window_closed: bool = False,
     pictures: Callable[[Sequence[int]], list[str]] = lambda _: [],
+    beside: Beside = ALONE,
 ) -> Snapshot:
     """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`);
     `window_closed` is `Inferred.window_closed`, `pictures` gives the addresses of what is kept of lines of
     the journal."""
-    hand = None if game is None else game.hand
     return Snapshot(
         boot=boot,
         game=game_id,
         rev=rev,
         ts_ms=ts_ms,
         phase=phase(game, step, confirmed, window_closed),
-        preset="" if game is None else game.rules.name,
-        rules="riichi" if game is None else game.rules.game,
-        round=None if game is None or hand is None else _round(game),
-        dealer=None if game is None or hand is None else game.dealer,
-        turn=None if hand is None or confirmed.preview is not None else to_move(hand),
-        tiles_left=None if hand is None or hand.phase is Phase.BUILD else hand.live_left,
-        loose=None if game is None or hand is None or game.rules.game == "riichi" else hand.loose,
-        dice=None if hand is None else hand.dice,
-        wall=None if game is None or hand is None else _wall(game, hand),
-        dora=[] if hand is None else [str(t) for t in hand.indicators],
-        ura=[] if hand is None else [str(t) for t in hand.ura],
         seats=_seats(game, confirmed),
         result=_result(game, confirmed, settled, window_closed),
         questions=list(questions),
@@ -102,10 +93,47 @@ def snapshot(  # noqa: PLR0913
         machine=machine,
         sight=sight,
         alerts=list(alerts),
-        standings=_standings(game),
-        hands_played=0 if game is None else len(game.history),
-        next=_next(game),
+        clock=beside.clock,
+        paused=beside.paused,
+        calls=list(beside.calls),
+        undo=beside.undo,
+        **({"preset": ""} if game is None else _of_the_game(game)),
+        **({} if game is None or game.hand is None else _of_the_hand(game, game.hand, confirmed)),
     )
+
+
+def _of_the_game(game: Game) -> dict[str, object]:
+    return {
+        "preset": game.rules.name,
+        "rules": game.rules.game,
+        "rulings": [
+            RulingView(
+                seat=ruled.ruling.seat,
+                sanction=ruled.ruling.sanction,
+                penalty=ruled.ruling.penalty,
+                points=ruled.ruling.points,
+                hand=ruled.hand,
+            )
+            for ruled in game.penalties
+        ],
+        "standings": _standings(game),
+        "hands_played": len(game.history),
+        "next": _next(game),
+    }
+
+
+def _of_the_hand(game: Game, hand: Hand, confirmed: Confirmed) -> dict[str, object]:
+    return {
+        "round": _round(game),
+        "dealer": game.dealer,
+        "turn": None if confirmed.preview is not None else to_move(hand),
+        "tiles_left": None if hand.phase is Phase.BUILD else hand.live_left,
+        "loose": None if game.rules.game == "riichi" else hand.loose,
+        "dice": hand.dice,
+        "wall": _wall(game, hand),
+        "dora": [str(t) for t in hand.indicators],
+        "ura": [str(t) for t in hand.ura],
+    }
 
 
 def phase(game: Game | None, step: Step, confirmed: Confirmed, window_closed: bool = False) -> Shown:
@@ -132,9 +160,9 @@ def _wall(game: Game, hand: Hand) -> WallView | None:
     return None if broken is None else WallView(seat=broken.side, stacks=broken.stacks)
 
 
-def _next(game: Game | None) -> NextView | None:
+def _next(game: Game) -> NextView | None:
     """The hand to come between two hands; None in play and where the game ends."""
-    if game is None or game.finished or game.in_play is not None:
+    if game.finished or game.in_play is not None:
         return None
     begun = next_hand(game)
     if not isinstance(begun, HandStarted):
@@ -314,8 +342,8 @@ def _win(hand: Hand, won: WinResult) -> WinView:
     )
 
 
-def _standings(game: Game | None) -> list[Standing]:
-    if game is None or not game.finished:
+def _standings(game: Game) -> list[Standing]:
+    if not game.finished:
         return []
     return [
         Standing(

@@ -17,7 +17,7 @@ from engine.count import copies, missing
 from engine.declare import declared_win, kan_of_riichi, keeps_tenpai, riichi_in_furiten
 from engine.evolve import evolve
 from engine.faults import BREACHES, LEGAL, Fault
-from engine.game import next_hand
+from engine.game import called_off, next_hand
 from engine.hand import Game, Hand, OfferKind, Phase, Riichi, Seat, Source
 from engine.meld import Meld, MeldType
 from engine.rules import Ruleset
@@ -94,6 +94,8 @@ def _game_ended(game: Game, event: ev.GameEnded) -> Fault:
     if game.finished:
         return Fault.WRONG_MOMENT
     follows = next_hand(game)
+    if event.by_time and game.history and isinstance(follows, ev.HandStarted):
+        follows = called_off(game)
     if not isinstance(follows, ev.GameEnded):
         return Fault.GAME_NOT_OVER
     return LEGAL if follows == event else Fault.WRONG_SCORES

@@ -321,9 +321,13 @@ class HandEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The last hand is over (R-END); `scores` with leftover sticks given out (R-STICK-03)."""
+    """The last hand is over (R-END); `scores` with leftover sticks given out (R-STICK-03).
+
+    `by_time`: the clock of the event ends it, though by the rules another hand would follow (K-TIMER-02).
+    """
 
     scores: Seats4
+    by_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,13 @@ def next_hand(game: Game) -> HandStarted | GameEnded:
     return HandStarted(wind, number, honba, game.kyotaku, number - 1, game.scores)
 
 
+def called_off(game: Game) -> GameEnded:
+    """The end of a game whose time is over, where by the rules another hand would follow (K-TIMER-02)."""
+    if game.rules.game == "classical":
+        return GameEnded(game.scores, by_time=True)
+    return GameEnded(final_scores(game.rules, game.scores, game.kyotaku), by_time=True)
+
+
 def game_over(game: Game, last: HandResult, stays: bool) -> bool:
     """Whether the game ends after this hand (R-END-01, R-END-02, R-END-04, R-GAME-03)."""
     rules, started = game.rules, last.started

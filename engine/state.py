@@ -26,7 +26,7 @@ from engine.chombo import chombo
 from engine.classical import turn as classical
 from engine.evolve import evolve
 from engine.faults import BREACHES, Fault, IllegalEventError
-from engine.game import next_hand
+from engine.game import called_off, next_hand
 from engine.hand import Game, Hand, HandResult, Penalty, Phase
 from engine.rules import Ruleset
 from engine.settle import result
@@ -95,6 +95,8 @@ def _announced(game: Game | None, event: ev.Event, later: Sequence[ev.Event], tr
         return event if trust else replace(event, kyotaku=game.kyotaku, scores=game.scores)
     if isinstance(event, ev.HandStarted | ev.GameEnded):
         follows = next_hand(game)
+        if isinstance(event, ev.GameEnded) and event.by_time and isinstance(follows, ev.HandStarted):
+            return called_off(game) if game.history else None
         return follows if type(follows) is type(event) else None
     return event
 

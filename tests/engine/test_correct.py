@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import events as ev
 from engine.correct import Remedy, cancelled, inverse, reentered, seating_remedy
 from engine.faults import LEGAL, Fault, IllegalEventError
-from engine.game import next_hand, standings
+from engine.game import called_off, next_hand, standings
 from engine.hand import Game
 from engine.legal import legal
 from engine.settle import result
@@ -161,6 +161,14 @@ def test_a_game_that_was_over_goes_on_when_the_correction_says_so() -> None:
     assert isinstance(next_hand(after), ev.HandStarted)
     again = apply(after, inverse(game, back))
     assert (again, again.log) == (game, game.log)
+
+
+def test_a_game_that_the_clock_ended_stays_so_with_other_scores() -> None:
+    game = three_hands()
+    game = apply(game, called_off(game))
+    after = apply(game, ev.Correct(where(game, drawn(2, riichi=(2,))), 1, (drawn(1, 2),)))
+    assert after.finished
+    assert after.log[-1] == ev.GameEnded((27500, 32500, 33300, 26700), by_time=True)
 
 
 def test_a_record_keeps_what_it_states() -> None:

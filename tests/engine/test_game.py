@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import events as ev
-from engine.game import account, next_hand, standings
+from engine.faults import Fault
+from engine.game import account, called_off, next_hand, standings
 from engine.hand import Game, HandResult
+from engine.legal import legal
 from engine.rules import Ruleset
 from engine.state import apply
 from tests.engine.board import Board
@@ -160,3 +162,18 @@ def test_results_sum_to_zero_and_better_points_never_give_less(parts: list[int],
 def test_a_hand_in_play_has_no_successor() -> None:
     with pytest.raises(ValueError, match="being played"):
         next_hand(Board().deal().game)
+
+
+def test_the_clock_ends_a_game_between_two_hands() -> None:
+    """K-TIMER-02: leftover sticks are given out as at every end (R-STICK-03)."""
+    before = Board().game
+    scores = (40000, 30000, 20000, 28000)
+    started = ev.HandStarted(0, 2, 0, 2, 1, scores)
+    how = ev.HandEnded(ev.EndReason.EXHAUSTIVE, NOTHING, 2)
+    game = replace(before, scores=scores, kyotaku=2, history=(HandResult(started, how),))
+    over = ev.GameEnded((42000, 30000, 20000, 28000), by_time=True)
+    assert called_off(game) == over
+    assert apply(game, over).finished
+    assert legal(game, replace(over, by_time=False)) == Fault.GAME_NOT_OVER
+    assert legal(game, replace(over, scores=scores)) == Fault.WRONG_SCORES
+    assert legal(before, ev.GameEnded(before.scores, by_time=True)) == Fault.GAME_NOT_OVER
