@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "read": ("controller.cli_read:read", "The tiles in photographs, on the mat, or in a film."),
     "enrol": ("controller.cli_enrol:enrol", "Teach the eyes a club's own tile set."),
     "machine": ("controller.cli_machine:machine", "The machine without a game: status, self-test, faults."),
+    "mqtt": ("controller.cli_mqtt:mqtt", "Brokers, accounts of devices, tools for who writes a display."),
     "calibrate": ("controller.cli_calibrate:calibrate", "Find the mat in the camera's picture."),
     "render": ("controller.cli_render:render", "A whole game as a video with exact truth."),
     "doctor": ("controller.cli_doctor:doctor", "What this machine misses, and how the camera sees."),

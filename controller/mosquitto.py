@@ -142,16 +142,16 @@ def find_mosquitto() -> str:
     return found
 
 
-def changed(folder: Path) -> bool:
-    """Makes the broker of a folder read its accounts again; False when none runs there."""
+def changed(pid_file: Path) -> bool:
+    """Makes the broker of a `pid_file` read its accounts again; False when none runs, or it is not ours."""
     try:
-        pid = int((folder / PID).read_text("ascii"))
+        pid = int(pid_file.read_text("ascii"))
         running = Path(f"/proc/{pid}/comm").read_text("ascii").strip() == "mosquitto"
         if running:
             os.kill(pid, signal.SIGHUP)
-        return running
     except (OSError, ValueError):
         return False
+    return running
 
 
 def _die_with(parent: int) -> Callable[[], None]:
