@@ -1,0 +1,200 @@
+// A finished hand move by move: the board, the words of the moment, the card at the end, and the controls.
+
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { Board } from "./board.js";
+import { has, round, t } from "./i18n.js";
+import { Switches } from "./page.js";
+import { patched } from "./patch.js";
+import { Result } from "./result.js";
+import { Tile } from "./tile.js";
+
+// What nobody sees happen by itself goes with what follows it.
+const PASSING = ["drawn", "identified", "riichi_paid", "fetched", "reseated"];
+const SPEEDS = [0.5, 1, 2, 4];
+const MOVE_MS = 1100;
+const SWIPE_PX = 40;
+
+/** The snapshots at which the replay stops, each with the event that led there: `{state, event}`. */
+function movesOf({ first, frames }) {
+  const moves = [{ state: first, event: null }];
+  let state = first;
+  for (const frame of frames) {
+    state = patched(state, frame.changes);
+    if (!PASSING.includes(frame.type)) moves.push({ state, event: frame });
+  }
+  return moves;
+}
+
+const side = (seat) => seat;
+
+/** What is said aloud in a move; each game has its own words. */
+function spoken({ type, data }, rules) {
+  const call = (word) => t(rules === "classical" && has(`classical_call.${word}`) ? `classical_call.${word}` : `call.${word}`);
+  if (type === "called") return call(["chi", "pon"].includes(data.meld.type) ? data.meld.type : "kan");
+  if (type === "kan_declared") return call("kan");
+  if (type === "riichi_declared") return call("riichi");
+  if (type === "ready_declared") return t("classical_call.ready");
+  if (type === "win_declared" && rules === "classical") return t("classical_call.mahjong");
+  return type === "win_declared" ? call(data.seat === data.source ? "tsumo" : "ron") : null;
+}
+
+/** A move in words: who, what, which tile. */
+function Told({ move, names }) {
+  const { event, state } = move;
+  if (!event) return html`<span>${t("history.begins")}</span>`;
+  const { type, data } = event;
+  const who = data.seat === undefined ? "" : `${names[data.seat]}: `;
+  const what = spoken(event, state.rules) ?? t(`move.${type}`);
+  const tiles = [data.tile ?? data.flower ?? [], data.meld?.tiles ?? [], data.tiles ?? []].flat();
+  const dice = data.dice?.join(" + ");
+  const sanction = data.sanction && t(`sanction.${data.sanction}`);
+  return html`<span>${who}${what}${dice && ` ${dice}`}${sanction && ` ${sanction} ${data.penalty}`}</span>
+    ${tiles.length > 0 && html`<span class="row">${tiles.map((face, i) => html`<${Tile} key=${i} face=${face} />`)}</span>`}`;
+}
+
+function useHand(at, fetched) {
+  const [found, setFound] = useState(null);
+  useEffect(() => {
+    let alive = true;
+    fetched(`history/${encodeURIComponent(at.game)}/${at.hand}.json`).then((answer) => alive && setFound(answer));
+    return () => {
+      alive = false;
+    };
+  }, []);
+  const moves = useMemo(() => (found?.data ? movesOf(found.data) : []), [found]);
+  return { found, moves };
+}
+
+/** Arrow keys and space, as in a player of films; page up and down change the hand. */
+function useKeys(act) {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const down = (event) => {
+      if (event.target.closest?.("select, input") || event.ctrlKey || event.metaKey || event.altKey) return;
+      const wish = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play", PageDown: "nextHand", PageUp: "lastHand" }[event.key];
+      if (!wish || (event.key === " " && event.target.closest?.("button, a"))) return;
+      event.preventDefault();
+      latest.current[wish]();
+    };
+    addEventListener("keydown", down);
+    return () => removeEventListener("keydown", down);
+  }, []);
+}
+
+/** A touch on the right or left half goes on or back, a swipe as in a book. */
+function useTouch(act) {
+  const from = useRef(0);
+  return {
+    onPointerDown: (event) => {
+      from.current = event.clientX;
+    },
+    onPointerUp: (event) => {
+      const moved = event.clientX - from.current;
+      const box = event.currentTarget.getBoundingClientRect();
+      const on = Math.abs(moved) > SWIPE_PX ? moved < 0 : event.clientX > box.left + box.width / 2;
+      act[on ? "next" : "back"]();
+    },
+  };
+}
+
+function Controls({ act, n, last, playing, speed, setSpeed, goto }) {
+  const knob = (name, glyph, off) => html`<button class="knob" data-act=${name} aria-label=${t(`history.${name}`)} title=${t(`history.${name}`)} disabled=${off} onClick=${act[name]}>${glyph}</button>`;
+  return html`<div class="controls">
+    <input type="range" min="0" max=${last} value=${n} aria-label=${t("history.move")} onInput=${(event) => goto(Number(event.target.value))} />
+    <div class="knobs">
+      ${knob("first", "⏮", n === 0)}${knob("back", "◀", n === 0)}
+      ${knob(playing ? "pause" : "play", playing ? "⏸" : "▶▶", false)}
+      ${knob("next", "▶", n === last)}${knob("last", "⏭", n === last)}
+      <label class="speed">${t("history.speed")} <select value=${speed} onChange=${(event) => setSpeed(Number(event.target.value))}>${SPEEDS.map((s) => html`<option key=${s} value=${s} selected=${s === speed}>${s}×</option>`)}</select></label>
+      <span class="count" data-move=${n}>${n} / ${last}</span>
+    </div>
+  </div>`;
+}
+
+/** The address of this move, for the clipboard; where a browser gives none, to be copied by hand. */
+function Share() {
+  const [note, setNote] = useState(null);
+  const share = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setNote(t("history.copied"));
+    } catch {
+      setNote(location.href);
+    }
+  };
+  return html`<button class="knob" onClick=${share}>${t("history.share")}</button>${note && html`<span class="shared" role="status">${note}</span>`}`;
+}
+
+function Moves({ moves, names, n, goto }) {
+  const list = useRef(null);
+  const here = useRef(null);
+  useEffect(() => {
+    const { offsetTop, offsetHeight } = here.current;
+    const box = list.current;
+    box.scrollTop = Math.max(offsetTop + offsetHeight - box.clientHeight, Math.min(offsetTop, box.scrollTop));
+  }, [n]);
+  return html`<ol class="moves" aria-label=${t("history.moves")} ref=${list}>
+    ${moves.map((move, i) => html`<li key=${i}><button class=${i === n ? "here" : ""} aria-current=${i === n ? "step" : null} ref=${i === n ? here : null} onClick=${() => goto(i)}><small>${i}</small><${Told} move=${move} names=${names} /></button></li>`)}
+  </ol>`;
+}
+
+/** Where the replay stands, and what can be done about it. */
+function usePlayer(at, moves, hands) {
+  const last = Math.max(0, moves.length - 1);
+  const [n, setN] = useState(at.move);
+  const [playing, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const here = Math.min(n, last);
+  const goto = (move) => {
+    const to = Math.max(0, Math.min(last, move));
+    setN(to);
+    history.replaceState(null, "", `#${encodeURIComponent(at.game)}/${at.hand}/${to}`);
+  };
+  useEffect(() => {
+    if (!playing || !moves.length) return undefined;
+    if (here === last) return void setPlaying(false);
+    const timer = setTimeout(() => goto(here + 1), MOVE_MS / speed);
+    return () => clearTimeout(timer);
+  }, [playing, here, speed, last]);
+  const hand = (to) => to >= 0 && to < hands && (location.hash = `#${encodeURIComponent(at.game)}/${to}/0`);
+  const play = () => {
+    if (!playing && here === last) goto(0);
+    setPlaying(!playing);
+  };
+  const by = (step) => () => (setPlaying(false), goto(here + step));
+  const act = { first: by(-Infinity), back: by(-1), next: by(1), last: by(Infinity), play, pause: play, nextHand: () => hand(at.hand + 1), lastHand: () => hand(at.hand - 1) };
+  return { here, last, playing, speed, setSpeed, goto, act };
+}
+
+export function Replay({ at, redraw, fetched }) {
+  const { found, moves } = useHand(at, fetched);
+  const hands = found?.data?.hands ?? 0;
+  const { here, last, act, ...player } = usePlayer(at, moves, hands);
+  useKeys(act);
+  const touch = useTouch(act);
+  const head = (title) => html`<header><a class="knob" href="#" data-act="list">☰ ${t("history.title")}</a><h1>${title}</h1><${Switches} onChange=${redraw} /></header>`;
+  if (!moves.length) return html`<div class="replay">${head("")}<p class=${found?.error ? "warn" : "quiet"} role="alert">${found ? found.error : t("history.loading")}</p></div>`;
+  const { state, event } = moves[here];
+  const names = state.seats.map((seat) => seat.name);
+  const word = event && spoken(event, state.rules);
+  const card = state.result?.paid;
+  return html`<div class="replay" data-rev=${here}>
+    ${head(html`${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}`)}
+    <div class=${`board-frame ${card ? "with-card" : ""}`} ...${touch}>
+      <${Board} state=${state} side=${side} newest=${event?.type === "discarded" ? event.data.seat : null} word=${word ? { seat: event.data.seat, text: word } : null} />
+      ${card && html`<div class="card-over"><${Result} state=${state} side=${side} /></div>`}
+    </div>
+    <aside>
+      <p class="hand-steps">
+        <button class="knob" aria-label=${t("history.last_hand")} title=${t("history.last_hand")} disabled=${at.hand === 0} onClick=${act.lastHand}>‹</button>
+        <span>${t("history.hand")} ${at.hand + 1} / ${hands}</span>
+        <button class="knob" aria-label=${t("history.next_hand")} title=${t("history.next_hand")} disabled=${at.hand + 1 >= hands} onClick=${act.nextHand}>›</button>
+      </p>
+      <p class="now" aria-live="polite"><${Told} move=${moves[here]} names=${names} /></p>
+      <${Moves} moves=${moves} names=${names} n=${here} goto=${player.goto} />
+      <p class="share"><${Share} /></p>
+    </aside>
+    <${Controls} ...${player} act=${act} n=${here} last=${last} />
+  </div>`;
+}
