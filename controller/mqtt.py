@@ -24,6 +24,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from pydantic import BaseModel, ValidationError
 
 from controller.broker import Address
+from controller.delay import DelayQueue
 from controller.eyes_report import Eyes
 from controller.machine_report import MachineReport
 from controller.topics import Alert, Command, EventMessage, Info, Reply, Snapshot, Status, Tick, Topics
@@ -36,6 +37,8 @@ COMMAND_LIMIT: Final = 4096
 """Bytes; the largest valid command is under 300."""
 AWAY_ALERT_S: Final = 2.0
 """A restart of the embedded broker takes under a second and is no news."""
+DELAYED: Final = {"state", "event", "win", "clock", "$status"}
+"""What is told again later, to broadcasts."""
 DEVICE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -43,21 +46,31 @@ class Bus:
     """Publishes for one table and collects its commands. Only `poll`, `answer`, `publish_*` and
     `close` are called from the main loop; none of them blocks.
 
-    `boot` names this run of the service; `clock` gives wall-clock seconds.
+    `boot` names this run of the service; `clock` gives wall-clock seconds; `late` holds back what
+    broadcasts hear.
     """
 
     def __init__(
-        self, topics: Topics, address: Address, info: Info, boot: str, clock: Callable[[], float] = time.time
+        self,
+        topics: Topics,
+        address: Address,
+        info: Info,
+        boot: str,
+        clock: Callable[[], float] = time.time,
+        late: DelayQueue | None = None,
     ) -> None:
         self._topics = topics
         self._address = address
         self._boot = boot
         self._clock = clock
         self._lock = threading.Lock()
+        self._late = late
         self._retained: dict[str, bytes] = {
             topics.info: _json(info),
             topics.status: self._status(online=True),
         }
+        self._later(topics.status, self._retained[topics.status], retain=True)
+        self._ears: dict[str, Callable[[bytes], None]] = {}
         self._rev = 0
         self._commands: SimpleQueue[Command] = SimpleQueue()
         self._answers: OrderedDict[str, Reply | None] = OrderedDict()
@@ -72,12 +85,9 @@ class Bus:
         client = paho.Client(
             CallbackAPIVersion.VERSION2, client_id=f"table-{secrets.token_hex(8)}", clean_session=True
         )
-        if self._address.username:
-            client.username_pw_set(self._address.username, self._address.password)
-        if self._address.tls:
-            client.tls_set()
+        self._address.dress(client)
         client.will_set(self._topics.status, self._status(online=False), qos=1, retain=True)
-        client.reconnect_delay_set(min_delay=1, max_delay=8)
+        client.reconnect_delay_set(min_delay=1, max_delay=2)
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
@@ -135,11 +145,25 @@ class Bus:
 
     def publish_event(self, event: EventMessage) -> None:
         """Dropped while the broker is away: events only decorate."""
-        self._send(self._topics.event, _json(event))
+        payload = _json(event)
+        self._send(self._topics.event, payload)
+        self._later(self._topics.event, payload, retain=False)
+
+    def keep(self, topic: str, payload: bytes) -> None:
+        """Publishes and retains on every connection from now on; an empty payload takes it back."""
+        with self._lock:  # against a republication in paho's thread, which could send the older one last
+            self._retained[topic] = payload
+            self._send(topic, payload, retain=True)
+        self._later(topic, payload, retain=True)
+
+    def listen(self, topic: str, heard: Callable[[bytes], None]) -> None:
+        """Before `start`: calls `heard`, in another thread, with each message of a topic."""
+        self._ears[topic] = heard
 
     def poll(self) -> list[Command]:
         """The valid new commands since the last call; each is owed one `answer`. Also beats the tick."""
         self._beat()
+        self._tell_late()
         out: list[Command] = []
         while True:
             try:
@@ -172,10 +196,19 @@ class Bus:
         return _json(Status(online=online, boot=self._boot, reason=reason))
 
     def _retain(self, topic: str, model: BaseModel) -> None:
-        payload = _json(model)
-        with self._lock:  # against a republication in paho's thread, which could send the older one last
-            self._retained[topic] = payload
-            self._send(topic, payload, retain=True)
+        self.keep(topic, _json(model))
+
+    def _later(self, topic: str, payload: bytes, *, retain: bool) -> None:
+        name = topic.removeprefix(f"{self._topics.root}/")
+        if self._late is not None and name in DELAYED:
+            self._late.put(self._topics.delayed(name), payload, retain=retain)
+
+    def _tell_late(self) -> None:
+        for late in () if self._late is None else self._late.due():
+            if late.retain:
+                self.keep(late.topic, late.payload)
+            else:
+                self._send(late.topic, late.payload)
 
     def _send(self, topic: str, payload: bytes, *, qos: int = 0, retain: bool = False) -> None:
         if self._client.is_connected():
@@ -190,7 +223,8 @@ class Bus:
         self._refusal = ""
         self._away_since = None
         self.connections += 1
-        client.subscribe(self._topics.cmd, qos=1)
+        for topic in (self._topics.cmd, *self._ears):
+            client.subscribe(topic, qos=1)
         with self._lock:
             for topic, payload in self._retained.items():
                 client.publish(topic, payload, qos=0, retain=True)
@@ -200,6 +234,9 @@ class Bus:
             self._away_since = time.monotonic()
 
     def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
+        if (heard := self._ears.get(message.topic)) is not None:
+            heard(bytes(message.payload))
+            return
         raw = _object(message.payload)
         name, reply_to = str(raw.get("id", ""))[:64], raw.get("reply_to")
         if message.retain:
