@@ -51,7 +51,7 @@ def open_photo(path: Path) -> tuple[Pixels, float]:
     size = claimed_size(data[:1_000_000].tobytes())
     if size is not None and size[0] * size[1] > MOST_PIXELS:
         raise PhotoError(f"{path} is too large ({size[0]} x {size[1]} pixels): give a smaller copy.")
-    found = _decoded(data, max(size or (1, 1)))
+    found = _decoded(data, size or (1, 1))
     if found is None:
         raise PhotoError(f"{path} {_why(data)}")
     return found
@@ -107,24 +107,24 @@ def _why(data: NDArray[np.uint8]) -> str:
     return f"is no picture: {ASK}"
 
 
-def _decoded(data: NDArray[np.uint8], longest: int) -> tuple[Pixels, float] | None:
+def _decoded(data: NDArray[np.uint8], size: tuple[int, int]) -> tuple[Pixels, float] | None:
     cut_png = data[:8].tobytes() == _PNG and b"IEND" not in data[-100_000:].tobytes()
     if not data.size or cut_png:
         return None
     try:
         with quiet():
-            return _unpacked(data, longest)
+            return _unpacked(data, size)
     except (cv2.error, MemoryError):
         return None
 
 
-def _unpacked(data: NDArray[np.uint8], longest: int) -> tuple[Pixels, float] | None:
+def _unpacked(data: NDArray[np.uint8], size: tuple[int, int]) -> tuple[Pixels, float] | None:
     if _has_alpha(data):
         whole = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
         if whole is not None and whole.ndim == 3 and whole.shape[2] == 4:
             part, ratio = smaller(np.asarray(whole // 257 if whole.dtype == np.uint16 else whole, np.uint8))
             return _on_white(part), ratio
-    factor = max(f for f in _REDUCED if f == 1 or longest >= f * LONGEST)
+    factor = max(f for f in _REDUCED if f == 1 or (max(size) >= f * LONGEST and min(size) >= f))
     found = cv2.imdecode(data, _REDUCED[factor])
     if found is None:
         return None

@@ -14,6 +14,10 @@ from vision.observation import Quad
 
 SAME_ROW: Final = 0.5
 """Neighbours of a row differ in height by less than this share of a tile's height."""
+BESIDE: Final = 1.4
+"""Heights of a tile from a tile to the next of its row, at most."""
+STEADY: Final = 0.15
+"""Most that the slants of half of the rows may differ."""
 CLEAR_TURN: Final = 0.7
 """Share of the tiles whose way of lying can be told that must agree to turn the reader's head."""
 
@@ -51,17 +55,19 @@ def head(ways: Sequence[Floats]) -> Floats:
 
 
 def rows(tiles: Sequence[T]) -> list[list[T]]:
-    """The tiles row by row; a row may slant, since each tile is compared with its neighbour."""
+    """The tiles row by row; rows may slant, and each tile is compared with its neighbour."""
     if not tiles:
         return []
     most = head([up(t.quad) for t in tiles])
-    right = np.array([-most[1], most[0]])
-    middles = [np.mean(t.quad, axis=0) for t in tiles]
     height = float(np.median([_height(t.quad, most) for t in tiles]))
+    across, over = (
+        np.array([np.mean(t.quad, axis=0) for t in tiles]) @ np.stack([(-most[1], most[0]), most]).T
+    ).T
+    over = over - _slant(across, over, height) * across
     chains: list[list[int]] = []
-    for k in sorted(range(len(tiles)), key=lambda k: float(middles[k] @ right)):
+    for k in np.argsort(across, kind="stable").tolist():
         gap, chain = min(
-            ((abs(float((middles[c[-1]] - middles[k]) @ most)), c) for c in chains),
+            ((abs(float(over[c[-1]] - over[k])), c) for c in chains),
             key=lambda pair: pair[0],
             default=(math.inf, []),
         )
@@ -69,8 +75,23 @@ def rows(tiles: Sequence[T]) -> list[list[T]]:
             chain.append(k)
         else:
             chains.append([k])
-    chains.sort(key=lambda c: -float(np.mean([middles[k] @ most for k in c])))
+    chains.sort(key=lambda c: -float(np.mean(over[c])))
     return [[tiles[k] for k in chain] for chain in chains]
+
+
+def _slant(across: Floats, over: Floats, height: float) -> float:
+    """How much further up the next tile of a row lies for each pixel to the right; 0 if rows do not agree."""
+    steps = []
+    for x, y in zip(across, over, strict=True):
+        right, higher = across - x, over - y
+        beside = (right > np.abs(higher)) & (np.hypot(right, higher) < BESIDE * height)
+        if beside.any():
+            next_one = int(np.where(beside, right, np.inf).argmin())
+            steps.append(float(higher[next_one] / right[next_one]))
+    if len(steps) < max(2, len(across) // 2):
+        return 0.0
+    slant = float(np.median(steps))
+    return slant if float(np.median(np.abs(np.array(steps) - slant))) < STEADY else 0.0
 
 
 def text(tiles: Iterable[Lies]) -> str:

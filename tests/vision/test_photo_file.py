@@ -66,6 +66,12 @@ def test_a_huge_picture_is_made_smaller_and_says_by_how_much(tmp_path: Path) -> 
     assert ratio == pytest.approx(2.5)
 
 
+def test_a_long_strip_is_no_broken_picture(tmp_path: Path) -> None:
+    pixels, ratio = open_photo(written(tmp_path / "strip.png", np.full((2, 30_000, 3), 90, np.uint8)))
+    assert pixels.shape == (1, LONGEST, 3)
+    assert ratio == pytest.approx(30_000 / LONGEST)
+
+
 def test_a_picture_that_would_not_fit_into_memory_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     head = b"IHDR" + struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
     chunk = struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))

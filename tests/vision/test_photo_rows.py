@@ -46,6 +46,20 @@ def test_a_row_may_slant_by_more_than_a_tile() -> None:
     assert read(row[::-1]) == ["123456789s"]
 
 
+@pytest.mark.parametrize("slant", [-0.6, -0.35, 0.35, 0.6])
+def test_rows_seen_from_one_side_slant_and_may_have_gaps(slant: float) -> None:
+    """Standing tiles stay upright in a picture taken aslant, their row does not."""
+    upper = [lying(f"{k + 1}m", 60 + 31 * k, 300 + slant * 31 * k) for k in range(6)]
+    apart = [lying(f"{k - 5}p", 60 + 31 * k, 300 + slant * 31 * k) for k in range(8, 11)]
+    lower = [lying(f"{k + 1}s", 60 + 31 * k, 350 + slant * 31 * k) for k in range(9)]
+    assert read([*lower[::-1], *apart, *upper]) == ["123456m345p", "123456789s"]
+
+
+def test_scattered_tiles_have_no_slant() -> None:
+    spread = [lying("1m", 40, 50), lying("2m", 90, 85), lying("3m", 140, 45), lying("4m", 190, 82)]
+    assert read(spread) == ["13m", "24m"]
+
+
 def test_a_picture_taken_from_across_the_table_is_read_as_its_tiles_stand() -> None:
     row = [lying(f"{k}m", 300 - 32 * k, 60, 180.0) for k in range(1, 5)]
     assert read(row) == ["1234m"]
