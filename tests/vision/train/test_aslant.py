@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from vision.train import others
-from vision.train.aslant import Box, Camera, fit, picture, truth_of
+from vision.train.aslant import fit, picture, truth_of
+from vision.train.bodies import Box, Camera
 from vision.train.designs import BACK, TileSet
 
 STANDING = np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]])
