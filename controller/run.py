@@ -35,6 +35,7 @@ from controller.virtual.world import VirtualTable
 from controller.web import Web
 from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
+from engine.hand import Game
 from engine.rules import Ruleset
 from firmware_bridge.device import Device
 from firmware_bridge.left import Left
@@ -153,6 +154,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         parts = Parts(device, panel, steady, eyes, bus, web, evidence, teacher, config.machine.sets)
         service = Service(parts, lambda: (keep.begin(), announced), table, boot)
         opened.callback(service.close)
+        web.follow(lambda: _playing(service))
         stack = opened.pop_all()
     return Running(
         service=service,
@@ -167,6 +169,11 @@ def start(config: Config, wishes: Wishes) -> Running:
         close=stack.close,
         builds=isinstance(device, BuiltDevice) and device.first,
     )
+
+
+def _playing(service: Service) -> tuple[str, Game] | None:
+    game = service.table.game
+    return None if game is None else (service.table.name, game)
 
 
 def _teacher(config: Config) -> Teacher:

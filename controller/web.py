@@ -25,13 +25,14 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from controller import web_history
+from controller import web_history, web_referee
 from controller.archive import Archive
 from controller.broker import Address
 from controller.static import PackedFiles
 from controller.topics import SCHEMA, Topics
 
 if TYPE_CHECKING:
+    from engine.hand import Game
     from vision.frame import Frame
 
 SCREENS: Final = Path(__file__).resolve().parent / "screens"
@@ -110,6 +111,7 @@ class Web:
         self._health = health
         self._evidence = evidence
         self._archive = archive
+        self._follow: web_referee.Playing = lambda: None
         self._picture = _Picture()
         self._ui = _fingerprint()
         self._stopping = threading.Event()
@@ -126,6 +128,13 @@ class Web:
     def show(self, frame: Frame | None) -> None:
         """The frame to be seen from now on; None when the camera is gone. Costs nothing."""
         self._picture.show(frame)
+
+    def follow(self, playing: web_referee.Playing) -> None:
+        """Where the referee's screen finds the game that is played."""
+        self._follow = playing
+
+    def _playing(self) -> tuple[str, Game] | None:
+        return self._follow()
 
     def start(self) -> None:
         """Returns when the port is bound. WebError when it is taken, or the libraries are missing."""
@@ -166,6 +175,7 @@ class Web:
             Route("/camera.mjpg", self._film),
             Route("/health", self._report),
             Route("/evidence/{game}/{line}.jpg", self._kept),
+            *web_referee.routes(self._playing),
             *([] if self._archive is None else web_history.routes(self._archive)),
             Mount("/", PackedFiles(directory=SCREENS)),
         ]

@@ -1,0 +1,194 @@
+"""What a referee's screen needs beside the snapshot: the log of the hand, the penalty table, and what a
+ruling would change before it is made. Pure; nothing here changes a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+
+from controller import view
+from controller.codec import encode
+from controller.topics import Model, ResultView, RoundView
+from engine import events as ev
+from engine.check import held
+from engine.explain.words import Words
+from engine.faults import sentence
+from engine.game import next_hand, penalties
+from engine.hand import Game
+from engine.legal import legal
+from engine.penalties import PENALTIES, escalated, penalty
+from engine.settle import result
+from engine.state import apply
+
+_COUNTED: Final = (ev.Sanction.REMINDER, ev.Sanction.FINE)
+
+
+class LogLine(Model):
+    """An event of the hand that counts now."""
+
+    at: int
+    """Its number in the game's log, as a `correct` names it."""
+    type: str
+    data: dict[str, Any]
+    """As in the topic `event`."""
+
+
+class PenaltyRow(Model):
+    """A row of the penalty table in the rules of this game."""
+
+    id: str
+    section: str
+    violation: str
+    """In the language asked for."""
+    measure: str
+    """What the row prescribes: a sanction, or what a table cannot carry out, such as discretion."""
+    minimum: str | None
+    """With mitigating circumstances."""
+
+
+class Desk(Model):
+    """`/referee.json`."""
+
+    game: str
+    log: list[LogLine]
+    """Of the hand in play, or the last one."""
+    penalties: list[PenaltyRow]
+    """Empty in Chinese Classical, whose rules name none."""
+
+
+class PenaltyAsked(Model):
+    """A row applied to a seat; `sanction` where the row leaves it to the referee."""
+
+    seat: Annotated[int, Field(ge=0, le=3)]
+    row: str
+    mild: bool = False
+    sanction: ev.Sanction | None = None
+    points: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+
+class Glance(Model):
+    """What a ruling can change of a game."""
+
+    scores: list[int]
+    names: list[str]
+    dead: list[bool]
+    """Seats whose hand is dead."""
+    after_uma: list[int]
+    """What rulings take after uma, by seat; 0 or less."""
+    hands: int
+    """Finished hands."""
+    round: RoundView | None
+    result: ResultView | None
+    """Of the hand, as far as it is decided and was not paid."""
+    following: RoundView | None
+    """The hand that would be dealt next, once that result is paid; null in play and at the end."""
+
+
+class Effect(Model):
+    """What an event would do: `after` is null where it is refused, and `faults` and `message` say why."""
+
+    event: dict[str, Any] | None
+    """To be sent in a `ruling`."""
+    faults: tuple[str, ...] = ()
+    message: str = ""
+    before: Glance
+    after: Glance | None = None
+
+
+def desk(game: Game, name: str, language: str) -> Desk:
+    """The log of the hand and the penalty table in a language."""
+    words = Words(language)
+    rows = PENALTIES if game.rules.game == "riichi" else ()
+    return Desk(
+        game=name,
+        log=_log(game),
+        penalties=[_row(penalty(id_, game.rules.name), words) for id_ in rows],
+    )
+
+
+def _row(row: Any, words: Words) -> PenaltyRow:
+    return PenaltyRow(
+        id=row.id,
+        section=row.section,
+        violation=words.penalty(row.id),
+        measure=row.standard.value,
+        minimum=None if row.minimum is None else row.minimum.value,
+    )
+
+
+def _log(game: Game) -> list[LogLine]:
+    starts = [at for at, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
+    if not starts:
+        return []
+    told = [
+        (at, view.event_message(game.log[at], seq=at, rev=0, ts_ms=0))
+        for at in range(starts[-1] + 1, len(game.log))
+    ]
+    return [LogLine(at=at, type=message.type, data=message.data) for at, message in told]
+
+
+def ruling(game: Game, asked: PenaltyAsked) -> ev.Penalised | str:
+    """The ruling that a row of the penalty table asks for, or one sentence about what is missing.
+
+    A reminder that is repeated for the same reason costs the next fine of the ladder (K-ESC-01).
+    """
+    if asked.row not in PENALTIES:
+        return f"The penalty table has no row {asked.row}: P-01 to P-{len(PENALTIES)}."
+    row = penalty(asked.row, game.rules.name)
+    measure = row.minimum if asked.mild and row.minimum is not None else row.standard
+    sanction = asked.sanction or measure.sanction
+    if sanction is None:
+        return f"Row {row.id} leaves the sanction to the referee: choose one."
+    if sanction is ev.Sanction.FINE and asked.points:
+        return ev.Penalised(asked.seat, sanction, row.id, asked.points)
+    if sanction is ev.Sanction.FINE:
+        return "A fine has points: enter how many."
+    earlier = [each.ruling for each in game.penalties if each.ruling.sanction in _COUNTED]
+    repeated = sum((each.seat, each.penalty) == (asked.seat, row.id) for each in earlier)
+    if sanction is ev.Sanction.REMINDER and repeated:
+        return ev.Penalised(asked.seat, ev.Sanction.FINE, row.id, escalated(repeated))
+    return ev.Penalised(asked.seat, sanction, row.id)
+
+
+def effect(game: Game, event: ev.Event) -> Effect:
+    """What the event would change now."""
+    before = _glance(game)
+    faults = legal(game, event)
+    if faults and not held(game.rules, faults):
+        names = tuple(str(fault.name) for fault in faults)
+        return Effect(event=None, faults=names, message=sentence(faults), before=before)
+    return Effect(event=encode(event), before=before, after=_glance(apply(game, event)))
+
+
+def refused(game: Game, message: str) -> Effect:
+    """Something that is no event, with why."""
+    return Effect(event=None, message=message, before=_glance(game))
+
+
+def _glance(game: Game) -> Glance:
+    hand = game.in_play
+    ended = None if hand is None else result(game)
+    return Glance(
+        scores=list(game.scores),
+        names=list(game.names),
+        dead=[False] * 4 if hand is None else [seat.dead for seat in hand.seats],
+        after_uma=list(penalties(game)),
+        hands=len(game.history),
+        round=None if hand is None else _round(hand.started),
+        result=None if ended is None else view.result_view(game, ended, paid=False),
+        following=_following(game if ended is None else apply(game, ended)),
+    )
+
+
+def _following(game: Game) -> RoundView | None:
+    """The hand after this one; None while one is played, and after the last."""
+    if game.in_play is not None or game.finished or not game.history:
+        return None
+    follows = next_hand(game)
+    return _round(follows) if isinstance(follows, ev.HandStarted) else None
+
+
+def _round(started: ev.HandStarted) -> RoundView:
+    wind = view.WINDS[started.round_wind]
+    return RoundView(wind=wind, number=started.number, honba=started.honba, kyotaku=started.kyotaku)

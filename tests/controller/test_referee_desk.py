@@ -1,0 +1,151 @@
+"""The referee's desk: what a ruling would change, told before it is made."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from controller.codec import decode, encode
+from controller.referee_desk import PenaltyAsked, desk, effect, ruling
+from controller.web_referee import previewed
+from engine import events as ev
+from engine.hand import Game
+from engine.penalties import PENALTIES
+from engine.state import apply, replay
+from engine.tile import Tile
+from tests.controller.given import hand
+from tests.controller.test_history import blind
+
+NAMES = ("A", "B", "C", "D")
+
+
+def after(count: int) -> Game:
+    """The first hand up to its event `count`."""
+    events = (blind(event) for event in hand().events[:count])
+    game = replay((ev.GameStarted("rrc", names=NAMES), *events))
+    assert game is not None
+    return game
+
+
+def played(discards: int) -> Game:
+    places = [n for n, event in enumerate(hand().events) if isinstance(event, ev.Discarded)]
+    return after(places[discards - 1] + 1)
+
+
+def test_the_log_is_that_of_the_hand_with_the_numbers_of_the_game() -> None:
+    game = played(3)
+    log = desk(game, "g", "en").log
+    assert [line.at for line in log] == list(range(2, len(game.log)))
+    assert [line.type for line in log].count("discarded") == 3
+
+
+def test_the_log_names_no_tile_that_a_player_holds() -> None:
+    told = [line.data for line in desk(played(3), "g", "en").log if line.type in ("dealt", "drawn")]
+    assert told
+    assert all("hands" not in data and "tile" not in data for data in told)
+
+
+def test_the_penalty_table_speaks_the_language_asked_for() -> None:
+    rows = {row.id: row for row in desk(played(1), "g", "sv").penalties}
+    assert list(rows) == list(PENALTIES)
+    assert (rows["P-18"].measure, rows["P-18"].minimum) == ("dead_hand", None)
+    assert rows["P-01"].violation == "Misstag vid given"
+
+
+def test_a_dead_hand_kills_one_hand_and_moves_no_points() -> None:
+    found = effect(played(2), ev.Penalised(1, ev.Sanction.DEAD_HAND, "P-18"))
+    assert found.after is not None
+    assert (found.before.dead, found.after.dead) == ([False] * 4, [False, True, False, False])
+    assert found.after.scores == found.before.scores
+    assert found.after.result is None
+
+
+def test_a_chombo_ends_the_hand_which_is_played_again() -> None:
+    """RRC: chombo is taken after uma, nobody pays, the hand is replayed (R-CHOMBO-03, R-CHOMBO-05)."""
+    found = effect(played(2), ev.Penalised(3, ev.Sanction.CHOMBO, "P-14"))
+    assert found.after is not None
+    assert found.after.result is not None
+    assert (found.after.result.reason, found.after.result.deltas) == ("chombo", [0, 0, 0, 0])
+    assert found.after.after_uma[3] < 0 == found.after.after_uma[0]
+    assert found.after.following == found.before.round
+
+
+def test_what_the_engine_refuses_is_told_with_its_reasons() -> None:
+    found = effect(played(2), ev.WinWithdrawn(0))
+    assert (found.event, found.after) == (None, None)
+    assert found.faults == ("WIN_NOT_DECLARED",)
+    assert found.message
+
+
+def test_a_preview_changes_nothing() -> None:
+    game = played(2)
+    effect(game, ev.Penalised(3, ev.Sanction.CHOMBO, "P-14"))
+    assert game == played(2)
+
+
+def test_what_was_previewed_can_be_sent_and_does_what_was_told() -> None:
+    game = played(4)
+    last = game.log[-1]
+    assert isinstance(last, ev.Discarded)
+    other = replace(last, tile=Tile.parse("5z") if last.tile != Tile.parse("5z") else Tile.parse("6z"))
+    found = effect(game, ev.Correct(len(game.log) - 1, 1, (other,)))
+    assert found.event is not None
+    sent = apply(game, decode(found.event))
+    assert sent.log[-1] == other
+
+
+def test_a_row_gives_the_ruling_and_the_mild_one() -> None:
+    game = played(2)
+    assert ruling(game, PenaltyAsked(seat=1, row="P-12")) == ev.Penalised(1, ev.Sanction.DEAD_HAND, "P-12")
+    mild = PenaltyAsked(seat=1, row="P-12", mild=True)
+    assert ruling(game, mild) == ev.Penalised(1, ev.Sanction.REMINDER, "P-12")
+
+
+def test_a_repeated_reminder_climbs_the_ladder_of_fines() -> None:
+    """2000, 4000, ... for the same seat and reason (K-ESC-01)."""
+    game, asked = played(2), PenaltyAsked(seat=1, row="P-19")
+    for points in (0, 2000, 4000, 8000):
+        found = ruling(game, asked)
+        assert isinstance(found, ev.Penalised)
+        assert (found.sanction is ev.Sanction.FINE, found.points) == (points > 0, points)
+        game = apply(game, found)
+    assert ruling(game, PenaltyAsked(seat=2, row="P-19")) == ev.Penalised(2, ev.Sanction.REMINDER, "P-19")
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (PenaltyAsked(seat=0, row="P-99"), "The penalty table has no row P-99: P-01 to P-46."),
+        (PenaltyAsked(seat=0, row="P-27"), "Row P-27 leaves the sanction to the referee: choose one."),
+        (PenaltyAsked(seat=0, row="P-31"), "A fine has points: enter how many."),
+    ],
+)
+def test_a_row_that_says_too_little_asks(asked: PenaltyAsked, sentence: str) -> None:
+    assert ruling(played(1), asked) == sentence
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b"\xff",
+        b'{"penalty": {}}',
+        b'{"penalty": {"seat": 4, "row": "P-18"}}',
+        b'{"event": {"type": "x"}}',
+        b'{"event": {"type": "drawn", "seat": 0}}',
+        b'{"event": {"type": "correct", "at": -1, "count": 0}}',
+    ],
+)
+def test_whatever_is_no_ruling_is_refused_in_a_sentence(body: bytes) -> None:
+    found = previewed(played(1), body)
+    assert found.event is None
+    assert found.message.endswith(".")
+
+
+def test_a_penalty_is_previewed_as_the_ruling_that_would_be_sent() -> None:
+    body = json.dumps({"penalty": {"seat": 2, "row": "P-18"}}).encode()
+    assert previewed(played(2), body).event == encode(ev.Penalised(2, ev.Sanction.DEAD_HAND, "P-18"))
