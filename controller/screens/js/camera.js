@@ -134,7 +134,7 @@ function App({ link, redraw }) {
   const told = notices(link);
   const blind = eyes && eyes.sight !== "ok" && !told.some((n) => n.kind === "sight") ? t(`sight.${eyes.sight}`) : null;
   const ratio = eyes ? `${eyes.width} / ${eyes.height}` : "16 / 9";
-  return html`<div class="camera">
+  return html`<div class="camera" data-rev=${state?.rev}>
     <figure style=${{ aspectRatio: ratio }}>
       ${layers.picture && picture && html`<img src=${picture.url} alt=${t("ui.camera")} />`}
       ${!picture && html`<p class="no-picture">${t("ui.no_picture")}</p>`}

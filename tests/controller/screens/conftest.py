@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from controller.web import SCREENS
 from tests.controller.browser import chromium, missing, resize
+from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand
+from vision.frame import Frame
 
 
 @pytest.fixture(scope="session")
@@ -25,6 +29,30 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         pytest.skip(reason)
     with chromium(tmp_path_factory.mktemp("chromium")) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, which is fetched where it has not come with the installation."""
+    spec = importlib.util.spec_from_file_location("vendor_hook", SCREENS / "vendor.py")
+    assert spec is not None
+    assert spec.loader is not None
+    vendor = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(vendor)
+    folder = Path(__file__).parent / "vendor"
+    vendor.build_tools(SCREENS, folder)
+    return (folder / "axe.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
+def hall(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+    """A stand that is kept for all tests that only look: broker and web server stay as they are."""
+    made = Stand(driver, tmp_path_factory.mktemp("hall"))
+    made.wait(lambda: made.bus.connected)
+    made.web.show(Frame("test", 1.0, np.full((1080, 1920, 3), 90, np.uint8)))
+    made.bus.publish_eyes(eyes())
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -12,10 +12,21 @@ from controller.broker import EmbeddedBroker
 from controller.mqtt import Bus
 from controller.topics import Command, EventMessage, Info, Snapshot, Topics
 from controller.web import Web
+from tests.controller.browser import hold_still, resize
+from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
 
+__all__ = ["NAMES", "SNAPSHOTS", "TOPICS", "Stand"]
 TOPICS: Final = Topics("home", "table-1")
-SNAPSHOTS: Final = Path(__file__).resolve().parents[2] / "data" / "snapshots"
-NAMES: Final = sorted(path.stem for path in SNAPSHOTS.glob("*.json"))
+HERE: Final = Path(__file__).parent
+CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
+"""What is looked for in a page; each answers with its findings as lines."""
+AXE: Final = """
+const done = arguments[arguments.length - 1];
+const told = (rule) => `${rule.id}: ${rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}`;
+axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } })
+  .then((found) => done(found.violations.map(told)), (error) => done([String(error)]));
+"""
+"""Contrast is measured by `contrast.js`, which asks for more."""
 
 
 class Stand:
@@ -55,8 +66,29 @@ class Stand:
         self.driver.get(f"{self.web.url}{page}?{terms}")
         self.wait(lambda: self.find("#app > *"))
 
+    def visit(self, page: Page, language: str = "en", theme: str = "dark") -> None:
+        """Opens a page as it is usually seen, with nothing moving."""
+        resize(self.driver, page.size)
+        hold_still(self.driver)
+        self.open(page.file, lang=language, theme=theme, **page.query)
+
+    def draw(self, page: Page, name: str, **changes: object) -> Snapshot:
+        """Publishes a snapshot and waits until the page shows it."""
+        snapshot = self.publish(name, **changes)
+        if page.draws:
+            self.wait(lambda: self.find(f'[data-rev="{snapshot.rev}"]'))
+        return snapshot
+
+    def faults(self, page: Page, axe: str) -> list[str]:
+        """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
+        script = "".join(f"(function () {{ {check} }})(...arguments)," for check in CHECKS.values())
+        found: list[str] = self.driver.execute_script(f"return [{script}].flat()", page.scrolls)
+        if not self.driver.execute_script("return 'axe' in window"):
+            self.driver.execute_script(axe)
+        return found + list(self.driver.execute_async_script(AXE))
+
     def publish(self, name: str, **changes: object) -> Snapshot:
-        """Publishes a snapshot and waits until the table screen, if one is open, shows its revision."""
+        """Publishes a snapshot as the next revision."""
         self.rev += 1
         known = Snapshot.model_validate_json((SNAPSHOTS / f"{name}.json").read_text("utf-8"))
         snapshot = known.model_copy(update={"boot": self.boot, "rev": self.rev} | changes)
@@ -109,6 +141,11 @@ class Stand:
     def complaints(self) -> list[str]:
         """What the pages wrote to the console, failed downloads included."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def foreign(self) -> list[str]:
+        """Addresses that the pages asked for and that are neither the table's web server nor its broker."""
+        own = (self.web.url, f"ws://127.0.0.1:{self.broker.address.websocket_port}", "data:", "blob:")
+        return [url for url in self.requests() if not url.startswith(own)]
 
     def requests(self) -> list[str]:
         """The addresses that the pages asked for."""

@@ -1,0 +1,41 @@
+"""Every page in every phase and language: drawn, whole, readable, and without a word to the console."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.controller.screens.pages import NAMES, PAGES, Case, cases
+from tests.controller.screens.stand import Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+
+def test_every_two_of_a_page_a_snapshot_and_a_language_meet() -> None:
+    drawn = {
+        (case.page.name, name, case.language) for case in cases() for name in case.names if case.page.draws
+    }
+    languages = {case.language for case in cases()}
+    pages = {page.name for page in PAGES if page.draws}
+    assert {(page, name) for page, name, _ in drawn} == {(page, name) for page in pages for name in NAMES}
+    assert {(name, language) for _, name, language in drawn} == {(n, k) for n in NAMES for k in languages}
+    assert {(c.page.name, c.language) for c in cases()} == {(p.name, k) for p in PAGES for k in languages}
+    seen = {(name, case.theme) for case in cases() for name in case.names}
+    assert seen == {(name, theme) for name in NAMES for theme in ("dark", "light")}
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_a_page_draws_every_phase(hall: Stand, axe: str, case: Case) -> None:
+    if case.page.missing:
+        pytest.skip(f"{case.page.file} is not there yet")
+    hall.complaints()
+    hall.requests()
+    hall.publish(case.names[0])
+    hall.visit(case.page, case.language, case.theme)
+    faults: list[str] = []
+    for name in case.names:
+        hall.draw(case.page, name)
+        faults += [f"{name}: {fault}" for fault in hall.faults(case.page, axe)]
+    assert faults == []
+    assert hall.complaints() == []
+    assert hall.foreign() == []
+    assert hall.driver.execute_script("return document.documentElement.lang") == case.language
