@@ -10,13 +10,14 @@ from typing import Final
 from controller.infer import pond, wall
 from controller.infer.hands import apart
 from controller.infer.look import Look
-from controller.infer.melds import MELD_COLUMNS, read_meld
+from controller.infer.melds import portions, read_meld
 from controller.infer.suspect import called_tile
 from engine.events import (
     Called,
     Correct,
     Discarded,
     DoraRevealed,
+    Drawn,
     Event,
     HandShown,
     HandStarted,
@@ -24,13 +25,16 @@ from engine.events import (
     KanDeclared,
     UraRevealed,
 )
-from engine.hand import Game
+from engine.hand import Game, Phase
 from engine.legal import legal
 from engine.tile import Tile
 from vision.mat import Zone
 from vision.observation import TileSeen
 
 SAID: Final = "The players say which tile it is."
+LATE: Final = "The closed kan lay there before the discard, and was not seen."
+LATE_KAN: Final = 3.0
+"""Seconds after which a closed kan is one of the turn that is over."""
 UNSAID: Final = "Nobody says which tile it is: the set in which it lies shows it."
 
 
@@ -44,6 +48,7 @@ def corrected(look: Look) -> Iterator[Event]:
     """
     if look.views.told:
         yield from _named_otherwise(look)
+    yield from _late_kans(look)
     offer = look.hand.offer
     if offer is None or offer.index is None or offer.tile is None:
         return
@@ -55,6 +60,21 @@ def corrected(look: Look) -> Iterator[Event]:
         if look.views.settled(place) == meld.called:
             reason = SAID if look.views.named(place) == meld.called else UNSAID
             yield _correction(look.game, offer.seat, offer.index, meld.called, reason)
+
+
+def _late_kans(look: Look) -> Iterator[Event]:
+    """A closed kan that was seen as one only after its declarer's discard."""
+    for seat in range(4):
+        if seat in (look.hand.turn, look.hand.next_seat) and look.hand.phase is not Phase.CALLS:
+            continue
+        kan = None if seat == look.hand.next_seat else look.closed_kan(seat)
+        if kan is None or look.timers.age(f"late.{seat}") < LATE_KAN:
+            continue
+        drawn = [n for n, e in _of_this_hand(look.game) if isinstance(e, Drawn) and e.seat == seat]
+        declared = KanDeclared(seat, kan), Drawn(seat, replacement=True)
+        event = Correct(drawn[-1] + 1 if drawn else 0, 0, declared, LATE)
+        if drawn and not legal(look.game, event):
+            yield event
 
 
 def _named_otherwise(look: Look) -> Iterator[Event]:
@@ -71,9 +91,9 @@ def _named_otherwise(look: Look) -> Iterator[Event]:
 
 def _corrected_sets(look: Look, seat: int) -> Iterator[Event]:
     """Sets in which a tile is named so that they are other sets; not where the game could not follow."""
-    rest = look.columns(seat)
-    for meld in look.hand.seats[seat].melds:
-        group, rest = rest[: MELD_COLUMNS[meld.type]], rest[MELD_COLUMNS[meld.type] :]
+    melds = look.hand.seats[seat].melds
+    groups, _ = portions(melds, look.columns(seat))
+    for meld, group in zip(melds, groups, strict=True):
         if all(look.views.named(look.place(Zone.MELD, seat, c.tile)) is None for c in group):
             continue
         seen = read_meld(group, seat, look.tiles)

@@ -14,9 +14,10 @@ from typing import Final
 
 from controller.infer import play, pond, show, things, unanswered, waiting, wall
 from controller.infer.look import Look
+from controller.infer.melds import UNSEEN
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
-from controller.infer.views import UNSEEN, Views
+from controller.infer.views import Views
 from controller.panel import Button, PanelSignal
 from controller.topics import Question
 from engine.check import held
@@ -27,6 +28,7 @@ from engine.events import (
     DoraRevealed,
     Event,
     HandStarted,
+    KanDeclared,
     RiichiDeclared,
     WinDeclared,
 )
@@ -87,6 +89,7 @@ class Inference:
         self._timers = Timers()
         self._asks = Questions()
         self._taken: dict[int, int] = {}
+        self._misread: set[int] = set()
         self._notes: list[tuple[Question, float]] = []
         self._hand: HandStarted | None = None
         self._left: Game | None = None
@@ -144,6 +147,7 @@ class Inference:
             self._hand = started
             self._words.forget()
             self._taken.clear()
+            self._misread.clear()
 
     def _learn(self, game: Game) -> None:
         """Tiles that somebody corrected since the last call are what he says, however they read."""
@@ -162,9 +166,13 @@ class Inference:
             if game.in_play is None:
                 return game
             self._words.fulfilled(game)
-            look = Look(game, self._views, self._words, self._timers, self._asks, self._taken, now)
+            look = Look(
+                game, self._views, self._words, self._timers, self._asks, self._taken, self._misread, now
+            )
             event = self._next(look)
             if event is None:
+                if look.hand.phase in _SETS_SEEN:
+                    play.ask_sets(look)
                 _strange(look)
                 things.ask(look)
                 unanswered.ask(look)
@@ -201,6 +209,8 @@ class Inference:
         if isinstance(event, DoraRevealed):
             side = look.wall.indicator(len(look.hand.indicators)).side
             self._views.unname((Zone.WALL, side, UNSEEN))
+        if isinstance(event, Called | KanDeclared):
+            self._views.unname((Zone.MELD, event.seat, UNSEEN))
         if not isinstance(event, Called) or look.hand.offer is None:
             return
         offer = look.hand.offer
@@ -267,6 +277,9 @@ def _meant(hand: Hand | None, seat: int, button: Button) -> Event | None:
     return AbortDeclared(seat) if button is Button.ABORT else None
 
 
+_SETS_SEEN: Final = (Phase.DRAW, Phase.DISCARD, Phase.CALLS, Phase.KAN)
+
+
 def _strange(look: Look) -> None:
     """Asks about what lies on the mat and fits neither the state nor any event.
 
@@ -285,7 +298,7 @@ def _strange(look: Look) -> None:
         look.asks.put(contested(place, seen, name), STRANGE_AFTER)
     if not look.broken or hand.phase is Phase.ENDED:
         return
-    due = len(hand.indicators) + (hand.dora_allowed > 0)
+    due = len(hand.indicators) + hand.dora_allowed
     won = hand.wins or look.words.seats(Button.RON) or look.words.seats(Button.TSUMO)
     for side, tile in wall.strangers(look.wall, due, look.open_walls, ura_open=bool(won)):
         question = contradiction(f"open.{side}.{tile.track}", side, ("INDICATOR_NOT_DUE",), tile)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
-from controller.infer import melds, pond
+from controller.infer import melds, pond, wall
 from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions
@@ -24,13 +25,17 @@ from vision.observation import TileSeen
 CALLED_GRACE: Final = 6.0
 """Seconds that a tile like the one just called is taken for that one where its track is not known,
 as after a restart; fetching a called tile takes less."""
+UNBACKED_GRACE: Final = 3.0
+"""Seconds after which two like tiles in the meld zone are a closed kan without its backs: laying out a
+pon takes less, and its third tile would be among the discards."""
 
 
 @dataclass(frozen=True)
 class Look:
     """Everything that a step of inference may use; `game` is the state after the steps before it.
 
-    `taken` names the track of a called tile that a picture may still show in the pond of its seat.
+    `taken` names the track of a called tile that a picture may still show in the pond of its seat, and
+    `misread` are kinds that backs of this hand's walls are taken for (`wall.misread`).
     """
 
     game: Game
@@ -39,6 +44,7 @@ class Look:
     timers: Timers
     asks: Questions
     taken: dict[int, int]
+    misread: set[int]
     now: float
 
     @property
@@ -73,7 +79,10 @@ class Look:
 
     @property
     def open_walls(self) -> dict[int, tuple[TileSeen, ...]]:
-        return {seat: self.views.tiles(Zone.WALL, seat) for seat in range(4)}
+        seen = {seat: self.views.tiles(Zone.WALL, seat) for seat in range(4)}
+        turned = Counter((*self.hand.indicators, *self.hand.ura))
+        self.misread.update(wall.misread(seen, (Counter(self.hand.seen()) - turned).elements()))
+        return wall.without(seen, self.misread)
 
     def after(self, game: Game) -> Look:
         return replace(self, game=game)
@@ -101,17 +110,24 @@ class Look:
         seen = self.pond(seat)
         return () if seen is None else seen.new
 
+    @property
+    def any_laid(self) -> bool:
+        """Whether a discard lies anywhere that the state does not know yet."""
+        return any(self.laid(seat) for seat in range(4))
+
     def columns(self, seat: int) -> list[melds.Column]:
         return melds.columns(self.views.tiles(Zone.MELD, seat))
 
     def meld(self, seat: int, zone: Sequence[TileSeen] | None = None) -> melds.MeldSeen | None:
         """The first set in a meld zone, as it lies or as it would lie, that the state does not know yet."""
         lying = self.columns(seat) if zone is None else melds.columns(zone)
-        rest = melds.fresh(self.hand.seats[seat].melds, lying)
-        fitting = melds.read_meld(rest, seat, self.tiles, self._fits)
+        known, rest = melds.portions(self.hand.seats[seat].melds, lying)
+        said = self.views.settled((Zone.MELD, seat, melds.UNSEEN))
+        read = partial(melds.read_meld, rest, seat, self.tiles, said=said, border=melds.right_border(known))
+        fitting = read(self._fits)
         if fitting is None or fitting.melds:
             return fitting
-        other = melds.read_meld(rest, seat, self.tiles)
+        other = read()
         return other if other is not None and other.melds else fitting
 
     def _fits(self, meld: Meld) -> bool:
@@ -138,10 +154,13 @@ class Look:
                 yield seat, seen.melds[0]
 
     def closed_kan(self, seat: int) -> Meld | None:
+        """A new closed kan of the seat; when no back of it is seen it may first become another set."""
         seen = self.meld(seat)
-        if seen is not None and seen.certain and seen.melds[0].type is MeldType.ANKAN:
-            return seen.melds[0]
-        return None
+        if seen is None or not seen.certain or seen.melds[0].type is not MeldType.ANKAN:
+            return None
+        if len(seen.tiles) == 2 and self.timers.age(f"closed.{seat}") < UNBACKED_GRACE:
+            return None
+        return seen.melds[0]
 
     def acts(self, seat: int) -> bool:
         """Whether the seat shows that it has drawn: a discard, an own kan, a word before the discard."""

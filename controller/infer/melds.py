@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import Final
@@ -12,12 +12,18 @@ from typing import Final
 from controller.infer.reading import CERTAIN, TileSet, may_be_open
 from engine.meld import Meld, MeldType
 from engine.tile import ALL, Tile
-from vision.mat import TILE_H, TILE_W
-from vision.observation import TileSeen
+from vision.mat import MELD_GAP, MELD_RIGHT, TILE_H, TILE_W
+from vision.observation import Quad, TileSeen
 
 CLEAR: Final = 0.05
 """A set is read only if it is at least this likely against the faces as the pixels show them best:
 a set that needs an unlikely face is a contradiction for a person, not a reading."""
+HOLE: Final = 0.7 * TILE_W
+"""A gap in mm in which a tile lies that the eyes do not see."""
+UNSEEN: Final = 0
+"""The track of a tile that must lie there and was never seen: tracks count from 1."""
+CLOSED: Final = {4: ((0, 3), (1, 2)), 3: ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))}
+"""Places of the backs of a closed kan (E-MELD-07) by the number of its tiles that are seen."""
 Fits = Callable[[Meld], bool]
 MELD_COLUMNS: Final = {
     MeldType.CHI: 3,
@@ -47,7 +53,8 @@ class MeldSeen:
 
     No melds: tiles lie there that make no set, either not finished or misread (`clash` when the
     pixels are clear). `tiles` are those it lies of; `amiss` are those without which it is a form of a
-    set, if they alone were misread: the least sure first, each with the faces that they would have.
+    set, if they alone were misread: the least sure first, each with the faces that they would have. Where
+    a tile must lie that the eyes do not see, `amiss` is that one alone, of the track `UNSEEN`.
     """
 
     tiles: tuple[TileSeen, ...]
@@ -84,35 +91,115 @@ def _stacked(tile: TileSeen, tiles: Sequence[TileSeen]) -> bool:
 
 def added_to(known: Sequence[Meld], zone: Sequence[Column]) -> tuple[int, TileSeen] | None:
     """The place of a known pon beside which a fourth tile lies, and that tile."""
-    at = 0
-    for place, meld in enumerate(known):
-        width = MELD_COLUMNS[meld.type]
+    for place, (meld, group) in enumerate(zip(known, portions(known, zone)[0], strict=True)):
         if meld.type is MeldType.PON:
-            for column in zone[at : at + width]:
+            for column in group:
                 if column.added is not None:
                     return place, column.added
-        at += width
     return None
+
+
+def portions(known: Sequence[Meld], zone: Sequence[Column]) -> tuple[list[list[Column]], list[Column]]:
+    """What lies there of each set that is known already, and what lies to the left of them all."""
+    groups, rest = [], list(zone)
+    for meld in known:
+        span = _span(meld, rest)
+        groups.append(rest[:span])
+        rest = rest[span:]
+    return groups, rest
+
+
+def _span(meld: Meld, zone: Sequence[Column]) -> int:
+    """How many columns belong to a known set: one fewer where the next one is clearly of another."""
+    width = MELD_COLUMNS[meld.type]
+    group, short = zone[:width], zone[: width - 1]
+    if len(group) < width:
+        return len(group)
+    whole = all(_of(meld, column) for column in group)
+    if meld.type is MeldType.ANKAN:
+        whole = whole and bool(_form(group, [c.tile.tile for c in group]))
+    elif not any(c.tile.sideways for c in short):
+        whole = True
+    return width if whole or not all(_of(meld, column) for column in short) else width - 1
+
+
+def _of(meld: Meld, column: Column) -> bool:
+    """Whether a column may belong to the set, however it reads unless that is clear."""
+    tile = column.tile
+    return tile.p < CERTAIN or tile.tile in (*meld.tiles, None)
 
 
 def fresh(known: Sequence[Meld], zone: Sequence[Column]) -> list[Column]:
     """What lies to the left of the sets that are known already."""
-    return list(zone[sum(MELD_COLUMNS[m.type] for m in known) :])
+    return portions(known, zone)[1]
 
 
 def read_meld(
-    rest: Sequence[Column], seat: int, tiles: TileSet, fits: Fits = lambda _: True
+    rest: Sequence[Column],
+    seat: int,
+    tiles: TileSet,
+    fits: Fits = lambda _: True,
+    *,
+    said: Tile | None = None,
+    border: float = MELD_RIGHT,
 ) -> MeldSeen | None:
     """The next set of `seat` among tiles that belong to no known one; None when nothing lies there.
 
-    `rest` from right to left, as `fresh` gives it; `fits` says whether the state allows a set.
+    `rest` from right to left, as `fresh` gives it; `fits` says whether the state allows a set. `border` is
+    where the set's right edge belongs, mm, and `said` what people say of a tile that the eyes do not see.
     """
     if not rest:
         return None
     width = _width(rest)
     if len(rest) < width:
-        return MeldSeen(tuple(c.tile for c in rest))
+        return _read_part(rest, seat, tiles, fits, said, border)
     return _read_group(list(reversed(rest[:width])), seat, tiles, fits)
+
+
+def right_border(groups: Sequence[Sequence[Column]]) -> float:
+    """Where the right edge of the next set belongs: left of the known ones, as `portions` gives them."""
+    left = [min(c.tile.x - _half(c) for c in group) for group in groups if group]
+    return min(left) - MELD_GAP if left else MELD_RIGHT
+
+
+def _read_part(
+    rest: Sequence[Column], seat: int, tiles: TileSet, fits: Fits, said: Tile | None, border: float
+) -> MeldSeen:
+    """Two tiles: a closed kan of which no back is seen, or a set of which one tile is not."""
+    seen = tuple(c.tile for c in rest)
+    if len(rest) < 2:
+        return MeldSeen(seen)
+    inner = tiles.all_of(seen[0].tile.kind) if seen[0].tile is not None else ()
+    if all(t.tile in inner and t.p >= CERTAIN and not t.sideways for t in seen):
+        kan = Meld(MeldType.ANKAN, inner)
+        if fits(kan):
+            return MeldSeen(seen, (kan,), certain=True)
+    unseen = _unseen(rest[0], rest[1], border)
+    if said is not None:
+        unseen = replace(unseen, odds=((said, 1.0),))
+    group = sorted((*rest, Column(unseen)), key=lambda c: c.tile.x)
+    if said is not None:
+        return _read_group(group, seat, tiles, fits)
+    return MeldSeen(seen, amiss=tuple(d for d in _amiss(group, seat, tiles, fits) if d[0] is unseen))
+
+
+def _unseen(right: Column, left: Column, border: float) -> TileSeen:
+    """The third tile of a set: in a hole right of the two that are seen or between them, else to the left."""
+    sideways = not (right.tile.sideways or left.tile.sideways)
+    half = (TILE_H if sideways else TILE_W) / 2
+    if border - right.tile.x - _half(right) >= HOLE:
+        x = right.tile.x + _half(right) + half
+    elif _gap(right, left) >= HOLE:
+        x = (right.tile.x - _half(right) + left.tile.x + _half(left)) / 2
+    else:
+        x = left.tile.x - _half(left) - half
+    share = (x - right.tile.x) / (right.tile.x - left.tile.x)
+    a, b, c, d = (
+        (px + share * (px - qx), py + share * (py - qy))
+        for (px, py), (qx, qy) in zip(right.tile.quad, left.tile.quad, strict=True)
+    )
+    quad: Quad = (a, b, c, d)
+    return TileSeen(UNSEEN, ((None, 0.0),), x, right.tile.y, 90.0 * sideways, sideways, quad)
 
 
 def _width(rest: Sequence[Column]) -> int:
@@ -123,8 +210,11 @@ def _width(rest: Sequence[Column]) -> int:
 
 
 def _gap(right: Column, left: Column) -> float:
-    halves = sum((TILE_H if c.tile.sideways else TILE_W) / 2 for c in (right, left))
-    return right.tile.x - left.tile.x - halves
+    return right.tile.x - left.tile.x - _half(right) - _half(left)
+
+
+def _half(column: Column) -> float:
+    return (TILE_H if column.tile.sideways else TILE_W) / 2
 
 
 def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) -> MeldSeen:
@@ -159,7 +249,7 @@ def _amiss(
             for face in ALL
             if any(fits(m) for m in _melds(group, (*row[:n], face, *row[n + 1 :]), seat, tiles))
         ]
-        if faces and may_be_open(tile):
+        if faces and (may_be_open(tile) or tile.track == UNSEEN):
             out.append((tile, tuple(faces)))
     return tuple(sorted(out, key=lambda doubt: doubt[0].p))
 
@@ -185,12 +275,19 @@ def _hidden(shown: Sequence[Tile | None], tiles: TileSet) -> Tile | None:
 
 
 def _form(group: Sequence[Column], faces: Sequence[Tile | None]) -> tuple[int, ...]:
-    """Places of the sideways tiles, or of the backs of a closed kan; empty when it is no form."""
-    sideways = tuple(n for n, c in enumerate(group) if c.tile.sideways)
+    """Places of the sideways tiles, or of the backs of a closed kan; empty when it is no form.
+
+    Nothing but a closed kan holds a back, so it is one without its fourth tile, too (E-MELD-07).
+    """
+    sideways = _sideways(group)
     if len(sideways) == 1:
         return sideways
     backs = tuple(n for n, face in enumerate(faces[: len(group)]) if face is None)
-    return backs if not sideways and backs in ((0, 3), (1, 2)) else ()
+    return backs if not sideways and backs in CLOSED.get(len(group), ()) else ()
+
+
+def _sideways(group: Sequence[Column]) -> tuple[int, ...]:
+    return tuple(n for n, c in enumerate(group) if c.tile.sideways)
 
 
 def _melds(
@@ -198,9 +295,9 @@ def _melds(
 ) -> Iterator[Meld]:
     form = _form(group, faces)
     shown = [face for face in faces if face is not None]
-    if len(form) == 2 and len(group) == 4:
+    if form and not _sideways(group):
         kinds = {face.kind for face in shown}
-        if len(shown) == 2 and len(kinds) == 1:
+        if len(kinds) == 1:
             yield Meld(MeldType.ANKAN, tiles.all_of(kinds.pop()))
         return
     if len(form) != 1 or len(shown) != len(faces):

@@ -13,11 +13,11 @@ from typing import Final
 from controller.infer import show, things, wall
 from controller.infer.correction import corrected
 from controller.infer.look import Look, matches
+from controller.infer.melds import UNSEEN
 from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
 from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, assume_set
 from controller.infer.unanswered import assume_tile, due
-from controller.infer.views import UNSEEN
 from controller.panel import Button
 from engine.events import (
     AbortDeclared,
@@ -90,8 +90,14 @@ def _unseen_indicator(look: Look) -> Iterator[Event]:
     named = look.views.named(place)
     if named is not None and look.unseen(named):
         yield DoraRevealed(named)
-    elif any(look.laid(seat) for seat in range(4)):
+    elif look.hand.phase in (Phase.CALLS, Phase.SHOWING) or look.any_laid:
         look.asks.put(unseen(place), UNSEEN_AFTER)
+
+
+def _undealt(look: Look) -> Iterator[Event]:
+    """Nobody sees or says the first indicator: play goes on, and the result waits for it."""
+    if look.any_laid and due(look, "indicator"):
+        yield from _first_draw(look)
 
 
 def _identified(look: Look) -> Iterator[Event]:
@@ -196,7 +202,8 @@ def _discard(look: Look, seat: int, seen: TileSeen, turned: bool) -> Iterator[Ev
 
 def _calls_on_offer(look: Look) -> Iterator[tuple[int, Meld]]:
     offer = look.hand.offer
-    assert offer is not None
+    if offer is None:
+        return
     for seat, meld in look.called_from(offer.seat):
         if matches(meld.called, offer.tile):
             yield seat, meld
@@ -215,7 +222,7 @@ def _window(look: Look) -> Iterator[Event]:
         if unpaid:
             yield RiichiPaid(seat)
         yield Called(*call)
-    unclear = _ask_sets(look, seat)
+    unclear = ask_sets(look)
     if hand.automatic_end(look.game.rules) is not None:
         yield from show.drawn_hand(look, unpaid)
     elif _acts(look, hand.next_seat) and not unclear and not _call_under_way(look, seat):
@@ -232,20 +239,29 @@ def _unread_kan(look: Look) -> bool:
     return early is not None and look.timers.age("kan") < KAN_GRACE
 
 
-def _ask_sets(look: Look, source: int) -> bool:
-    """Whether sets lie there that cannot be taken as they were read: people are asked about them."""
-    found = False
+def ask_sets(look: Look) -> bool:
+    """Asks about sets that cannot be taken as they were read; whether one may hold the last discard."""
+    source, found = look.hand.turn, False
     for seat in range(4):
         seen = look.meld(seat)
         if seen is None:
             continue
         if not seen.certain:
             ask_set(look, seat, seen, ASK_AFTER if seen.clash or seen.melds else UNFINISHED_AFTER)
-            found |= seat != source and (not due(look, f"set.{seat}") or assume_set(look, seat, seen))
+            waits = not due(look, f"set.{seat}") or assume_set(look, seat, seen)
+            found |= waits and seat != source and not _passed(look, source, seat)
         elif seen.melds[0].source == source and all(s != seat for s, _ in _calls_on_offer(look)):
             ask_called(look, seat, seen)
             found = True
     return found
+
+
+def _passed(look: Look, source: int, seat: int) -> bool:
+    """Whether play went on so that the seat cannot have called: the discard lies there, a third one acted."""
+    lies, offer = look.pond(source), look.hand.offer
+    if lies is None or offer is None or offer.index not in dict(lies.known):
+        return False
+    return any(look.laid(other) for other in range(4) if other not in (source, seat))
 
 
 def _call_under_way(look: Look, source: int) -> bool:
@@ -279,7 +295,7 @@ def _kan(look: Look) -> Iterator[Event]:
 _STEPS: Final[dict[Phase, Callable[[Look], Iterator[Event]]]] = {
     Phase.BUILD: things.thrown,
     Phase.THROWN: lambda look: iter((Dealt(),)) if look.broken else things.thrown(look),
-    Phase.DEALT: lambda _: iter(()),
+    Phase.DEALT: _undealt,
     Phase.DRAW: _first_draw,
     Phase.DISCARD: _turn,
     Phase.CALLS: _window,

@@ -11,7 +11,7 @@ from typing import Final
 
 from controller.infer.hands import HandSeen
 from controller.infer.look import Look
-from controller.infer.melds import MeldSeen
+from controller.infer.melds import UNSEEN, MeldSeen
 from controller.infer.question import contested, contradiction, place_id, unread
 from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due
@@ -68,7 +68,7 @@ def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
     amiss = seen.amiss or tuple((tile, ()) for tile in sorted(seen.tiles, key=lambda t: t.p))
     for tile, faces in amiss:
         place = look.place(Zone.MELD, seat, tile)
-        if may_be_open(tile) and look.views.named(place) is None:
+        if (may_be_open(tile) or tile.track == UNSEEN) and look.views.named(place) is None:
             look.asks.put(unread(place, tile, dict.fromkeys((*_faces(tile), *faces))), after)
             return
     fault = str(Fault.CALL_WRONG_TILE.name)
@@ -78,6 +78,10 @@ def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
 def assume_set(look: Look, seat: int, seen: MeldSeen) -> bool:
     """Nobody says what the set is: it counts as the likeliest. False where its tiles make none."""
     others = {tile.track: faces for tile, faces in seen.amiss}
+    if UNSEEN in others:
+        left = look.unseen
+        look.views.assume((Zone.MELD, seat, UNSEEN), max(others[UNSEEN], key=left))
+        return True
     doubts = [t for t in seen.tiles if may_be_open(t) and (t.p < CERTAIN or t.track in others)]
 
     def whole(zone: Sequence[TileSeen]) -> bool:

@@ -9,6 +9,7 @@ from controller.infer.look import Look
 from controller.infer.question import put_right
 from engine.events import DiceThrown, Event
 from engine.hand import Phase
+from vision.observation import StickSeen
 
 RIICHI_STICK: Final = 1000
 AFRESH: Final = 0.5
@@ -18,6 +19,9 @@ MACHINE_FIRST: Final = 4.0
 DIFFERS_AFTER: Final = 3.0
 """Seconds that the dice may read otherwise than was reported: they are still rolling, or read once more."""
 WRONG_STICK_AFTER: Final = 2.0
+WRONG_MARGIN: Final = 0.98
+"""Margin from which a stick before a pond is one of another value: not one riichi in a hundred is paid
+wrongly, so the picture must be a hundred times likelier for it."""
 
 
 def thrown(look: Look) -> Iterator[Event]:
@@ -35,7 +39,12 @@ def thrown(look: Look) -> Iterator[Event]:
 
 def stick_lies(look: Look, seat: int) -> bool:
     """Whether a riichi stick lies before the pond: of 1000 points, or an own one (E-RIICHI-05)."""
-    return any(stick.value in (None, RIICHI_STICK) for stick in look.views.sticks(seat))
+    return any(_may_pay(stick) for stick in look.views.sticks(seat))
+
+
+def _may_pay(stick: StickSeen) -> bool:
+    """What is laid there is a stick of 1000 unless the eyes are as good as certain of another value."""
+    return stick.value in (None, RIICHI_STICK) or stick.margin < WRONG_MARGIN
 
 
 def ask(look: Look) -> None:

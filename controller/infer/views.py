@@ -14,8 +14,6 @@ from vision.observation import DieSeen, Observation, StickSeen, TileSeen
 _NOTHING: Final[tuple[TileSeen, ...]] = ()
 Place = tuple[Zone, int, int]
 """A tile on the mat: zone, seat and track."""
-UNSEEN: Final = 0
-"""The track of a tile that must lie there and was never seen: tracks count from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +89,9 @@ class Views:
                     yield (zone, seat, track), seen, said.tile
 
     def unname(self, place: Place) -> None:
-        """What was said has been used."""
+        """What was said or assumed has been used."""
         self._named.pop(place, None)
+        self._assumed.pop(place, None)
 
     def forget(self) -> None:
         """The mat is cleared for the next hand."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
 
+from controller.infer.reading import COPIES
+from engine.tile import Tile
 from engine.wall import Wall, WallPlace
 from vision.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
 from vision.observation import TileSeen
@@ -52,6 +55,24 @@ def _at(place: WallPlace, seen: Walls, y: float) -> TileSeen | None:
 
 def _row(tile: TileSeen) -> float:
     return URA_Y if abs(tile.y - URA_Y) < abs(tile.y - WALL_Y) else WALL_Y
+
+
+def misread(seen: Walls, elsewhere: Iterable[Tile]) -> set[int]:
+    """Kinds of which more tiles lie open than there are, with those known to lie `elsewhere`.
+
+    Stacks stand with their backs up (E-WALL-01): what reads as such a kind there is a back.
+    """
+    kinds = Counter(tile.kind for tile in elsewhere)
+    kinds.update(t.tile.kind for side in seen.values() for t in side if t.tile is not None)
+    return {kind for kind, count in kinds.items() if count > COPIES}
+
+
+def without(seen: Walls, kinds: Container[int]) -> dict[int, tuple[TileSeen, ...]]:
+    """The open tiles but those of stacks that read as one of the `kinds`."""
+    return {
+        side: tuple(t for t in tiles if t.tile is None or t.tile.kind not in kinds or _row(t) != WALL_Y)
+        for side, tiles in seen.items()
+    }
 
 
 def strangers(wall: Wall, indicators: int, seen: Walls, *, ura_open: bool) -> list[tuple[int, TileSeen]]:

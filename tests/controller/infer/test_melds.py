@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.infer.melds import MeldSeen, added_to, columns, fresh, read_meld
+from controller.infer.melds import UNSEEN, Column, MeldSeen, added_to, columns, fresh, read_meld
 from controller.infer.reading import TileSet
 from engine.meld import Meld, MeldType
 from engine.tile import Tile, sort_key
@@ -79,13 +79,99 @@ def test_a_set_with_a_doubtful_tile_is_read_right_or_not_at_all(
     assert same(seen, meld) or not seen.certain
 
 
-def test_half_a_set_is_no_set() -> None:
+def half(*row: str | None, moved: float = 0.0) -> list[Column]:
+    """Tiles of an unfinished set in the corner, `moved` mm to the left; None is a back."""
     reader = TableReader()
-    pieces = [reader.piece(clear(Tile.parse("4m"))) for _ in range(2)]
-    reader.meld(0, pieces, 2, None)
-    seen = read_meld(columns(reader.look((Zone.MELD, 0), 0.0).tiles), 0, SET)
+    faces = [clear(None) if text is None else odds(text.rstrip("'")) for text in row]
+    turned = [text is not None and text.endswith("'") for text in row]
+    pieces = [reader.piece(face, sideways=side) for face, side in zip(faces, turned, strict=True)]
+    reader.meld(0, pieces, len(pieces), None)
+    seen = reader.look((Zone.MELD, 0), 0.0).tiles
+    return columns([replace(tile, x=tile.x - moved) for tile in seen])
+
+
+def test_half_a_set_is_no_set() -> None:
+    """Two fours of a pon, while the third lies in a pond: no closed kan is possible."""
+    for row in (("4m", "4m"), ("4m", "5m"), ("4m",)):
+        seen = read_meld(half(*row), 0, SET, lambda meld: meld.type is not MeldType.ANKAN)
+        assert seen is not None
+        assert seen.melds == ()
+
+
+FOURS = tuple(Tile.parse(text) for text in ("5m", "5m", "5m", "0m"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        (None, "5m", "0m", None),
+        (None, "0m", "5m"),
+        ("0m", "5m", None),
+        (None, "5m", None),
+        ("5m", None, None, "5m"),
+        ("5m", None, None),
+        (None, None, "0m"),
+        ("5m", None, "5m"),
+        ("5m", "5m"),
+    ],
+)
+def test_a_closed_kan_of_which_a_back_or_a_face_is_not_seen(row: tuple[str | None, ...]) -> None:
+    """E-MELD-07: `X55mX` or `5XX5m`; nothing else in the corner has a back and no sideways tile."""
+    seen = read_meld(half(*row), 0, SET)
+    assert seen is not None
+    assert seen.certain
+    (kan,) = seen.melds
+    assert kan.type is MeldType.ANKAN
+    assert sorted(kan.tiles) == sorted(FOURS)
+
+
+@pytest.mark.parametrize("row", [(None, "5m", "6m"), (None, None, None), ("5m", None), (None, None)])
+def test_backs_beside_tiles_of_no_kan_are_none(row: tuple[str | None, ...]) -> None:
+    seen = read_meld(half(*row), 0, SET)
     assert seen is not None
     assert seen.melds == ()
+
+
+@pytest.mark.parametrize("lost", [0, 3])
+def test_a_set_beside_a_closed_kan_with_an_unseen_back_is_read(lost: int) -> None:
+    kan = Meld(MeldType.ANKAN, FOURS)
+    chi = Meld(MeldType.CHI, tuple(map(Tile.parse, ("2p", "3p", "4p"))), Tile.parse("4p"), 3)
+    lying = laid(0, [kan, chi], random.Random(1), 0.0)
+    of_kan = sorted(lying, key=lambda t: t.x)[-4:]
+    zone = columns([tile for tile in lying if tile is not of_kan[lost]])
+    assert same(read_meld(zone, 0, SET), kan)
+    assert same(read_meld(fresh([kan], zone), 0, SET), chi)
+
+
+@pytest.mark.parametrize(
+    ("row", "moved", "faces"),
+    [
+        (("2p", "3p"), 0.0, {"1p", "4p"}),
+        (("4p'", "2p"), 26.5, {"3p"}),
+        (("6s'", "7s"), 26.5, {"5s", "0s", "8s"}),
+        (("2z", "2z"), 34.5, {"2z"}),
+    ],
+)
+def test_a_tile_of_a_set_that_is_not_seen_is_asked_about_with_what_it_can_be(
+    row: tuple[str, ...], moved: float, faces: set[str]
+) -> None:
+    seen = read_meld(half(*row, moved=moved), 0, SET, lambda meld: meld.type is not MeldType.ANKAN)
+    assert seen is not None
+    assert seen.melds == ()
+    ((tile, could_be),) = seen.amiss
+    assert tile.track == UNSEEN
+    assert {str(face) for face in could_be} == faces
+
+
+def test_a_tile_that_is_not_seen_and_is_named_completes_the_set() -> None:
+    """Set off from the edge by its width it lies to the right, else to the left of those that are seen."""
+    seen = read_meld(half("4p'", "2p", moved=26.5), 0, SET, said=Tile.parse("3p"))
+    assert seen is not None
+    (chi,) = seen.melds
+    assert (chi.type, chi.called, chi.source) == (MeldType.CHI, Tile.parse("4p"), 3)
+    seen = read_meld(half("2z", "2z", moved=34.5), 0, SET, lambda m: not m.type.kan, said=Tile.parse("2z"))
+    assert seen is not None
+    assert (seen.melds[0].type, seen.melds[0].source) == (MeldType.PON, 1)
 
 
 def test_three_that_make_no_set_are_a_clash() -> None:

@@ -142,8 +142,8 @@ def riichi() -> Game:
     return game
 
 
-def lay(desk: Desk, *values: int | None) -> None:
-    sticks = tuple(StickSeen(v, 0.99 if v else 0.2, 0.0, -84.0, 0.0) for v in values)
+def lay(desk: Desk, *values: int | None, margin: float = 0.99) -> None:
+    sticks = tuple(StickSeen(v, margin if v else 0.2, 0.0, -84.0, 0.0) for v in values)
     desk.feed(Observation(2, Zone.STICK, 0, desk.now, sticks=sticks))
 
 
@@ -168,6 +168,16 @@ def test_another_stick_does_not_pay_a_riichi_and_is_asked_about(value: int) -> N
     lay(desk, 1000)
     assert desk.events == [ev.RiichiPaid(0)]
     desk.feed()
+    assert desk.codes == []
+
+
+def test_a_stick_that_hardly_reads_as_another_value_pays_a_riichi() -> None:
+    """A riichi costs 1000 points: a picture that is only rather like a stick of 5000 is no proof."""
+    desk = Desk()
+    desk.game = riichi()
+    lay(desk, 5000, margin=0.9)
+    assert desk.events == [ev.RiichiPaid(0)]
+    desk.wait(4.0)
     assert desk.codes == []
 
 

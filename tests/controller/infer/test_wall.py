@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from controller.infer import wall
 from controller.virtual import place
 from controller.virtual.slop import Slop
 from engine.tile import Tile
-from engine.wall import Wall, broken
-from vision.mat import TILE_H, TILE_W, URA_Y, to_table
+from engine.wall import Wall, WallPlace, broken
+from vision.mat import TILE_H, TILE_W, URA_Y, WALL_Y, to_table
 from vision.observation import TileSeen
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -55,3 +59,25 @@ def test_ura_round_a_corner_do_not_lie_on_each_other() -> None:
         bx, by = to_table(first.side, b.x, b.y)
         half = (TILE_W + TILE_H) / 2 - 1.0
         assert abs(ax - bx) > half or abs(ay - by) > half
+
+
+def backs_read_as(face: str, count: int) -> dict[int, list[TileSeen]]:
+    """So many stacks of a wall whose backs the eyes take for a face."""
+    xs = [wall.stack_x(WallPlace(1, stack, 0)) for stack in range(count)]
+    return {1: [replace(laid(n + 1, face, x), y=WALL_Y) for n, x in enumerate(xs)]}
+
+
+@pytest.mark.parametrize(("count", "elsewhere", "proven"), [(5, 0, True), (4, 0, False), (2, 3, True)])
+def test_more_open_tiles_of_a_kind_than_there_are_prove_that_backs_are_misread(
+    count: int, elsewhere: int, proven: bool
+) -> None:
+    white = Tile.parse("5z")
+    seen = backs_read_as("5z", count)
+    assert wall.misread(seen, [white] * elsewhere) == ({white.kind} if proven else set())
+
+
+def test_backs_that_read_as_white_dragons_are_no_open_tiles() -> None:
+    seen = backs_read_as("5z", 6)
+    seen[2] = [laid(9, "5z", 0.0), replace(laid(10, "3m", 30.0), y=WALL_Y)]
+    left = wall.without(seen, {Tile.parse("5z").kind})
+    assert {side: [t.track for t in tiles] for side, tiles in left.items()} == {1: [], 2: [9, 10]}

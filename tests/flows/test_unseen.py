@@ -1,0 +1,161 @@
+"""What the eyes never see: play goes on, people are asked, and nothing waits without saying for what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.topics import Phase
+from engine import events as ev
+from engine.meld import MeldType
+from engine.tile import Tile, parse_tiles
+from engine.wall import WallPlace, broken
+from tests.flows.script import Script, odds
+from tests.flows.table_reader import clear
+from vision import mat
+from vision.mat import Zone
+
+
+def begun(path: Path, text: str = "", dora: str = "dora 4s") -> Script:
+    script = Script(path)
+    script.run(f"walls\ndice 3 4\n{dora}\n{text}")
+    return script
+
+
+def melds(script: Script, seat: int) -> list[MeldType]:
+    hand = script.follower.game.hand
+    assert hand is not None
+    return [meld.type for meld in hand.seats[seat].melds]
+
+
+def ponds(script: Script) -> list[int]:
+    hand = script.follower.game.hand
+    assert hand is not None
+    return [len(seat.pond) for seat in hand.seats]
+
+
+def codes(script: Script) -> list[str]:
+    return [question.code for question in script.follower.questions]
+
+
+@pytest.mark.parametrize("row", ["X05m", "05mX", "X0Xm", "X05Xm"])
+def test_play_goes_on_after_a_closed_kan_with_an_unseen_back(tmp_path: Path, row: str) -> None:
+    row = row if row.endswith("m") else f"{row[:-2]}Xm"
+    script = begun(tmp_path, f"0 9m\n1 takes {row}\ndora 7p\n1 1z\n2 2z\n3 3z")
+    assert melds(script, 1) == [MeldType.ANKAN]
+    assert script.follower.snapshot().dora == ["4s", "7p"]
+    assert ponds(script) == [1, 1, 1, 1]
+    assert codes(script) == []
+
+
+def test_a_set_is_read_beside_a_closed_kan_with_an_unseen_back(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 takes X05m\ndora 7p\n1 1z\n2 2z\n3 3z\n0 4p\n1 takes 4'23p\n1 9s")
+    assert melds(script, 1) == [MeldType.ANKAN, MeldType.CHI]
+    assert ponds(script) == [2, 2, 1, 1]
+    assert codes(script) == []
+
+
+def test_a_closed_kan_that_is_seen_only_after_the_discard_is_taken_into_the_hand(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\nhide meld 1\n1 takes X05Xm\n1 1z\n2 2z")
+    assert melds(script, 1) == []
+    script.run("unhide meld 1\nwait 6")
+    assert melds(script, 1) == [MeldType.ANKAN]
+    script.run("dora 7p\n3 3z")
+    assert script.follower.snapshot().dora == ["4s", "7p"]
+    assert ponds(script) == [1, 1, 1, 1]
+
+
+def test_what_makes_no_set_delays_nobody(tmp_path: Path) -> None:
+    """Something in the corner of seat 3 is taken for a tile; nobody says what it is."""
+    script = begun(tmp_path)
+    touched = script.reader.meld(3, [script.reader.piece(clear(Tile.parse("9s")))], 0, None)
+    script.follower.feed(*(script.reader.look(key, script.follower.now) for key in touched))
+    script.run("0 9m\n1 1z\n2 2z\n3 3z\n0 4z\n1 6z\n2 7z")
+    assert ponds(script)[:2] == [2, 2]
+    assert codes(script) == ["unread_meld"]
+
+
+def test_a_tile_of_a_called_set_that_is_not_seen_is_asked_about_and_named(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 4p")
+    reader = script.reader
+    row = [reader.piece(clear(Tile.parse(t)), sideways=n == 0) for n, t in enumerate(("4p", "2p", "3p"))]
+    keys = reader.meld(1, row, 2, 0)
+    seen = [reader.look(key, script.follower.now) for key in keys]
+    lost = [replace(o, tiles=tuple(t for t in o.tiles if t.track != row[2].track)) for o in seen]
+    script.follower.feed(*lost)
+    script.follower.wait(6.0)
+    assert melds(script, 1) == []
+    (question,) = script.follower.questions
+    assert (question.code, question.seat, question.candidates) == ("unread_meld", 1, ["3p"])
+    assert question.quad is not None
+    script.run("answer 3p\nwait 2")
+    assert melds(script, 1) == [MeldType.CHI]
+    assert codes(script) == []
+
+
+def test_nobody_names_the_unseen_tile_of_a_called_set(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 4p")
+    reader = script.reader
+    row = [reader.piece(clear(Tile.parse(t)), sideways=n == 0) for n, t in enumerate(("4p", "2p"))]
+    for key in reader.meld(1, row, 2, 0):
+        seen = reader.look(key, script.follower.now)
+        aside = tuple(replace(t, x=t.x - mat.TILE_W) for t in seen.tiles)
+        script.follower.feed(replace(seen, tiles=aside) if key[0] is Zone.MELD else seen)
+    script.follower.wait(40.0)
+    assert melds(script, 1) == [MeldType.CHI]
+
+
+def test_the_first_indicator_is_never_seen_and_nobody_says_what_it_is(tmp_path: Path) -> None:
+    """Play goes on; the result waits for it and the table says so until somebody names it."""
+    script = begun(tmp_path, "0 9m\nwait 10", dora="")
+    assert codes(script) == ["unread_dora"]
+    script.run("wait 30\n1 1z\n2 2z\n3 3z\n0 tsumo\n0 shows 123m456p789s1166z-6z\nwait 20")
+    assert ponds(script) == [1, 1, 1, 1]
+    assert codes(script) == ["unread_dora"]
+    script.run("answer 8s\nwait 2")
+    assert script.follower.snapshot().phase is Phase.CONFIRM
+    assert script.follower.snapshot().dora == ["8s"]
+
+
+def test_the_indicator_of_a_kan_that_is_never_seen_is_asked_for_while_play_goes_on(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 takes X05Xm\n1 1z\nwait 8")
+    assert codes(script) == ["unread_dora"]
+    script.run("2 2z\n3 3z")
+    assert ponds(script) == [1, 1, 1, 1]
+
+
+def test_backs_of_the_wall_that_read_as_white_dragons_are_asked_about_by_nobody(tmp_path: Path) -> None:
+    script = begun(tmp_path)
+    taken = broken(script.follower.game.dealer, 7).indicator(0)
+    for stack in range(12):
+        place = WallPlace((taken.side + 2) % 4, stack, 1)
+        for key in script.reader.turn(place, odds("5z")):
+            script.follower.feed(script.reader.look(key, script.follower.now))
+    script.run("0 9m\n1 1z\nwait 6")
+    assert codes(script) == []
+    script.reader.seats[(taken.side + 2) % 4].wall = script.reader.seats[(taken.side + 2) % 4].wall[:2]
+    script.look_anew()
+    script.run("2 2z\nwait 6")
+    assert codes(script) == []
+
+
+def test_a_tile_of_the_wall_that_fell_open_is_asked_about(tmp_path: Path) -> None:
+    """P-34: whoever exposed it has to be told of it."""
+    script = begun(tmp_path)
+    taken = broken(script.follower.game.dealer, 7).indicator(0)
+    for key in script.reader.turn(WallPlace((taken.side + 2) % 4, 3, 1), odds("7m")):
+        script.follower.feed(script.reader.look(key, script.follower.now))
+    script.run("wait 6")
+    assert codes(script) == ["contradiction"]
+
+
+def test_an_open_hand_that_stays_incomplete_is_settled_by_hand(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 6p\n2 ron\n2 shows 123m456p789s115z\nwait 60")
+    assert "hand_count" in codes(script)
+    won = ev.EnteredWin(2, 1, 1, 30)
+    assert script.follower.table.submit(ev.ResultEntered(ev.EndReason.WIN, (won,)))
+    script.follower.wait(4.0)
+    assert script.follower.snapshot().phase is Phase.CONFIRM
+    assert len(parse_tiles("123m456p789s115z")) == 12
