@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from controller.infer.reading import CERTAIN, TileSet, may_be_open
+from controller.infer.reading import CERTAIN, TileSet, face_up, may_be_open
 from engine.meld import Meld, MeldType
 from engine.tile import ALL, Tile
 from vision.mat import MELD_GAP, MELD_RIGHT, TILE_H, TILE_W
@@ -258,6 +258,8 @@ def _faces(group: Sequence[Column], tiles: TileSet) -> Iterator[tuple[tuple[Tile
     """Every combination of faces of the columns with its odds; an added tile stands last."""
     upon = next((n for n, c in enumerate(group) if c.stacked), None)
     cells = [c.tile for c in group] + [c.added for c in group if c.added is not None and not c.stacked]
+    if _sideways(group):
+        cells = [face_up(cell) for cell in cells]
     for combination in product(*(cell.odds for cell in cells)):
         faces = tuple(face for face, _ in combination)
         if upon is not None:

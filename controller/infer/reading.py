@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.tile import ALL, FACES, Tile
@@ -23,6 +23,9 @@ SUPPORT: Final = 0.3
 """Least probability by the pixels alone: what the rules rule out may settle a close call but
 must not lift an unlikely face to certainty."""
 
+WHITE: Final = Tile.parse("5z")
+STANDS_OUT: Final = 2.0
+"""So many times likelier than any other face is a white dragon that is taken for a back."""
 COPIES: Final = 4
 """Of a face; red fives and those beside them are fewer."""
 Allowed = Callable[[Tile], int]
@@ -69,6 +72,18 @@ def read_tile(seen: TileSeen, allowed: Allowed = anything, *, back: bool = False
     if p >= SUPPORT and weight >= CERTAIN * total:
         return Reading(best, (best,))
     return Reading(None, tuple(face for face, _, _ in fitting))
+
+
+def face_up(seen: TileSeen) -> TileSeen:
+    """A tile that lies where no back can lie, as in a pond: what looks like a back is a white dragon.
+
+    Only where that stands out among the faces: a tile under glare looks like a back, too.
+    """
+    odds = dict(seen.odds)
+    back, white = odds.pop(None, 0.0), odds.pop(WHITE, 0.0)
+    if back + white < CERTAIN or white < STANDS_OUT * max(odds.values(), default=0.0) or not white:
+        return seen
+    return replace(seen, odds=((WHITE, back + white), *odds.items()))
 
 
 def may_be_open(seen: TileSeen) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.infer.reading import CERTAIN, Reading, TileSet, read_tile
+from controller.infer.reading import CERTAIN, Reading, TileSet, face_up, read_tile
 from engine.tile import ALL, Tile, full_set, parse_tiles
 from vision.observation import TileSeen
 
@@ -33,6 +34,24 @@ def test_a_white_dragon_is_no_back_where_no_back_can_lie() -> None:
     assert read_tile(pale) == Reading(white, (white,))
     assert read_tile(pale, back=True).tile is None
     assert read_tile(seen((None, 0.75), (white, 0.249))).tile is None
+
+
+@pytest.mark.parametrize("back", [0.6, 0.86, 0.994])
+def test_a_back_in_a_pond_is_a_white_dragon_where_that_stands_out(back: float) -> None:
+    """A discard lies face up (E-POND-05); of some sets the white dragon is as bare as a back."""
+    white, rest = Tile.parse("5z"), (M5, 0.001)
+    read = read_tile(face_up(seen((None, back), (white, 0.998 - back), rest)))
+    assert read.tile == white
+
+
+def test_a_back_in_a_pond_may_be_any_tile_under_glare() -> None:
+    white = Tile.parse("5z")
+    for odds in (
+        ((None, 0.99), (white, 0.003), (M5, 0.003)),
+        ((None, 0.996), (M5, 0.001)),
+        ((None, 0.6), (white, 0.2), (M5, 0.19)),
+    ):
+        assert read_tile(face_up(seen(*odds))).tile is None
 
 
 def test_what_cannot_be_settles_a_close_call() -> None:
