@@ -22,9 +22,10 @@ from vision.mat import TILE_D, TILE_H, TILE_W
 from vision.train import crops, surroundings
 from vision.train.bodies import Box, Camera, scene
 from vision.train.compose import Image, spoil
-from vision.train.designs import BACK, TileSet
+from vision.train.designs import TileSet
 from vision.train.layout import SIDE, Points
 from vision.train.material import TRUTH, Chunk, save
+from vision.train.paint import Owner, Painter
 from vision.train.variety import NEAR_SCALE
 
 PATCHES: Final = 320
@@ -39,8 +40,6 @@ FARTHEST: Final = 1.15
 FINGERS: Final = 0.12
 """Share of the pictures with a hand before the tiles."""
 Floats = NDArray[np.float32]
-Owner = NDArray[np.uint16]
-"""The number of the body that each pixel shows."""
 
 
 def picture(rng: Generator, look: TileSet) -> tuple[Image, list[tuple[float, ...]]]:
@@ -58,15 +57,12 @@ def picture(rng: Generator, look: TileSet) -> tuple[Image, list[tuple[float, ...
     px = np.array([finer / math.sqrt(aspect), finer * math.sqrt(aspect)])
     wide, high = (round(SIDE * v) for v in px)
     canvas = surroundings.ground(rng, wide, high)
-    shades = np.append(np.exp(rng.normal(-0.12, 0.15, 3)), rng.uniform(0.45, 1.05))
-    owner = np.zeros((high, wide), np.uint16)
-    place = (scale * px, offset * px)
-    _shade(rng, canvas, boxes, camera, place)
-    for number, box in enumerate(boxes, 1):
-        _draw(canvas, owner, number, box, camera, place, look, shades)
+    painter = Painter(canvas, camera, (scale * px, offset * px), look)
+    painter.paint(rng, boxes)
+    owner = painter.owner
     if rng.random() < FINGERS:
         owner[surroundings.fingers(rng, canvas, TILE_W * finer) > 0] = len(boxes) + 1
-    image = spoil(_light(rng, canvas), rng)
+    image = spoil(lit(rng, canvas), rng)
     how = cv2.INTER_AREA if finer > 1 else cv2.INTER_LINEAR
     quads = [camera.seen(box.front) * scale + offset for box in boxes]
     rows = [
@@ -86,22 +82,6 @@ def _astray(rng: Generator, scale: Points, offset: Points) -> tuple[Points, Poin
             break
     middle = np.full(2, SIDE / 2)
     return scale * np.exp(wrong), (offset - middle) * np.exp(wrong) + middle
-
-
-def _shade(
-    rng: Generator, canvas: Floats, boxes: list[Box], camera: Camera, place: tuple[Points, Points]
-) -> None:
-    """The soft shadows that bodies throw on the table."""
-    scale, offset = place
-    away, mask = rng.normal(0, 0.35, 2), np.zeros(canvas.shape[:2], np.float32)
-    for box in boxes:
-        ends = np.array([box.corner(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (0.0, 1.0)])
-        ends[:, :2] += away * ends[:, 2:]
-        ends[:, 2] = 0.0
-        hull = cv2.convexHull((camera.seen(ends) * scale + offset).astype(np.float32))
-        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), 1.0)
-    soft = cv2.GaussianBlur(mask, (0, 0), float(np.exp(rng.uniform(math.log(0.8), math.log(9)))))
-    canvas *= 1 - soft[..., None] * float(rng.uniform(0.1, 0.65))
 
 
 def fit(camera: Camera, box: Box) -> tuple[Points, Points] | None:
@@ -136,61 +116,7 @@ def truth_of(quad: Points, px: Points, owner: Owner, number: int, label: int) ->
     return (*mm.mean(axis=0).tolist(), angle, float(label), TILE_D, share)
 
 
-def _draw(
-    canvas: Floats,
-    owner: Owner,
-    number: int,
-    box: Box,
-    camera: Camera,
-    place: tuple[Points, Points],
-    look: TileSet,
-    shades: Points,
-) -> None:
-    """The sides that show, in the body's and the back's colour, then the face with its rounded edge."""
-    scale, offset = place
-    body, back = (np.array(c[::-1], np.float32) for c in (look.body, look.back))
-    if box.label == BACK:
-        body, back = back, body
-    if box.label < 0:
-        body = back = np.asarray(box.texture.reshape(-1, 3).max(axis=0), np.float32)
-    for across, end in ((0, -1), (0, 1), (1, -1), (1, 1)):
-        normal = box.axes[across] * end
-        if normal @ (camera.place - box.corner(*((end, 0) if across == 0 else (0, end)), 0.5)) <= 0:
-            continue
-        for near, far, ink in ((0.0, 0.62, body), (0.62, 1.0, back)):
-            quad = camera.seen(box.side(across, end, near, far)) * scale + offset
-            points = np.round(quad * 16).astype(np.int32)
-            shade = float(shades[0 if across == 1 else 1 + (end > 0)])
-            cv2.fillConvexPoly(canvas, points, (ink * min(shade, 1.1)).tolist(), cv2.LINE_AA, 4)
-            cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), number)
-    if box.axes[2] @ (camera.place - box.middle) > 0:
-        quad = camera.seen(box.front) * scale + offset
-        _paste(canvas, box.texture, quad)
-        edge = [np.round(quad * 16).astype(np.int32)]
-        cv2.polylines(canvas, edge, True, (body * float(shades[3])).tolist(), 1, cv2.LINE_AA, 4)
-        cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), number)
-
-
-def _paste(canvas: Floats, texture: Image, corners: Points) -> None:
-    quad = corners.astype(np.float32)
-    wide = max(3, round(float(np.hypot(*(quad[1] - quad[0])))))
-    high = max(3, round(float(np.hypot(*(quad[3] - quad[0])))))
-    small = cv2.resize(texture, (wide, high), interpolation=cv2.INTER_AREA)
-    low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
-    top = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, canvas.shape[1::-1])
-    if (top <= low).any():
-        return
-    whole = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(whole, quad - low.astype(np.float32) - 0.5)
-    size = tuple(int(v) for v in top - low)
-    seen = cv2.warpPerspective(small, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    mask = np.zeros(size[::-1], np.uint8)
-    cv2.fillConvexPoly(mask, np.round((quad - low) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-    part = canvas[low[1] : top[1], low[0] : top[0]]
-    part += (mask[..., None].astype(np.float32) / 255) * (seen - part)
-
-
-def _light(rng: Generator, canvas: Floats) -> Floats:
+def lit(rng: Generator, canvas: Floats) -> Floats:
     warm = float(rng.normal(0, 0.12))
     gain = np.array([1 - warm, 1, 1 + 0.6 * warm], np.float32) * float(np.exp(rng.normal(-0.05, 0.22)))
     ramp = np.linspace(-1, 1, canvas.shape[1], dtype=np.float32)[None, :, None] * float(rng.normal(0, 0.12))

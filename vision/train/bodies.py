@@ -28,7 +28,8 @@ BARE: Final = 0.05
 class Box:
     """A body by the middle of its face, unit vectors to the face's right, head and front, and its size in mm.
 
-    `label` is a face, BACK, or -1 for what is no tile.
+    `label` is a face, BACK, or -1 for what is no tile. `around` is what its sides show, if anything;
+    a `disc` is as wide as its face and has no corners.
     """
 
     texture: Image
@@ -36,6 +37,8 @@ class Box:
     middle: Points
     axes: Points
     size: Points
+    around: Image | None = None
+    disc: bool = False
 
     def corner(self, x: float, y: float, z: float) -> Points:
         """`x`, `y` from -1 to 1 across and up the face, `z` from 0 at the face to 1 at the back."""
@@ -49,8 +52,15 @@ class Box:
             [self.corner(*a, near), self.corner(*b, near), self.corner(*b, far), self.corner(*a, far)]
         )
 
+    def outline(self, z: float) -> Points:
+        """What the face looks like from before, at a depth: its corners, or points around a disc."""
+        if not self.disc:
+            return np.array([self.corner(*at, z) for at in ((-1, 1), (1, 1), (1, -1), (-1, -1))])
+        return np.array([self.corner(math.cos(a), math.sin(a), z) for a in np.linspace(0, 2 * math.pi, 25)])
+
     @property
     def front(self) -> Points:
+        """The corners of the face, clockwise from its top left."""
         return np.array([self.corner(*at, 0.0) for at in ((-1, 1), (1, 1), (1, -1), (-1, -1))])
 
 
@@ -98,7 +108,7 @@ def scene(rng: Generator, look: TileSet) -> tuple[Camera, list[Box]]:
     if rng.random() < 0.12:
         boxes += _pile(rng, look, size)
     if rng.random() < OTHERS:
-        boxes += _others(rng, size)
+        boxes += _others(rng)
     if rng.random() < BARE:
         boxes = []
     return camera, sorted(boxes, key=lambda b: -float(np.linalg.norm(b.middle - camera.place)))
@@ -117,7 +127,7 @@ def _upright(turn: float, lean: float) -> Points:
     return np.array([right, head, np.cross(right, head)])
 
 
-def _flat(turn: float) -> Points:
+def flat(turn: float) -> Points:
     t = math.radians(turn)
     right, head = np.array([math.cos(t), math.sin(t), 0.0]), np.array([-math.sin(t), math.cos(t), 0.0])
     return np.array([right, head, [0.0, 0.0, 1.0]])
@@ -162,18 +172,18 @@ def _lying(rng: Generator, look: TileSet, size: Points, turn: float, far: float)
             own = float(rng.uniform(0, 360)) if wild else turn + float(rng.normal(0, 1 + gap))
             step = size[:2] + gap + (12 if wild else 0)
             at = np.array([(k - count / 2) * step[0], far + row * step[1]])
-            spin = _flat(turn)[:2, :2]
+            spin = flat(turn)[:2, :2]
             middle = np.array([*(at @ spin), size[2]])
             if rng.random() < 0.93:
                 face = _face(rng, look)
-                out.append(Box(look.faces[face], face, middle, _flat(own), size))
+                out.append(Box(look.faces[face], face, middle, flat(own), size))
     return out
 
 
 def _wall(rng: Generator, look: TileSet, size: Points, far: float) -> list[Box]:
     """Backs, one or two high, in a row that shows its ends or its sides."""
     turn, high = float(rng.choice([0.0, 90.0])) + float(rng.normal(0, 8)), int(rng.integers(1, 3))
-    axes = _flat(turn)
+    axes = flat(turn)
     start = np.array([float(rng.uniform(-140, 20)), far, 0.0])
     return [
         Box(look.faces[BACK], BACK, start + axes[0] * size[0] * k + [0, 0, size[2] * level], axes, size)
@@ -190,20 +200,25 @@ def _pile(rng: Generator, look: TileSet, size: Points) -> list[Box]:
         level = 1 if k < 6 else 2
         at = np.array([*(heart + rng.normal(0, 34, 2)), size[2] * level])
         face = _face(rng, look)
-        out.append(Box(look.faces[face], face, at, _flat(float(rng.uniform(0, 360))), size))
+        out.append(Box(look.faces[face], face, at, flat(float(rng.uniform(0, 360))), size))
     return out
 
 
-def _others(rng: Generator, size: Points) -> list[Box]:
+def _others(rng: Generator) -> list[Box]:
     """Dominoes, dice, cards, keys and buttons in a row or strewn."""
-    out = []
-    kind, row = others.KINDS[int(rng.integers(len(others.KINDS)))], rng.random() < 0.5
+    kind = others.KINDS[int(rng.integers(len(others.KINDS)))]
+    return things(rng, kind, int(rng.integers(1, 9)), rng.uniform(-120, 60, 2))
+
+
+def things(rng: Generator, kind: str, count: int, start: Points) -> list[Box]:
+    """So many of a kind of `vision.train.others`, in a row from `start` (mm) on or strewn."""
+    row, out = rng.random() < 0.5, list[Box]()
     turn, scale = float(rng.uniform(0, 360)), float(np.exp(rng.normal(0, 0.25)))
-    start = rng.uniform(-120, 60, 2)
-    for k in range(int(rng.integers(1, 9))):
+    for k in range(count):
         picture, wide, high, thick = others.draw(rng, kind)
-        flat = start + np.array([k * (wide * scale + 3), 0.0]) if row else rng.uniform(-130, 130, 2)
-        axes = _flat(float(rng.choice([0, 90])) if row else turn + float(rng.uniform(0, 360)))
+        spot = start + np.array([k * (wide * scale + 3), 0.0]) if row else rng.uniform(-130, 130, 2)
+        axes = flat(float(rng.choice([0, 90])) if row else turn + float(rng.uniform(0, 360)))
         own = np.array([wide, high, thick]) * scale
-        out.append(Box(picture, -1, np.array([*flat, own[2]]), axes, own))
+        around = others.draw(rng, kind)[0] if kind == "die" else None
+        out.append(Box(picture, -1, np.array([*spot, own[2]]), axes, own, around, kind in others.DISCS))
     return out

@@ -1,4 +1,4 @@
-"""Things on tables that are no tiles but look like some: faces for `vision.train.aslant`."""
+"""Things on tables that are no tiles but look like some: faces for `vision.train.bodies`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 KINDS: Final = ("domino", "die", "card", "key", "button")
+STRANGE: Final = ("coin", "letter", "telephone")
+"""Kinds kept out of training, for `benchmarks.other_things`."""
+DISCS: Final = ("button", "coin")
 PX: Final = 4
 """Pixels a mm."""
 PIPS: Final = {
@@ -37,6 +40,12 @@ def draw(rng: Generator, kind: str) -> tuple[Image, float, float, float]:
             _pips(rng, face, (face.shape[1] / 2, face.shape[0] / 2), face.shape[1], ink)
         case "card":
             _card(rng, face, ink)
+        case "coin":
+            _coin(rng, face, ink)
+        case "letter":
+            _text(rng, face, ink, float(rng.uniform(0.4, 0.7)))
+        case "telephone":
+            _telephone(rng, face)
         case "key":
             _text(rng, face, ink, float(rng.uniform(0.25, 0.7)))
         case _:
@@ -52,6 +61,9 @@ def _size(rng: Generator, kind: str) -> tuple[float, float, float]:
         "card": (40 * vary, 58 * vary, 0.5),
         "key": (24 * vary, 24 * float(rng.uniform(0.8, 1.3)), 7.0),
         "button": (26 * vary, 26 * vary, 4.0),
+        "coin": (24 * vary, 24 * vary, 2.0),
+        "letter": (19 * vary, 20 * vary, 4.0),
+        "telephone": (72 * vary, 148 * vary, 8.0),
     }[kind]
 
 
@@ -123,3 +135,35 @@ def _button(rng: Generator, face: Image, ink: Ink) -> None:
     for x, y in PIPS[int(rng.choice([2, 4]))]:
         at = round(wide / 2 + x * wide * 0.1), round(high / 2 + y * high * 0.1)
         cv2.circle(face, at, max(2, wide // 18), ink, -1, cv2.LINE_AA)
+
+
+def _coin(rng: Generator, face: Image, ink: Ink) -> None:
+    """A disc of metal with a rim and a number, now and then with a hole."""
+    high, wide = face.shape[:2]
+    middle, metal = (wide // 2, high // 2), np.array([[60.0, 120, 170], [150, 150, 150], [70, 160, 200]])
+    tone = metal[int(rng.integers(3))] * float(rng.uniform(0.8, 1.3))
+    face[:] = rng.uniform(20, 235, 3)
+    cv2.circle(face, middle, wide // 2 - 1, tone.tolist(), -1, cv2.LINE_AA)
+    cv2.circle(face, middle, round(wide * 0.43), (tone * 0.7).tolist(), 2, cv2.LINE_AA)
+    inner = face[high // 4 : -high // 4, wide // 4 : -wide // 4]
+    if rng.random() < 0.3:
+        cv2.circle(face, middle, round(wide * 0.12), face[0, 0].tolist(), -1, cv2.LINE_AA)
+    else:
+        _text(rng, inner, (*(tone * 0.5).tolist(),), float(rng.uniform(0.5, 0.9)))
+
+
+def _telephone(rng: Generator, face: Image) -> None:
+    """A dark screen with rows of round or square signs."""
+    high, wide = face.shape[:2]
+    face[:] = rng.uniform(5, 60, 3)
+    rim = wide // 16
+    face[rim:-rim, rim:-rim] = rng.uniform(5, 200, 3)
+    step = wide // 4
+    for y in range(high // 8, high - step, round(step * 1.2)):
+        for x in range(rim + step // 8, wide - step + 1, step):
+            part = face[y : y + step * 3 // 4, x : x + step * 3 // 4]
+            part[:] = rng.uniform(0, 255, 3)
+            if rng.random() < 0.5:
+                _text(rng, part, (255.0, 255.0, 255.0), float(rng.uniform(0.4, 0.8)))
+            else:
+                _pips(rng, part, (part.shape[1] / 2, part.shape[0] / 2), part.shape[1], (250.0, 250.0, 250.0))
