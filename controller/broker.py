@@ -12,6 +12,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import pwd
+import secrets
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,11 +129,18 @@ class EmbeddedBroker:
     """
 
     def __init__(
-        self, folder: Path, topics: Topics, host: str = "127.0.0.1", port: int = 0, websocket_port: int = 0
+        self,
+        folder: Path,
+        topics: Topics,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        websocket_port: int = 0,
+        bridge: Address | None = None,
     ) -> None:
         self._folder = folder
         self._topics = topics
         self._asked = (port, websocket_port)
+        self._bridge = bridge
         self._lan = None if loopback(host) else host or "0.0.0.0"
         self._local = "127.0.0.1" if self._lan else host
         self._address: Address | None = None
@@ -210,6 +218,8 @@ class EmbeddedBroker:
         if self._lan is not None and address.far is not None:
             lines += self._door(address.far[0], self._lan, LAN_ACL)
             lines += self._door(address.far[1], self._lan, LAN_ACL, "protocol websockets")
+        if self._bridge is not None:
+            lines += bridge_lines(self._bridge, self._topics)
         if os.geteuid() == 0:
             # As root mosquitto would become another user, who cannot read our folder.
             lines.insert(0, f"user {pwd.getpwuid(0).pw_name}")
@@ -224,6 +234,29 @@ class EmbeddedBroker:
             f"password_file {folder / PASSWORDS}",
             f"acl_file {folder / acl}",
         ]
+
+
+def bridge_lines(club: Address, topics: Topics) -> list[str]:
+    """What makes a table's mosquitto hand everything on to a club's: nothing is lost while that is away.
+
+    The topics are those that the club's screens read and no command, so that none goes round in a circle.
+    """
+    here = f"{topics.root}/"
+    trust = "bridge_capath /etc/ssl/certs" if club.ca is None else f"bridge_cafile {club.ca}"
+    account = [f"remote_username {club.username}", f"remote_password {club.password}"]
+    return [
+        "connection club",
+        f"address {club.host}:{club.port}",
+        *([trust] if club.tls else []),
+        f"remote_clientid {club.username or secrets.token_hex(8)}",
+        *(account if club.username else []),
+        "cleansession false",
+        "notifications false",
+        "keepalive_interval 10",
+        "restart_timeout 1 10",
+        *(f"topic {name} out 1 {here} {here}" for name in (*PUBLIC, "seat/+", "reply/+", "delayed/#")),
+        f"topic cmd/+ in 1 {here} {here}",
+    ]
 
 
 def listening(folder: Path) -> Address:

@@ -14,6 +14,7 @@ import click
 from controller.accounts import Account, AccountError, Accounts, Role
 from controller.certificates import CertificateError
 from controller.config import ConfigError, default_data, load
+from controller.link import show_link, signed_link
 from controller.mosquitto import BrokerError, changed
 
 ELSEWHERE: Final = {
@@ -25,14 +26,6 @@ ELSEWHERE: Final = {
         "Tell again what was recorded: a table without a table.",
     ),
 }
-PAGES: Final = {
-    Role.SEAT: "seat.html?seat={seat}&",
-    Role.REFEREE: "referee.html?",
-    Role.WALL: "wall.html?",
-    Role.OVERLAY: "overlay.html?",
-}
-"""What a device of a role opens; the others open the table screen."""
-DEFAULT_PAGE: Final = "table.html?"
 F = TypeVar("F", bound=Callable[..., object])
 
 
@@ -214,26 +207,6 @@ def _tell_secret(named: Account, secret: str, link: str | None, as_json: bool) -
     if address is not None:
         show_link(address)
     click.echo("It is shown this once; `jantaku mqtt account rotate` makes another.", err=True)
-
-
-def show_link(address: str) -> None:
-    """A link that signs a browser in, with its picture for a telephone."""
-    import segno  # noqa: PLC0415 - only where a link is shown
-
-    click.echo(f"link      {address}")
-    segno.make(address, micro=False).terminal(compact=True)
-
-
-def signed_link(page: str, named: Account, secret: str) -> str:
-    """What a device of the account opens once. The secret stands in the fragment, which a browser keeps to
-    itself: it is in no request and in no log of a server."""
-    base = page.partition("#")[0]
-    if "://" not in base:
-        base = f"http://{base}"
-    if not base.partition("?")[0].endswith(".html"):
-        base = base.rstrip("/") + "/" + PAGES.get(named.role, DEFAULT_PAGE).format(seat=named.seat)
-    joint = "" if base[-1] in "?&" else "&" if "?" in base else "?"
-    return f"{base}{joint}device={named.name}#{secret}"
 
 
 def _name(text: str) -> str:

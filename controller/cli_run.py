@@ -37,7 +37,8 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.option("--seed", type=click.IntRange(0), help="Seed of the virtual players and walls.")
 @click.option("--record", type=click.Path(path_type=Path), help="Play this record (mjai or tenhou JSON).")
 @click.option("--preset", help="Rules of the game, such as rrc or tenhou.")
-@click.option("--broker", help="Use this MQTT broker: mqtt://host:1883.")
+@click.option("--broker", help="Use this MQTT broker: mqtt://host:1883; auto: the club's.")
+@click.option("--host", help="Address to serve other computers at, such as 0.0.0.0 (default: this one only).")
 @click.option("--port", type=int, help="Port of the web pages.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where journals are kept.")
 @click.option("--new", is_flag=True, help="Begin a new game even if one was interrupted.")
@@ -52,6 +53,7 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     record: Path | None,
     preset: str | None,
     broker: str | None,
+    host: str | None,
     port: int | None,
     data: Path | None,
     new: bool,
@@ -73,7 +75,7 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
         overrides = {
             "table": {"preset": preset},
             "broker": {"url": broker},
-            "web": {"port": port},
+            "web": {"host": host, "port": port},
             "virtual": look,
             "data": data,
         }
@@ -118,6 +120,7 @@ def _record(path: Path) -> tuple[Event, ...]:
 
 def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) -> bool:
     """Runs the table to its end; whether what was followed equals what happened."""
+    from controller.displays import first_account  # noqa: PLC0415
     from controller.run import Wishes, loop, start  # noqa: PLC0415 - needs the camera libraries
 
     with _interruptible():
@@ -125,6 +128,8 @@ def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) 
         try:
             screen = f"{running.url}table.html"
             tell.started(screen, running.service.table, builds=running.builds)
+            if running.far is not None:
+                tell.serves(running.far, first_account(config) if tell.shows_secrets else None)
             if not no_browser and sys.stdout.isatty() and {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
                 webbrowser.open(screen)
             watch = _Watch(running, tell, wishes["speed"] == 0, wishes["hands"])

@@ -77,15 +77,43 @@ class PanelSection(Section):
     estop: Pin = 9
 
 
+Port = Annotated[int, Field(ge=0, le=65535)]
+
+
 class BrokerSection(Section):
     url: str | None = None
-    """None: a mosquitto of our own; else `mqtt://[user:password@]host[:port]`."""
+    """None: a mosquitto of our own; `mqtt://[user:password@]host[:port]`, `mqtts://...` with TLS; `auto`: the
+    club's, found in the network."""
+    user: str = ""
+    password: str = ""
+    """Of the account, where the URL does not name it."""
+    ca: Path | None = None
+    """The club's certificate authority (`ca.pem`); None: those that the system trusts."""
+    websocket: str | None = None
+    """Where browsers reach that broker; None: port 9001 of the same host."""
+    bridge: bool = False
+    """Whether the table keeps a mosquitto of its own all the same, which hands everything on to `url`."""
+    port: Port = 0
+    websocket_port: Port = 0
+    """Of the table's own broker; 0: free ones."""
+
+
+class BroadcastSection(Section):
+    delay_s: Annotated[float, Field(ge=0, le=7200)] = 300.0
+    """How much later overlays hear what was told."""
+
+
+class HomeAssistantSection(Section):
+    discovery: bool = False
+    """Whether the table shows itself to a Home Assistant on the same broker."""
 
 
 class WebSection(Section):
     host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 0
+    port: Port = 0
     """0: 8090, or the next free one."""
+    announce: bool = True
+    """Whether other computers can find the page and the broker (zeroconf), where they are served."""
 
 
 class EvidenceSection(Section):
@@ -117,6 +145,8 @@ class Config(Section):
     panel: PanelSection = PanelSection()
     broker: BrokerSection = BrokerSection()
     web: WebSection = WebSection()
+    broadcast: BroadcastSection = BroadcastSection()
+    home_assistant: HomeAssistantSection = HomeAssistantSection()
     evidence: EvidenceSection = EvidenceSection()
     virtual: VirtualSection = VirtualSection()
     data: Path = Path()
@@ -154,6 +184,8 @@ def parse(values: dict[str, Any], where: str) -> Config:
         raise ConfigError(f"{where}: camera.source is missing; a {config.camera.kind} camera needs it.")
     if config.machine.kind == "serial" and not config.machine.port:
         raise ConfigError(f"{where}: machine.port is missing; a serial machine needs it.")
+    if config.broker.bridge and not config.broker.url:
+        raise ConfigError(f"{where}: broker.bridge needs broker.url, the broker that hears everything, too.")
     wrong = outside(config.machine.settings)
     if wrong is not None:
         raise ConfigError(f"{where}: machine.settings: {wrong}")

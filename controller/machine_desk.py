@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from controller import machine as words
-from controller.broker import ExternalBroker, listening
+from controller.broker_choice import address_of
 from controller.config import Config
 from controller.games import Games
 from controller.mosquitto import BrokerError
@@ -89,10 +89,8 @@ class Desk:
     def table(self) -> Iterator[Remote]:
         """The running table; exit status 1 with one sentence when it does not do it."""
         topics = Topics(self.config.table.club, self.config.table.name)
-        url = self.config.broker.url
         try:
-            address = ExternalBroker(url).address if url else listening(self.config.data / "broker")
-            with Remote(topics, address) as remote:
+            with Remote(topics, address_of(self.config, topics)) as remote:
                 yield remote
         except (BrokerError, RemoteError) as error:
             self.fail(str(error))

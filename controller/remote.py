@@ -34,9 +34,9 @@ class Remote:
     def __init__(self, topics: Topics, address: Address) -> None:
         name = f"cli-{secrets.token_hex(4)}"
         self._address = address
-        self._topics = topics
         self._by = name
-        self._reply_to = topics.reply(name)
+        self._reply_to = topics.reply(address.username or name)
+        self._cmd = topics.cmd_of(address.username) if address.username else topics.cmd
         self._inbox: SimpleQueue[BaseModel] = SimpleQueue()
         self._kinds: dict[str, type[BaseModel]] = {
             topics.machine: MachineReport,
@@ -50,10 +50,7 @@ class Remote:
     def __enter__(self) -> Self:
         """RemoteError when the broker does not let us in."""
         client, address = self._client, self._address
-        if address.username:
-            client.username_pw_set(address.username, address.password)
-        if address.tls:
-            client.tls_set()
+        address.dress(client)
         client.on_connect = self._on_connect
         client.on_message = self._on_message
         try:
@@ -70,7 +67,7 @@ class Remote:
     def ask(self, name: Any, **body: object) -> Reply:
         """The table's answer to a command; RemoteError when there is none."""
         command = Command(id=secrets.token_hex(8), by=self._by, name=name, body=body, reply_to=self._reply_to)
-        self._client.publish(self._topics.cmd, command.model_dump_json(), qos=1)
+        self._client.publish(self._cmd, command.model_dump_json(), qos=1)
         return self.wait(lambda news: news if isinstance(news, Reply) and news.id == command.id else None)
 
     def wait(self, found: Callable[[BaseModel], T | None], limit: float = ANSWER_S) -> T:

@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
 import secrets
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from controller.app import Parts, Service
-from controller.archive import Archive
-from controller.broker import Broker, EmbeddedBroker, ExternalBroker
 from controller.cameras import camera_of
 from controller.clock import Clock, FastClock, PacedClock, RealClock
 from controller.codec import encode
 from controller.config import Config, ConfigError
+from controller.displays import displays
 from controller.evidence.keeper import Evidence
-from controller.evidence.store import Store, picture
+from controller.evidence.store import Store
 from controller.games import Games
 from controller.journal import JournalError
 from controller.mqtt import Bus
 from controller.panel import Lamp, Panel, PanelSignal
 from controller.panel_gpio import GpioPanel, open_panel
 from controller.steady import SteadyCamera
-from controller.topics import Command, Info, Topics
+from controller.topics import Command
 from controller.virtual.compare import Report, compare
 from controller.virtual.restart import Keeper, agree, machine_left
 from controller.virtual.witness import Witness
 from controller.virtual.world import VirtualTable
-from controller.web import Web
 from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
 from engine.hand import Game
@@ -89,6 +85,8 @@ class Running:
     clock: Clock
     frame_s: float
     url: str
+    far: str | None
+    """The page as other computers reach it; None: they do not."""
     world: VirtualTable | None
     before: Callable[[float], None]
     after: Callable[[], None]
@@ -133,42 +131,78 @@ def start(config: Config, wishes: Wishes) -> Running:
         world = _world(rules, wishes, config, venue, saved) if virtual else None
         if world is not None and table is not None:
             agree(world, table)
-        bump = config.virtual.bump
-        rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
-        left = machine_left(saved, config.machine.sets)
-        device, panel, camera = _hardware(config, wishes, clock, world, rig, left)
-        if isinstance(panel, GpioPanel):
-            opened.callback(panel.close)
-        device.open()
-        opened.callback(device.close)
-        steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
-        steady.open()
-        opened.callback(steady.close)
-        teacher = _teacher(config)
-        eyes = Eyes(teacher.detector, _surface(config, camera))
+        body = _body(config, wishes, clock, venue, world, saved, opened)
         boot = secrets.token_hex(4)
-        bus, web = _displays(config, boot, games, opened)
-        keep = Keeper(games, path or games.new(), world, device)
+        told = displays(config, boot, games, opened)
+        keep = Keeper(games, path or games.new(), world, body.device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
         evidence = _evidence(config, wishes, games, opened)
-        parts = Parts(device, panel, steady, eyes, bus, web, evidence, teacher, config.machine.sets)
+        parts = Parts(
+            body.device,
+            body.panel,
+            body.camera,
+            body.eyes,
+            told.bus,
+            told.web,
+            evidence,
+            body.teacher,
+            config.machine.sets,
+        )
         service = Service(parts, lambda: (keep.begin(), announced), table, boot)
         opened.callback(service.close)
-        web.follow(lambda: _playing(service))
+        told.web.follow(lambda: _playing(service))
         stack = opened.pop_all()
     return Running(
         service=service,
         clock=clock,
         frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
-        url=web.url,
+        url=told.web.url,
+        far=told.far,
         world=world,
-        before=_people(world, device, rig, config.virtual.answers, service, bus)
+        before=_people(world, body.device, body.rig, config.virtual.answers, service, told.bus)
         if world
-        else _chain(panel, service),
+        else _chain(body.panel, service),
         after=lambda: keep.after(service),
         close=stack.close,
-        builds=isinstance(device, BuiltDevice) and device.first,
+        builds=isinstance(body.device, BuiltDevice) and body.device.first,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """The table without its voice: machine, seats and eyes, opened."""
+
+    device: Device
+    panel: Panel
+    camera: Camera
+    eyes: Eyes
+    teacher: Teacher
+    rig: Rig
+
+
+def _body(
+    config: Config,
+    wishes: Wishes,
+    clock: Clock,
+    venue: Venue,
+    world: VirtualTable | None,
+    saved: dict[str, Any] | None,
+    opened: contextlib.ExitStack,
+) -> _Body:
+    bump = config.virtual.bump
+    rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
+    left = machine_left(saved, config.machine.sets)
+    device, panel, camera = _hardware(config, wishes, clock, world, rig, left)
+    if isinstance(panel, GpioPanel):
+        opened.callback(panel.close)
+    device.open()
+    opened.callback(device.close)
+    steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
+    steady.open()
+    opened.callback(steady.close)
+    teacher = _teacher(config)
+    eyes = Eyes(teacher.detector, _surface(config, camera))
+    return _Body(device, panel, steady, eyes, teacher, rig)
 
 
 def _playing(service: Service) -> tuple[str, Game] | None:
@@ -212,36 +246,6 @@ def _venue(config: Config) -> Venue:
         return Venue.chosen(look.venue, look.style, light, look.mess, look.tidiness)
     except ValueError as error:
         raise ConfigError(str(error)) from error
-
-
-def _displays(config: Config, boot: str, games: Games, opened: contextlib.ExitStack) -> tuple[Bus, Web]:
-    """Broker, web pages and bus, running."""
-    topics = Topics(config.table.club, config.table.name)
-    broker: Broker = (
-        ExternalBroker(config.broker.url)
-        if config.broker.url
-        else EmbeddedBroker(config.data / "broker", topics, config.web.host)
-    )
-    opened.callback(broker.stop)
-    broker.start()
-    evidence = partial(picture, games.folder)
-    archive = Archive(games.folder)
-    web = Web(
-        topics, broker.address, config.web.host, config.web.port or None, evidence=evidence, archive=archive
-    )
-    opened.callback(web.stop)
-    web.start()
-    info = Info(
-        software=importlib.metadata.version("jantaku"),
-        club=config.table.club,
-        table=config.table.name,
-        preset=config.table.preset,
-        web=web.url,
-    )
-    bus = Bus(topics, broker.address, info, boot)
-    opened.callback(bus.close)
-    bus.start()
-    return bus, web
 
 
 def _evidence(config: Config, wishes: Wishes, games: Games, opened: contextlib.ExitStack) -> Evidence | None:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from controller.accounts import Account
+from controller.link import show_link, signed_link
 from controller.table import Table
 from engine.events import Discarded, HandEnded, HandStarted
 
@@ -40,6 +42,23 @@ class Tell:
         if table.game is not None and table.game.hand is not None:
             name = _name(table.game.hand.started)
             self._say(f"The interrupted game goes on at {name}; --new begins another.")
+
+    @property
+    def shows_secrets(self) -> bool:
+        """Lines of a service go to a log, and that keeps no secret."""
+        return not self._json and sys.stdout.isatty()
+
+    def serves(self, page: str, house: tuple[Account, str] | None) -> None:
+        """Where other computers look, and the link with which one of them may command."""
+        if self._json:
+            self._line(far=page)
+            return
+        self._say(f"Other computers see the table at {page} and cannot command it.")
+        if house is not None:
+            self._say("Whoever opens this link can; it is shown this once:")
+            show_link(signed_link(page, *house))
+        else:
+            self._say(f"For one that may: jantaku mqtt account add NAME --role house --link {page}")
 
     def progress(self, table: Table, now: float) -> None:
         """Where the game stands at `now`, seconds of the table's clock."""

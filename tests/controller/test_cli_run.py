@@ -113,7 +113,7 @@ def test_no_broker(tmp_path: Path) -> None:
 
 
 def test_mosquitto_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.broker.shutil.which", lambda *_, **__: None)
+    monkeypatch.setattr("controller.mosquitto.shutil.which", lambda *_, **__: None)
     assert "sudo apt install mosquitto" in refused(invoke(tmp_path))
 
 

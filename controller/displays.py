@@ -1,0 +1,99 @@
+"""What a table tells the world through, put together: broker, web pages, bus, and who else hears of it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from controller import home_assistant
+from controller.accounts import Account, Role
+from controller.archive import Archive
+from controller.broker import embedded_accounts, loopback
+from controller.broker_choice import broker_of
+from controller.config import Config
+from controller.delay import DelayQueue
+from controller.evidence.store import picture
+from controller.games import Games
+from controller.mosquitto import PID, changed
+from controller.mqtt import Bus
+from controller.topics import Info, Topics
+from controller.web import Web
+
+FIRST: Final = "first"
+"""Label of the account whose link is shown when a table serves other computers for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Displays:
+    """`far` is the page as other computers reach it; None: they do not."""
+
+    bus: Bus
+    web: Web
+    far: str | None
+
+
+def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Displays:
+    """All of it, running; `opened` ends it. BrokerError and WebError say what to do."""
+    topics = Topics(config.table.club, config.table.name)
+    broker = broker_of(config, topics)
+    opened.callback(broker.stop)
+    broker.start()
+    evidence = partial(picture, games.folder)
+    archive = Archive(games.folder)
+    web = Web(
+        topics, broker.address, config.web.host, config.web.port or None, evidence=evidence, archive=archive
+    )
+    opened.callback(web.stop)
+    web.start()
+    far = _far_page(config.web.host, web.port)
+    info = Info(
+        software=importlib.metadata.version("jantaku"),
+        club=config.table.club,
+        table=config.table.name,
+        preset=config.table.preset,
+        web=far or web.url,
+    )
+    late = DelayQueue(config.broadcast.delay_s, time.monotonic)
+    bus = Bus(topics, broker.address, info, boot, late=late)
+    home_assistant.show(bus, topics, info, wanted=config.home_assistant.discovery)
+    opened.callback(bus.close)
+    bus.start()
+    if config.web.announce and not loopback(config.web.host):
+        opened.callback(_announce(config, web.port, broker.address.far))
+    return Displays(bus, web, far)
+
+
+def first_account(config: Config) -> tuple[Account, str] | None:
+    """A table whose own broker serves other computers needs somebody who may command it from there: the
+    account of the house and its secret, None where there are accounts already."""
+    if (config.broker.url and not config.broker.bridge) or loopback(config.web.host):
+        return None
+    folder = config.data / "broker"
+    accounts = embedded_accounts(folder, Topics(config.table.club, config.table.name))
+    if any(account.role is not Role.CONTROLLER for account in accounts):
+        return None
+    made = Account.named(FIRST, Role.HOUSE, table=config.table.name)
+    secret = accounts.put(made)
+    accounts.write()
+    changed(folder / PID)
+    return made, secret
+
+
+def _announce(config: Config, port: int, far: tuple[int, int] | None) -> Callable[[], None]:
+    from controller.discovery import announce, offers  # noqa: PLC0415 - only where others are served
+
+    return announce(offers(config.table.club, config.table.name, port, far), config.web.host)
+
+
+def _far_page(host: str, port: int) -> str | None:
+    if loopback(host):
+        return None
+    from controller.discovery import addresses  # noqa: PLC0415
+
+    known = addresses(host)
+    return f"http://{f'[{known[0]}]' if ':' in known[0] else known[0]}:{port}/" if known else None
