@@ -142,18 +142,21 @@ class Stand:
         """What the pages wrote to the console, failed downloads included."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
-    def foreign(self) -> list[str]:
-        """Addresses that the pages asked for and that are neither the table's web server nor its broker."""
-        own = (self.web.url, f"ws://127.0.0.1:{self.broker.address.websocket_port}", "data:", "blob:")
-        return [url for url in self.requests() if not url.startswith(own)]
+    def traffic(self) -> list[dict[str, Any]]:
+        """What DevTools tells of the network since the last call."""
+        return [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
 
-    def requests(self) -> list[str]:
+    def requests(self, traffic: list[dict[str, Any]] | None = None) -> list[str]:
         """The addresses that the pages asked for."""
         out = []
-        for entry in self.driver.get_log("performance"):
-            message = json.loads(entry["message"])["message"]
+        for message in self.traffic() if traffic is None else traffic:
             if message["method"] == "Network.requestWillBeSent":
                 out.append(message["params"]["request"]["url"])
             elif message["method"] == "Network.webSocketCreated":
                 out.append(message["params"]["url"])
         return out
+
+    def foreign(self, traffic: list[dict[str, Any]] | None = None) -> list[str]:
+        """Of these the ones that are neither the table's web server nor its broker."""
+        own = (self.web.url, f"ws://127.0.0.1:{self.broker.address.websocket_port}", "data:", "blob:")
+        return [url for url in self.requests(traffic) if not url.startswith(own)]

@@ -1,0 +1,92 @@
+"""Everything that the displays must reach, asked and found: `python -m benchmarks.displays`.
+
+Every part runs in a process of its own and can be run alone (`--only pixel page`): from an accepted event to
+the pixel, what a page costs to open, fifty screens, random payloads and accounts, killed brokers. They measure
+times, so nothing else should run beside them. Exit 1 when anything falls short.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from benchmarks import displays_crowd, displays_page, displays_pixel
+from benchmarks.vision import Row, output
+
+Options = argparse.Namespace
+
+
+def pixel(o: Options) -> Iterator[Row]:
+    found = json.loads(output("displays_pixel", "--events", o.events, "--json"))
+    whole = found["accepted to the pixel"]
+    yield Row("accepted event to the pixel, p95, ms", displays_pixel.P95_MS, whole["p95"], most=True)
+    yield Row("accepted event to the pixel, p99, ms", displays_pixel.P99_MS, whole["p99"], most=True)
+    yield Row("events that never came to the screen", 0, found["never"], most=True)
+    yield Row("layout shifts while these were played", 0, len(found["layout shifts"]), most=True)
+
+
+def page(o: Options) -> Iterator[Row]:
+    found = json.loads(output("displays_page", "--loads", o.loads, "--json"))
+    table = found["table"]
+    first, weight = displays_page.FIRST_MS, displays_page.WEIGHT_KB
+    yield Row("first paint of the table screen, ms", first, table["first paint, ms"], most=True)
+    yield Row("first paint of the table itself, ms", first, table["drawn, ms"], most=True)
+    yield Row("layout shift while the table screen loads", 0, table["layout shift"], most=True)
+    for name, figures in found.items():
+        yield Row(f"{name}: weight, kB", weight, figures["weight, kB"], most=True)
+    yield Row("foreign addresses asked for", 0, sum(len(f["foreign"]) for f in found.values()), most=True)
+
+
+def crowd(o: Options) -> Iterator[Row]:
+    found = json.loads(output("displays_crowd", "--minutes", o.minutes, "--json"))
+    for name, longer in found["longer"].items():
+        what = f"the road with {displays_crowd.CLIENTS} screens, times as long, {name}"
+        yield Row(what, displays_crowd.LIMIT, longer, most=True)
+    yield Row("discards that never came to the screen", 0, found["missed"], most=True)
+
+
+def fuzz(o: Options) -> Iterator[Row]:
+    yield from _rows("displays_fuzz", "--payloads", o.payloads)
+
+
+def broker(o: Options) -> Iterator[Row]:
+    yield from _rows("displays_broker", "--kills", o.kills)
+
+
+def _rows(module: str, *options: object) -> Iterator[Row]:
+    """Of a benchmark that knows itself what it asks: one JSON list of `what`, `wanted`, `found`, `most`."""
+    for row in json.loads(output(module, *options, "--json")):
+        yield Row(**row)
+
+
+PARTS: Final[dict[str, Callable[[Options], Iterator[Row]]]] = {
+    "pixel": pixel,
+    "page": page,
+    "crowd": crowd,
+    "fuzz": fuzz,
+    "broker": broker,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART")
+    parser.add_argument("--events", type=int, default=400)
+    parser.add_argument("--loads", type=int, default=5)
+    parser.add_argument("--minutes", type=float, default=10.0, help="of the crowd")
+    parser.add_argument("--payloads", type=int, default=100_000)
+    parser.add_argument("--kills", type=int, default=100)
+    options = parser.parse_args()
+    all_reached = True
+    for name in options.only:
+        for row in PARTS[name](options):
+            print(row, flush=True)
+            all_reached &= row.reached
+    return 0 if all_reached else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
