@@ -27,7 +27,7 @@ def signed_link(page: str, named: Account, secret: str) -> str:
     if not base.partition("?")[0].endswith(".html"):
         base = base.rstrip("/") + "/" + PAGES.get(named.role, DEFAULT_PAGE).format(seat=named.seat)
     joint = "" if base[-1] in "?&" else "&" if "?" in base else "?"
-    return f"{base}{joint}device={named.name}#{secret}"
+    return f"{base}{joint}device={named.name}#key={secret}"
 
 
 def show_link(address: str) -> None:

@@ -2,6 +2,7 @@
 // The retained snapshot is the truth; events only decorate (docs/mqtt.md).
 
 import mqtt from "../vendor/mqtt.js";
+import { account } from "./account.js";
 
 const CONFIG_RETRY_MS = 2000;
 const REPLY_WAIT_MS = 4000;
@@ -16,7 +17,9 @@ export class Link {
   /** `topics`: the names wanted besides `$status` and `tick`, such as `state`, `event`, `eyes`. */
   constructor(topics) {
     this.topics = ["$status", "tick", ...topics];
-    this.device = `screen-${token()}`;
+    this.account = account();
+    this.device = this.account?.device ?? `screen-${token()}`;
+    this.refused = false;
     this.state = null;
     this.eyes = null;
     this.status = null;
@@ -79,7 +82,9 @@ export class Link {
 
   dial({ websocket, root }) {
     const client = mqtt.connect(websocket, {
-      clientId: this.device,
+      clientId: this.account ? `${this.device}-${token()}` : this.device,
+      username: this.account?.device,
+      password: this.account?.secret,
       clean: true,
       keepalive: 5,
       connectTimeout: 4000,
@@ -89,6 +94,7 @@ export class Link {
     });
     client.on("connect", () => {
       this.connected = true;
+      this.refused = false;
       this.tickAt = Date.now();
       client.subscribe(this.filters(root));
       this.changed();
@@ -99,7 +105,8 @@ export class Link {
       this.connected = false;
       this.changed();
     });
-    client.on("error", () => {}); // "close" follows and is what the screen shows
+    // "close" follows and is what the screen shows; 4 and 5 (134, 135) are accounts that are not let in
+    client.on("error", ({ code }) => (this.refused = [4, 5, 134, 135].includes(code)));
     client.on("message", (topic, payload) => this.hear(topic, payload, root));
     return client;
   }
@@ -149,7 +156,7 @@ export class Link {
       const timer = setTimeout(() => done(null), REPLY_WAIT_MS);
       this.pending.set(id, done);
       const command = { id, by: this.device, name, body, if_rev: ifRev, reply_to: `${root}/reply/${this.device}` };
-      this.client.publish(`${root}/cmd`, JSON.stringify(command), { qos: 1 });
+      this.client.publish(this.account ? `${root}/cmd/${this.device}` : `${root}/cmd`, JSON.stringify(command), { qos: 1 });
     });
   }
 
@@ -159,6 +166,7 @@ export class Link {
     if (this.config && !this.config.websocket) return { code: "no_websocket", age: 0 };
     if (!this.connected) {
       const age = now - this.downSince;
+      if (this.refused) return { code: "refused", age };
       if (!this.state) return { code: "connecting", age };
       return age > QUIET_MS ? { code: "no_link", age } : null;
     }
