@@ -1,5 +1,6 @@
 // The link of a screen to its table: one store, filled from MQTT over WebSocket, for ever retried.
-// The retained snapshot is the truth; events only decorate (docs/mqtt.md).
+// The retained snapshot is the truth; events only decorate (docs/mqtt.md). Ages are measured by `performance.now()`:
+// a screen's own clock may be wrong, or be put right while it looks.
 
 import mqtt from "../vendor/mqtt.js";
 import { account } from "./account.js";
@@ -25,9 +26,11 @@ export class Link {
     this.status = null;
     this.config = null;
     this.connected = false;
-    this.downSince = Date.now();
+    this.downSince = performance.now();
     this.tickAt = 0;
     this.tickRev = null;
+    this.leftMs = null;
+    this.ahead = null;
     this.listeners = new Set();
     this.eventListeners = new Set();
     this.pending = new Map();
@@ -95,13 +98,13 @@ export class Link {
     client.on("connect", () => {
       this.connected = true;
       this.refused = false;
-      this.tickAt = Date.now();
+      this.tickAt = performance.now();
       client.subscribe(this.filters(root));
       this.changed();
     });
     client.on("close", () => {
       if (client !== this.client) return;
-      if (this.connected) this.downSince = Date.now();
+      if (this.connected) this.downSince = performance.now();
       this.connected = false;
       this.changed();
     });
@@ -129,11 +132,23 @@ export class Link {
     }
     if (name === "state") this.takeState(data);
     else if (name === "event") for (const listener of this.eventListeners) listener(data);
-    else if (name === "tick") [this.tickAt, this.tickRev] = [Date.now(), data.rev];
+    else if (name === "tick") this.takeTick(data);
     else if (name === "eyes") this.eyes = data;
     else if (name === "$status") this.status = data;
     else if (name.startsWith("reply/")) this.pending.get(data.id)?.(data);
     if (name !== "event") this.changed();
+  }
+
+  takeTick({ ts_ms: now, rev, left_ms: left }) {
+    this.tickAt = performance.now();
+    this.tickRev = rev;
+    this.leftMs = left ?? null;
+    this.ahead = now - this.tickAt;
+  }
+
+  /** Milliseconds since 1970 by the table's clock, to which its payloads refer. */
+  tableTime() {
+    return this.ahead === null ? Date.now() : performance.now() + this.ahead;
   }
 
   takeState(data) {
@@ -162,7 +177,7 @@ export class Link {
 
   /** How things stand, as a code for the catalogue and the age in ms; null while all is well. */
   trouble() {
-    const now = Date.now();
+    const now = performance.now();
     if (this.config && !this.config.websocket) return { code: "no_websocket", age: 0 };
     if (!this.connected) {
       const age = now - this.downSince;

@@ -42,7 +42,7 @@ async function fetchPicture(last) {
     if (answer.status !== 200) return null;
     const frame = answer.headers.get("x-frame-time");
     const url = await read(await answer.blob());
-    return { url, frame, since: frame === last?.frame ? last.since : Date.now() };
+    return { url, frame, since: frame === last?.frame ? last.since : performance.now() };
   } catch {
     return null; // the server is away: the page says so by the link
   }
@@ -144,7 +144,7 @@ function App({ link, redraw }) {
       <header><h1>${t("ui.camera")}</h1><${Switches} onChange=${redraw} /></header>
       ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
       ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
-      ${eyes && html`<p class="quiet">${t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })}${picture && ` · ${t("ui.picture_age", { age: age(Date.now() - picture.since) })}`}</p>`}
+      ${eyes && html`<p class="quiet">${t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })}${picture && ` · ${t("ui.picture_age", { age: age(performance.now() - picture.since) })}`}</p>`}
       <${Layers} layers=${layers} setLayers=${setLayers} />
       <h2>${t("ui.questions")}</h2>
       ${open.length === 0 && html`<p class="quiet" data-questions="none">${t("ui.no_questions")}</p>`}
