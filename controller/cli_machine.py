@@ -63,8 +63,9 @@ KEY_S: Final = 0.3
 def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path | None, language: str) -> None:
     """Status, homing, a cycle, self-test, single axes and faults of the machine.
 
-    Without --config for a virtual machine. While the table runs, status, cycle and selftest go through
-    it; home and jog need it stopped. Exit code 0: done; 1: the machine did not do it; 2: wrong use.
+    Without --config a virtual machine, switched on anew for each command. While the table runs, status,
+    cycle and selftest go through it; home and jog need it stopped. Exit code 0: done; 1: the machine did
+    not do it; 2: wrong use.
 
     \b
     Example: jantaku machine --config table.toml selftest
@@ -103,12 +104,15 @@ def _how(report: MachineReport) -> list[str]:
     link = report.link
     sets = {"in the drum": report.drum_set, "in the rows": report.row_set, "on the mat": report.standing_set}
     places = ", ".join(f"set {n} {where}" for where, n in sets.items() if n is not None)
+    # A machine that was just switched on has not looked into its rows yet.
+    blind = not report.homed and report.sorter == "empty"
+    rows = "not known before homing" if blind else report.sorter
     build = f"{report.firmware} ({report.build}), protocol {report.protocol}, pin map {report.pins}"
     who = f"{build}, start {report.boots} after {report.reset}" if report.build else "unknown"
     trips = "" if link.median_ms is None else f"median {link.median_ms:.1f} ms, p99 {link.p99_ms:.1f} ms, "
     return [
-        f"state     {report.state}, rows {report.sorter}, motor supply {'on' if report.supply else 'off'}",
-        f"sets      {places or 'on the table'}",
+        f"state     {report.state}, rows {rows}, motor supply {'on' if report.supply else 'off'}",
+        f"sets      {places or ('not known before homing' if blind else 'on the table')}",
         f"firmware  {who}",
         f"link      {trips}{link.damaged} damaged, {link.repeated} repeated",
         f"homed     {' '.join(report.homed) or 'no axis'}",

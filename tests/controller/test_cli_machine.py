@@ -47,6 +47,13 @@ def test_status_says_who_answers_and_how_it_stands(run: Run) -> None:
     assert "state     unhomed" in run("status").stdout
 
 
+def test_status_does_not_call_rows_empty_that_nobody_has_looked_into(run: Run) -> None:
+    told = run("status", sets=1).stdout
+    assert "rows not known before homing" in told
+    assert "rows empty" not in told
+    assert "on the table" not in told
+
+
 def test_home_ends_homed(run: Run) -> None:
     (told,) = lines(run("--json", "home"))
     assert (told["ok"], told["step"]) == (True, "home")
