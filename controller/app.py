@@ -9,30 +9,36 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from controller import view
 from controller.alerts import Alerts
 from controller.attendant import Attendant
 from controller.confirm import Confirm, Confirmed, lamps
 from controller.cycle import Cycle, Step, Trigger
+from controller.decisions import Decisions
+from controller.floor import Floor, Uptime
+from controller.health import Pulse
 from controller.inbox import Inbox
 from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.journal import JournalError
 from controller.notes import QUESTION, Notes, open_words
-from controller.panel import Button, Panel, PanelSignal
+from controller.panel import Button, Lamp, Panel, PanelSignal
+from controller.publisher import Publisher, wall_ms
 from controller.referee import Referee, chombo
+from controller.round_clock import Limit
 from controller.table import Accepted, Table
-from controller.topics import Question, Snapshot
+from controller.topics import Question
+from controller.watch import Watch
 from engine.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
+from engine.game import called_off
 from engine.hand import Game
 from engine.judge import Finding
-from engine.tile import Tile
 from engine.wall import throws
 from firmware_bridge.device import Device
-from vision.camera import CameraError
-from vision.observation import Observation, Sight, SightChanged
+from vision.observation import Observation, Sight
 
 if TYPE_CHECKING:
     from controller.evidence.keeper import Evidence
@@ -40,11 +46,7 @@ if TYPE_CHECKING:
     from controller.web import Web
     from vision.camera import Camera
     from vision.eyes import Eyes
-    from vision.frame import Frame
     from vision.taught import Teacher
-
-EYES_S: Final = 0.25
-"""Seconds of the world between two publications of what the camera page draws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +63,26 @@ class Parts:
     teacher: Teacher | None = None
     sets: int = 1
     """Sets of tiles that the machine holds, one or two."""
+    limit: Limit | None = None
+    """Of the time of a game; None: it has none."""
+    uptime: Uptime | None = None
+    """Of the computer (`controller.floor`); None where the time stands still while the service is away."""
+    data: Path = field(default_factory=Path)
+    """Where the table's files lie, on the disk whose room is told."""
 
 
 class Service:
     """The main loop's body. All times are seconds of the table's clock."""
 
     def __init__(
-        self, parts: Parts, open_game: Callable[[], tuple[Table, GameStarted]], table: Table | None, boot: str
+        self,
+        parts: Parts,
+        open_game: Callable[[], tuple[Table, GameStarted]],
+        table: Table | None,
+        boot: str,
+        now: float = 0.0,
     ) -> None:
-        """`table` is the game to resume; without one, or when START follows a finished game,
+        """`table` is the game to resume at `now`; without one, or when START follows a finished game,
         `open_game` gives a new journal's table and the announcement of its game."""
         self._parts = parts
         self._open_game = open_game
@@ -82,16 +95,17 @@ class Service:
         self._waiting: deque[tuple[Event, tuple[int, ...]]] = deque()
         self._notes = Notes()
         self._said_before: list[tuple[int, Button]] = []
-        self._shown: Snapshot | None = None
-        self._rev = 0
-        self._eyes_at = 0.0
-        self._sight = Sight.OK
-        self._camera_lost = False
+        self._lamps: dict[int, Lamp] = {}
+        self._publisher = Publisher(parts.bus, wall_ms)
+        self._pulse = Pulse(boot, parts.data)
+        self._floor = Floor(parts.limit, wall_ms, parts.uptime)
+        self._decisions = Decisions(self._floor, wall_ms)
+        self._turned_at, self._stood = now, 0.0
+        self._watch = Watch(parts.camera, parts.eyes, parts.web, parts.teacher, self._alerts, self._pulse)
         self._inbox = Inbox(parts.bus)
         self._asked_before: set[tuple[str, str | None]] = set()
-        self._picture_size = (0, 0)
-        self._frame: Frame | None = None
         self.table = self._begin() if table is None else table
+        self._floor.restore(self.table.records, now)
         cycle = Cycle(throws(self._game.rules), parts.sets)
         self._attendant = Attendant(parts.device, cycle, self._alerts, self._notes)
         self._inference = Inference()
@@ -112,9 +126,13 @@ class Service:
 
     def step(self, now: float) -> tuple[Event, ...]:
         """One turn of the main loop at `now`; what was accepted in it."""
+        begun = time.perf_counter()
+        self._stood += now - self._turned_at if self.paused else 0.0
+        self._turned_at = now
         signals = self._words(now)
         self._unheard += signals
-        self._unseen += [*self._attendant.poll(now), *signals, *self._answers(), *self._look(now)]
+        self._unseen += [*self._attendant.poll(now), *signals, *self._answers()]
+        self._see(self._watch.look(now))
         accepted: list[Event] = []
         try:
             self._decide(now, accepted)
@@ -126,7 +144,13 @@ class Service:
         self._ask()
         self._publish()
         self._keep()
+        self._pulse.turn(time.perf_counter() - begun)
         return tuple(accepted)
+
+    @property
+    def paused(self) -> bool:
+        """Somebody has stopped the table: nothing on the mat becomes an event."""
+        return self._floor.paused is not None
 
     @property
     def written(self) -> bool:
@@ -147,77 +171,62 @@ class Service:
     # what comes in
 
     def _words(self, now: float) -> list[PanelSignal]:
+        previewed = self._confirmed.preview is not None
         signals = self._parts.panel.poll(now)
-        signals += self._inbox.words(now)
+        commanded = self._inbox.words(now, paused=self.paused, previewed=previewed)
         self._inbox.test(self._attendant.test)
         if self._inbox.synced:
-            self._shown = None
+            self._publisher.again()
+        self._inbox.start(lambda: self._start(now))
         if any(s.button is Button.START for s in signals):
-            self._start()
+            self._start(now)
         said = [PanelSignal(seat, button, now) for seat, button in self._said_before]
         self._said_before = []
-        signals = [s for s in signals if s.button is not Button.START]
-        for signal in signals:
+        heard = [] if self.paused else [s for s in signals if s.button is not Button.START]
+        heard += commanded
+        for signal in heard:
             self._notes.word(signal)
-        return said + signals
+        return [replace(signal, t=signal.t - self._stood) for signal in said + heard]
 
-    def _start(self) -> None:
-        if self._attendant.clear():
-            return
-        if self.step_of_cycle is Step.DONE and not self._renew():
-            return
-        self._alerts.warned()
-        self._attendant.tell(Trigger.START)
+    def _start(self, now: float) -> str | None:
+        """START; a sentence when nothing begins."""
+        if not self.paused and self._attendant.clear():
+            return None
+        begins = self.paused or self.step_of_cycle in (Step.WAIT, Step.DONE)
+        why_not = self._floor.no_hand(self._game) if begins else None
+        self.warn("no_hand", why_not)
+        if why_not is None and begins:
+            why_not = self._ready(now)
+        if why_not is None:
+            self._alerts.warned()
+            self._attendant.tell(Trigger.START)
+        return why_not
+
+    def _ready(self, now: float) -> str | None:
+        """A hand may begin: of another game where this one is over. A sentence when the disk is full."""
+        try:
+            if self.step_of_cycle is Step.DONE:
+                self._renew(now)
+            self._floor.begin_hand(self.table, now)
+        except JournalError as error:
+            self._alerts.put("journal", str(error))
+            return str(error)
+        return None
 
     def _answers(self) -> list[Answer]:
         asked = {q.id: q for q in self._inferred.questions}
         given = self._inbox.answers(asked.keys(), self._notes)
         for answer in given:
-            self._teach(asked[answer.question].quad, answer.tile)
+            self._watch.teach(asked[answer.question].quad, answer.tile)
         return given
 
-    def _teach(self, quad: Sequence[tuple[float, float]] | None, tile: Tile) -> None:
-        """What a person named the eyes shall know again."""
-        if self._parts.teacher is None or self._frame is None or quad is None:
-            return
-        try:
-            self._parts.teacher.teach(self._frame.pixels, quad, tile)
-        except OSError as error:
-            sentence = f"What was answered cannot be kept for later games ({error.strerror}): mend the disk."
-            self._alerts.put("taught", sentence)
-        else:
-            self._alerts.clear("taught")
-
-    def _picture(self) -> Frame | None:
-        """The camera's picture of now; why there is none stands among the alerts."""
-        try:
-            frame = self._parts.camera.read()
-        except CameraError as error:
-            self._camera_lost = True
-            self._alerts.put("camera_missing", str(error))
-            return None
-        if self._camera_lost:
-            self._camera_lost = False
-            if self._sight is not Sight.MISSING:
-                self._alerts.clear("camera_missing")
-        return frame
-
-    def _look(self, now: float) -> list[Observation]:
-        self._frame = frame = self._picture()
-        self._parts.web.show(frame)
-        if frame is None:
-            seen: Sequence[Observation | SightChanged] = self._parts.eyes.idle(now)
-        else:
-            self._picture_size = (frame.pixels.shape[1], frame.pixels.shape[0])
-            seen = self._parts.eyes.feed(frame)
-        out = []
-        for item in seen:
-            if isinstance(item, SightChanged):
-                self._sight = item.sight
-                self._alerts.sight(item)
-            else:
-                out.append(item)
-        return out
+    def _see(self, seen: Sequence[Observation]) -> None:
+        """Of a zone that is seen again while the table waits only what lies there last."""
+        if self.paused:
+            anew = {(o.zone, o.seat) for o in seen}
+            kept = [o for o in self._unseen if not isinstance(o, Observation) or (o.zone, o.seat) not in anew]
+            self._unseen = kept
+        self._unseen += [replace(o, t=o.t - self._stood) for o in seen]
 
     # what follows
 
@@ -227,8 +236,19 @@ class Service:
             self._notes.write(self.table)
             self._alerts.clear("journal")
         self._submit(accepted)
-        for outcome in self._inbox.rule(self.table):
+        for outcome in self._inbox.decide(self._decisions, self.table, now):
             self._took(outcome, accepted)
+        self._decisions.lapse(self.table)
+        self._attendant.hold(self.paused)
+        over = self._floor.turn(self.table, self._game, now)
+        if not self.paused:
+            self._follow(now - self._stood, accepted)
+        if over:
+            self._waiting.append((called_off(self._game), ()))
+            self._submit(accepted)
+
+    def _follow(self, now: float, accepted: list[Event]) -> None:
+        """What the mat and the seats say; `now` without the time of the pauses."""
         self._inferred = self._inference.feed(self._game, self._unseen, now)
         self._unseen = []
         self._waiting.extend((event, self._inferred.because) for event in self._inferred.events)
@@ -267,7 +287,7 @@ class Service:
         event = outcome.event
         self._breached |= bool(outcome.breaches)
         accepted.append(event)
-        self._announce(outcome)
+        self._publisher.event(outcome)
         if isinstance(event, DiceThrown):
             assert outcome.game.in_play is not None
             self._attendant.send(self._attendant.cycle.thrown(len(outcome.game.in_play.throws)))
@@ -286,7 +306,8 @@ class Service:
             window_closed=self._inferred.window_closed,
             questions=self._inferred.questions,
         )
-        for seat, lamp in wanted.items():
+        self._lamps = dict.fromkeys(range(4), Lamp.OFF) if self.paused else wanted
+        for seat, lamp in self._lamps.items():
             self._parts.panel.show(seat, lamp)
 
     # what is told
@@ -302,7 +323,7 @@ class Service:
         """Pictures of what was accepted and asked, for referees."""
         evidence = self._parts.evidence
         if evidence is not None:
-            evidence.feed(self._frame, self._parts.eyes, self.table, clear=self._sees is Sight.OK)
+            evidence.feed(self._watch.frame, self._parts.eyes, self.table, clear=self._watch.sees is Sight.OK)
             self.warn("evidence", evidence.trouble)
 
     def _with_pictures(self) -> list[Question]:
@@ -312,13 +333,10 @@ class Service:
             return list(asked)
         return [q.model_copy(update={"pictures": kept.asked(q.id)}) for q in asked]
 
-    def _announce(self, accepted: Accepted) -> None:
-        self._parts.bus.publish_event(
-            view.event_message(accepted.event, seq=accepted.seq, rev=self._rev + 1, ts_ms=_wall_ms())
-        )
-
     def _publish(self) -> None:
-        alert, kept = self._parts.bus.alert, self._parts.evidence
+        bus, kept = self._parts.bus, self._parts.evidence
+        self.warn("commands", bus.trouble)
+        alert = bus.alert
         snapshot = view.snapshot(
             self.table.game,
             boot=self._boot,
@@ -331,37 +349,20 @@ class Service:
             settled=self.table.settled,
             questions=self._with_pictures(),
             findings=self._findings,
-            sight=self._sees.value,
+            sight=self._watch.sees.value,
             alerts=[*self._alerts.all, *([alert] if alert else [])],
             window_closed=self._inferred.window_closed,
             pictures=lambda lines: [] if kept is None else kept.pictures(lines),
+            beside=self._floor.told(self._game),
         )
-        if snapshot != self._shown:
-            self._shown = snapshot
-            self._rev += 1
-            self._parts.bus.publish_state(snapshot.model_copy(update={"rev": self._rev, "ts_ms": _wall_ms()}))
+        self._publisher.state(snapshot, self._game, self._lamps, window_closed=self._inferred.window_closed)
+        bus.left_ms = self._floor.left_ms(self._turned_at)
+        if (health := self._pulse.due(lambda: bus.traffic, wall_ms())) is not None:
+            bus.show("health", health)
         if (report := self._attendant.report()) is not None:
             self._parts.bus.publish_machine(report)
-        if time.monotonic() >= self._eyes_at:
-            self._eyes_at = time.monotonic() + EYES_S
-            self._publish_eyes()
-
-    @property
-    def _sees(self) -> Sight:
-        return Sight.MISSING if self._camera_lost else self._sight
-
-    def _publish_eyes(self) -> None:
-        width, height = self._picture_size
-        self._parts.bus.publish_eyes(
-            view.eyes(
-                [view.seen_zone(z.seen, z.outline, moving=z.moving) for z in self._parts.eyes.picture()],
-                ts_ms=_wall_ms(),
-                width=width,
-                height=height,
-                sight=self._sees.value,
-                questions=self._inferred.questions,
-            )
-        )
+        if (seen := self._watch.report(self._inferred.questions)) is not None:
+            bus.publish_eyes(seen)
 
     # beginnings
 
@@ -374,27 +375,24 @@ class Service:
             raise
         return table
 
-    def _renew(self) -> bool:
-        """The next game; False when its journal cannot be begun."""
+    def _renew(self, now: float) -> None:
+        """The next game; JournalError when its journal cannot be begun."""
+        table = self._begin()
         try:
-            table = self._begin()
-        except JournalError as error:
-            self._alerts.put("journal", str(error))
-            return False
+            self._floor.next_game(table, now)
+        except JournalError:
+            table.close()
+            raise
         self.table.close()
         self.table = table
         self._inference, self._confirm, self._referee = Inference(), Confirm(), Referee()
         self._alerts.clear("journal")
-        return True
 
     def _resume(self) -> None:
         game = self._game
+        self._attendant.hold(self.paused)
         self._said_before = open_words(self.table.records) if game.in_play else []
         if game.finished:
             self._attendant.cycle.step = Step.DONE
         elif game.in_play is not None:
             self._attendant.send(self._attendant.cycle.resume(len(game.in_play.throws)))
-
-
-def _wall_ms() -> int:
-    return time.time_ns() // 1_000_000

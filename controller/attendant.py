@@ -60,6 +60,8 @@ class Attendant:
         self._test_action: int | None = None
         self._testing = False
         self._tested: list[PartView] = []
+        self._held: bool = False
+        self._waiting: list[Command] = []
         self._reported: MachineReport | None = None
         self._report_at = 0.0
         self.cycle = cycle
@@ -88,7 +90,17 @@ class Attendant:
 
     def send(self, commands: Iterable[Command]) -> None:
         for command in commands:
-            self._device.send(command)
+            if self._held:
+                self._waiting.append(command)
+            else:
+                self._device.send(command)
+
+    def hold(self, held: bool) -> None:
+        """What moves comes to its end, and nothing else begins until it is let go."""
+        self._held = held
+        if not held:
+            waiting, self._waiting = self._waiting, []
+            self.send(waiting)
 
     def tell(self, trigger: Trigger) -> None:
         """What happened in the game, or START."""
@@ -128,8 +140,10 @@ class Attendant:
 
     def _hear(self, item: News) -> None:
         match item:
-            case Greeted(hello, _):
+            case Greeted(hello, fresh):
                 self._hello = hello
+                if fresh:
+                    self._waiting = []  # a machine that was reset is told anew
             case Status():
                 self._status = item
                 self.view = machine.seen(self.view, item)

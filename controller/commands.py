@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from controller.codec import CodecError, decode, type_name
+from controller.gate import Order
 from controller.infer.inference import Answer
 from controller.panel import Button, PanelSignal
-from controller.topics import Command
+from controller.topics import AnswerBody, PanelBody, PenaltyBody, RulingBody, SeatBody
 from engine import events as ev
+from engine.hand import Game
+from engine.judge import ruling
+from engine.penalties import PENALTIES, penalty
 from engine.tile import Tile
 from firmware_bridge.message import NONE
 from firmware_bridge.pins import Axis
@@ -24,45 +28,60 @@ RULINGS: Final = (
 """Events that people decide and no camera sees."""
 
 
-def signal_of(command: Command, now: float) -> PanelSignal | None:
-    """The button of a `panel` command; None when its body names no seat or no button."""
-    seat, button = command.body.get("seat"), command.body.get("button")
-    if type(seat) is not int or seat not in range(4) or not isinstance(button, str):
-        return None
+def signal_of(order: Order, now: float) -> PanelSignal:
+    """The button of a `panel`, `win.confirm` or `win.dispute` command."""
+    body = order.read()
+    if isinstance(body, PanelBody):
+        return PanelSignal(body.seat, body.button, now)
+    assert isinstance(body, SeatBody)
+    return PanelSignal(body.seat, Button.CONFIRM if order.name == "win.confirm" else Button.DISPUTE, now)
+
+
+def answer_of(body: AnswerBody) -> Answer | None:
+    """The answer of an `answer` command; None when it names no tile."""
     try:
-        return PanelSignal(seat, Button(button), now)
+        return Answer(body.question, Tile.parse(body.tile))
     except ValueError:
         return None
 
 
-def answer_of(command: Command) -> Answer | None:
-    """The answer of an `answer` command; None when its body names no question or no tile."""
-    question, tile = command.body.get("question"), command.body.get("tile")
-    if not isinstance(question, str) or not isinstance(tile, str):
-        return None
-    try:
-        return Answer(question, Tile.parse(tile))
-    except ValueError:
-        return None
-
-
-def axis_of(command: Command) -> int | str:
+def axis_of(name: str | None) -> int | str:
     """The axis of a `machine.selftest` command, NONE for all, or one sentence about what is wrong."""
-    name = command.body.get("axis")
     if name is None:
         return NONE
-    if isinstance(name, str) and name.upper() in Axis.__members__:
+    if name.upper() in Axis.__members__:
         return Axis[name.upper()]
     return f"There is no axis {name}: one of {', '.join(a.name for a in Axis)}."
 
 
-def ruling_of(command: Command) -> ev.Event | str:
-    """The event of a `rule` command, or one sentence about what is wrong with its body."""
+def ruling_of(body: RulingBody) -> ev.Event | str:
+    """The event of a `ruling` command, or one sentence about what is wrong with its body."""
     try:
-        event = decode(command.body.get("event"))
+        event = decode(body.event)
     except CodecError as error:
         return str(error)
     if not isinstance(event, RULINGS):
         allowed = ", ".join(type_name(kind) for kind in RULINGS)
         return f"{type_name(event)} is no ruling: rule one of {allowed}."
     return event
+
+
+def penalty_of(body: PenaltyBody, game: Game) -> ev.Penalised | str:
+    """The ruling that a row of the penalty table asks for, or one sentence about what is wrong (K-PEN-03)."""
+    try:
+        row = penalty(body.row, game.rules.name)
+    except KeyError:
+        return f"The penalty table has no row {body.row}: P-01 to P-{len(PENALTIES)}."
+    if body.mild and row.minimum is None:
+        return f"Row {row.id} has no milder sanction: leave `mild` out."
+    measure = row.minimum if body.mild and row.minimum is not None else row.standard
+    sanction = measure.sanction or body.sanction
+    if sanction is None:
+        return f"Row {row.id} leaves the sanction to the referee: name one."
+    if body.sanction not in (None, sanction):
+        return f"Row {row.id} prescribes {sanction}: give another sanction with `ruling`."
+    if (body.points is None) == (sanction is ev.Sanction.FINE):
+        return "A fine needs points." if body.points is None else f"{sanction} takes no points."
+    if body.points is not None:
+        return ev.Penalised(body.seat, sanction, row.id, body.points)
+    return ruling(body.seat, sanction, row.id, (given.ruling for given in game.penalties))

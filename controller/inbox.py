@@ -1,4 +1,4 @@
-"""What screens and referees ask for, sorted for the main loop; every command gets its one answer."""
+"""What screens and referees ask for, sorted for the main loop; every order gets its one answer."""
 
 from __future__ import annotations
 
@@ -7,108 +7,128 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from controller.codec import Json
-from controller.commands import answer_of, axis_of, ruling_of, signal_of
+from controller.commands import answer_of, axis_of, signal_of
+from controller.decisions import NAMES, Decisions
+from controller.gate import Order
 from controller.infer.inference import Answer
 from controller.notes import ANSWER, Notes
 from controller.panel import Button, PanelSignal
 from controller.table import Accepted, Table
-from controller.topics import Command
+from controller.topics import AnswerBody, SelftestBody
+from engine.hand import Game
 
 if TYPE_CHECKING:
     from controller.mqtt import Bus
 
 
 class Inbox:
-    """Commands that came since the last turn of the loop, and rulings that wait for the disk.
+    """Orders that came since the last turn of the loop, and decisions that wait for the disk.
 
     `synced` says that somebody asked for the whole picture again; reading it takes it back.
     """
 
     def __init__(self, bus: Bus) -> None:
         self._bus = bus
-        self._answers: list[Command] = []
-        self._rulings: list[Command] = []
-        self._tests: list[Command] = []
+        self._answers: list[Order] = []
+        self._decisions: list[Order] = []
+        self._tests: list[Order] = []
+        self._starts: list[Order] = []
         self._synced = False
 
     def __len__(self) -> int:
-        """Rulings that are not decided yet."""
-        return len(self._rulings)
+        """Decisions that are not made yet."""
+        return len(self._decisions)
 
     @property
     def synced(self) -> bool:
         was, self._synced = self._synced, False
         return was
 
-    def words(self, now: float) -> list[PanelSignal]:
-        """Takes in what has come; the buttons among it are given back."""
+    def words(self, now: float, *, paused: bool, previewed: bool) -> list[PanelSignal]:
+        """Takes in what has come; the buttons among it are given back, but for START. `previewed` says that
+        a result waits for the seats."""
         self._answers = []
         signals = []
-        for command in self._bus.poll():
-            if command.name == "panel":
-                signal = signal_of(command, now)
-                if signal is not None:
-                    signals.append(signal)
-                self._bus.answer(command, "ok" if signal else "bad_schema")
-            elif command.name == "cycle.start":
-                signals.append(PanelSignal(0, Button.START, now))
-                self._bus.answer(command)
-            elif command.name == "machine.selftest":
-                self._tests.append(command)
-            elif command.name == "sync":
+        for order in self._bus.poll():
+            if order.name in NAMES:
+                self._decisions.append(order)
+            elif order.name == "sync":
                 self._synced = True
-                self._bus.answer(command)
-            elif command.name == "rule":
-                self._rulings.append(command)
+                self._bus.answer(order)
+            elif paused:
+                self._bus.answer(order, "not_now", "The table is paused: resume it first.")
+            elif order.name in ("win.confirm", "win.dispute") and not previewed:
+                self._bus.answer(order, "not_now", "No result waits for the seats.")
+            elif order.name in ("panel", "win.confirm", "win.dispute"):
+                signals += self._button(order, now)
+            elif order.name == "cycle.start":
+                self._starts.append(order)
+            elif order.name == "machine.selftest":
+                self._tests.append(order)
             else:
-                self._answers.append(command)
+                self._answers.append(order)
         return signals
+
+    def _button(self, order: Order, now: float) -> list[PanelSignal]:
+        signal = signal_of(order, now)
+        if signal.button is Button.START:
+            self._starts.append(order)
+            return []
+        self._bus.answer(order)
+        return [signal]
+
+    def start(self, begin: Callable[[], str | None]) -> None:
+        """START by command; `begin` says why nothing begins."""
+        for order in self._starts:
+            why_not = begin()
+            self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")
+        self._starts = []
 
     def test(self, begin: Callable[[int], str | None]) -> None:
         """Self-tests that were asked for; `begin` says why one is not begun."""
-        for command in self._tests:
-            axis = axis_of(command)
+        for order in self._tests:
+            body = order.read()
+            assert isinstance(body, SelftestBody)
+            axis = axis_of(body.axis)
             if isinstance(axis, str):
-                self._bus.answer(command, "bad_schema", axis)
+                self._bus.answer(order, "bad_schema", axis)
             else:
                 why_not = begin(axis)
-                self._bus.answer(command, "not_now" if why_not else "ok", why_not or "")
+                self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")
         self._tests = []
 
     def answers(self, open_questions: AbstractSet[str], notes: Notes) -> list[Answer]:
         """Answers to questions that are still open; each goes on record with who gave it (K-APPEAL-03)."""
         out = []
-        for command in self._answers:
-            answer = answer_of(command)
+        for order in self._answers:
+            body = order.read()
+            assert isinstance(body, AnswerBody)
+            answer = answer_of(body)
             if answer is None:
-                self._bus.answer(command, "bad_schema", "An answer names an open question and a tile.")
+                self._bus.answer(order, "bad_schema", "An answer names an open question and a tile.")
             elif answer.question not in open_questions:
-                self._bus.answer(command, "not_now", "That question is not open any more.")
+                self._bus.answer(order, "not_now", "That question is not open any more.")
             else:
                 out.append(answer)
-                body: dict[str, Json] = {
+                said: dict[str, Json] = {
                     "question": answer.question,
                     "tile": str(answer.tile),
-                    "by": command.by,
+                    "by": order.by,
                 }
-                notes.put(ANSWER, body)
-                self._bus.answer(command)
+                notes.put(ANSWER, said)
+                self._bus.answer(order)
         return out
 
-    def rule(self, table: Table) -> list[Accepted]:
-        """What referees decided becomes events; a JournalError leaves the rest waiting."""
+    def decide(self, decisions: Decisions, table: Table, now: float) -> list[Accepted]:
+        """What was decided becomes notes and events; a JournalError leaves the rest waiting."""
         out = []
-        while self._rulings:
-            command = self._rulings[0]
-            event = ruling_of(command)
-            if isinstance(event, str):
-                self._bus.answer(command, "bad_schema", event)
-            else:
-                outcome = table.submit(event)
-                if isinstance(outcome, Accepted):
-                    out.append(outcome)
-                    self._bus.answer(command)
-                else:
-                    self._bus.answer(command, "not_now", outcome.sentence)
-            self._rulings.pop(0)
+        while self._decisions:
+            order = self._decisions[0]
+            game = table.game
+            assert isinstance(game, Game)
+            decided = decisions.decide(order, table, game, now)
+            if decided.accepted is not None:
+                out.append(decided.accepted)
+            self._bus.answer(order, decided.code, decided.message)
+            self._decisions.pop(0)
         return out

@@ -8,46 +8,62 @@ the republished truth. At QoS 1 paho would resend an old snapshot *after* the ne
 
 from __future__ import annotations
 
-import json
-import re
 import secrets
 import socket
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 from pydantic import BaseModel, ValidationError
 
 from controller.broker import Address
 from controller.delay import DelayQueue
 from controller.eyes_report import Eyes
+from controller.gate import Answer, Gate, Letter, Order
+from controller.health import Traffic
 from controller.machine_report import MachineReport
-from controller.topics import Alert, Command, EventMessage, Info, Reply, Snapshot, Status, Tick, Topics
+from controller.presence import Screens
+from controller.replies import Replies
+from controller.topics import (
+    SCHEMA,
+    Alert,
+    Code,
+    Command,
+    EventMessage,
+    Info,
+    Snapshot,
+    Status,
+    Tick,
+    Topics,
+)
 
-Code = Literal["ok", "duplicate", "stale_rev", "bad_schema", "not_now", "retained"]
-
-REMEMBERED: Final = 1000
-"""Commands whose answers are kept for repeats: at one a second more than a quarter of an hour."""
-COMMAND_LIMIT: Final = 4096
-"""Bytes; the largest valid command is under 300."""
 AWAY_ALERT_S: Final = 2.0
 """A restart of the embedded broker takes under a second and is no news."""
 DELAYED: Final = {"state", "event", "win", "clock", "$status"}
 """What is told again later, to broadcasts."""
-DEVICE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+WAITING: Final = 200
+"""Orders that may wait for the next turn of the main loop; nobody presses faster."""
+DROPS: Final = 3
+"""So many connections that end without an answer mean a broker that does not know MQTT 5."""
+PASSING_S: Final = 10
+"""What only decorates, or tells a moment, is worth nothing to somebody who hears it later."""
+REPLY_S: Final = 60
+_NEW, _OLD = MQTTProtocolVersion.MQTTv5, MQTTProtocolVersion.MQTTv311
 
 
 class Bus:
-    """Publishes for one table and collects its commands. Only `poll`, `answer`, `publish_*` and
-    `close` are called from the main loop; none of them blocks.
+    """Publishes for one table and collects its commands. Only `poll`, `answer`, `show`, `publish_*` and
+    `close` are called from the main loop; none of them blocks. MQTT 5, or 3.1.1 where the broker knows no
+    other: then the payloads alone say what properties would.
 
     `boot` names this run of the service; `clock` gives wall-clock seconds; `late` holds back what
-    broadcasts hear.
+    broadcasts hear; `replies` remembers commands; `open_door`: whoever writes to `cmd` is the house.
     """
 
     def __init__(
@@ -58,6 +74,9 @@ class Bus:
         boot: str,
         clock: Callable[[], float] = time.time,
         late: DelayQueue | None = None,
+        replies: Replies | None = None,
+        *,
+        open_door: bool = True,
     ) -> None:
         self._topics = topics
         self._address = address
@@ -71,19 +90,30 @@ class Bus:
         }
         self._later(topics.status, self._retained[topics.status], retain=True)
         self._ears: dict[str, Callable[[bytes], None]] = {}
+        self._open_door = open_door
         self._rev = 0
-        self._commands: SimpleQueue[Command] = SimpleQueue()
-        self._answers: OrderedDict[str, Reply | None] = OrderedDict()
+        self._orders: SimpleQueue[Order] = SimpleQueue()
+        self._replies = replies or Replies(None, boot, self._now_ms)
+        self._gate = Gate(topics, self._replies, boot, self._now_ms, lambda: self._rev, info.table)
+        self._screens = Screens()
+        self._told = self._told_bytes = 0
         self._next_tick = 0.0
         self._away_since: float | None = time.monotonic()
         self._refusal = ""
+        self._drops = 0
         self.connections = 0
+        self.left_ms: int | None = None
+        """Of the clock, for the tick."""
+        self._protocol = _NEW
         self._client = self._make_client()
 
     def _make_client(self) -> paho.Client:
         # The id is secret: a stranger who knew it could take the session over.
         client = paho.Client(
-            CallbackAPIVersion.VERSION2, client_id=f"table-{secrets.token_hex(8)}", clean_session=True
+            CallbackAPIVersion.VERSION2,
+            client_id=f"table-{secrets.token_hex(8)}",
+            clean_session=True if self._protocol is _OLD else None,
+            protocol=self._protocol,
         )
         self._address.dress(client)
         client.will_set(self._topics.status, self._status(online=False), qos=1, retain=True)
@@ -96,8 +126,24 @@ class Bus:
 
     def start(self) -> None:
         """Returns at once; the connection comes, and comes again, by itself."""
-        self._client.connect_async(self._address.host, self._address.port, keepalive=10)
+        where = self._address
+        fresh = True if self._protocol is _NEW else paho.MQTT_CLEAN_START_FIRST_ONLY
+        self._client.connect_async(where.host, where.port, keepalive=10, clean_start=fresh)
         self._client.loop_start()
+
+    def _fall_back(self) -> None:
+        """The broker does not know MQTT 5: on with 3.1.1, where the payloads alone say everything."""
+        if self._protocol is _OLD:
+            return
+        self._protocol = _OLD
+
+        def change() -> None:
+            self._client.disconnect()
+            self._client.loop_stop()
+            self._client = self._make_client()
+            self.start()
+
+        threading.Thread(target=change, name="mqtt-3.1.1", daemon=True).start()
 
     def close(self, reason: str = "stopped") -> None:
         """Says goodbye with `$status` and disconnects; at most two seconds."""
@@ -108,6 +154,7 @@ class Bus:
             said.wait_for_publish(timeout=2)
         self._client.disconnect()
         self._client.loop_stop()
+        self._replies.close()
 
     @property
     def connected(self) -> bool:
@@ -140,13 +187,14 @@ class Bus:
     def publish_machine(self, report: MachineReport) -> None:
         self._retain(self._topics.machine, report)
 
-    def publish_info(self, info: Info) -> None:
-        self._retain(self._topics.info, info)
+    def show(self, name: str, model: BaseModel | None) -> None:
+        """What is retained under this name below the table's root; None empties it."""
+        self.keep(f"{self._topics.root}/{name}", b"" if model is None else _json(model))
 
     def publish_event(self, event: EventMessage) -> None:
         """Dropped while the broker is away: events only decorate."""
         payload = _json(event)
-        self._send(self._topics.event, payload)
+        self._send(self._topics.event, payload, expiry=PASSING_S)
         self._later(self._topics.event, payload, retain=False)
 
     def keep(self, topic: str, payload: bytes) -> None:
@@ -160,37 +208,56 @@ class Bus:
         """Before `start`: calls `heard`, in another thread, with each message of a topic."""
         self._ears[topic] = heard
 
-    def poll(self) -> list[Command]:
-        """The valid new commands since the last call; each is owed one `answer`. Also beats the tick."""
+    def poll(self) -> list[Order]:
+        """What was let in since the last call; each is owed one `answer`. Also beats the tick."""
         self._beat()
         self._tell_late()
-        out: list[Command] = []
+        out: list[Order] = []
         while True:
             try:
-                command = self._commands.get_nowait()
+                order = self._orders.get_nowait()
             except Empty:
                 return out
-            if command.if_rev is not None and command.if_rev != self._rev:
-                self.answer(command, "stale_rev", f"The table is at revision {self._rev} by now; look again.")
+            if order.if_rev is not None and order.if_rev != self._rev:
+                self.answer(order, "stale_rev", f"The table is at revision {self._rev} by now; look again.")
             else:
-                out.append(command)
+                out.append(order)
 
     def take(self, command: Command) -> None:
         """A command from within this process, to be polled as those of the screens are."""
-        self._commands.put(command)
+        self._orders.put(Order.model_validate(command.model_dump()))
 
-    def answer(self, command: Command, code: Code = "ok", message: str = "") -> None:
-        """The one reply to a command that `poll` gave."""
-        reply = Reply(id=command.id, ok=code == "ok", code=code, message=message, rev=self._rev)
-        with self._lock:
-            self._answers[command.id] = reply
-        self._reply(command.reply_to, reply)
+    def answer(self, order: Order, code: Code = "ok", message: str = "") -> None:
+        """The one reply to an order that `poll` gave."""
+        self._reply(self._gate.answered(order, code, message))
+
+    @property
+    def traffic(self) -> Traffic:
+        """What has passed so far."""
+        return Traffic(
+            reconnections=max(0, self.connections - 1),
+            screens=len(self._screens),
+            commands=dict(self._gate.codes),
+            unheard=self._gate.unheard,
+            refused_bytes=self._gate.refused_bytes,
+            told=self._told,
+            told_bytes=self._told_bytes,
+        )
+
+    @property
+    def trouble(self) -> str | None:
+        """Why commands cannot be remembered over a restart; None while they are."""
+        return self._replies.trouble
+
+    def _now_ms(self) -> int:
+        return round(self._clock() * 1000)
 
     def _beat(self) -> None:
         now = time.monotonic()
         if now >= self._next_tick:
             self._next_tick = now + 1.0
-            self._send(self._topics.tick, _json(Tick(ts_ms=round(self._clock() * 1000), rev=self._rev)))
+            tick = Tick(ts_ms=self._now_ms(), rev=self._rev, left_ms=self.left_ms)
+            self._send(self._topics.tick, _json(tick), expiry=PASSING_S)
 
     def _status(self, *, online: bool, reason: str | None = None) -> bytes:
         return _json(Status(online=online, boot=self._boot, reason=reason))
@@ -210,87 +277,113 @@ class Bus:
             else:
                 self._send(late.topic, late.payload)
 
-    def _send(self, topic: str, payload: bytes, *, qos: int = 0, retain: bool = False) -> None:
-        if self._client.is_connected():
-            self._client.publish(topic, payload, qos=qos, retain=retain)
+    def _send(
+        self,
+        topic: str,
+        payload: bytes,
+        *,
+        qos: int = 0,
+        retain: bool = False,
+        expiry: int | None = None,
+        correlation: bytes | None = None,
+    ) -> None:
+        client = self._client
+        if client.is_connected():
+            self._told += 1
+            self._told_bytes += len(payload)
+            client.publish(topic, payload, qos, retain, self._properties(expiry, correlation))
+
+    def _properties(self, expiry: int | None = None, correlation: bytes | None = None) -> Properties | None:
+        """Of MQTT 5; everything they say stands in the payload, too."""
+        if self._protocol is _OLD:
+            return None
+        out = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        out.UserProperty = [("schema", SCHEMA), ("boot", self._boot)]
+        if expiry is not None:
+            out.MessageExpiryInterval = expiry
+        if correlation is not None:
+            out.CorrelationData = correlation
+        return out
 
     def _on_connect(
         self, client: paho.Client, _data: object, _flags: object, reason: Any, _props: object
     ) -> None:
         if reason.is_failure:
             self._refusal = str(reason)
+            if self._refusal == "Unsupported protocol version":
+                self._fall_back()
             return
         self._refusal = ""
         self._away_since = None
+        self._drops = 0
         self.connections += 1
-        for topic in (self._topics.cmd, *self._ears):
+        names = self._topics
+        doors = (names.cmd,) if self._open_door else ()
+        ours = (names.cmd_of("+"), names.status, names.alert("+"), names.presence("+"))
+        for topic in (*doors, *ours, *self._ears):
             client.subscribe(topic, qos=1)
         with self._lock:
+            self._screens.forget()
             for topic, payload in self._retained.items():
-                client.publish(topic, payload, qos=0, retain=True)
+                self._send(topic, payload, retain=True)
 
     def _on_disconnect(self, *_: object) -> None:
         if self._away_since is None:
             self._away_since = time.monotonic()
+            return
+        self._drops += 1
+        if self._drops >= DROPS and not self.connections:
+            self._fall_back()
 
     def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
-        if (heard := self._ears.get(message.topic)) is not None:
-            heard(bytes(message.payload))
-            return
-        raw = _object(message.payload)
-        name, reply_to = str(raw.get("id", ""))[:64], raw.get("reply_to")
-        if message.retain:
-            self._refuse(name, reply_to, "retained", "A command must not be retained: send it again without.")
-            return
-        try:
-            command = Command.model_validate(raw)
-            if not command.id:
-                raise ValueError("id must not be empty")
-        except ValueError as error:
-            self._refuse(name, reply_to, "bad_schema", f"This is no command: {_first(error)}.")
-            return
-        with self._lock:
-            known = command.id in self._answers
-            reply = self._answers.setdefault(command.id, None)
-            while len(self._answers) > REMEMBERED:
-                self._answers.popitem(last=False)
-        if not known:
-            self._commands.put(command)
-        elif reply is not None:
-            self._reply(command.reply_to, reply)
+        topic, payload = message.topic, bytes(message.payload)
+        kind, _, name = topic.removeprefix(f"{self._topics.root}/").partition("/")
+        if (heard := self._ears.get(topic)) is not None:
+            heard(payload)
+        elif kind == "cmd":
+            self._command(message, payload, name if topic != self._topics.cmd else None)
+        elif kind == "presence":
+            self._screens.hear(name, payload)
+        elif kind == "alert":
+            if message.retain and payload and not self._retained.get(topic):
+                self.keep(topic, b"")  # left by a run of the service that was killed
+        elif topic == self._topics.status and _gone(payload, self._boot):
+            self.keep(topic, self._status(online=True))  # the will of an earlier run, told late
 
-    def _refuse(self, name: str, reply_to: object, code: Code, message: str) -> None:
-        self._reply(reply_to, Reply(id=name, ok=False, code=code, message=message, rev=self._rev))
+    def _command(self, message: paho.MQTTMessage, payload: bytes, device: str | None) -> None:
+        asked = getattr(message, "properties", None)
+        letter = Letter(
+            payload,
+            device,
+            retained=message.retain,
+            response=getattr(asked, "ResponseTopic", None),
+            correlation=getattr(asked, "CorrelationData", None),
+        )
+        found = self._gate.admit(letter)
+        if isinstance(found, Order) and self._orders.qsize() >= WAITING:
+            found = self._gate.answered(found, "not_now", "Too many commands wait: send it again later.")
+        if isinstance(found, Order):
+            self._orders.put(found)
+        elif found is not None:
+            self._reply(found)
 
-    def _reply(self, reply_to: object, reply: Reply) -> None:
-        """Only ever to `reply/{device}`: a command cannot make the service write elsewhere."""
-        prefix = self._topics.reply("")
-        if isinstance(reply_to, str) and reply_to.startswith(prefix):
-            device = reply_to.removeprefix(prefix)
-            if DEVICE.fullmatch(device):
-                self._send(self._topics.reply(device), _json(reply), qos=1)
+    def _reply(self, answer: Answer) -> None:
+        if answer.topic is not None:
+            payload = _json(answer.reply)
+            self._send(answer.topic, payload, qos=1, expiry=REPLY_S, correlation=answer.correlation)
 
 
 def _json(model: BaseModel) -> bytes:
     return model.model_dump_json().encode()
 
 
-def _object(payload: bytes | bytearray) -> dict[str, Any]:
-    if len(payload) > COMMAND_LIMIT:
-        return {}
+def _gone(payload: bytes, boot: str) -> bool:
+    """Whether another run of the service is said to have ended."""
     try:
-        found = json.loads(payload)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _first(error: ValueError) -> str:
-    if isinstance(error, ValidationError):
-        fault = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in fault["loc"])
-        return f"{where}: {fault['msg']}"[:200] if where else str(fault["msg"])[:200]
-    return str(error)
+        status = Status.model_validate_json(payload)
+    except ValidationError:
+        return False
+    return not status.online and status.boot != boot
 
 
 def _no_delay(_client: paho.Client, _data: object, sock: Any) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 from controller.codec import fields_of, type_name
 from controller.confirm import Confirmed, to_move
 from controller.cycle import Step
-from controller.eyes_report import Eyes, SeenTile, SeenZone
 from controller.floor import ALONE, Beside
 from controller.topics import (
     Alert,
@@ -38,7 +37,6 @@ from engine.judge import Finding
 from engine.meld import Meld
 from engine.settle import WinResult, wins
 from engine.wall import wall_of
-from vision.observation import Observation, Quad
 
 WINDS: Final = ("E", "S", "W", "N")
 _CYCLE: Final = {
@@ -367,39 +365,3 @@ def event_message(event: Event, *, seq: int, rev: int, ts_ms: int) -> EventMessa
     elif isinstance(event, Drawn):
         del data["tile"]
     return EventMessage(seq=seq, rev=rev, ts_ms=ts_ms, type=type_name(event), data=data)
-
-
-def seen_zone(seen: Observation, outline: Quad, *, moving: bool) -> SeenZone:
-    """What was read in a zone, to be drawn over the picture; `outline` in image pixels."""
-    return SeenZone(
-        zone=seen.zone.value,
-        seat=seen.seat,
-        quad=list(outline),
-        moving=moving,
-        tiles=[
-            SeenTile(tile=None if t.tile is None else str(t.tile), p=t.p, quad=list(t.quad))
-            for t in seen.tiles
-        ],
-        sticks=tuple(stick.value for stick in seen.sticks),
-        dice=tuple(die.value for die in seen.dice),
-    )
-
-
-def eyes(
-    zones: Sequence[SeenZone],
-    *,
-    ts_ms: int,
-    width: int,
-    height: int,
-    sight: str,
-    questions: Sequence[Question] = (),
-) -> Eyes:
-    """The picture's reading as a whole."""
-    return Eyes(
-        ts_ms=ts_ms,
-        width=width,
-        height=height,
-        sight=sight,
-        zones=list(zones),
-        questions=tuple(questions),
-    )

@@ -150,6 +150,8 @@ class PauseBody(Body):
     """`pause`: game and machine wait until `resume`."""
 
     reason: Words = ""
+    clock: bool = False
+    """The clock stops, too (K-JUDGE-02)."""
 
 
 class AddBody(Body):

@@ -172,6 +172,8 @@ class Pause(Model):
     by: str
     reason: str = ""
     since_ms: int
+    clock: bool = False
+    """The clock stands still for it, too."""
 
 
 class RefereeCall(Model):

@@ -8,7 +8,7 @@ from engine.judge import calls, dead, dora, end, riichi, turns, wins  # noqa: F4
 from engine.judge.case import Case, Entry, Step
 from engine.judge.finding import CHECKS, Check, Finding, Kind, Waived
 from engine.judge.journal import cases
-from engine.judge.proposal import judge_needed, proposal, settled_by_table
+from engine.judge.proposal import judge_needed, proposal, ruling, settled_by_table
 from engine.judge.verdict import judge
 
 __all__ = [
@@ -24,5 +24,6 @@ __all__ = [
     "judge",
     "judge_needed",
     "proposal",
+    "ruling",
     "settled_by_table",
 ]

@@ -22,16 +22,19 @@ def proposal(finding: Finding, earlier: Iterable[Penalised] = (), *, mild: bool 
     sanction = finding.minimum if mild and finding.minimum is not None else finding.sanction
     if finding.seat is None or sanction is None:
         return None
-    reason = finding.penalty or finding.clause
+    return ruling(finding.seat, sanction, finding.penalty or finding.clause, earlier)
+
+
+def ruling(seat: int, sanction: Sanction, reason: str, earlier: Iterable[Penalised]) -> Penalised:
+    """A sanction, or the next fine of the ladder for a reminder that is repeated (K-ESC-01)."""
     if sanction is not Sanction.REMINDER:
-        return Penalised(finding.seat, sanction, reason)
+        return Penalised(seat, sanction, reason)
     repetition = sum(
-        ruling.seat == finding.seat and ruling.penalty == reason and ruling.sanction in _COUNTED
-        for ruling in earlier
+        before.seat == seat and before.penalty == reason and before.sanction in _COUNTED for before in earlier
     )
     if not repetition:
-        return Penalised(finding.seat, sanction, reason)
-    return Penalised(finding.seat, Sanction.FINE, reason, escalated(repetition))
+        return Penalised(seat, sanction, reason)
+    return Penalised(seat, Sanction.FINE, reason, escalated(repetition))
 
 
 def judge_needed(sanction: Sanction) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,12 +13,15 @@ import numpy as np
 import pytest
 
 from controller.app import Parts, Service
+from controller.gate import Gate, Letter, Order
+from controller.health import Traffic
 from controller.infer import Input
 from controller.journal import Journal
 from controller.machine_report import MachineReport
 from controller.panel import Button, Lamp, PanelSignal
+from controller.replies import Replies
 from controller.table import Table
-from controller.topics import Alert, Command, EventMessage, Reply, Snapshot
+from controller.topics import Alert, EventMessage, Model, Reply, Snapshot, Topics
 from engine import events as ev
 from engine.hand import Game
 from engine.tile import Tile
@@ -93,17 +97,33 @@ class FakeEyes:
 
 class FakeBus:
     def __init__(self) -> None:
-        self.commands: list[Command] = []
+        self.gate = Gate(Topics("home", "table-1"), Replies(None, "boot", lambda: 0), "boot", lambda: 0, int)
+        self.commands: list[Order] = []
         self.answers: list[Reply] = []
         self.states: list[Snapshot] = []
         self.events: list[EventMessage] = []
         self.alert: Alert | None = None
+        self.trouble: str | None = None
+        self.traffic = Traffic()
+        self.left_ms: int | None = None
+        self.kept: dict[str, Any] = {}
 
-    def poll(self) -> list[Command]:
+    def poll(self) -> list[Order]:
         out, self.commands = self.commands, []
         return out
 
-    def answer(self, command: Command, code: Any = "ok", message: str = "") -> None:
+    def hear(self, device: str | None = None, **command: object) -> None:
+        """A command as it comes from the broker, through the same gate."""
+        found = self.gate.admit(Letter(json.dumps(command).encode(), device))
+        if isinstance(found, Order):
+            self.commands.append(found)
+        elif found is not None:
+            self.answers.append(found.reply)
+
+    def show(self, name: str, model: Model | None) -> None:
+        self.kept[name] = model
+
+    def answer(self, command: Order, code: Any = "ok", message: str = "") -> None:
         self.answers.append(Reply(id=command.id, ok=code == "ok", code=code, message=message, rev=0))
 
     def publish_state(self, snapshot: Snapshot) -> None:
@@ -228,7 +248,7 @@ class Desk:
     def says(self, name: Any, **body: object) -> Reply:
         """A command over the bus, and what is answered in the next turn."""
         self._commands += 1
-        self.bus.commands.append(Command(id=f"c{self._commands}", by="test", name=name, body=body))
+        self.bus.hear(id=f"c{self._commands}", by="test", name=name, body=body)
         self.turn()
         return self.bus.answers[-1]
 

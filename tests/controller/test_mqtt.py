@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from controller.broker import Address, EmbeddedBroker
 from controller.eyes_report import Eyes
-from controller.mqtt import Bus, _object
+from controller.mqtt import Bus
 from controller.topics import Command, EventMessage, Info, Snapshot, Topics
 from tests.controller.test_broker import Client, _free, needs_mosquitto, until
 
@@ -246,11 +244,3 @@ def test_a_broker_that_is_away_at_the_start_is_found_later(
     assert until(lambda: bus.alert is None)
     bus.close()
     broker.stop()
-
-
-@given(
-    st.binary(max_size=200)
-    | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(lambda v: json.dumps(v).encode())
-)
-def test_any_bytes_are_read_as_an_object_or_nothing(payload: bytes) -> None:
-    assert isinstance(_object(payload), dict)

@@ -9,6 +9,7 @@ import pytest
 
 from controller.codec import encode
 from controller.cycle import Step
+from controller.gate import Order
 from controller.journal import read
 from controller.topics import Phase
 from engine import events as ev
@@ -25,7 +26,7 @@ def rules(desk: Desk, event: ev.Event) -> Any:
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        ({}, "JSON object"),
+        ({}, "event: Field required"),
         ({"event": {"type": "penalised", "seat": 5, "sanction": "fine"}}, "seat"),
         ({"event": {"type": "penalised", "seat": 1, "sanction": "applause"}}, "applause"),
         ({"event": {"type": "drawn", "seat": 1}}, "drawn is no ruling"),
@@ -78,9 +79,7 @@ def test_a_ruling_waits_for_room_on_the_disk(tmp_path: Path, disk: Disk) -> None
 
 
 def command(event: ev.Event) -> Any:
-    from controller.topics import Command
-
-    return Command(id="late", by="referee", name="rule", body={"event": encode(event)})
+    return Order(id="late", by="referee", name="rule", body={"event": encode(event)})
 
 
 def test_a_corrected_result_moves_the_points_and_the_screens(tmp_path: Path) -> None:

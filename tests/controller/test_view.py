@@ -6,8 +6,9 @@ from itertools import accumulate
 
 from controller.confirm import Confirmed
 from controller.cycle import Step
+from controller.eyes_view import eyes, seen_zone
 from controller.topics import MachineView, Phase, Snapshot
-from controller.view import event_message, eyes, seen_zone, snapshot
+from controller.view import event_message, snapshot
 from controller.virtual.plan import PlayedPlan
 from engine import events as ev
 from engine.hand import Game

@@ -1,0 +1,160 @@
+"""What people decide: rulings, penalties, what is taken back, a pause, calls and the clock.
+
+Each decision waits until it lies on the disk; only then it is answered, in the order in which they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from controller.codec import type_name
+from controller.commands import penalty_of, ruling_of
+from controller.floor import Floor
+from controller.gate import Order
+from controller.table import Accepted, Table
+from controller.topics import (
+    AddBody,
+    CallBody,
+    Code,
+    Name,
+    PauseBody,
+    PenaltyBody,
+    RulingBody,
+    SettleBody,
+    UndoBody,
+    UndoRequest,
+)
+from engine import events as ev
+from engine.hand import Game
+
+_ANNOUNCED: Final = (ev.HandStarted, ev.DiceThrown, ev.Dealt)
+"""What the machine did cannot be taken back by people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a decision came to: the answer, and the event that follows from it."""
+
+    code: Code = "ok"
+    message: str = ""
+    accepted: Accepted | None = None
+
+
+DONE: Final = Decided()
+NAMES: Final[frozenset[Name]] = frozenset(
+    (
+        "rule",
+        "ruling",
+        "penalty",
+        "undo",
+        "pause",
+        "resume",
+        "clock.start",
+        "clock.pause",
+        "clock.add",
+        "referee.call",
+        "referee.answer",
+    )
+)
+"""The commands that are decisions."""
+
+
+class Decisions:
+    """Carries out orders at the table and its floor; a JournalError means that nothing has changed."""
+
+    def __init__(self, floor: Floor, wall_ms: Callable[[], int]) -> None:
+        self._floor = floor
+        self._wall_ms = wall_ms
+
+    def decide(self, order: Order, table: Table, game: Game, now: float) -> Decided:
+        match order.read():
+            case RulingBody() as body:
+                return _submitted(table, ruling_of(body))
+            case PenaltyBody() as body:
+                return _submitted(table, penalty_of(body, game))
+            case UndoBody() as body:
+                return self._undo(body, order.by, table, game)
+            case PauseBody() as body:
+                return _unless(self._floor.pause(table, order.by, body, now))
+            case AddBody(ms=ms):
+                return _unless(self._floor.add_time(table, ms, now))
+            case CallBody() as body:
+                return _unless(self._floor.call(table, order.id, order.by, body))
+            case SettleBody() as body:
+                return _unless(self._floor.answer(table, body))
+        if order.name == "resume":
+            return _unless(self._floor.resume(table, now))
+        if order.name == "clock.start":
+            return _unless(self._floor.start_clock(table, game, now))
+        return _unless(self._floor.stop_clock(table, now))
+
+    def lapse(self, table: Table) -> None:
+        """A request to undo is over as soon as anything else has happened."""
+        undo = self._floor.undo
+        if undo is not None and undo.seq != _last_line(table):
+            self._floor.undo = None
+
+    def _undo(self, body: UndoBody, by: str, table: Table, game: Game) -> Decided:
+        why_not, line = _cannot_undo(game, body.seat), _last_line(table)
+        if why_not is None and body.seq not in (None, line):
+            why_not = "Something else has happened since: look again."
+        if why_not is not None:
+            return _unless(why_not)
+        if body.seat is None:
+            return self._taken_back(table, game, by)
+        if not body.agree:
+            self._floor.undo = None
+            return DONE
+        asked = self._floor.undo or self._asked(game, by, line)
+        agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
+        if all(agreed):
+            return self._taken_back(table, game, "all four")
+        self._floor.undo = asked.model_copy(update={"agreed": agreed})
+        return DONE
+
+    def _asked(self, game: Game, by: str, line: int) -> UndoRequest:
+        last = game.log[-1]
+        return UndoRequest(
+            by=by,
+            seq=line,
+            type=type_name(last),
+            seat=getattr(last, "seat", None),
+            agreed=[False] * 4,
+            since_ms=self._wall_ms(),
+        )
+
+    def _taken_back(self, table: Table, game: Game, by: str) -> Decided:
+        self._floor.undo = None
+        return _submitted(table, ev.Correct(len(game.log) - 1, 1, (), f"taken back by {by}"))
+
+
+def _unless(why_not: str | None) -> Decided:
+    return DONE if why_not is None else Decided("not_now", why_not)
+
+
+def _submitted(table: Table, event: ev.Event | str) -> Decided:
+    """An event at the table, or the sentence that says why there is none."""
+    if isinstance(event, str):
+        return Decided("bad_schema", event)
+    outcome = table.submit(event)
+    if isinstance(outcome, Accepted):
+        return Decided(accepted=outcome)
+    return Decided("not_now", outcome.sentence)
+
+
+def _cannot_undo(game: Game, seat: int | None) -> str | None:
+    if game.in_play is None:
+        return "A recorded hand only the referee takes back, by a ruling (K-ASSIST-05)."
+    last = game.log[-1]
+    if isinstance(last, _ANNOUNCED):
+        return "Nothing of this hand can be taken back yet."
+    if isinstance(last, ev.Penalised) and seat is not None:
+        return "A ruling only the referee takes back."
+    return None
+
+
+def _last_line(table: Table) -> int:
+    """The journal's line of the last event that counts; -1 before the first."""
+    return next((r.seq for r in reversed(table.records) if r.kind == "event"), -1)

@@ -1,0 +1,37 @@
+"""Which displays say that they are there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import ValidationError
+
+from controller.topics import Presence
+
+MOST: Final = 1000
+"""Displays that are counted."""
+
+
+class Screens:
+    """By the names of their devices."""
+
+    def __init__(self) -> None:
+        self._there: set[str] = set()
+
+    def __len__(self) -> int:
+        return len(self._there)
+
+    def hear(self, device: str, payload: bytes) -> None:
+        """What a display says of itself; an empty payload is its last will."""
+        try:
+            there = bool(payload) and bool(Presence.model_validate_json(payload).screen)
+        except ValidationError:
+            there = False
+        if not there:
+            self._there.discard(device)
+        elif len(self._there) < MOST:
+            self._there.add(device)
+
+    def forget(self) -> None:
+        """A broker begins anew, and tells of all that are there."""
+        self._there.clear()
