@@ -16,7 +16,7 @@ import secrets
 import socket
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 from urllib.parse import unquote, urlsplit
 
 import paho.mqtt.client as paho
@@ -57,7 +57,9 @@ class Address:
         return f"ws://{host}:{port}"
 
     def dress(self, client: paho.Client) -> paho.Client:
-        """Gives a client account and certificates. BrokerError where the file of the club's CA is none."""
+        """Gives a client account, certificates and a wire without delays. BrokerError where the file of the
+        club's CA is none."""
+        client.on_socket_open = no_delay
         if self.username:
             client.username_pw_set(self.username, self.password)
         if self.tls:
@@ -72,6 +74,11 @@ class Broker(Protocol):
     @property
     def address(self) -> Address: ...
 
+    @property
+    def open_door(self) -> bool:
+        """Who reaches its loopback interface may command: the people whose table it is."""
+        ...
+
     def start(self) -> None: ...
 
     def stop(self) -> None: ...
@@ -79,6 +86,8 @@ class Broker(Protocol):
 
 class ExternalBroker:
     """A broker of the club's; it is not ours to start or stop."""
+
+    open_door = False
 
     def __init__(
         self,
@@ -127,6 +136,8 @@ class EmbeddedBroker:
     `websocket_port` are of that door; 0 takes free ones (the usual ones for other computers, where they are
     free), which stay the same for the life of this object.
     """
+
+    open_door = True
 
     def __init__(
         self,
@@ -276,6 +287,11 @@ def loopback(host: str) -> bool:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def no_delay(_client: paho.Client, _data: object, sock: Any) -> None:
+    """Nagle's algorithm and delayed acknowledgements together hold a message back for 40 ms."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def embedded_accounts(folder: Path, topics: Topics) -> Accounts:

@@ -178,7 +178,7 @@ class ClubBroker:
             "persistent_client_expiration 1d",
             "set_tcp_nodelay true",
             "max_queued_messages 20000",
-            "message_size_limit 1000000",
+            "max_packet_size 1000000",
             "log_dest stderr",
             "log_type error",
             "log_type warning",

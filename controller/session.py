@@ -1,0 +1,127 @@
+"""What a table told, written down and told again: for authors of displays who have no table.
+
+A session is JSON lines, packed with gzip where its name ends in `.gz`: first `{"session": 1, "root": ...}`,
+then a line for each message with `t` (seconds since the first), `topic` (below the root), `retain` and
+`payload` (null for an empty one, which clears a retained topic).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+VERSION: Final = 1
+UNTOLD: Final = ("cmd", "reply/", "presence/", "delayed/")
+"""What is said to the table, or to one device, or twice."""
+
+
+class SessionError(Exception):
+    """A session cannot be read or written; one sentence that says where and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """`payload` is what the JSON says; None clears a retained topic."""
+
+    t: float
+    topic: str
+    retain: bool
+    payload: Any
+
+    @property
+    def data(self) -> bytes:
+        return b"" if self.payload is None else json.dumps(self.payload, ensure_ascii=False).encode()
+
+
+@contextmanager
+def _opened(path: Path, mode: str) -> Iterator[IO[str]]:
+    try:
+        with (gzip.open if path.suffix == ".gz" else open)(path, mode, encoding="utf-8") as file:
+            yield file  # type: ignore[misc]
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no session"
+        raise SessionError(f"{path} cannot be used ({reason}).") from error
+
+
+def read(path: Path) -> list[Told]:
+    """All that was told, in its order. SessionError names the line that is wrong."""
+    out: list[Told] = []
+    with _opened(path, "rt") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                found = json.loads(line)
+                if number == 1:
+                    if found["session"] != VERSION:
+                        raise ValueError("another version")
+                else:
+                    payload = found["payload"]
+                    out.append(Told(float(found["t"]), str(found["topic"]), bool(found["retain"]), payload))
+            except (ValueError, KeyError, TypeError) as error:
+                raise SessionError(
+                    f"{path}, line {number}: this is no session of `jantaku mqtt record`."
+                ) from error
+    return out
+
+
+class Recorder:
+    """Writes a session from `heard`, which may be called in another thread."""
+
+    def __init__(self, file: IO[str], root: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._file = file
+        self._root = root
+        self._clock = clock
+        self._began: float | None = None
+        self.count = 0
+        file.write(json.dumps({"session": VERSION, "root": root}) + "\n")
+
+    def heard(self, topic: str, payload: bytes, retain: bool) -> None:
+        """A message; what is no JSON, and what is untold, is left out."""
+        name = topic.removeprefix(f"{self._root}/")
+        if name == topic or name.startswith(UNTOLD):
+            return
+        try:
+            told = json.loads(payload) if payload else None
+        except ValueError:
+            return
+        now = self._clock()
+        self._began = now if self._began is None else self._began
+        line = {"t": round(now - self._began, 3), "topic": name, "retain": retain, "payload": told}
+        self._file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+        self.count += 1
+
+
+@contextmanager
+def recorder(path: Path, root: str) -> Iterator[Recorder]:
+    """SessionError when the file cannot be written."""
+    with _opened(path, "wt") as file:
+        yield Recorder(file, root)
+
+
+def play(
+    session: Iterable[Told], tell: Callable[[Told], None], speed: float, wait: Callable[[float], None]
+) -> None:
+    """Tells everything at its time, `speed` times as fast; 0: at once. Pauses are those that were made,
+    and what a slow listener costs is not made up for by hurrying."""
+    before = 0.0
+    for told in session:
+        if speed and told.t > before:
+            wait((told.t - before) / speed)
+        before = max(before, told.t)
+        tell(told)
+
+
+def again(session: Iterable[Told], boot: str) -> list[Told]:
+    """The same as another run of the service: screens ignore revisions that go back within one run."""
+    out = []
+    for told in session:
+        payload = told.payload
+        if isinstance(payload, dict) and "boot" in payload:
+            payload = {**payload, "boot": boot}
+        out.append(Told(told.t, told.topic, told.retain, payload))
+    return out

@@ -1,0 +1,122 @@
+"""A club's broker on the loopback interface, and clients that sign in there."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import secrets
+import ssl
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from controller.accounts import Account
+from controller.broker import Address
+from controller.club_broker import ClubBroker, Settings
+from controller.mosquitto import Mosquitto, changed
+from tests.controller.test_broker import _free, until
+
+ME = pwd.getpwuid(os.geteuid()).pw_name
+
+
+def settings(**changes: Any) -> Settings:
+    ports = {"port": _free(), "websocket_port": _free(), "local_port": _free()}
+    return Settings(**{"club": "home", "hosts": ("127.0.0.1", "localhost"), "user": ME, **ports, **changes})
+
+
+class Club:
+    """Set up and running."""
+
+    def __init__(self, folder: Path) -> None:
+        self.wanted = settings(listen="127.0.0.1")
+        self.files = ClubBroker(folder)
+        self.files.setup(self.wanted)
+        self.mosquitto = Mosquitto(folder)
+        ports = (self.wanted.local_port, self.wanted.port, self.wanted.websocket_port)
+        assert self.mosquitto.start([("127.0.0.1", port) for port in ports]), self.mosquitto.last_words()
+        self.clients: list[Member] = []
+
+    def add(self, name: str, table: str | None = None) -> str:
+        account = Account.of(name, table)
+        assert account is not None
+        accounts = self.files.accounts()
+        secret = accounts.put(account)
+        accounts.write()
+        assert changed(self.files.pid)
+        return secret
+
+    def address(self, name: str | None, secret: str | None, **changes: Any) -> Address:
+        given = {"host": "127.0.0.1", "port": self.wanted.port, "tls": True, "ca": self.files.ca}
+        return Address(**{**given, "websocket_port": None, "username": name, "password": secret, **changes})
+
+    def member(self, name: str | None, secret: str | None, **changes: Any) -> Member:
+        made = Member(self.address(name, secret, **changes))
+        self.clients.append(made)
+        return made
+
+    def close(self) -> None:
+        for client in self.clients:
+            client.close()
+        self.mosquitto.stop()
+
+
+class Member:
+    """A device that reads whatever it may."""
+
+    def __init__(self, address: Address) -> None:
+        self.heard: list[paho.MQTTMessage] = []
+        self.refused = ""
+        self.connected = threading.Event()
+        self.lost = threading.Event()
+        client = paho.Client(CallbackAPIVersion.VERSION2, client_id=f"test-{secrets.token_hex(4)}")
+        self.paho = address.dress(client)
+        client.reconnect_delay_set(60, 60)
+        client.on_message = lambda _c, _d, message: self.heard.append(message)
+        client.on_connect = self._on_connect
+        client.on_subscribe = lambda *_: self.connected.set()
+        client.on_disconnect = lambda *_: self.lost.set()
+        try:
+            client.connect(address.host, address.port)
+        except (OSError, ssl.SSLError) as error:
+            self.refused = str(error)
+            self.connected.set()
+            return
+        client.loop_start()
+        assert self.connected.wait(10)
+
+    def _on_connect(
+        self, client: paho.Client, _data: object, _flags: object, reason: Any, _p: object
+    ) -> None:
+        if reason.is_failure:
+            self.refused = str(reason)
+            self.connected.set()
+        else:
+            client.subscribe("#")
+
+    def say(self, topic: str, text: str = "1", retain: bool = False) -> None:
+        self.paho.publish(topic, text, qos=1, retain=retain).wait_for_publish(5)
+
+    def topics(self) -> set[str]:
+        return {message.topic for message in self.heard}
+
+    def close(self) -> None:
+        self.paho.disconnect()
+        self.paho.loop_stop()
+
+
+def wait(true: Callable[[], bool]) -> bool:
+    return until(true)
+
+
+def settled(member: Member, quiet_s: float = 0.3) -> set[str]:
+    """What a member has heard once nothing more comes."""
+    count = -1
+    while count != len(member.heard):
+        count = len(member.heard)
+        time.sleep(quiet_s)
+    return member.topics()
