@@ -9,8 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from controller import view
@@ -19,16 +18,16 @@ from controller.attendant import Attendant
 from controller.confirm import Confirm, Confirmed, lamps
 from controller.cycle import Cycle, Step, Trigger
 from controller.decisions import Decisions
-from controller.floor import Floor, Uptime
+from controller.floor import Floor
 from controller.health import Pulse
 from controller.inbox import Inbox
 from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.journal import JournalError
 from controller.notes import QUESTION, Notes, open_words
-from controller.panel import Button, Lamp, Panel, PanelSignal
+from controller.panel import Button, Lamp, PanelSignal
+from controller.parts import Parts
 from controller.publisher import Publisher, wall_ms
 from controller.referee import Referee, chombo
-from controller.round_clock import Limit
 from controller.table import Accepted, Table
 from controller.topics import Question
 from controller.watch import Watch
@@ -37,38 +36,10 @@ from engine.game import called_off
 from engine.hand import Game
 from engine.judge import Finding
 from engine.wall import throws
-from firmware_bridge.device import Device
 from vision.observation import Observation, Sight
 
 if TYPE_CHECKING:
-    from controller.evidence.keeper import Evidence
-    from controller.mqtt import Bus
-    from controller.web import Web
-    from vision.camera import Camera
-    from vision.eyes import Eyes
-    from vision.taught import Teacher
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a table is made of; real and virtual tables differ only here."""
-
-    device: Device
-    panel: Panel
-    camera: Camera
-    eyes: Eyes
-    bus: Bus
-    web: Web
-    evidence: Evidence | None = None
-    teacher: Teacher | None = None
-    sets: int = 1
-    """Sets of tiles that the machine holds, one or two."""
-    limit: Limit | None = None
-    """Of the time of a game; None: it has none."""
-    uptime: Uptime | None = None
-    """Of the computer (`controller.floor`); None where the time stands still while the service is away."""
-    data: Path = field(default_factory=Path)
-    """Where the table's files lie, on the disk whose room is told."""
+    pass
 
 
 class Service:
@@ -298,11 +269,19 @@ class Service:
         elif isinstance(event, Correct):
             self._attendant.tell(Trigger.GAME_OVER if outcome.game.finished else Trigger.GAME_ON)
 
+    @property
+    def _waits_for_start(self) -> bool:
+        """START would be heard: before another hand only where one may begin."""
+        between = self.step_of_cycle in (Step.WAIT, Step.DONE) and not self._attendant.stopped
+        if between and self._floor.no_hand(self._game) is not None:
+            return False
+        return self._attendant.cycle.waits_for_start or self._attendant.stopped
+
     def _light(self) -> None:
         wanted = lamps(
             self.table.game,
             self._confirmed,
-            waits_for_start=self._attendant.cycle.waits_for_start or self._attendant.stopped,
+            waits_for_start=self._waits_for_start,
             window_closed=self._inferred.window_closed,
             questions=self._inferred.questions,
         )

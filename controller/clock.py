@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from pathlib import Path
+from typing import Final, Protocol
+
+_BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Clock(Protocol):
@@ -12,6 +15,12 @@ class Clock(Protocol):
         ...
 
     def sleep_until(self, t: float) -> None: ...
+
+
+def computer() -> tuple[str, int]:
+    """Names this run of the computer, and the milliseconds since it began, sleep included: the same for all
+    processes, and untouched when the time of day is set (random(4), clock_gettime(2))."""
+    return _BOOT_ID.read_text().strip(), time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
 class RealClock:

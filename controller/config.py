@@ -98,6 +98,14 @@ class BrokerSection(Section):
     """Of the table's own broker; 0: free ones."""
 
 
+class ClockSection(Section):
+    """How long a game lasts, and what follows, say the options `timer.*` of the rules (table.options)."""
+
+    kind: Literal["none", "round"] = "none"
+    start: Literal["gong", "first_hand"] = "gong"
+    """What starts it: the command `clock.start`, before which no hand begins, or START of the first hand."""
+
+
 class BroadcastSection(Section):
     delay_s: Annotated[float, Field(ge=0, le=7200)] = 300.0
     """How much later overlays hear what was told."""
@@ -145,6 +153,7 @@ class Config(Section):
     panel: PanelSection = PanelSection()
     broker: BrokerSection = BrokerSection()
     web: WebSection = WebSection()
+    clock: ClockSection = ClockSection()
     broadcast: BroadcastSection = BroadcastSection()
     home_assistant: HomeAssistantSection = HomeAssistantSection()
     evidence: EvidenceSection = EvidenceSection()

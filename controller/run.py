@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from controller.app import Parts, Service
+from controller.app import Service
 from controller.cameras import camera_of
-from controller.clock import Clock, FastClock, PacedClock, RealClock
+from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
 from controller.codec import encode
 from controller.config import Config, ConfigError
 from controller.displays import displays
@@ -23,6 +23,8 @@ from controller.journal import JournalError
 from controller.mqtt import Bus
 from controller.panel import Lamp, Panel, PanelSignal
 from controller.panel_gpio import GpioPanel, open_panel
+from controller.parts import Parts
+from controller.round_clock import Limit
 from controller.steady import SteadyCamera
 from controller.topics import Command
 from controller.virtual.compare import Report, compare
@@ -147,8 +149,13 @@ def start(config: Config, wishes: Wishes) -> Running:
             evidence,
             body.teacher,
             config.machine.sets,
+            limit=Limit.of(rules, gong=config.clock.start == "gong")
+            if config.clock.kind == "round"
+            else None,
+            uptime=computer if isinstance(clock, RealClock) else None,
+            data=config.data,
         )
-        service = Service(parts, lambda: (keep.begin(), announced), table, boot)
+        service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
         told.web.follow(lambda: _playing(service))
         stack = opened.pop_all()
@@ -366,7 +373,8 @@ def _people(
     witness = Witness(world, lambda t: rig.at(t).view, answers)
 
     def live(now: float) -> None:
-        world.step(now)
+        if not service.paused:
+            world.step(now)
         if isinstance(device, BuiltDevice):
             service.warn("machine_model", device.trouble)
         for question, tile in witness.look(service.questions, now):

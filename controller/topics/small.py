@@ -34,7 +34,7 @@ class Info(Model):
     ui: str = ""
     """Version of the screens' files: a screen that was loaded with another one loads itself again."""
     capabilities: list[str] = []
-    """What this table has beside what every one has: `clock`, `evidence`, `keys`, `delayed`, `accounts`."""
+    """What this table has and others may not: `clock`, `delayed`, `evidence`, `home_assistant`, `keys`."""
 
 
 class Status(Model):

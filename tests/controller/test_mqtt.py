@@ -14,6 +14,7 @@ import pytest
 
 from controller.broker import Address, EmbeddedBroker
 from controller.eyes_report import Eyes
+from controller.gate import Order
 from controller.mqtt import Bus
 from controller.topics import Command, EventMessage, Info, Snapshot, Topics
 from tests.controller.test_broker import Client, _free, needs_mosquitto, until
@@ -63,8 +64,8 @@ class Screen(Client):
         return self.payloads(TOPICS.reply("screen"))
 
 
-def received(bus: Bus) -> list[Command]:
-    got: list[Command] = []
+def received(bus: Bus) -> list[Order]:
+    got: list[Order] = []
 
     def some() -> bool:
         got.extend(bus.poll())

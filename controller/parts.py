@@ -1,0 +1,41 @@
+"""What a table is put together of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.evidence.keeper import Evidence
+    from controller.floor import Uptime
+    from controller.mqtt import Bus
+    from controller.panel import Panel
+    from controller.round_clock import Limit
+    from controller.web import Web
+    from firmware_bridge.device import Device
+    from vision.camera import Camera
+    from vision.eyes import Eyes
+    from vision.taught import Teacher
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a table is made of; real and virtual tables differ only here."""
+
+    device: Device
+    panel: Panel
+    camera: Camera
+    eyes: Eyes
+    bus: Bus
+    web: Web
+    evidence: Evidence | None = None
+    teacher: Teacher | None = None
+    sets: int = 1
+    """Sets of tiles that the machine holds, one or two."""
+    limit: Limit | None = None
+    """Of the time of a game; None: it has none."""
+    uptime: Uptime | None = None
+    """Of the computer (`controller.floor`); None where the time stands still while the service is away."""
+    data: Path = field(default_factory=Path)
+    """Where the table's files lie, on the disk whose room is told."""
