@@ -21,6 +21,8 @@ from controller.evidence.store import picture
 from controller.games import Games
 from controller.mosquitto import PID, changed
 from controller.mqtt import Bus
+from controller.publisher import wall_ms
+from controller.replies import Replies
 from controller.topics import Info, Topics
 from controller.web import Web
 
@@ -50,22 +52,36 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
     )
     opened.callback(web.stop)
     web.start()
-    far = _far_page(config.web.host, web.port)
     info = Info(
         software=importlib.metadata.version("jantaku"),
         club=config.table.club,
         table=config.table.name,
         preset=config.table.preset,
-        web=far or web.url,
+        web=web.far or web.url,
+        ui=web.ui,
+        capabilities=_capabilities(config),
     )
     late = DelayQueue(config.broadcast.delay_s, time.monotonic)
-    bus = Bus(topics, broker.address, info, boot, late=late)
+    replies = Replies(config.data / "commands.sqlite", boot, wall_ms)
+    bus = Bus(topics, broker.address, info, boot, late=late, replies=replies, open_door=broker.open_door)
     home_assistant.show(bus, topics, info, wanted=config.home_assistant.discovery)
     opened.callback(bus.close)
     bus.start()
     if config.web.announce and not loopback(config.web.host):
         opened.callback(_announce(config, web.port, broker.address.far))
-    return Displays(bus, web, far)
+    return Displays(bus, web, web.far)
+
+
+def _capabilities(config: Config) -> list[str]:
+    """As `Info.capabilities` lists them."""
+    has = {
+        "clock": config.clock.kind != "none",
+        "delayed": True,
+        "evidence": bool(config.evidence.megabytes),
+        "home_assistant": config.home_assistant.discovery,
+        "keys": config.panel.kind == "gpio",
+    }
+    return [name for name, there in has.items() if there]
 
 
 def first_account(config: Config) -> tuple[Account, str] | None:
@@ -88,12 +104,3 @@ def _announce(config: Config, port: int, far: tuple[int, int] | None) -> Callabl
     from controller.discovery import announce, offers  # noqa: PLC0415 - only where others are served
 
     return announce(offers(config.table.club, config.table.name, port, far), config.web.host)
-
-
-def _far_page(host: str, port: int) -> str | None:
-    if loopback(host):
-        return None
-    from controller.discovery import addresses  # noqa: PLC0415
-
-    known = addresses(host)
-    return f"http://{f'[{known[0]}]' if ':' in known[0] else known[0]}:{port}/" if known else None

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import errno
 import hashlib
-import ipaddress
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -27,8 +27,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller import web_history, web_referee
 from controller.archive import Archive
-from controller.broker import Address
-from controller.static import PackedFiles
+from controller.broker import Address, loopback
+from controller.static import SVG, PackedFiles, qr, send
 from controller.topics import SCHEMA, Topics
 
 if TYPE_CHECKING:
@@ -120,10 +120,25 @@ class Web:
         self.port = 0
 
     @property
+    def ui(self) -> str:
+        """Version of the screens' files."""
+        return self._ui
+
+    @property
     def url(self) -> str:
         """The page that links to all screens, as seen from this machine."""
         host = "127.0.0.1" if self._host in ("0.0.0.0", "") else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    @cached_property
+    def far(self) -> str | None:
+        """The same page as other computers reach it; None: they do not."""
+        if loopback(self._host):
+            return None
+        from controller.discovery import addresses  # noqa: PLC0415 - only where others are served
+
+        known = addresses(self._host)
+        return f"http://{f'[{known[0]}]' if ':' in known[0] else known[0]}:{self.port}/" if known else None
 
     def show(self, frame: Frame | None) -> None:
         """The frame to be seen from now on; None when the camera is gone. Costs nothing."""
@@ -174,6 +189,7 @@ class Web:
             Route("/camera.jpg", self._still),
             Route("/camera.mjpg", self._film),
             Route("/health", self._report),
+            Route("/qr/{seat:int}.svg", self._qr),
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
             *([] if self._archive is None else web_history.routes(self._archive)),
@@ -189,8 +205,16 @@ class Web:
                 "schema": SCHEMA,
                 "languages": LANGUAGES,
                 "ui": self._ui,
+                "far": self.far,
             }
         )
+
+    def _qr(self, request: Request) -> Response:
+        """What a phone reads to open the panel of a seat; only where phones reach the table."""
+        seat = request.path_params["seat"]
+        if self.far is None or seat not in range(4):
+            return PlainTextResponse("Not found.", 404)
+        return send(qr(f"{self.far}panel.html?seat={seat}"), SVG, request.headers)
 
     async def _still(self, _request: Request) -> Response:
         found = await run_in_threadpool(self._picture.jpeg)
@@ -201,7 +225,7 @@ class Web:
     async def _kept(self, request: Request) -> Response:
         """A picture of the past: for this computer only, and for no other site's page."""
         host = request.client.host if request.client else ""
-        if not _loopback(host):
+        if not loopback(host):
             return PlainTextResponse("Evidence is shown on the table's own computer only.", 403)
         game, line = request.path_params["game"], request.path_params["line"]
         found = None
@@ -251,13 +275,6 @@ class _Guard:
             await PlainTextResponse("Not found.", 404)(scope, receive, guarded)
         else:
             await self._app(scope, receive, guarded)
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _fingerprint() -> str:

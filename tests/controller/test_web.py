@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import socket
 import urllib.error
@@ -16,10 +17,14 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
+from controller.archive import Archive
 from controller.broker import Address
 from controller.evidence.store import CLIP, PICTURE, Store, picture
+from controller.static import pack, qr
 from controller.topics import Topics
 from controller.web import SCREENS, Web, WebError
+from engine.events import GameStarted, HandStarted
+from engine.state import replay
 
 TOPICS = Topics("home", "table-1")
 BROKER = Address("127.0.0.1", 1883, 9001)
@@ -230,3 +235,84 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
 def test_a_host_that_is_not_ours_is_one_sentence() -> None:
     with pytest.raises(WebError, match=r"cannot be served at 192\.0\.2\.1:8123 .*: check the host\."):
         Web(TOPICS, BROKER, host="192.0.2.1", port=8123).start()
+
+
+def test_what_a_browser_has_already_is_not_sent_again(web: Web) -> None:
+    _, headers, body = get(web, "js/table.js")
+    request = urllib.request.Request(web.url + "js/table.js", headers={"If-None-Match": headers["etag"]})
+    with pytest.raises(urllib.error.HTTPError) as unchanged:
+        urllib.request.urlopen(request, timeout=10)
+    with unchanged.value as answer:
+        assert (answer.code, answer.read(), answer.headers["etag"]) == (304, b"", headers["etag"])
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert body == (SCREENS / "js" / "table.js").read_bytes()
+
+
+def test_a_page_is_sent_packed_to_who_can_unpack_it(web: Web) -> None:
+    request = urllib.request.Request(web.url + "vendor/mqtt.js", headers={"Accept-Encoding": "br, gzip"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        packed = answer.read()
+    whole = (SCREENS / "vendor" / "mqtt.js").read_bytes()
+    assert answer.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed) == whole
+    assert len(packed) < len(whole) / 2
+
+
+def test_another_content_has_another_name() -> None:
+    assert pack(b"a" * 600, "text/css").etag != pack(b"b" * 600, "text/css").etag
+    assert pack(b"a" * 600, "text/css").etag == pack(b"a" * 600, "text/css").etag
+
+
+def test_a_table_for_this_computer_only_has_nothing_for_phones(web: Web) -> None:
+    assert json.loads(get(web, "config.json")[2])["far"] is None
+    assert get(web, "qr/0.svg")[0] == 404
+
+
+def test_phones_find_the_panels_of_a_table_that_serves_them() -> None:
+    web = Web(TOPICS, BROKER, host="192.0.2.7")
+    web.port = 8090
+    assert web.far == "http://192.0.2.7:8090/"
+    assert [status_of(web.app(), f"/qr/{seat}.svg", "192.0.2.9") for seat in range(5)] == [200] * 4 + [404]
+
+
+def test_a_qr_code_is_a_picture_that_screens_may_show() -> None:
+    picture = qr("http://192.0.2.7:8090/panel.html?seat=2").body
+    assert b"<svg" in picture
+    assert b"http://192" not in picture
+
+
+def ask(web: Web, path: str, body: bytes) -> tuple[int, bytes]:
+    request = urllib.request.Request(web.url + path, data=body)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read()
+
+
+def test_the_referee_s_desk_answers_about_the_game_that_is_played(web: Web) -> None:
+    assert get(web, "referee.json")[0] == 404
+    game = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
+    web.follow(lambda: None if game is None else ("g", game))
+    assert json.loads(get(web, "referee.json?lang=ja")[2])["game"] == "g"
+    assert get(web, "referee.json?lang=xx")[0] == 400
+    status, body = ask(web, "referee/preview", b'{"penalty": {"seat": 1, "row": "P-14"}}')
+    assert (status, json.loads(body)["event"]["sanction"]) == (200, "chombo")
+    assert ask(web, "referee/preview", b" " * 70_000)[0] == 413
+
+
+def test_games_are_told_over_the_web(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"no journal\n")
+    web = Web(TOPICS, BROKER, port=0, archive=Archive(tmp_path))
+    web.start()
+    try:
+        (listed,) = json.loads(get(web, "history.json")[2])["games"]
+        assert listed["error"].startswith("The journal a.jsonl is damaged in line 1")
+        status, _, body = get(web, "history/a/0.json")
+        assert (status, body.decode()) == (422, listed["error"])
+        assert get(web, "history/b/0.json")[0] == 404
+        assert get(web, "history/a/x.json")[0] == 404
+        assert get(web, "history/a/record/other.txt")[0] == 404
+    finally:
+        web.stop()
