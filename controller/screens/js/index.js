@@ -1,26 +1,53 @@
-// The door: where the screens are.
+// The door: where the screens are, and how a phone gets to one.
 
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 import { start, Switches } from "./page.js";
 
 const SEATS = [0, 1, 2, 3];
+const SCREENS = [
+  ["table.html", "ui.table", "ui.about_table"],
+  ["camera.html", "ui.camera", "ui.about_camera"],
+  ["referee.html", "referee.title", "referee.about"],
+  ["history.html", "history.title", "history.about"],
+  ["wall.html", "hall.title", "hall.about"],
+  ["overlay.html", "overlay.title", "overlay.about"],
+];
 
 function Card({ href, title, about }) {
   return html`<a class="card" href=${href}><h2>${title}</h2><p>${about}</p></a>`;
+}
+
+/** Whether other computers reach this table: only then a phone has something to open. */
+function useReach() {
+  const [reach, setReach] = useState(false);
+  useEffect(() => {
+    fetch("config.json")
+      .then((answer) => answer.json())
+      .then(({ far }) => setReach(Boolean(far)))
+      .catch(() => {});
+  }, []);
+  return reach;
+}
+
+function Phones() {
+  const reach = useReach();
+  return html`<div class="card">
+    <h2>${t("ui.panels")}</h2>
+    <p>${t("ui.about_panel")}</p>
+    <p class="seats">${SEATS.map((seat) => html`<a key=${seat} href=${`panel.html?seat=${seat}`}>
+      ${reach && html`<img class="qr" src=${`qr/${seat}.svg`} alt="" />`}${t("ui.seat")} ${seat + 1}
+    </a>`)}</p>
+    <p class="quiet">${t(reach ? "ui.sign_in" : "ui.this_computer")}</p>
+  </div>`;
 }
 
 function App({ redraw }) {
   return html`<div class="door">
     <header><img src="icon.svg" alt="" /><h1>Jantaku</h1><${Switches} onChange=${redraw} /></header>
     <nav>
-      <${Card} href="table.html" title=${t("ui.table")} about=${t("ui.about_table")} />
-      <${Card} href="camera.html" title=${t("ui.camera")} about=${t("ui.about_camera")} />
-      <div class="card">
-        <h2>${t("ui.panels")}</h2>
-        <p>${t("ui.about_panel")}</p>
-        <p class="seats">${SEATS.map((seat) => html`<a key=${seat} href=${`panel.html?seat=${seat}`}>${t("ui.seat")} ${seat + 1}</a>`)}</p>
-      </div>
+      ${SCREENS.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
+      <${Phones} />
     </nav>
   </div>`;
 }
