@@ -6,6 +6,7 @@ set nor a computer that slept shortens it; a restart forgets what waits rather t
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -35,13 +36,14 @@ class _Bucket:
 class DelayQueue:
     """First in, first out, `delay_s` later or up to a bucket more; beyond `limit` the oldest are lost.
 
-    `clock` gives seconds and is never faster than time; where it goes back everything waits longer.
+    Safe to use from several threads. `clock` gives seconds and is never faster than time; where it goes back everything waits longer.
     """
 
     def __init__(self, delay_s: float, clock: Callable[[], float], limit: int = LIMIT) -> None:
         self._delay = delay_s
         self._clock = clock
         self._limit = limit
+        self._lock = threading.Lock()
         self._waiting: deque[_Bucket] = deque()
         self._count = 0
 
@@ -50,25 +52,27 @@ class DelayQueue:
 
     def put(self, topic: str, payload: bytes, *, retain: bool) -> None:
         """A message that is told now."""
-        number = int(self._clock() // BUCKET_S)
-        if not self._waiting or self._waiting[-1].number < number:
-            self._waiting.append(_Bucket(number))
-        messages = self._waiting[-1].messages
-        self._count -= len(messages)
-        messages.pop(topic, None)
-        messages[topic if retain else object()] = Late(topic, payload, retain)
-        self._count += len(messages)
-        while self._count > self._limit:
-            self._lose()
+        with self._lock:
+            number = int(self._clock() // BUCKET_S)
+            if not self._waiting or self._waiting[-1].number < number:
+                self._waiting.append(_Bucket(number))
+            messages = self._waiting[-1].messages
+            self._count -= len(messages)
+            messages.pop(topic, None)
+            messages[topic if retain else object()] = Late(topic, payload, retain)
+            self._count += len(messages)
+            while self._count > self._limit:
+                self._lose()
 
     def due(self) -> list[Late]:
         """What has waited long enough, in the order in which it was told; it waits no more."""
-        latest = (self._clock() - self._delay) // BUCKET_S
         out: list[Late] = []
-        while self._waiting and self._waiting[0].number < latest:
-            messages = self._waiting.popleft().messages
-            self._count -= len(messages)
-            out.extend(messages.values())
+        with self._lock:
+            latest = (self._clock() - self._delay) // BUCKET_S
+            while self._waiting and self._waiting[0].number < latest:
+                messages = self._waiting.popleft().messages
+                self._count -= len(messages)
+                out.extend(messages.values())
         return out
 
     def _lose(self) -> None:

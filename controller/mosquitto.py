@@ -17,8 +17,8 @@ from typing import Final
 BINARY_FOLDERS: Final = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
 """Where mosquitto lies on systems that leave sbin out of a user's PATH."""
 BACKOFF_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
-STEADY_S: Final = 30.0
-"""A broker that ran this long starts the next count of failures anew."""
+STEADY_S: Final = 1.0
+"""A broker that ran this long is well configured: what ended it is no reason to wait longer the next time."""
 START_S: Final = 10.0
 PR_SET_PDEATHSIG: Final = 1
 CONFIG: Final = "mosquitto.conf"
