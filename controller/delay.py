@@ -36,7 +36,8 @@ class _Bucket:
 class DelayQueue:
     """First in, first out, `delay_s` later or up to a bucket more; beyond `limit` the oldest are lost.
 
-    Safe to use from several threads. `clock` gives seconds and is never faster than time; where it goes back everything waits longer.
+    Safe to use from several threads. `clock` gives seconds and is never faster than time; where it goes
+    back everything waits longer.
     """
 
     def __init__(self, delay_s: float, clock: Callable[[], float], limit: int = LIMIT) -> None:
