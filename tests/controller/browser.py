@@ -22,6 +22,9 @@ FLAGS: Final = (
     "--no-first-run",
     "--no-default-browser-check",
     "--hide-scrollbars",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
     "--force-device-scale-factor=1",
     "--lang=en",
 )

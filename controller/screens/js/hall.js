@@ -56,7 +56,7 @@ function Card({ table, need }) {
   const said = clockText({ state: { clock: clock ?? state.clock }, leftMs });
   const best = Math.max(...state.seats.map((seat) => seat.score));
   const where = state.phase === "finished" ? t("phase.finished") : state.round ? `${round(state.round)}${state.round.honba ? ` · ${t("honba", { n: state.round.honba })}` : ""}` : t(`phase.${state.phase}`);
-  return html`<article class=${`place need-${need.kind}`} data-table=${table.id} data-need=${need.kind}><div class="sheet">
+  return html`<article class=${`place need-${need.kind}`} data-table=${table.id} data-need=${need.kind} data-rev=${state.rev}><div class="sheet">
     <header><h2>${table.id}</h2><span class="round">${where}</span>${said && html`<span class=${`time ${said.kind}`}>${said.text}</span>`}</header>
     <ol>${state.seats.map((seat) => html`<${Player} key=${seat.seat} state=${state} seat=${seat} first=${seat.score === best} />`)}</ol>
     <p class="need">${need.text ?? t(`phase.${state.phase}`)}</p>

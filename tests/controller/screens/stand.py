@@ -8,9 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from controller import projection
 from controller.broker import EmbeddedBroker
+from controller.delay import DelayQueue
+from controller.gate import Order
 from controller.mqtt import Bus
-from controller.topics import Command, EventMessage, Info, Snapshot, Topics
+from controller.topics import ClockView, EventMessage, Info, Snapshot, Topics
 from controller.web import Web
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
@@ -37,7 +40,8 @@ class Stand:
         self.broker = EmbeddedBroker(folder, TOPICS)
         self.broker.start()
         self.rev = 0
-        self.waiting: list[Command] = []
+        self.waiting: list[Order] = []
+        self.alerts: set[str] = set()
         self.boot = "boot-1"
         self.bus = self._bus()
         self.web = Web(TOPICS, self.broker.address, port=0)
@@ -45,7 +49,8 @@ class Stand:
 
     def _bus(self) -> Bus:
         info = Info(software="test", club="home", table="table-1")
-        bus = Bus(TOPICS, self.broker.address, info, self.boot)
+        at_once = DelayQueue(0.0, time.monotonic)
+        bus = Bus(TOPICS, self.broker.address, info, self.boot, late=at_once)
         bus.start()
         return bus
 
@@ -76,8 +81,13 @@ class Stand:
         """Publishes a snapshot and waits until the page shows it."""
         snapshot = self.publish(name, **changes)
         if page.draws:
-            self.wait(lambda: self.find(f'[data-rev="{snapshot.rev}"]'))
+            self.wait(lambda: self.drawn(snapshot.rev))
         return snapshot
+
+    def drawn(self, rev: int) -> bool:
+        """Whether the page shows this revision, while the table is alive."""
+        self.beat()
+        return bool(self.find(f'[data-rev="{rev}"]'))
 
     def faults(self, page: Page, axe: str) -> list[str]:
         """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
@@ -92,14 +102,26 @@ class Stand:
         self.rev += 1
         known = Snapshot.model_validate_json((SNAPSHOTS / f"{name}.json").read_text("utf-8"))
         snapshot = known.model_copy(update={"boot": self.boot, "rev": self.rev} | changes)
-        self.waiting += self.bus.poll()
+        self.beat()
         self.bus.publish_state(snapshot)
+        self.bus.show("win", projection.win_message(snapshot))
+        self.bus.show("clock", snapshot.clock or ClockView())
+        alerts = projection.alert_messages(snapshot, lambda _: snapshot.ts_ms)
+        for gone in self.alerts - alerts.keys():
+            self.bus.show(f"alert/{gone}", None)
+        self.alerts = set(alerts)
+        for code, alert in alerts.items():
+            self.bus.show(f"alert/{code}", alert)
         return snapshot
 
     def show(self, name: str, **changes: object) -> Snapshot:
         snapshot = self.publish(name, **changes)
         self.wait(lambda: self.find(f'.stage[data-rev="{snapshot.rev}"]'))
         return snapshot
+
+    def beat(self) -> None:
+        """One turn of the main loop: the tick goes out, commands come in."""
+        self.waiting += self.bus.poll()
 
     def say(self, kind: str, **data: object) -> None:
         self.bus.publish_event(EventMessage(seq=self.rev, rev=self.rev, ts_ms=0, type=kind, data=data))
@@ -121,16 +143,28 @@ class Stand:
     def tiles(self, css: str) -> list[str]:
         return self.values(f"{css} .tile", "data-tile")
 
-    def commands(self) -> list[Command]:
+    def commands(self) -> list[Order]:
         """Those that came since the last call; at least one."""
 
         def some() -> bool:
-            self.waiting += self.bus.poll()
+            self.beat()
             return bool(self.waiting)
 
         self.wait(some)
         got, self.waiting = self.waiting, []
         return got
+
+    def hold_sends(self) -> None:
+        """What the page says from now on is under way, in `window.held`, until `release_sends`."""
+        script = "const send = WebSocket.prototype.send; window.held = [];"
+        script += (
+            "WebSocket.prototype.send = function (data) { window.held.push(() => send.call(this, data)); };"
+        )
+        script += "window.release = () => { WebSocket.prototype.send = send; held.forEach((go) => go()); };"
+        self.driver.execute_script(script)
+
+    def release_sends(self) -> None:
+        self.driver.execute_script("window.release()")
 
     def wait(self, true: Callable[[], object], limit_s: float = 15.0) -> None:
         end = time.monotonic() + limit_s

@@ -64,15 +64,12 @@ def test_a_confirmation_holds_for_the_result_that_was_seen(panel: Stand) -> None
 def confirm_while_it_changes_to(panel: Stand, name: str) -> None:
     """The press is under way when the table publishes another revision."""
     phase(panel, "confirm_ron")
-    hold = "const send = WebSocket.prototype.send; window.held = [];"
-    hold += "WebSocket.prototype.send = function (data) { window.held.push(() => send.call(this, data)); };"
-    hold += "window.release = () => { WebSocket.prototype.send = send; window.held.forEach((go) => go()); };"
-    panel.driver.execute_script(hold)
+    panel.hold_sends()
     panel.find('[data-button="confirm"]')[0].click()
     panel.wait(lambda: panel.driver.execute_script("return window.held.length") > 0)
     panel.publish(name)
     panel.wait(lambda: panel.find(f'.pad[data-rev="{panel.rev}"]'))
-    panel.driver.execute_script("window.release()")
+    panel.release_sends()
 
 
 def test_a_confirmation_of_an_unchanged_result_survives_another_revision(panel: Stand) -> None:

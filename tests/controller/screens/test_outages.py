@@ -1,0 +1,173 @@
+"""What goes wrong between a table and its screens: brokers away, a new service, slow lines, wrong clocks."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from controller.topics import ClockView, Pause
+from controller.web import Web
+from tests.controller.screens.pages import PAGES, Page
+from tests.controller.screens.slow import slow_line
+from tests.controller.screens.stand import TOPICS, Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+SHOWN = [page for page in PAGES if page.draws and not page.missing]
+DAY_MS = 86_400_000
+
+
+class Windows:
+    """Several pages open at once, each in a window of its own."""
+
+    def __init__(self, stand: Stand) -> None:
+        self._stand = stand
+        self._first = stand.driver.current_window_handle
+        self._open: dict[str, str] = {}
+
+    def open(self, name: str, page: Page, **query: str) -> None:
+        self._stand.driver.switch_to.new_window("window")
+        self._open[name] = self._stand.driver.current_window_handle
+        self._stand.open(page.file, **(page.query | query))
+
+    def each(self, true: Callable[[], object], limit_s: float = 25.0) -> None:
+        """Waits until it is true in every window."""
+        for name in self._open:
+            self.to(name)
+            self._stand.wait(true, limit_s)
+
+    def to(self, name: str) -> None:
+        self._stand.driver.switch_to.window(self._open[name])
+
+    def close(self) -> None:
+        for name in self._open:
+            self.to(name)
+            self._stand.driver.close()
+        self._stand.driver.switch_to.window(self._first)
+
+
+@pytest.fixture
+def windows(stand: Stand) -> Iterator[Windows]:
+    made = Windows(stand)
+    yield made
+    made.close()
+
+
+def shows(stand: Stand, rev: int) -> Callable[[], object]:
+    """The page has this revision and no doubt about the link, while the table is alive."""
+
+    return lambda: stand.drawn(rev) and not stand.find('[data-notice="link"]')
+
+
+def admits(stand: Stand) -> bool:
+    """The page says that it has lost the table, and since when."""
+    return any(any(letter.isdigit() for letter in text) for text in stand.texts('[data-notice="link"]'))
+
+
+def test_every_screen_is_right_at_once_admits_an_outage_and_is_right_again(
+    stand: Stand, windows: Windows
+) -> None:
+    """Retained state, a broker that hangs and then dies, another run of the service: all screens at once."""
+    before = stand.publish("play")
+    for page in SHOWN:
+        windows.open(page.name, page)
+    windows.each(shows(stand, before.rev))
+    pid = stand.broker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    windows.each(lambda: admits(stand) and stand.find(f'[data-rev="{before.rev}"]'))
+    os.kill(pid, signal.SIGKILL)
+    after = stand.publish("confirm_ron")
+    windows.each(shows(stand, after.rev))
+    stand.bus.close()
+    windows.each(lambda: stand.find('[data-notice="link"]'))
+    stand.restart("boot-2")
+    anew = stand.publish("play_full")
+    assert anew.rev == 1
+    windows.each(shows(stand, 1))
+
+
+def test_two_seats_that_confirm_at_once_both_count(stand: Stand, windows: Windows) -> None:
+    """The second word is under way while the first makes another revision of the same result."""
+    panel = next(page for page in PAGES if page.name == "panel")
+    state = stand.publish("confirm_ron")
+    for seat in "23":
+        windows.open(seat, panel, seat=seat)
+    windows.each(lambda: stand.find('[data-button="confirm"]'))
+    stand.hold_sends()
+    stand.find('[data-button="confirm"]')[0].click()
+    windows.to("2")
+    stand.find('[data-button="confirm"]')[0].click()
+    (first,) = stand.commands()
+    assert (first.body["seat"], first.if_rev) == (2, state.rev)
+    stand.bus.answer(first)
+    seats = [seat.model_copy(update={"confirmed": True}) if seat.seat == 2 else seat for seat in state.seats]
+    later = stand.publish("confirm_ron", seats=seats)
+    windows.to("3")
+    stand.wait(lambda: stand.find(f'[data-rev="{later.rev}"]'))
+    stand.release_sends()
+    (second,) = stand.commands()
+    assert (second.body["seat"], second.if_rev) == (3, later.rev)
+
+
+def test_over_a_slow_line_the_last_word_is_the_right_one(stand: Stand) -> None:
+    """Thirty revisions in a burst over a line that carries fewer than it is given."""
+    websocket = stand.broker.address.websocket_port
+    assert websocket is not None
+    address = stand.broker.address
+    with contextlib.ExitStack() as lines:
+        port = lines.enter_context(slow_line(websocket, 0.05, 40_000))
+        web = Web(TOPICS, address.__class__(address.host, address.port, port), port=0)
+        web.start()
+        lines.callback(web.stop)
+        page = lines.enter_context(slow_line(web.port, 0.02, 200_000))
+        stand.publish("play")
+        stand.driver.get(f"http://127.0.0.1:{page}/table.html?lang=en")
+        stand.wait(lambda: stand.find(f'[data-rev="{stand.rev}"]'), 60)
+        for name in ("play", "confirm_ron", "idle_paid", "collect", "play_full") * 6:
+            stand.publish(name)
+        stand.wait(shows(stand, stand.rev), 60)
+        assert stand.values(".stage", "data-phase") == ["play"]
+        stand.driver.get("about:blank")
+
+
+@pytest.fixture
+def wrong_clock(driver: Any) -> Iterator[None]:
+    """The screen's computer believes that it is another year; `window.wrongBy` can be changed."""
+    source = "window.wrongBy = -700 * 864e5; const real = Date.now; Date.now = () => real() + window.wrongBy;"
+    made = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+    yield
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)
+
+
+@pytest.mark.usefixtures("wrong_clock")
+def test_a_screen_needs_no_right_clock(stand: Stand) -> None:
+    now = time.time_ns() // 1_000_000
+    clock = ClockView(kind="round", running=True, left_ms=600_000, ts_ms=now)
+    stand.open()
+    stand.bus.left_ms = 480_000
+
+    def says(css: str, text: str) -> bool:
+        stand.beat()
+        return any(text in found for found in stand.texts(css))
+
+    stand.show("play", clock=clock, paused=Pause(by="referee", reason="A look", since_ms=now - 180_000))
+    stand.wait(lambda: says(".clock", "8:00"))
+    stand.wait(lambda: says("[data-paused]", "3 min"))
+    assert not stand.find('[data-notice="link"]')
+    stand.driver.execute_script(f"window.wrongBy = {DAY_MS}")
+    stand.bus.left_ms = 400_000
+    told: list[str] = []
+
+    def ticked() -> bool:
+        told.extend(stand.texts('[data-notice="link"]'))
+        return says(".clock", "6:40")
+
+    stand.wait(ticked)
+    assert told == []
