@@ -190,7 +190,7 @@ class Eyes:
         region, content = task.region, self._contents[task.region]
         since = self._gate.still_since(region)
         content.again = REREADS if task.changed else content.again - 1
-        if region.zone in (Zone.STICK, Zone.CENTRE):
+        if region.zone in (Zone.STICK, Zone.CENTRE, Zone.COUNTERS):
             self._gate.adopt(region)
             return self._take_things(region, look, since)
 

@@ -34,6 +34,7 @@ class Zone(StrEnum):
     POND = "pond"
     STICK = "stick"
     CENTRE = "centre"
+    COUNTERS = "counters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,11 @@ ZONES: Final = {
     Zone.HAND: Rect(-215.0, -375.0, 200.0, -305.0),
     Zone.MELD: Rect(-110.0, -375.0, 375.0, -300.0),
     Zone.CENTRE: Rect(-70.0, -70.0, 70.0, 70.0),
+    Zone.COUNTERS: Rect(218.0, -314.0, 328.0, -228.0),
 }
 """Where each zone lies in the player frame at a tidy table. HAND and MELD share a strip: which of
-the two a tile belongs to depends on how many melds the seat has, and the gap between them."""
+the two a tile belongs to depends on how many melds the seat has, and the gap between them. COUNTERS is
+the right corner between wall and sets, where honba counters lie before the dealer (E-MARK-03)."""
 
 
 def to_table(seat: int, x: float, y: float) -> tuple[float, float]:

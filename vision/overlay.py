@@ -25,6 +25,7 @@ COLOURS: Final = {
     Zone.POND: (80, 255, 120),
     Zone.STICK: (60, 60, 255),
     Zone.CENTRE: (255, 120, 255),
+    Zone.COUNTERS: (180, 180, 60),
 }
 """BGR of a zone's outline."""
 

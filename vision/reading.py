@@ -84,7 +84,10 @@ class Readings:
         if region.zone is Zone.STICK:
             return Look(sticks=self._sticks.find(pixels, surface, region.seat))
         if region.zone is Zone.CENTRE:
-            return Look(dice=self._dice.find(pixels, surface, DICE_REACH))
+            kept = self._sticks.kept(pixels, surface)
+            return Look(sticks=kept, dice=self._dice.find(pixels, surface, DICE_REACH))
+        if region.zone is Zone.COUNTERS:
+            return Look(sticks=self._sticks.counters(pixels, surface, region.seat))
         found: list[Detection] = []
         for layer, area in task.areas():
             if mat is not None and layer.plane == TILE_D:

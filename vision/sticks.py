@@ -1,4 +1,5 @@
-"""Sticks before a pond: long thin things on the cloth, and what is printed on them (E-RIICHI-03, -05)."""
+"""Sticks before a pond, in the centre and beside the dealer: long thin things on the cloth, and what is
+printed on them (E-RIICHI-03, -04, -05, E-MARK-03)."""
 
 from __future__ import annotations
 
@@ -12,11 +13,12 @@ from numpy.typing import NDArray
 
 from vision.detect import MODELS
 from vision.frame import Pixels
-from vision.mat import STICK_L, STICK_W, to_table, turn
+from vision.markers import MARKERS, QUIET
+from vision.mat import STICK_L, STICK_W, ZONES, Rect, Zone, to_table, turn
 from vision.observation import StickSeen
 from vision.surface import Surface
 from vision.values import Values
-from vision.zones import STICK_REACH, outline
+from vision.zones import KEPT_REACH, STICK_REACH, outline
 
 VALUES: Final = (100, 500, 1000, 5000, 10000, -1000, -10000)
 """What a stick can be worth in points; negative ones are owed (R-SET-05)."""
@@ -29,6 +31,8 @@ shadows are darker, never lighter. Two sticks cover half of the place, so the cl
 COLOUR: Final = 20.0
 NOISES: Final = 8.0
 """Or it differs from every shade of the cloth by this, and by so many medians of bare cloth."""
+RUN: Final = 25.0
+"""The end of a wall, seen aslant, may touch the counters beside it; it reaches less far along them, mm."""
 END: Final = 0.1
 """Share of the place at either end that sticks leave bare."""
 LEAST_WIDE: Final = 0.6 * STICK_W
@@ -60,31 +64,42 @@ class Sticks:
 
     def find(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
         """The sticks before the pond of `seat`."""
-        view = rectify(pixels, surface, seat)
-        lying = bars(view)
+        return self._read(rectify(pixels, surface, seat), seat, STICK_REACH)
+
+    def counters(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
+        """The sticks in the right corner of `seat`, beside the dice (E-MARK-03)."""
+        reach = ZONES[Zone.COUNTERS]
+        return self._read(rectify(pixels, surface, seat, reach), seat, reach, RUN)
+
+    def kept(self, pixels: Pixels, surface: Surface) -> tuple[StickSeen, ...]:
+        """The sticks of earlier hands in the centre, between the markers of the mat (E-RIICHI-04)."""
+        return self._read(_without_cards(rectify(pixels, surface, 0, KEPT_REACH)), 0, KEPT_REACH)
+
+    def _read(self, view: Pixels, seat: int, reach: Rect, run: float = 0.0) -> tuple[StickSeen, ...]:
+        lying = bars(view, run)
         if not lying:
             return ()
         strips = np.stack([strip(view, bar, PX_PER_MM) for bar in lying])
         odds = self._values.odds(features(strips), strips)
-        return tuple(_stick(bar, row, seat) for bar, row in zip(lying, odds, strict=True))
+        return tuple(_stick(bar, row, seat, reach) for bar, row in zip(lying, odds, strict=True))
 
 
-def _stick(bar: Bar, odds: Floats, seat: int) -> StickSeen:
+def _stick(bar: Bar, odds: Floats, seat: int, reach: Rect) -> StickSeen:
     best, second = np.argsort(-odds)[:2].tolist()
     margin = float(odds[best] - odds[second])
-    x = STICK_REACH.left + (bar.x + 0.5) / PX_PER_MM
-    y = STICK_REACH.far - (bar.y + 0.5) / PX_PER_MM
+    x = reach.left + (bar.x + 0.5) / PX_PER_MM
+    y = reach.far - (bar.y + 0.5) / PX_PER_MM
     value = VALUES[best] if margin >= CLEAR and best < len(VALUES) else None
     return StickSeen(value, margin, *to_table(seat, x, y), turn(seat, -math.degrees(bar.angle)))
 
 
-def bars(view: Pixels) -> list[Bar]:
+def bars(view: Pixels, run: float = 0.0) -> list[Bar]:
     """Long thin things that are lighter than the cloth or else of another colour.
 
-    Sticks side by side are told by their width.
+    Sticks side by side are told by their width. What is shorter than `run` mm along the view is cut off.
     """
     soft = cv2.GaussianBlur(view, (5, 5), 0).astype(np.float32)
-    return _long(_lighter(soft)) or _long(_coloured(soft))
+    return _long(_lighter(soft), run) or _long(_coloured(soft), run)
 
 
 def _lighter(soft: Floats) -> NDArray[np.bool_]:
@@ -106,21 +121,36 @@ def _coloured(soft: Floats) -> NDArray[np.bool_]:
     return np.asarray(other(soft) > max(COLOUR, NOISES * float(np.median(other(ends)))))
 
 
-def _long(mask: NDArray[np.bool_]) -> list[Bar]:
+def _long(mask: NDArray[np.bool_], run: float) -> list[Bar]:
     bright = np.where(mask, 255, 0).astype(np.uint8)
     joined = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((1, 15), np.uint8))
+    if run:
+        joined = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((1, round(run * PX_PER_MM)), np.uint8))
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [bar for blob in outlines for bar in _bars_in(np.asarray(blob))]
 
 
-def rectify(pixels: Pixels, surface: Surface, seat: int) -> Pixels:
-    """The place of the sticks of `seat` from straight above, the owner's left on the left."""
-    width = int((STICK_REACH.right - STICK_REACH.left) * PX_PER_MM)
-    height = int((STICK_REACH.far - STICK_REACH.near) * PX_PER_MM)
-    px = outline(surface, STICK_REACH, seat, STICK_Z).astype(np.float32)
+def rectify(pixels: Pixels, surface: Surface, seat: int, reach: Rect = STICK_REACH) -> Pixels:
+    """The place of sticks of `seat` from straight above, the owner's left on the left."""
+    width = int((reach.right - reach.left) * PX_PER_MM)
+    height = int((reach.far - reach.near) * PX_PER_MM)
+    px = outline(surface, reach, seat, STICK_Z).astype(np.float32)
     flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     turned = cv2.getPerspectiveTransform(px, flat.astype(np.float32))
     return np.asarray(cv2.warpPerspective(pixels, turned, (width, height)), np.uint8)
+
+
+def _without_cards(centre: Pixels) -> Pixels:
+    """The view of the centre with bare cloth instead of the cards that bear its markers."""
+    out = centre.copy()
+    cloth = np.median(centre.reshape(-1, 3), axis=0).astype(np.uint8)
+    for marker in MARKERS:
+        half = marker.side / 2 + QUIET
+        left, right = ((marker.x + side * half - KEPT_REACH.left) * PX_PER_MM for side in (-1, 1))
+        top, bottom = ((KEPT_REACH.far - marker.y + side * half) * PX_PER_MM for side in (-1, 1))
+        if right > 0 and bottom > 0:
+            out[max(0, int(top)) : int(bottom), max(0, int(left)) : int(right)] = cloth
+    return out
 
 
 def _bars_in(blob: NDArray[np.int32]) -> list[Bar]:

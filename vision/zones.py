@@ -1,4 +1,4 @@
-"""The regions that the eyes watch: four of each seat and the centre, on the table and in the picture."""
+"""The regions that the eyes watch: five of each seat and the centre, on the table and in the picture."""
 
 from __future__ import annotations
 
@@ -37,6 +37,8 @@ _WALL = ZONES[Zone.WALL]
 _STRIP = ZONES[Zone.HAND], ZONES[Zone.MELD]
 STICK_REACH: Final = Rect(-75.0, STICK_Y - 9.5, 75.0, STICK_Y + 12.0)
 """Where a stick is looked for: short of the tiles of the first row and of the centre's markers."""
+KEPT_REACH: Final = Rect(-62.0, -38.0, 62.0, 38.0)
+"""Where sticks of earlier hands lie, between the centre's markers (E-RIICHI-04)."""
 DICE_REACH: Final = Rect(-92.0, -92.0, 92.0, 92.0)
 """Where dice are looked for: all that the first rows of the ponds leave free."""
 LAYERS: Final = {
@@ -61,11 +63,12 @@ LAYERS: Final = {
 REGIONS: Final = (
     *(Region(zone, seat) for zone in (Zone.POND, Zone.HAND, Zone.STICK, Zone.WALL) for seat in range(4)),
     Region(Zone.CENTRE, 0),
+    *(Region(Zone.COUNTERS, seat) for seat in range(4)),
 )
 """In the order in which they are read when several are ready: what the game waits for first."""
 CARD: Final = max(m.side for m in MARKERS if max(abs(m.x), abs(m.y)) > MAT_HALF) / 2 + QUIET + 4.0
 """Half of a marker's card on the rim, mm, with some play: an arm that hides it changes black and white."""
-_BARE: Final = {Zone.STICK: STICK_REACH, Zone.CENTRE: DICE_REACH}
+_BARE: Final = {Zone.STICK: STICK_REACH, Zone.CENTRE: DICE_REACH, Zone.COUNTERS: ZONES[Zone.COUNTERS]}
 """Regions where no tiles are looked for."""
 RIM_NEAR: Final = MAT_HALF + 17.0
 RIM_FAR: Final = MAT_HALF + 37.0
@@ -131,7 +134,9 @@ def outline(surface: Surface, rect: Rect, seat: int, z: float = 0.0) -> Outline:
 
 def hull(surface: Surface, region: Region) -> Outline:
     """N x 2 pixels: the convex outline of everything that may stand in a region."""
-    top = {Zone.STICK: 5.0, Zone.CENTRE: 17.0, Zone.WALL: 2 * TILE_D}.get(region.zone, TILE_D)
+    top = {Zone.STICK: 5.0, Zone.COUNTERS: 12.0, Zone.CENTRE: 17.0, Zone.WALL: 2 * TILE_D}.get(
+        region.zone, TILE_D
+    )
     rect = bounds(region)
     points = np.concatenate([outline(surface, rect, region.seat, z) for z in (0.0, top)])
     return np.asarray(cv2.convexHull(points.astype(np.float32)), np.float64).reshape(-1, 2)

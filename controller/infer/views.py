@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -11,6 +12,8 @@ from engine.tile import Tile
 from vision.mat import Zone
 from vision.observation import DieSeen, Observation, StickSeen, TileSeen
 
+SAME_MM: Final = 3.0
+"""A die that has moved less was not thrown."""
 _NOTHING: Final[tuple[TileSeen, ...]] = ()
 Place = tuple[Zone, int, int]
 """A tile on the mat: zone, seat and track."""
@@ -37,11 +40,24 @@ class Views:
         self._named: dict[Place, Named] = {}
         self._assumed: dict[Place, Tile] = {}
         self._since: dict[Place, float] = {}
+        self._rolled = 0.0
 
     def put(self, observation: Observation) -> None:
+        if observation.zone is Zone.CENTRE and not self._same_dice(observation):
+            self._rolled = observation.t
         self._seen[observation.zone, observation.seat] = observation
         for tile in observation.tiles:
             self._since.setdefault((observation.zone, observation.seat, tile.track), observation.t)
+
+    def _same_dice(self, now: Observation) -> bool:
+        """Whether the dice lie as before, and only sticks beside them do not."""
+        before = self._seen.get((Zone.CENTRE, 0))
+        if before is None or len(before.dice) != len(now.dice):
+            return False
+        return all(
+            any(a.value == b.value and math.hypot(a.x - b.x, a.y - b.y) < SAME_MM for b in now.dice)
+            for a in before.dice
+        )
 
     def since(self, place: Place) -> float:
         """When the tile was first seen to lie there, in seconds."""
@@ -113,10 +129,20 @@ class Views:
         seen = self._seen.get((Zone.STICK, seat))
         return () if seen is None else seen.sticks
 
+    def counters(self, seat: int) -> tuple[StickSeen, ...]:
+        """What lies where the seat's honba counters belong."""
+        seen = self._seen.get((Zone.COUNTERS, seat))
+        return () if seen is None else seen.sticks
+
+    def kept(self) -> tuple[StickSeen, ...]:
+        """The sticks in the centre."""
+        seen = self._seen.get((Zone.CENTRE, 0))
+        return () if seen is None else seen.sticks
+
     def dice(self) -> tuple[tuple[DieSeen, ...], float]:
         """The dice in the centre, and since when they lie still."""
         seen = self._seen.get((Zone.CENTRE, 0))
-        return ((), 0.0) if seen is None else (seen.dice, seen.t)
+        return ((), 0.0) if seen is None else (seen.dice, self._rolled)
 
     def _raw(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         """As the eyes told it."""

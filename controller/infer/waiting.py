@@ -10,6 +10,7 @@ from typing import Final
 from controller.infer.look import Look
 from controller.infer.question import put_right
 from engine.hand import Phase
+from engine.settle import result
 
 DISCARD_AFTER: Final = 20.0
 """Seconds without a discard: thinking takes 15 at most (E-PACE-01)."""
@@ -18,11 +19,21 @@ FIRST_AFTER: Final = 60.0
 HAND_AFTER: Final = 10.0
 """Seconds without the hand that is to be shown or hidden."""
 DICE_AFTER: Final = 20.0
+RESULT_AFTER: Final = 60.0
+"""Seconds after the last tile until people are told that they may enter a result that cannot be seen
+(K-FAIL-02): twice the time that an answer has."""
 _BEFORE: Final = (Phase.BUILD, Phase.THROWN)
 
 
 def ask(look: Look) -> None:
     """Says what keeps play from going on; `Inference` asks it when nothing follows from a look."""
+    _ask_awaited(look)
+    late = look.hand.phase is Phase.SHOWING and look.timers.age("result") >= RESULT_AFTER
+    if late and result(look.game) is None:
+        look.asks.put(put_right("result", "enter_result", None), 0.0)
+
+
+def _ask_awaited(look: Look) -> None:
     hand, rules = look.hand, look.game.rules
     if look.asks.raised:
         return

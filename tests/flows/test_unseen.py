@@ -153,7 +153,9 @@ def test_a_tile_of_the_wall_that_fell_open_is_asked_about(tmp_path: Path) -> Non
 
 def test_an_open_hand_that_stays_incomplete_is_settled_by_hand(tmp_path: Path) -> None:
     script = begun(tmp_path, "0 9m\n1 6p\n2 ron\n2 shows 123m456p789s115z\nwait 60")
-    assert "hand_count" in codes(script)
+    assert codes(script) == ["hand_count"]
+    script.run("wait 10")
+    assert codes(script) == ["hand_count", "enter_result"]
     won = ev.EnteredWin(2, 1, 1, 30)
     assert script.follower.table.submit(ev.ResultEntered(ev.EndReason.WIN, (won,)))
     script.follower.wait(4.0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.tile import ALL
-from vision.mat import POND_ROW_Y, STICK_Y, TILE_W, to_table, turn
+from vision.mat import POND_ROW_Y, STICK_Y, TILE_W, WALL_LEFT, WALL_Y, to_table, turn
 from vision.render import Light, MatLook, Renderer, View
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 from vision.sticks import Sticks
@@ -93,3 +93,32 @@ def test_honba_counters_and_dice_in_the_corners_are_no_sticks_before_a_pond(
     counters = tuple(stick(k, seat, 268.0, -268.0 - 9.0 * k, 0.0, 100) for seat in range(4) for k in range(3))
     dice = tuple(DieBody(k, k + 1, *to_table(k, 268.0, -244.0), 20.0) for k in range(4))
     assert counts(room, Scene(ROWS, counters, dice)) == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("count", range(5))
+def test_sticks_of_earlier_hands_are_read_in_the_centre(room: tuple[Renderer, Surface], count: int) -> None:
+    """E-RIICHI-04: beside dice and between the markers, which are none."""
+    renderer, surface = room
+    kept = tuple(stick(i, 0, 2.0 * i, y, 0.5) for i, y in enumerate((21.0, -21.0, 30.0, -30.0)[:count]))
+    dice = (DieBody(0, 5, -12.0, 1.0, 20.0), DieBody(1, 2, 12.0, -1.0, 50.0))
+    seen = Sticks().kept(renderer.render(Scene(ROWS, kept, dice), 1.0), surface)
+    assert len(seen) == count
+    assert {one.value for one in seen} <= {1000, None}
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_honba_counters_are_read_beside_the_dice(room: tuple[Renderer, Surface], count: int) -> None:
+    """E-MARK-01, -03."""
+    renderer, surface = room
+    lying = tuple(stick(k, 2, 268.0, -268.0 - 9.0 * k, 1.0, 100) for k in range(count))
+    dice = tuple(DieBody(k, k + 1, *to_table(2, 255.0 + 20.0 * k, -244.0), 20.0) for k in range(2))
+    walls = tuple(
+        TileBody(
+            100 + k, ALL[0], *to_table(2, WALL_LEFT + (k + 0.5) * TILE_W, WALL_Y), 0.0, Rest.FACE_DOWN, z
+        )
+        for k in range(17)
+        for z in (0.0, 20.0)
+    )
+    pixels = renderer.render(Scene((*ROWS, *walls), lying, dice), 1.0)
+    assert [len(Sticks().counters(pixels, surface, seat)) for seat in range(4)] == [0, 0, count, 0]
+    assert {one.value for one in Sticks().counters(pixels, surface, 2)} <= {100, None}

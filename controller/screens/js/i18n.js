@@ -65,7 +65,10 @@ export const signed = (n) => (n > 0 ? `+${n}` : number(n));
 /** What the table asks or tells, in words. */
 export const asked = ({ code, values }) => t(`question.${code}`, { values: values.join(" + "), seen: values[0], whole: values[1] });
 
-const PUT_RIGHT = ["dice_differ", "unread_dice", "wrong_stick", "hand_count", "awaits_dice", "awaits_discard", "awaits_hand"];
+const PUT_RIGHT = [
+  "dice_differ", "unread_dice", "wrong_stick", "sticks_differ", "hand_count",
+  "awaits_dice", "awaits_discard", "awaits_hand", "enter_result",
+];
 
 /** Whether a question is to be put right on the mat rather than answered. */
 export const putRight = (question) => PUT_RIGHT.includes(question.code);

@@ -190,3 +190,80 @@ def test_a_wrong_stick_stays_asked_about_when_play_goes_on() -> None:
     lay(desk, 100)
     desk.wait(3.0)
     assert desk.codes == ["wrong_stick"]
+
+
+def played(honba: int, kyotaku: int) -> Desk:
+    """A hand after so many counters and deposits, with a first discard of the dealer."""
+    desk = Desk()
+    desk.feed(WALLS)
+    assert desk.game.hand is not None
+    started = replace(desk.game.hand.started, honba=honba, kyotaku=kyotaku)
+    desk.game = apply(None, ev.GameStarted("rrc", names=("A", "B", "C", "D")))
+    for event in (started, ev.DiceThrown((3, 4)), ev.Dealt(), ev.Drawn(0), ev.Discarded(0, None)):
+        desk.game = apply(desk.game, event, trust=True)
+    return desk
+
+
+def row(zone: Zone, seat: int, *values: int | None, t: float = 0.0) -> Observation:
+    sticks = tuple(StickSeen(v, 0.99, 0.0, 21.0 + 9.0 * k, 0.0) for k, v in enumerate(values))
+    return Observation(3, zone, seat, t, sticks=sticks)
+
+
+def notices(desk: Desk) -> list[tuple[int | None, list[int]]]:
+    return [(q.seat, q.values) for q in desk.questions if q.code == "sticks_differ"]
+
+
+def test_sticks_in_the_centre_and_counters_that_are_as_many_as_the_table_counts() -> None:
+    desk = played(honba=2, kyotaku=3)
+    desk.feed(row(Zone.CENTRE, 0, 1000, 1000, 1000), row(Zone.COUNTERS, 0, 100, 100))
+    desk.wait(15.0)
+    assert notices(desk) == []
+
+
+def test_too_few_or_too_many_sticks_are_told_and_move_no_points() -> None:
+    desk = played(honba=2, kyotaku=3)
+    scores = desk.game.scores
+    desk.feed(row(Zone.CENTRE, 0, 1000, 1000), row(Zone.COUNTERS, 0, 100, 100, 100))
+    desk.wait(15.0)
+    assert notices(desk) == [(None, [2000, 3000]), (0, [300, 200])]
+    assert desk.game.scores == scores
+    desk.feed(row(Zone.CENTRE, 0, 1000, 1000, 1000), row(Zone.COUNTERS, 0, 100, 100))
+    assert notices(desk) == []
+
+
+def test_counters_before_another_seat_than_the_dealer_are_told() -> None:
+    desk = played(honba=1, kyotaku=0)
+    desk.feed(row(Zone.COUNTERS, 2, 100))
+    desk.wait(15.0)
+    assert notices(desk) == [(2, [100, 0])]
+
+
+def test_where_no_counter_lies_or_one_cannot_be_read_nothing_is_told() -> None:
+    desk = played(honba=2, kyotaku=1)
+    desk.wait(15.0)
+    assert notices(desk) == []
+    desk.feed(row(Zone.CENTRE, 0, 1000, None))
+    desk.wait(15.0)
+    assert notices(desk) == []
+
+
+def test_where_many_sticks_lie_some_may_lie_upon_others() -> None:
+    desk = played(honba=0, kyotaku=6)
+    desk.feed(row(Zone.CENTRE, 0, 1000, 1000, 1000, 1000))
+    desk.wait(15.0)
+    assert notices(desk) == []
+
+
+def test_a_stick_laid_beside_old_dice_is_no_throw() -> None:
+    """The dice lay there before the table waited for a throw."""
+    old = Desk()
+    dice = tuple(DieSeen(v, 0.99, 20.0 * k, 0.0) for k, v in enumerate((4, 4)))
+    old.feed(Observation(1, Zone.CENTRE, 0, old.now, dice=dice))
+    old.wait(2.0)
+    old.feed(WALLS)
+    old.feed(Observation(1, Zone.CENTRE, 0, 0.0, dice=dice))
+    old.wait(2.0)
+    stick = (StickSeen(1000, 0.99, 0.0, 21.0, 0.0),)
+    old.feed(Observation(2, Zone.CENTRE, 0, old.now, sticks=stick, dice=dice))
+    old.wait(8.0)
+    assert old.thrown == []

@@ -60,7 +60,10 @@ CODES = [
     *(f"ui.{button.value}" for button in Button),
     *(f"fault.{fault.name}" for fault in Fault),
     *(f"question.{code}" for code in ("unread_discard", "unread_meld", "unread_dora", "unread_hand")),
-    *(f"question.{code}" for code in ("refused_event", "contradiction", "hand_count", *WAITS)),
+    *(
+        f"question.{code}"
+        for code in ("refused_event", "contradiction", "hand_count", "sticks_differ", *WAITS)
+    ),
     *(f"alert.machine_{code}" for code in ("jam", "fault")),
     *(f"alert.machine_lost_{trouble}" for trouble in Trouble),
     *(f"alert.machine_refused_{reason.name.lower()}" for reason in Reason),
