@@ -5,6 +5,7 @@ Each decision waits until it lies on the disk; only then it is answered, in the 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -81,7 +82,7 @@ class Decisions:
             case AddBody(ms=ms):
                 return _unless(self._floor.add_time(table, ms, now))
             case CallBody() as body:
-                return _unless(self._floor.call(table, order.id, order.by, body))
+                return _unless(self._floor.call(table, secrets.token_hex(4), order.by, body))
             case SettleBody() as body:
                 return _unless(self._floor.answer(table, body))
         if order.name == "resume":

@@ -21,6 +21,7 @@ from controller.machine_report import MachineReport
 from controller.panel import Button, Lamp, PanelSignal
 from controller.parts import Parts
 from controller.replies import Replies
+from controller.round_clock import Limit
 from controller.table import Table
 from controller.topics import Alert, EventMessage, Model, Reply, Snapshot, Topics
 from engine import events as ev
@@ -176,8 +177,10 @@ class FakeWeb:
 class Desk:
     """One service over journals in `folder`; `now` moves with every turn."""
 
-    def __init__(self, folder: Path, before: tuple[ev.Event, ...] = ()) -> None:
+    def __init__(self, folder: Path, before: tuple[ev.Event, ...] = (), limit: Limit | None = None) -> None:
         self.folder = folder
+        self.limit = limit
+        self.computer, self.uptime_ms = "this run", 1000
         self.now = 0.0
         self.games = 0
         self._commands = 0
@@ -202,8 +205,9 @@ class Desk:
         self.eyes, self.bus, self.web = FakeEyes(), FakeBus(), FakeWeb()
         self.evidence, self.teacher = FakeEvidence(), FakeTeacher()
         seeing = (self.camera, self.eyes, self.bus, self.web, self.evidence, self.teacher)
-        parts = (self.device, self.panel, *seeing)
-        self.service = Service(Parts(*cast("tuple[Any, ...]", parts)), self._open, table, "boot")
+        beside = (1, self.limit, lambda: (self.computer, self.uptime_ms), self.folder)
+        made = Parts(*cast("tuple[Any, ...]", (self.device, self.panel, *seeing, *beside)))
+        self.service = Service(made, self._open, table, "boot")
 
     def restart(self) -> None:
         """The process dies and comes back with another clock: all it knows is the journal."""
