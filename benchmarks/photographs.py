@@ -18,7 +18,7 @@ import csv
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import cv2
@@ -31,6 +31,7 @@ from vision.enrol_photo import enrolled
 from vision.frame import Pixels
 from vision.observation import Quad
 from vision.photo import PhotoTile, read_crop, read_photo
+from vision.photo_choice import SHIPPED, Choice
 from vision.photo_file import open_photo
 
 Box = tuple[float, float, float, float]
@@ -49,28 +50,36 @@ def readers(folder: Path) -> dict[str, Detector]:
     }
 
 
-def whole(photos: Path, models: Path = MODELS, every: int = 1) -> dict[str, object]:
-    """Located, read and exactly right by group; `every` n-th photograph."""
+def whole(
+    photos: Path, models: Path = MODELS, every: int = 1, choices: Mapping[str, Choice] | None = None
+) -> dict[str, object]:
+    """Located, read and exactly right by group; `every` n-th photograph; `choices` are other constants."""
     counts: dict[str, Counter[str]] = {}
-    rows = json.loads((photos / "photos" / "annotations.json").read_text(encoding="utf-8"))
     read = readers(models)
-    for row in rows[::every]:
-        count = counts.setdefault(row["group"], Counter())
-        pixels, _ = open_photo(photos / row["file"])
+    for group, pixels, truth in labelled(photos, slice(None, None, every)):
+        count = counts.setdefault(group, Counter())
+        choice = (choices or {}).get(group, SHIPPED)
         start = time.process_time()
-        found = [t for t in read_photo(read[row["group"]], pixels).tiles if t.tile is not None]
+        found = [t for t in read_photo(read[group], pixels, choice=choice).tiles if t.tile is not None]
         count["ms"] += round(1000 * (time.process_time() - start))
-        truth = [(Tile.parse(t["label"]), (*t["box"],)) for t in row["tiles"]]
         compare(count, found, truth)
     return {group: _report(count) for group, count in counts.items()}
+
+
+def labelled(photos: Path, which: slice) -> Iterator[tuple[str, Pixels, list[tuple[Tile, Box]]]]:
+    """The group, the picture and the tiles of these photographs."""
+    rows = json.loads((photos / "photos" / "annotations.json").read_text(encoding="utf-8"))
+    for row in rows[which]:
+        pixels, _ = open_photo(photos / row["file"])
+        yield row["group"], pixels, [(Tile.parse(t["label"]), (*t["box"],)) for t in row["tiles"]]
 
 
 def compare(count: Counter[str], found: Iterable[PhotoTile], truth: Iterable[tuple[Tile, Box]]) -> None:
     """Count one photograph."""
     free = [(t, box_of(t.quad)) for t in found]
-    labelled = list(truth)
+    known = list(truth)
     faults = 0
-    for face, box in labelled:
+    for face, box in known:
         count["tiles"] += 1
         best = max(free, key=lambda pair: share(pair[1], box), default=None)
         if best is None or not fits(best[1], box):
@@ -81,8 +90,9 @@ def compare(count: Counter[str], found: Iterable[PhotoTile], truth: Iterable[tup
         count["located"] += 1
         count["read"] += best[0].tile == face
         faults += best[0].tile != face
-    across = sum(any(_holds(other, box) for _, other in labelled) for _, box in free)
+    across = sum(any(_holds(other, box) for _, other in known) for _, box in free)
     count["pictures"] += 1
+    count["across"] += across
     count["exact"] += not faults and not across
     count["told beside"] += len(free)
 

@@ -32,7 +32,7 @@ from vision.detect import (
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 from vision.observation import Quad
-from vision.photo_choice import Support, chosen, without_sides
+from vision.photo_choice import SHIPPED, Choice, Support, chosen, without_sides
 from vision.photo_close import read_close
 from vision.photo_levels import STEP, Candidate, Level, candidates, halves, levels
 from vision.photo_rows import head, rows, up
@@ -67,13 +67,15 @@ class Reading:
     levels: tuple[Level, ...]
 
 
-def read_photo(detector: Detector, pixels: Pixels, hint: Sequence[Level] = ()) -> Reading:
+def read_photo(
+    detector: Detector, pixels: Pixels, hint: Sequence[Level] = (), choice: Choice = SHIPPED
+) -> Reading:
     """The tiles of a photograph. With `hint`, the levels of a picture much like it, only near those."""
     picture = halves(pixels)
     looks = [Level(h.scale * STEP**steps, h.stretch) for h in hint for steps in AGAIN]
     looks = looks or levels(pixels.shape[1], pixels.shape[0])
     found = [c for level in looks for c in candidates(detector, picture, level)]
-    support = Support(found, looks)
+    support = Support(found, looks, choice)
     likely = support.levels(chosen(found, support))
     found += [c for level in likely for c in candidates(detector, picture, level)]
     kept = [replace(c, quad=support.fitted(c)) for c in chosen(found, support)]
@@ -102,7 +104,7 @@ def read_crop(detector: Detector, pixels: Pixels) -> PhotoTile:
     corners = np.roll(corners, 1 if lies else 0, axis=0)
     if FACES[face] not in TURNS_ALIKE and odds[-1] > 0.5:
         corners = np.roll(corners, 2, axis=0)
-    return PhotoTile(FACES[face], _as_quad(corners), float(odds[face]))
+    return PhotoTile(FACES[face], as_quad(corners), float(odds[face]))
 
 
 def tile_crop(pixels: Pixels, quad: Quad) -> Pixels:
@@ -119,7 +121,7 @@ def _tiles(kept: Sequence[Candidate]) -> tuple[PhotoTile, ...]:
     for one in kept:
         quad = _like(one.quad, most) if one.tile in TURNS_ALIKE else _upright(one)
         score = min(1.0, one.heat / CLEAR) * float(one.odds[one.face])
-        out.append(PhotoTile(one.tile, _as_quad(quad), score))
+        out.append(PhotoTile(one.tile, as_quad(quad), score))
     return tuple(tile for row in rows(out) for tile in row)
 
 
@@ -131,6 +133,7 @@ def _like(quad: Floats, most: Floats) -> Floats:
     return quad if float(up(quad) @ most) >= 0 else np.roll(quad, 2, axis=0)
 
 
-def _as_quad(corners: Floats) -> Quad:
+def as_quad(corners: Floats) -> Quad:
+    """4 x 2 px as four pairs."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
     return a, b, c, d

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -21,39 +22,49 @@ from vision.detect import Floats
 from vision.mat import TILE_H
 from vision.photo_levels import Candidate, Level
 
-SURE: Final = 0.55
-"""Candidates of at least this score speak for others."""
 BLANK: Final = Tile.parse("5z")
 """White dragons without a frame are imagined on every white side of a tile: they speak for none, themselves
 included."""
-SAME_SIZE: Final = 0.2
-"""Standard deviation of the logarithm of neighbours' sizes, each way."""
-OTHER_SIZE: Final = 0.4
-"""Neighbours whose logarithms of width or height differ more are not tiles of one set."""
-REACH: Final = 4.0
-"""Standard deviation of the distance of neighbours, in heights of a tile."""
-CLOSE: Final = 1.5
-"""The same of those whose size a tile takes."""
-AREA_POWER: Final = 0.75
-"""A tile goes before its halves, and a row before one large tile that is imagined across it."""
-PLAIN: Final = 1.0
-"""Standard deviation of the logarithm of the stretch: few photographs are squeezed."""
-MOST_OVERLAP: Final = 0.3
-"""Share of the smaller of two tiles that the other may cover."""
-LEAST_SCORE: Final = 0.45
-LEAST_SUPPORT: Final = 0.18
-"""A lone tile has 0.2 to 1."""
 ONE_LEVEL: Final = 0.12
 """Sizes whose logarithms differ less are looked at together."""
 MOST_LEVELS: Final = 8
 _CHUNK: Final = 400
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the choice depends on.
+
+    `python -m benchmarks.photo_choice` chooses these numbers anew for each group of photographs, on the
+    others, and tells what becomes of the group left out.
+    """
+
+    sure: float = 0.55
+    """Candidates of at least this score speak for others."""
+    same_size: float = 0.2
+    """Standard deviation of the logarithm of neighbours' sizes, each way."""
+    reach: float = 4.0
+    """Standard deviation of the distance of neighbours, in heights of a tile."""
+    close: float = 1.5
+    """The same of those whose size a tile takes."""
+    area_power: float = 0.75
+    """A tile goes before its halves, and a row before one large tile that is imagined across it."""
+    most_overlap: float = 0.3
+    """Share of the smaller of two tiles that the other may cover."""
+    least_score: float = 0.45
+    least_support: float = 0.18
+    """A lone tile has 0.2 to 1."""
+
+
+SHIPPED: Final = Choice()
+
+
 class Support:
     """How much the sure candidates of a look at `levels` speak for a tile of a size at a place."""
 
-    def __init__(self, found: Iterable[Candidate], levels: Iterable[Level]) -> None:
-        sure = [c for c in found if c.tile not in (None, BLANK) and c.score > SURE]
+    def __init__(self, found: Iterable[Candidate], levels: Iterable[Level], choice: Choice = SHIPPED) -> None:
+        self.choice = choice
+        sure = [c for c in found if c.tile not in (None, BLANK) and c.score > choice.sure]
         self._looks = _sizes(levels)
         self._sizes = _sizes(c.level for c in sure)
         self._places = _places(sure)
@@ -65,15 +76,16 @@ class Support:
         for k in range(0, len(some), _CHUNK):
             part = some[k : k + _CHUNK]
             sizes = _sizes(c.level for c in part)
-            looks = _alike(sizes, self._looks).sum(axis=1)
-            out.append(self._near(_places(part), sizes).sum(axis=1) / np.maximum(looks, 1e-9))
+            looks = _alike(sizes, self._looks, self.choice.same_size).sum(axis=1)
+            near = self._near(_places(part), sizes, self.choice.reach)
+            out.append(near.sum(axis=1) / np.maximum(looks, 1e-9))
         return np.concatenate(out) if out else np.zeros(0)
 
     def levels(self, kept: Sequence[Candidate]) -> list[Level]:
         """The sizes that the tiles near each of `kept` agree on: those of most tiles first."""
         if not kept:
             return []
-        sizes = self._settled(kept, REACH)
+        sizes = self._settled(kept, self.choice.reach)
         alike = np.abs(sizes[:, None] - sizes).max(axis=-1) < ONE_LEVEL
         left = np.ones(len(kept), bool)
         out: list[Level] = []
@@ -86,7 +98,7 @@ class Support:
 
     def fitted(self, one: Candidate) -> Floats:
         """The corners of a tile (4 x 2 px) when it is as large as those close to it agree that it is."""
-        size = np.exp(self._settled([one], CLOSE)[0])
+        size = np.exp(self._settled([one], self.choice.close)[0])
         return np.asarray(one.middle + (one.quad - one.middle) * size / (one.level.across, one.level.down))
 
     def _settled(self, kept: Sequence[Candidate], reach: float) -> Floats:
@@ -97,20 +109,23 @@ class Support:
             sizes = near @ self._sizes / near.sum(axis=1, keepdims=True)
         return sizes
 
-    def _near(self, places: Floats, sizes: Floats, reach: float = REACH) -> Floats:
+    def _near(self, places: Floats, sizes: Floats, reach: float) -> Floats:
         """What each sure candidate says of each tile."""
         tile = TILE_H * np.exp((sizes.mean(axis=1)[:, None] + self._sizes.mean(axis=1)) / 2)
         away = ((places[:, None] - self._places) ** 2).sum(axis=-1) / (tile * reach) ** 2
-        return np.asarray(self._weights * np.exp(-away / 2) * _alike(sizes, self._sizes))
+        return np.asarray(
+            self._weights * np.exp(-away / 2) * _alike(sizes, self._sizes, self.choice.same_size)
+        )
 
 
 def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
     """The tiles among the candidates of all levels: of two at one place that whose kind is worth more."""
-    likely = [c for c in found if c.score > LEAST_SCORE]
+    choice = support.choice
+    likely = [c for c in found if c.score > choice.least_score]
     worth = {
-        id(c): c.score * s * _worth(c.level)
+        id(c): c.score * s * _worth(c.level, choice.area_power)
         for c, s in zip(likely, support.of(likely).tolist(), strict=True)
-        if s > LEAST_SUPPORT
+        if s > choice.least_support
     }
     kept: list[tuple[Candidate, NDArray[np.float32], float]] = []
     for one in sorted((c for c in likely if id(c) in worth), key=lambda c: -worth[id(c)]):
@@ -120,7 +135,7 @@ def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
         if all(
             (low > q.max(axis=0)).any()
             or (high < q.min(axis=0)).any()
-            or cv2.intersectConvexConvex(quad, q)[0] <= MOST_OVERLAP * min(area, a)
+            or cv2.intersectConvexConvex(quad, q)[0] <= choice.most_overlap * min(area, a)
             for _, q, a in kept
         ):
             kept.append((one, quad, area))
@@ -129,6 +144,7 @@ def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
 
 def without_sides(kept: Sequence[Candidate]) -> list[Candidate]:
     """Without white dragons that are not as large as the face nearest to them: those are sides of tiles."""
+    most = 2 * SHIPPED.same_size
     faces = [c for c in kept if c.tile not in (None, BLANK)]
     if not faces:
         return list(kept)
@@ -136,14 +152,14 @@ def without_sides(kept: Sequence[Candidate]) -> list[Candidate]:
 
     def fits(one: Candidate) -> bool:
         nearest = int(np.square(places - one.middle).sum(axis=1).argmin())
-        return bool(np.abs(_sizes([one.level])[0] - sizes[nearest]).max() < OTHER_SIZE)
+        return bool(np.abs(_sizes([one.level])[0] - sizes[nearest]).max() < most)
 
     return [c for c in kept if c.tile != BLANK or fits(c)]
 
 
-def _worth(level: Level) -> float:
-    bent = math.log(level.stretch) / PLAIN
-    return float(level.scale ** (2 * AREA_POWER) * math.exp(-(bent**2) / 2))
+def _worth(level: Level, area_power: float) -> float:
+    """More for large tiles, less for stretched ones: few photographs are squeezed."""
+    return float(level.scale ** (2 * area_power) * math.exp(-(math.log(level.stretch) ** 2) / 2))
 
 
 def _sizes(levels: Iterable[Level]) -> Floats:
@@ -155,5 +171,5 @@ def _places(some: Sequence[Candidate]) -> Floats:
     return np.array([c.middle for c in some]).reshape(-1, 2)
 
 
-def _alike(a: Floats, b: Floats) -> Floats:
-    return np.asarray(np.exp(-((a[:, None] - b) ** 2).sum(axis=-1) / (2 * SAME_SIZE**2)))
+def _alike(a: Floats, b: Floats, spread: float) -> Floats:
+    return np.asarray(np.exp(-((a[:, None] - b) ** 2).sum(axis=-1) / (2 * spread**2)))

@@ -13,7 +13,7 @@ import numpy as np
 from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, NO_TILE, Detector, Floats
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
-from vision.photo_choice import LEAST_SCORE
+from vision.photo_choice import SHIPPED
 from vision.photo_levels import Candidate
 
 VIEWS: Final = (
@@ -51,7 +51,7 @@ def read_close(detector: Detector, picture: Sequence[Pixels], found: Sequence[Ca
         told = seen[best].mean(axis=0)
         read.append(replace(one, odds=np.asarray(told[:-1], np.float64), turned=float(told[-1])))
     backs = [c for c in upright if c.tile is None]
-    return backs + [c for c in read if c.odds[c.face] > c.odds[NO_TILE] and c.score > LEAST_SCORE]
+    return backs + [c for c in read if c.odds[c.face] > c.odds[NO_TILE] and c.score > SHIPPED.least_score]
 
 
 def part(quad: Floats, edges: tuple[float, float, float, float]) -> Floats:
