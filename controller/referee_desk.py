@@ -57,6 +57,10 @@ class Desk(Model):
     """Empty in Chinese Classical, whose rules name none."""
 
 
+EMPTY: Final = Desk(game="", log=[], penalties=[])
+"""While no game is known."""
+
+
 class PenaltyAsked(Model):
     """A row applied to a seat; `sanction` where the row leaves it to the referee."""
 

@@ -192,7 +192,7 @@ class Web:
             Route("/qr/{seat:int}.svg", self._qr),
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
-            *([] if self._archive is None else web_history.routes(self._archive)),
+            *web_history.routes(self._archive),
             Mount("/", PackedFiles(directory=SCREENS)),
         ]
         return Starlette(routes=routes, middleware=[Middleware(_Guard)])

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from controller.archive import Archive, ArchiveError
+from controller.archive import Archive, ArchiveError, GameList
 from controller.static import pack, send
 from controller.topics import Model
 
@@ -19,8 +19,13 @@ _DIGITS: Final = 4
 _RECORDS: Final = {"tenhou.json": "tenhou", "mjai.jsonl": "mjai"}
 
 
-def routes(archive: Archive) -> list[Route]:
-    """The history of the games in a folder; an unreadable journal is answered by one sentence (422)."""
+def routes(archive: Archive | None) -> list[Route]:
+    """The history of the games in a folder; an unreadable journal is answered by one sentence (422).
+
+    Without an archive no game was played.
+    """
+    if archive is None:
+        return [Route("/history.json", lambda request: _json(request, GameList(games=[], more=None)))]
     return [
         Route("/history.json", _answering(lambda request: _games(archive, request))),
         Route("/history/{game}/{hand}.json", _answering(lambda request: _hand(archive, request))),

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from controller.codec import CodecError, decode
 from controller.commands import RULINGS
-from controller.referee_desk import Effect, PenaltyAsked, desk, effect, refused, ruling
+from controller.referee_desk import EMPTY, Effect, PenaltyAsked, desk, effect, refused, ruling
 from controller.static import pack, send
 from controller.topics import Model
 from engine.explain.words import LANGUAGES
@@ -40,13 +40,11 @@ def routes(playing: Playing) -> list[Route]:
     """The referee's desk over the game that is played."""
 
     def look(request: Request) -> Response:
-        found = playing()
-        if found is None:
-            return PlainTextResponse("No game is running.", 404)
         language = request.query_params.get("lang", "en")
         if language not in LANGUAGES:
             return PlainTextResponse(f"The languages are {', '.join(LANGUAGES)}.", 400)
-        return _answer(request, desk(found[1], found[0], language))
+        found = playing()
+        return _answer(request, EMPTY if found is None else desk(found[1], found[0], language))
 
     async def preview(request: Request) -> Response:
         body = await _body(request)

@@ -292,7 +292,8 @@ def ask(web: Web, path: str, body: bytes) -> tuple[int, bytes]:
 
 
 def test_the_referee_s_desk_answers_about_the_game_that_is_played(web: Web) -> None:
-    assert get(web, "referee.json")[0] == 404
+    assert json.loads(get(web, "referee.json")[2])["log"] == []
+    assert ask(web, "referee/preview", b"{}")[0] == 404
     game = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
     web.follow(lambda: None if game is None else ("g", game))
     assert json.loads(get(web, "referee.json?lang=ja")[2])["game"] == "g"
@@ -300,6 +301,10 @@ def test_the_referee_s_desk_answers_about_the_game_that_is_played(web: Web) -> N
     status, body = ask(web, "referee/preview", b'{"penalty": {"seat": 1, "row": "P-14"}}')
     assert (status, json.loads(body)["event"]["sanction"]) == (200, "chombo")
     assert ask(web, "referee/preview", b" " * 70_000)[0] == 413
+
+
+def test_a_table_without_an_archive_has_played_nothing(web: Web) -> None:
+    assert json.loads(get(web, "history.json")[2]) == {"games": [], "more": None}
 
 
 def test_games_are_told_over_the_web(tmp_path: Path) -> None:
