@@ -28,6 +28,8 @@ class Page:
     """It may be taller than its screen."""
     draws: bool = True
     """It draws the table's snapshot and says which, in `data-rev`."""
+    speaks: bool = True
+    """It says when it has lost the table; viewers of a broadcast are told nothing."""
 
     @property
     def name(self) -> str:
@@ -45,7 +47,7 @@ PAGES: Final = (
     Page("camera.html", (1280, 800), scrolls=True),
     Page("referee.html", (1280, 800), scrolls=True),
     Page("wall.html", (1920, 1080)),
-    Page("overlay.html", (1920, 1080)),
+    Page("overlay.html", (1920, 1080), speaks=False),
     Page("history.html", (1280, 800), scrolls=True, draws=False),
     Page("index.html", (1280, 800), scrolls=True, draws=False),
 )
