@@ -17,7 +17,7 @@ AUTO: Final = "auto"
 def broker_of(config: Config, topics: Topics) -> Broker:
     """The broker that the configuration means, not started. BrokerError: it means none."""
     section = config.broker
-    club = _external(section, config.table.club, section.url) if section.url else None
+    club = external(section, config.table.club) if section.url else None
     if club is not None and not section.bridge:
         return club
     ports, bridge = (section.port, section.websocket_port), None if club is None else club.address
@@ -31,7 +31,9 @@ def address_of(config: Config, topics: Topics) -> Address:
     return listening(config.data / "broker")
 
 
-def _external(section: BrokerSection, club: str, url: str) -> ExternalBroker:
+def external(section: BrokerSection, club: str) -> ExternalBroker:
+    """The club's broker that the section names. BrokerError: it names none, or none is found."""
+    url = section.url or ""
     account = (section.user, section.password) if section.user else None
     where = _found(section.ca, club) if url == AUTO else url
     return ExternalBroker(where, section.websocket, section.ca, account)

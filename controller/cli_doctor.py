@@ -39,11 +39,17 @@ def doctor(config: Path | None, no_camera: bool, as_json: bool) -> None:
             click.echo(json.dumps({"ok": False, "message": str(error)}))
         click.echo(str(error), err=True)
         raise SystemExit(2) from error
-    faults, can_look = 0, not no_camera
-    for found in body.findings(settings, body.Machine()):
+    faults, complete = 0, True
+    machine = body.Machine()
+    for found in body.findings(settings, machine):
         faults += _tell(found, as_json)
-        can_look &= found.check != "packages" or found.level is body.Level.OK
-    if can_look:
+        complete &= found.check != "packages" or found.level is body.Level.OK
+    if complete:
+        from controller import doctor_broker as broker  # noqa: PLC0415
+
+        for found in broker.findings(settings, machine):
+            faults += _tell(found, as_json)
+    if complete and not no_camera:
         from controller import doctor_eyes as eyes  # noqa: PLC0415
 
         for found in eyes.findings(settings):

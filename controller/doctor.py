@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import Config
-from controller.mosquitto import BINARY_FOLDERS
 
 LEAST_PYTHON: Final = (3, 11)
 LEAST_DISK: Final = 1 << 30
@@ -99,10 +98,10 @@ class Machine:
 
 
 def findings(config: Config, machine: Machine) -> Iterator[Finding]:
-    """Everything but the camera (see `controller.doctor_eyes`), in the order in which one mends it."""
+    """Everything but broker and camera (`controller.doctor_broker`, `controller.doctor_eyes`), in the order
+    in which one mends it."""
     yield _python(machine)
     yield from _packages(machine)
-    yield _broker(config, machine)
     yield _browser(machine)
     yield _data(config, machine)
     yield from _permissions(config, machine)
@@ -140,14 +139,6 @@ def _packages(machine: Machine) -> Iterator[Finding]:
 def _name(requirement: str) -> str:
     """The package that a line such as `click>=8.1,<9` asks for."""
     return re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
-
-
-def _broker(config: Config, machine: Machine) -> Finding:
-    if config.broker.url:
-        return Finding("broker", Level.OK, "The table uses the broker of its configuration.")
-    if any(machine.find(name) for name in ("mosquitto", *(f"{f}/mosquitto" for f in BINARY_FOLDERS))):
-        return Finding("broker", Level.OK, "mosquitto is installed.")
-    return Finding("broker", Level.FAULT, "The MQTT broker is missing.", "sudo apt install -y mosquitto")
 
 
 def _browser(machine: Machine) -> Finding:

@@ -16,7 +16,7 @@ from typing import Final
 
 BINARY_FOLDERS: Final = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
 """Where mosquitto lies on systems that leave sbin out of a user's PATH."""
-BACKOFF_S: Final = (0.2, 0.5, 1.0, 2.0, 5.0)
+BACKOFF_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 5.0)
 STEADY_S: Final = 1.0
 """A broker that ran this long is well configured: what ended it is no reason to wait longer the next time."""
 START_S: Final = 10.0
@@ -77,7 +77,7 @@ class Mosquitto:
             self._process = self._spawn()
             self.starts += 1
             self._tried.set()
-            while self._process.poll() is None and not self._stopping.wait(0.1):
+            while self._process.poll() is None and not self._stopping.wait(0.05):
                 pass
             if time.monotonic() - began >= STEADY_S:
                 failures = 0

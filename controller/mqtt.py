@@ -45,6 +45,8 @@ from controller.topics import (
 
 AWAY_ALERT_S: Final = 2.0
 """A restart of the embedded broker takes under a second and is no news."""
+RETRY_S: Final = (0.25, 2.0)
+"""Between two attempts to connect, at first and at most."""
 DELAYED: Final = {"state", "event", "win", "clock", "$status"}
 """What is told again later, to broadcasts."""
 WAITING: Final = 200
@@ -117,7 +119,7 @@ class Bus:
         )
         self._address.dress(client)
         client.will_set(self._topics.status, self._status(online=False), qos=1, retain=True)
-        client.reconnect_delay_set(min_delay=1, max_delay=2)
+        client.reconnect_delay_set(*RETRY_S)  # type: ignore[arg-type] # paho only adds and compares them
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message

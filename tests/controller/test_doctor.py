@@ -61,7 +61,6 @@ def test_a_whole_machine_misses_nothing(tmp_path: Path, whole: Machine) -> None:
     [
         ({"python": (3, 10)}, "python", "apt install -y python3"),
         ({"requires": lambda: ["no-such-package>=2"]}, "packages", "pip install 'no-such-package>=2'"),
-        ({"find": lambda n: None if "mosquitto" in n else n}, "broker", "apt install -y mosquitto"),
         ({"free": lambda _: 5_000_000}, "disk", "apt clean"),
         ({"groups": lambda: {"dialout"}}, "permissions", "usermod -aG video"),
         ({"groups": lambda: {"video"}}, "permissions", "usermod -aG dialout"),
