@@ -3,9 +3,7 @@ ruling would change before it is made. Pure; nothing here changes a game."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
-
-from pydantic import Field
+from typing import Any, Final
 
 from controller import view
 from controller.codec import encode
@@ -17,11 +15,9 @@ from engine.faults import sentence
 from engine.game import next_hand, penalties
 from engine.hand import Game
 from engine.legal import legal
-from engine.penalties import PENALTIES, escalated, penalty
+from engine.penalties import PENALTIES, Penalty, penalty
 from engine.settle import result
 from engine.state import apply
-
-_COUNTED: Final = (ev.Sanction.REMINDER, ev.Sanction.FINE)
 
 
 class LogLine(Model):
@@ -59,16 +55,6 @@ class Desk(Model):
 
 EMPTY: Final = Desk(game="", log=[], penalties=[])
 """While no game is known."""
-
-
-class PenaltyAsked(Model):
-    """A row applied to a seat; `sanction` where the row leaves it to the referee."""
-
-    seat: Annotated[int, Field(ge=0, le=3)]
-    row: str
-    mild: bool = False
-    sanction: ev.Sanction | None = None
-    points: Annotated[int, Field(ge=0, le=1_000_000)] = 0
 
 
 class Glance(Model):
@@ -111,7 +97,7 @@ def desk(game: Game, name: str, language: str) -> Desk:
     )
 
 
-def _row(row: Any, words: Words) -> PenaltyRow:
+def _row(row: Penalty, words: Words) -> PenaltyRow:
     return PenaltyRow(
         id=row.id,
         section=row.section,
@@ -130,29 +116,6 @@ def _log(game: Game) -> list[LogLine]:
         for at in range(starts[-1] + 1, len(game.log))
     ]
     return [LogLine(at=at, type=message.type, data=message.data) for at, message in told]
-
-
-def ruling(game: Game, asked: PenaltyAsked) -> ev.Penalised | str:
-    """The ruling that a row of the penalty table asks for, or one sentence about what is missing.
-
-    A reminder that is repeated for the same reason costs the next fine of the ladder (K-ESC-01).
-    """
-    if asked.row not in PENALTIES:
-        return f"The penalty table has no row {asked.row}: P-01 to P-{len(PENALTIES)}."
-    row = penalty(asked.row, game.rules.name)
-    measure = row.minimum if asked.mild and row.minimum is not None else row.standard
-    sanction = asked.sanction or measure.sanction
-    if sanction is None:
-        return f"Row {row.id} leaves the sanction to the referee: choose one."
-    if sanction is ev.Sanction.FINE and asked.points:
-        return ev.Penalised(asked.seat, sanction, row.id, asked.points)
-    if sanction is ev.Sanction.FINE:
-        return "A fine has points: enter how many."
-    earlier = [each.ruling for each in game.penalties if each.ruling.sanction in _COUNTED]
-    repeated = sum((each.seat, each.penalty) == (asked.seat, row.id) for each in earlier)
-    if sanction is ev.Sanction.REMINDER and repeated:
-        return ev.Penalised(asked.seat, ev.Sanction.FINE, row.id, escalated(repeated))
-    return ev.Penalised(asked.seat, sanction, row.id)
 
 
 def effect(game: Game, event: ev.Event) -> Effect:

@@ -13,10 +13,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from controller.codec import CodecError, decode
-from controller.commands import RULINGS
-from controller.referee_desk import EMPTY, Effect, PenaltyAsked, desk, effect, refused, ruling
+from controller.commands import RULINGS, penalty_of
+from controller.referee_desk import EMPTY, Effect, desk, effect, refused
 from controller.static import pack, send
-from controller.topics import Model
+from controller.topics import Model, PenaltyBody
 from engine.explain.words import LANGUAGES
 from engine.hand import Game
 
@@ -33,7 +33,7 @@ class _Asked(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     event: dict[str, Any] | None = None
-    penalty: PenaltyAsked | None = None
+    penalty: PenaltyBody | None = None
 
 
 def routes(playing: Playing) -> list[Route]:
@@ -72,7 +72,7 @@ def previewed(game: Game, body: bytes) -> Effect:
     """What `{"event": ...}` or `{"penalty": ...}` would change; anything else is refused in a sentence."""
     try:
         asked = _Asked.model_validate_json(body)
-        event = ruling(game, asked.penalty) if asked.penalty else decode(asked.event)
+        event = penalty_of(asked.penalty, game) if asked.penalty else decode(asked.event)
     except ValidationError:
         return refused(game, "A preview is asked for by an event or a penalty with seat and row.")
     except CodecError as error:

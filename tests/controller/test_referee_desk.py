@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from controller.codec import decode, encode
-from controller.referee_desk import PenaltyAsked, desk, effect, ruling
+from controller.referee_desk import Effect, desk, effect
 from controller.web_referee import previewed
 from engine import events as ev
 from engine.hand import Game
@@ -96,34 +96,23 @@ def test_what_was_previewed_can_be_sent_and_does_what_was_told() -> None:
     assert sent.log[-1] == other
 
 
-def test_a_row_gives_the_ruling_and_the_mild_one() -> None:
-    game = played(2)
-    assert ruling(game, PenaltyAsked(seat=1, row="P-12")) == ev.Penalised(1, ev.Sanction.DEAD_HAND, "P-12")
-    mild = PenaltyAsked(seat=1, row="P-12", mild=True)
-    assert ruling(game, mild) == ev.Penalised(1, ev.Sanction.REMINDER, "P-12")
+def preview(game: Game, **asked: object) -> Effect:
+    return previewed(game, json.dumps({"penalty": asked}).encode())
 
 
-def test_a_repeated_reminder_climbs_the_ladder_of_fines() -> None:
-    """2000, 4000, ... for the same seat and reason (K-ESC-01)."""
-    game, asked = played(2), PenaltyAsked(seat=1, row="P-19")
-    for points in (0, 2000, 4000, 8000):
-        found = ruling(game, asked)
-        assert isinstance(found, ev.Penalised)
-        assert (found.sanction is ev.Sanction.FINE, found.points) == (points > 0, points)
-        game = apply(game, found)
-    assert ruling(game, PenaltyAsked(seat=2, row="P-19")) == ev.Penalised(2, ev.Sanction.REMINDER, "P-19")
+def test_a_repeated_reminder_is_previewed_as_the_fine_that_it_costs() -> None:
+    """2000 for the first repetition of the same reason (K-ESC-01)."""
+    game = apply(played(2), ev.Penalised(1, ev.Sanction.REMINDER, "P-19"))
+    found = preview(game, seat=1, row="P-19")
+    assert found.event == encode(ev.Penalised(1, ev.Sanction.FINE, "P-19", 2000))
+    assert found.after is not None
+    assert (found.before.after_uma, found.after.after_uma) == ([0] * 4, [0, -2000, 0, 0])
 
 
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        (PenaltyAsked(seat=0, row="P-99"), "The penalty table has no row P-99: P-01 to P-46."),
-        (PenaltyAsked(seat=0, row="P-27"), "Row P-27 leaves the sanction to the referee: choose one."),
-        (PenaltyAsked(seat=0, row="P-31"), "A fine has points: enter how many."),
-    ],
-)
-def test_a_row_that_says_too_little_asks(asked: PenaltyAsked, sentence: str) -> None:
-    assert ruling(played(1), asked) == sentence
+def test_a_row_that_says_too_little_asks() -> None:
+    found = preview(played(1), seat=0, row="P-27")
+    assert (found.event, found.after) == (None, None)
+    assert found.message == "Row P-27 leaves the sanction to the referee: name one."
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,92 @@
+"""The hand history in real Chromium: the list, a replay by keys and touch, addresses that can be shared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.archive import Archive
+from controller.web import Web
+from tests.controller.screens.stand import TOPICS, Stand
+from tests.controller.test_history import game, write
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+
+@pytest.fixture
+def played(stand: Stand, tmp_path: Path) -> Stand:
+    """A stand whose web server knows a game of two hands, and a damaged one."""
+    folder = tmp_path / "games"
+    write(folder, "20260101-a", game(2)).close()
+    (folder / "20251231-z.jsonl").write_bytes(b"no journal\n")
+    stand.web.stop()
+    stand.web = Web(TOPICS, stand.broker.address, port=0, archive=Archive(folder))
+    stand.web.start()
+    return stand
+
+
+def keys(stand: Stand, *names: str) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    for name in names:
+        stand.find("body")[0].send_keys(getattr(Keys, name))
+
+
+def move(stand: Stand, n: int) -> None:
+    stand.wait(lambda: stand.values("[data-move]", "data-move") == [str(n)])
+
+
+def test_games_are_listed_and_a_damaged_one_says_why(played: Stand) -> None:
+    played.open("history.html")
+    played.wait(lambda: played.find("[data-game]"))
+    assert played.values("[data-game]", "data-game") == ["20260101-a", "20251231-z"]
+    assert len(played.find("[data-hand]")) == 2
+    assert played.texts(".warn")[0].startswith("The journal 20251231-z.jsonl is damaged in line 1")
+    assert played.complaints() == []
+
+
+def test_a_hand_is_played_to_its_payment_by_keys(played: Stand) -> None:
+    played.open("history.html")
+    played.wait(lambda: played.find('[data-hand="0"] a'))
+    played.find('[data-hand="0"] a')[0].click()
+    played.wait(lambda: played.find(".board"))
+    move(played, 0)
+    keys(played, "ARROW_RIGHT", "ARROW_RIGHT", "ARROW_RIGHT", "ARROW_LEFT")
+    move(played, 2)
+    assert played.driver.current_url.endswith("#20260101-a/0/2")
+    assert not played.find(".card-over")
+    keys(played, "END")
+    played.wait(lambda: played.find('.card-over .result[data-paid="true"]'))
+    keys(played, "PAGE_DOWN")
+    played.wait(lambda: "#20260101-a/1/" in played.driver.current_url)
+    assert played.complaints() == []
+
+
+def test_a_shared_address_opens_the_same_move(played: Stand) -> None:
+    played.driver.get(f"{played.web.url}history.html?lang=en#20260101-a/1/12")
+    played.wait(lambda: played.find(".board"))
+    move(played, 12)
+    lying = len(played.find(".b-pond .tile"))
+    assert lying == len([m for m in played.texts(".moves li")[: 12 + 1] if "discard" in m])
+
+
+def test_a_touch_on_either_half_goes_on_and_back(played: Stand) -> None:
+    played.driver.get(f"{played.web.url}history.html?lang=en#20260101-a/0/5")
+    played.wait(lambda: played.find(".board"))
+    touch = """
+      const frame = document.querySelector(".board-frame");
+      const { left, top, width, height } = frame.getBoundingClientRect();
+      const at = { clientX: left + width * arguments[0], clientY: top + height / 2, bubbles: true };
+      frame.dispatchEvent(new PointerEvent("pointerdown", at));
+      frame.dispatchEvent(new PointerEvent("pointerup", at));
+    """
+    played.driver.execute_script(touch, 0.8)
+    move(played, 6)
+    played.driver.execute_script(touch, 0.2)
+    move(played, 5)
+
+
+def test_what_is_not_there_is_said(played: Stand) -> None:
+    played.driver.get(f"{played.web.url}history.html?lang=en#20260101-a/7/0")
+    played.wait(lambda: played.texts(".replay .warn") == ["There is no such finished hand."])

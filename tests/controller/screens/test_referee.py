@@ -1,0 +1,109 @@
+"""The referee's tablet in real Chromium: the queue, rulings with their effect first, the table's answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.topics import ClockView, Question, RefereeCall
+from engine import events as ev
+from engine.state import replay
+from tests.controller.given import hand
+from tests.controller.screens.stand import Stand
+from tests.controller.test_history import NAMES, blind
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+
+@pytest.fixture
+def desk(stand: Stand) -> Stand:
+    """A referee beside a hand of a few discards."""
+    events = [ev.GameStarted("rrc", names=NAMES), *map(blind, hand().events)]
+    places = [n for n, event in enumerate(events) if isinstance(event, ev.Discarded)]
+    game = replay(events[: places[6] + 1])
+    stand.web.follow(lambda: None if game is None else ("g", game))
+    stand.publish("play_kuikae")
+    stand.open("referee.html")
+    stand.wait(lambda: stand.find(".desk[data-rev]") and stand.find("[data-row]"))
+    return stand
+
+
+def click(stand: Stand, css: str) -> None:
+    stand.wait(lambda: stand.find(css))
+    stand.driver.execute_script("arguments[0].click()", stand.find(css)[0])
+
+
+def test_a_call_is_taken_and_settled(desk: Stand) -> None:
+    desk.publish("play", calls=[RefereeCall(id="c7", seat=1, by="seat1", since_ms=0)])
+    click(desk, '[data-call="c7"] .main')
+    (order,) = desk.commands()
+    assert (order.name, order.body) == ("referee.answer", {"id": "c7", "done": False})
+    desk.bus.answer(order, "ok")
+    desk.wait(lambda: desk.values("[data-reply]", "data-reply") == ["ok"])
+
+
+def test_a_question_is_answered_by_touching_the_tile(desk: Stand) -> None:
+    desk.publish("play", questions=[Question(id="q", code="unread_discard", seat=0, candidates=["3z", "4z"])])
+    click(desk, '[data-question="q"] [data-answer="4z"]')
+    (order,) = desk.commands()
+    assert (order.name, order.body) == ("answer", {"question": "q", "tile": "4z"})
+
+
+def test_a_penalty_shows_its_effect_before_it_is_sent(desk: Stand) -> None:
+    click(desk, '[data-choice="3"]')
+    click(desk, '[data-row="P-14"]')
+    desk.wait(lambda: desk.find('[data-effect="allowed"]'))
+    told = " ".join(desk.texts(".effect li"))
+    assert "after uma" in told
+    assert "The hand is played again." in told
+    assert desk.bus.poll() == []
+    click(desk, "[data-send]")
+    (order,) = desk.commands()
+    event = {"type": "penalised", "seat": 3, "sanction": "chombo", "penalty": "P-14", "points": 0}
+    assert (order.name, order.body) == ("ruling", {"event": event})
+    assert order.if_rev == desk.rev
+
+
+def test_a_finding_leads_to_its_row(desk: Stand) -> None:
+    click(desk, '[data-finding="kuikae"] button')
+    desk.wait(lambda: desk.values('[data-row][aria-pressed="true"]', "data-row") == ["P-18"])
+    desk.wait(lambda: "Dead hand" in " ".join(desk.texts(".effect h3")))
+
+
+def test_what_cannot_be_ruled_is_refused_before_it_is_sent(desk: Stand) -> None:
+    click(desk, '[data-tool="withdraw"]')
+    click(desk, '.tool [data-choice="2"]')
+    desk.wait(lambda: desk.find('[data-effect="refused"]'))
+    assert desk.texts('[data-effect="refused"]') == [
+        "This player has declared no win that could be taken back."
+    ]
+    assert not desk.find("[data-send]")
+
+
+def test_a_discard_is_corrected_by_touch(desk: Stand) -> None:
+    click(desk, '[data-tool="correct"]')
+    desk.wait(lambda: desk.find("[data-at]"))
+    newest = desk.values("[data-at]", "data-at")[0]
+    click(desk, f'[data-at="{newest}"]')
+    click(desk, '.tool [data-answer="7z"]')
+    click(desk, "[data-send]")
+    (order,) = desk.commands()
+    event = order.body["event"]
+    assert isinstance(event, dict)
+    assert (event["type"], event["at"], event["count"]) == ("correct", int(newest), 1)
+    assert [e["tile"] for e in event["events"]] == ["7z"]
+
+
+def test_clock_and_pause_are_asked_for_and_a_refusal_is_told(desk: Stand) -> None:
+    clock = ClockView(kind="round", running=True, left_ms=60_000, ts_ms=0)
+    desk.publish("play", clock=clock)
+    click(desk, ".clock-knobs .knob:last-of-type")
+    (order,) = desk.commands()
+    assert (order.name, order.body) == ("clock.add", {"ms": 300_000})
+    desk.bus.answer(order, "forbidden", "A wall screen may not do that.")
+    desk.wait(lambda: desk.values("[data-reply]", "data-reply") == ["forbidden"])
+    assert desk.texts("[data-reply]") == [
+        "Grant time This screen may not do that. A wall screen may not do that."
+    ]
+    desk.find(".pausing input")[0].send_keys("A tile is missing\n")
+    (order,) = desk.commands()
+    assert (order.name, order.body) == ("pause", {"reason": "A tile is missing"})
