@@ -1,15 +1,16 @@
 // The middle of the mat: the round for all four sides, tiles left; dora and sticks, or the loose tiles.
 
 import { html } from "../vendor/preact.js";
+import { Clock } from "./clock.js";
 import { round, t } from "./i18n.js";
 import { Stick, Tile } from "./tile.js";
 
 const INDICATORS = 5;
 const LOOSE = 2;
 
-const Side = ({ n, state }) => html`<div class=${`edge side${n}`}>
+const Side = ({ n, state, link }) => html`<div class=${`edge side${n}`}>
   <span class="round">${round(state.round)}</span>
-  ${state.tiles_left !== null && html`<span class="left">${t("left", { n: state.tiles_left })}</span>`}
+  <span class="left">${state.tiles_left !== null && html`<span>${t("left", { n: state.tiles_left })}</span>`}${link && html`<${Clock} link=${link} />`}</span>
 </div>`;
 
 const Count = ({ value, n, label }) => html`<span class=${`count v${value}`} title=${label} data-count=${n}><${Stick} value=${value} /><b>${n}</b></span>`;
@@ -32,10 +33,11 @@ const Riichi = ({ state }) => html`<div class="core">
   </div>
 </div>`;
 
-export function Centre({ state }) {
+/** `link` brings the clock; a replay has none. */
+export function Centre({ state, link = null }) {
   if (!state.round) return html`<div class="centre"></div>`;
   return html`<div class="centre" data-round=${`${state.round.wind}${state.round.number}`}>
-    ${[0, 1, 2, 3].map((n) => html`<${Side} key=${n} n=${n} state=${state} />`)}
+    ${[0, 1, 2, 3].map((n) => html`<${Side} key=${n} n=${n} state=${state} link=${link} />`)}
     ${state.rules === "classical" ? html`<${Loose} n=${state.loose ?? 0} />` : html`<${Riichi} state=${state} />`}
   </div>`;
 }

@@ -3,16 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 import { Payments, Transfers } from "./payments.js";
-import { Flower, Meld, Row, Tile, Wind } from "./tile.js";
-
-/** How many tiles wide a hand lies: a tile across is wider, a gap stands before each set. */
-function width({ tiles, win_tile, melds, flowers }, seat) {
-  const sets = melds.map((meld) => {
-    const across = meld.source === null || meld.source === seat ? 0 : 0.31;
-    return 0.3 + across + (meld.type === "shouminkan" ? 3 : meld.tiles.length);
-  });
-  return tiles.length + (win_tile ? 1.3 : 0) + sets.reduce((a, b) => a + b, 0) + (flowers.length ? 0.3 + flowers.length : 0);
-}
+import { Flower, Meld, Row, Tile, width, Wind } from "./tile.js";
 
 const Hand = ({ hand }) => html`<div class="hand" style=${`--tiles: ${Math.max(14.3, width(hand, hand.seat)).toFixed(2)}`}>
   <${Row} tiles=${hand.tiles} />
@@ -57,7 +48,7 @@ function crowd({ base, doubles }) {
   return n > 9 ? "many" : n > 5 ? "some" : "few";
 }
 
-function Winner({ state, hand, when }) {
+function Winner({ state, hand }) {
   const { wind, name: called } = state.seats[hand.seat];
   const from = hand.source === hand.seat ? t("classical.from_wall") : t("from", { name: state.seats[hand.source].name });
   return html`<section class="win" data-winner=${hand.seat} data-counted=${hand.seat}>
@@ -66,7 +57,6 @@ function Winner({ state, hand, when }) {
       <${Wind} wind=${wind} dealer=${state.dealer === hand.seat} />
       <span class="winner">${called}</span>
       <span class="source">${from}</span>
-      ${when}
     </header>
     <${Hand} hand=${hand} />
     ${hand.limit && html`<p class="limit" data-limit=${hand.limit}><span>${t("classical.limit_hand")}</span>${t(`limit_hand.${hand.limit}`)}</p>`}
@@ -85,20 +75,19 @@ const Loser = ({ state, hand }) => html`<section class="loser" data-counted=${ha
 </section>`;
 
 /** The winner first, the others in play order; the value and the payments beside them. */
-export function Counted({ state, side, when, stamp, next }) {
+export function Counted({ state, side, stamp }) {
   const { counted } = state.result;
   const winner = counted.find((hand) => hand.win_tile !== null);
   const others = [1, 2, 3].map((n) => counted[(winner.seat + n) % 4]);
   return html`<div class="counted">
     <div class="four">
-      <${Winner} state=${state} hand=${winner} when=${when} />
+      <${Winner} state=${state} hand=${winner} />
       <div class="losers">${others.map((hand) => html`<${Loser} key=${hand.seat} state=${state} hand=${hand} />`)}</div>
     </div>
     <div class="settled">
       ${stamp}
       <div class="total"><${Reckoning} hand=${winner} /><span class="points">${winner.value}<small>${t("ui.points")}</small></span></div>
       <${Transfers} state=${state} side=${side} />
-      ${next}
     </div>
   </div>`;
 }

@@ -1,8 +1,9 @@
-// The machine's phases: what it does and how far it is, the dice, and the call to start.
+// The machine's phases: what it does and how far it is, the dice and the break, and the call to start.
 
 import { html } from "../vendor/preact.js";
 import { round, t } from "./i18n.js";
 import { Die } from "./tile.js";
+import { breakText, WallPlan } from "./wall.js";
 
 const RADIUS = 88;
 const LENGTH = 2 * Math.PI * RADIUS;
@@ -25,13 +26,33 @@ const Start = ({ state }) => html`<div class="machine" data-machine=${state.mach
   <p>${t(`machine.${state.machine.state}`)}</p>
 </div>`;
 
+function Thrown({ state }) {
+  const { dice, machine, wall } = state;
+  return html`<div class="machine thrown" data-machine=${machine.state}>
+    <div class="fallen">
+      ${dice && html`<${Dice} dice=${dice} />`}
+      <h1>${t("phase.dice")}</h1>
+      <p>${wall ? breakText(state) : t(`machine.${machine.state}`)}</p>
+    </div>
+    ${wall && html`<${WallPlan} state=${state} />`}
+  </div>`;
+}
+
 export function Machine({ state }) {
   const { phase, machine } = state;
   if (phase === "idle") return html`<${Start} state=${state} />`;
+  if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
+  const open = machine.state === "intake" || phase === "dice";
   return html`<div class="machine" data-machine=${machine.state}>
-    ${phase === "dice" && state.round && html`<div class="machine-round">${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}</div>`}
-    ${phase === "dice" && state.dice ? html`<${Dice} dice=${state.dice} />` : html`<${Ring} progress=${machine.progress} />`}
+    <${Ring} progress=${machine.progress} />
     <h1>${t(`phase.${phase}`)}</h1>
-    <p>${phase === "dice" || machine.state === "intake" ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
+    <p class=${open ? "" : "hands-off"}>${open ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
   </div>`;
+}
+
+/** Which hand is played, or comes next: `East 2 · 1 honba`. */
+export function roundText(state) {
+  const shown = ["idle", "collect", "shuffle", "raise"].includes(state.phase) && !state.result ? state.next ?? state.round : state.round;
+  if (!shown) return "";
+  return shown.honba ? `${round(shown)} · ${t("honba", { n: shown.honba })}` : round(shown);
 }

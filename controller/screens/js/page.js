@@ -5,9 +5,22 @@ import { age, has, language, LANGUAGES, loadLanguage, store, stored, t } from ".
 
 const query = new URLSearchParams(location.search);
 
+const THEMES = ["dark", "light", "contrast"];
+
 function applyTheme(name) {
-  if (name) document.documentElement.dataset.theme = name;
+  if (THEMES.includes(name)) document.documentElement.dataset.theme = name;
 }
+
+const THEME_NAMES = { dark: () => t("ui.dark"), light: () => t("ui.light"), contrast: () => t("ui.contrast") };
+
+/** The screen stays lit while the page is looked at, where the browser lets it. */
+export async function stayAwake() {
+  const ask = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", ask);
+  await ask();
+}
+
+const following = (theme) => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
 
 const currentTheme = () =>
   document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
@@ -33,7 +46,7 @@ export function Switches({ onChange }) {
     onChange();
   };
   const theme = () => {
-    const next = currentTheme() === "dark" ? "light" : "dark";
+    const next = following(currentTheme());
     applyTheme(next);
     store("theme", next);
     onChange();
@@ -42,7 +55,7 @@ export function Switches({ onChange }) {
     <select aria-label=${t("ui.language")} value=${language()} onChange=${language_}>
       ${LANGUAGES.map((code) => html`<option key=${code} value=${code} selected=${code === language()}>${code.toUpperCase()}</option>`)}
     </select>
-    <button onClick=${theme} title=${t("ui.theme")}>${t(currentTheme() === "dark" ? "ui.light" : "ui.dark")}</button>
+    <button onClick=${theme} title=${t("ui.theme")}>${THEME_NAMES[following(currentTheme())]()}</button>
   </div>`;
 }
 

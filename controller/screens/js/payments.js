@@ -2,21 +2,25 @@
 
 import { html } from "../vendor/preact.js";
 import { signed, t } from "./i18n.js";
+import { Stick } from "./tile.js";
 
 /** Where the seats lie around the middle: bottom, right, top, left. */
 const around = (x, y) => [[0, y], [x, 0], [0, -y], [-x, 0]];
-const NEAR = around(116, 74);
+const NEAR = around(124, 80);
 const FAR = around(150, 112);
 
-const Tip = () => html`<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="5" markerHeight="5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>`;
+const Tip = () => html`<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>`;
+
+/** A line on which arrows travel from payer to receiver; they stand still for who wants no motion. */
+const Flow = ({ ends: [a, b] }) => html`<path class="rail" d=${`M${a}L${b}`} marker-end="url(#tip)" /><path class="flow" d=${`M${a}L${b}`} />`;
 
 /** What each seat wins or loses in all. */
 const Nets = ({ state, spots }) =>
   state.seats.map(({ seat, wind }) => {
     const net = state.result.deltas[seat];
     return html`<g key=${seat} transform=${`translate(${spots(seat)})`} data-pays=${net} class=${net > 0 ? "gain" : net < 0 ? "loss" : ""}>
-      <rect x="-68" y="-24" width="136" height="48" rx="24" />
-      <text x="-48" y="8" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
+      <rect x="-63" y="-21" width="126" height="42" rx="21" />
+      <text x="-45" y="7" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
       <text x="12" y="9" text-anchor="middle">${net ? signed(net) : "0"}</text>
     </g>`;
   });
@@ -30,12 +34,23 @@ export function Payments({ state, side }) {
   const arrows = takers.flatMap((to) => payers.map((from) => line(spot(from), spot(to))));
   const pot = deltas.reduce((a, b) => a + b, 0);
   if (pot > 0) arrows.push([[0, 0], line([0, 0], spot(takers[0]))[1]]);
-  return html`<svg class="payments" viewBox="-188 -102 376 204" role="img" aria-label=${t("ui.total")}>
+  return html`<svg class="payments" viewBox="-188 -103 376 206" role="img" aria-label=${t("ui.total")}>
     <${Tip} />
-    ${arrows.map(([a, b], i) => html`<path key=${i} class="flow" d=${`M${a}L${b}`} marker-end="url(#tip)" />`)}
-    ${pot > 0 && html`<g class="pot"><circle r="7" /><text y="-15" text-anchor="middle">${signed(pot)}</text></g>`}
+    ${arrows.map((ends, i) => html`<${Flow} key=${i} ends=${ends} />`)}
+    ${pot > 0 && html`<g class="pot"><rect x="-26" y="-3.5" width="52" height="7" rx="2" /><circle r="2.6" /><text y="-15" text-anchor="middle">${signed(pot)}</text></g>`}
     <${Nets} state=${state} spots=${spot} />
   </svg>`;
+}
+
+/** What comes to the value of a win: the counters, and the sticks that lay on the table. */
+export function Extras({ win, honba }) {
+  const pot = win.deltas.reduce((a, b) => a + b, 0);
+  const counters = win.deltas[win.seat] - pot - win.points;
+  if (!pot && !counters) return null;
+  return html`<ul class="extras">
+    ${counters > 0 && html`<li data-extra="honba"><${Stick} value=${100} />${t("honba", { n: honba })}<b>${signed(counters)}</b></li>`}
+    ${pot > 0 && html`<li data-extra="sticks"><${Stick} value=${1000} />${t("ui.sticks")}<b>${signed(pot)}</b></li>`}
+  </ul>`;
 }
 
 /** Every payment between two seats with its points, and what comes out of them (C-SETTLE-04). */
@@ -45,7 +60,7 @@ export function Transfers({ state, side }) {
   const lines = paid.map(([from, to, points]) => ({ from, to, points, ends: line(spot(from), spot(to)) }));
   return html`<svg class="payments" viewBox="-222 -140 444 280" role="img" aria-label=${t("ui.total")}>
     <${Tip} />
-    ${lines.map(({ ends: [a, b] }, i) => html`<path key=${i} class="flow" d=${`M${a}L${b}`} marker-end="url(#tip)" />`)}
+    ${lines.map(({ ends }, i) => html`<${Flow} key=${i} ends=${ends} />`)}
     ${lines.map(({ from, to, points, ends }) => html`<g key=${`${from}${to}`} class="transfer" transform=${`translate(${label(ends, (to - from) % 2 === 0)})`} data-transfer=${`${from}>${to}:${points}`}>
       <rect x=${-5 - 7 * String(points).length} y="-14" width=${10 + 14 * String(points).length} height="28" />
       <text y="8" text-anchor="middle">${points}</text>
@@ -63,6 +78,6 @@ function label([a, b], opposite) {
 /** From rim to rim of two seats. */
 function line([ax, ay], [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
-  const rim = Math.min(72 / Math.abs(dx), 28 / Math.abs(dy));
+  const rim = Math.min(66 / Math.abs(dx), 24 / Math.abs(dy));
   return [[ax + dx * rim, ay + dy * rim], [bx - dx * rim, by - dy * rim]];
 }

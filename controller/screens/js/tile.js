@@ -7,7 +7,8 @@ import { t } from "./i18n.js";
 export function Tile({ face, sideways = false, kind = "" }) {
   const [missing, setMissing] = useState(false);
   const known = face && !missing;
-  const cls = `tile ${sideways ? "sideways" : ""} ${face === "back" ? "back" : ""} ${face ? "" : "unread"} ${kind}`;
+  const red = face?.[0] === "0";
+  const cls = `tile ${sideways ? "sideways" : ""} ${face === "back" ? "back" : ""} ${face ? "" : "unread"} ${red ? "red-five" : ""} ${kind}`;
   return html`<span class=${cls} data-tile=${face ?? "?"}>
     <span class="body">${
       known
@@ -51,6 +52,15 @@ export function lay({ type, tiles, called, source }, seat) {
   if (added) across.push({ face: added, sideways: true, kind: "added" });
   row.splice(place, 0, ...across);
   return row;
+}
+
+/** How many tiles wide a hand lies, `seat` its holder: a tile across is wider, a gap stands before each set. */
+export function width({ tiles, win_tile, melds, flowers }, seat) {
+  const sets = melds.map((meld) => {
+    const across = meld.source === null || meld.source === seat ? 0 : 0.31;
+    return 0.3 + across + (meld.type === "shouminkan" ? 3 : meld.tiles.length);
+  });
+  return tiles.length + (win_tile ? 1.3 : 0) + sets.reduce((a, b) => a + b, 0) + (flowers.length ? 0.3 + flowers.length : 0);
 }
 
 const PIPS = [[], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [1, -1], [-1, 1], [1, 1]],

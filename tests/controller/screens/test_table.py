@@ -128,7 +128,7 @@ def test_yakuman_counted_and_real_and_two_winners(stand: Stand) -> None:
     stand.show("idle_paid")
     assert stand.texts(".total .value") == ["Counted yakuman"]
     assert stand.texts(".stamp") == ["Paid"]
-    assert stand.texts(".next") == ["Press START to go on"]
+    assert stand.texts(".hint") == ["South 4: Мария deals · Press START to go on"]
     stand.show("confirm_double_ron")
     assert stand.values("[data-winner]", "data-winner") == ["1", "3"]
     assert stand.texts(".result h1") == ["2 wins"]
@@ -178,6 +178,8 @@ def test_the_game_ends_with_the_standings(stand: Stand) -> None:
     assert stand.values("[data-place]", "data-place") == ["1", "2", "3", "4"]
     assert stand.texts(".standings .winner") == ["Олена", "Мария", "Akira", "Björn"]
     assert stand.texts(".uma") == ["+65.3", "+3.7", "−17.9", "−51.1"]
+    assert stand.texts("thead th") == ["Player", "Score", "Uma", "Oka", "Result"]
+    assert stand.values('[data-place="1"] .added', "data-added") == ["uma:30000", "oka:20000"]
 
 
 def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:

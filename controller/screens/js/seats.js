@@ -1,0 +1,120 @@
+// The strip of a seat: who sits there, the score, and what the hand moves.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { number, signed, t } from "./i18n.js";
+import { side } from "./layout.js";
+import { Stick, Wind } from "./tile.js";
+
+/** Between two hands the machine works, and the state still holds the hand that was paid. */
+const BETWEEN = ["collect", "shuffle", "raise", "dice"];
+const REST_MS = 4000;
+
+/** Places 1..4 by points; equal points share the better one. */
+export const places = (scores) => scores.map((own) => 1 + scores.filter((other) => other > own).length);
+
+/** Scores before and after the result that is shown, or the scores twice. */
+export function beforeAndAfter({ phase, result, seats }) {
+  const now = seats.map((seat) => seat.score);
+  const told = result && ["confirm", "idle", "finished"].includes(phase);
+  if (!told) return [now, now];
+  return result.paid ? [now.map((n, seat) => n - result.deltas[seat]), now] : [now, now.map((n, seat) => n + result.deltas[seat])];
+}
+
+/** The place; where the result changes it, the old and the new one. */
+function Place({ state, seat }) {
+  const [old, next] = beforeAndAfter(state).map((scores) => places(scores)[seat.seat]);
+  if (new Set(state.seats.map((s) => s.score)).size === 1 && old === next) return null;
+  if (old === next) return html`<span class="place" data-place-of=${old}>${t("place", { n: old })}</span>`;
+  return html`<span class=${`place ${next < old ? "gain" : "loss"}`} data-place-of=${`${old}>${next}`}>${t("place", { n: old })} → ${t("place", { n: next })}</span>`;
+}
+
+function Tag({ state, seat }) {
+  const between = BETWEEN.includes(state.phase);
+  if (seat.dead) return html`<span class="tag dead-tag">${t("sanction.dead_hand")}</span>`;
+  if (seat.ready && !between) return html`<span class="tag ready-tag">${t("classical.ready")}</span>`;
+  if (seat.riichi !== "no" && !between) return html`<span class="tag riichi-tag"><${Stick} value=${1000} />${t("ui.riichi")}</span>`;
+  return state.dealer === seat.seat && !between && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`;
+}
+
+function Delta({ state, seat }) {
+  const value = state.result.deltas[seat.seat];
+  if (!value) return null;
+  const after = beforeAndAfter(state)[1][seat.seat];
+  return html`<span class=${`delta ${value > 0 ? "gain" : "loss"}`}><i>${value > 0 ? "▲" : "▼"}</i>${signed(value)}</span>
+    ${!state.result.paid && html`<span class="becomes" data-becomes=${after}>→ ${number(after)}</span>`}`;
+}
+
+/** What a seat says about the result: confirmed, disputed, still asked; at a draw tenpai. */
+function Answer({ state, seat }) {
+  if (state.phase === "confirm") {
+    const given = seat.confirmed;
+    const [mark, key] = given === true ? ["✓", "confirmed"] : given === false ? ["✕", "disputed"] : ["…", "asked"];
+    return html`<span class=${`answer ${key}`} data-answer=${key}><b>${mark}</b> ${t(`ui.${key}`)}</span>`;
+  }
+  if (state.phase === "show" && state.result?.tenpai[seat.seat]) return html`<span class="answer">${t("ui.tenpai")}</span>`;
+  return null;
+}
+
+/** How far the leader is away; of the leader, how far the second. */
+function Gap({ state, seat }) {
+  const scores = state.seats.map((s) => s.score);
+  const others = scores.filter((_, n) => n !== seat.seat);
+  const ahead = Math.max(...others);
+  if (seat.score === ahead && others.every((n) => n === ahead)) return null;
+  return html`<span class="gap">${t(seat.score >= ahead ? "ui.to_second" : "ui.to_first", { n: signed(seat.score - ahead) || "0" })}</span>`;
+}
+
+/** The distances to the three others, while the own edge is touched. */
+const Rivals = ({ state, seat }) => html`<div class="rivals" data-rivals=${seat.seat}>
+  ${[1, 2, 3].map((n) => {
+    const other = state.seats[(seat.seat + n) % 4];
+    const ahead = seat.score - other.score;
+    return html`<span class="rival" key=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${ahead < 0 ? "loss" : "gain"}>${signed(ahead) || "0"}</b></span>`;
+  })}
+</div>`;
+
+/** Whether the own edge is touched, and what to do about it: held, and a moment longer. */
+function useTouched() {
+  const [touched, setTouched] = useState(0);
+  useEffect(() => {
+    if (!touched || touched === Infinity) return;
+    const timer = setTimeout(() => setTouched(0), REST_MS);
+    return () => clearTimeout(timer);
+  }, [touched]);
+  const begin = () => setTouched(Infinity);
+  const end = () => setTouched((old) => (old ? Date.now() : 0));
+  const key = (event) => ["Enter", " "].includes(event.key) && setTouched(Date.now());
+  return [touched > 0, { onPointerDown: begin, onPointerUp: end, onPointerCancel: end, onPointerLeave: end, onKeyDown: key }];
+}
+
+const classes = (state, seat) => {
+  const between = BETWEEN.includes(state.phase);
+  const on = {
+    "is-dealer": state.dealer === seat.seat && !between,
+    "is-turn": state.phase === "play" && state.turn === seat.seat,
+    "is-ready": seat.ready && !between,
+    long: number(seat.score).length > 5,
+  };
+  const named = Object.keys(on).filter((name) => on[name]);
+  return ["seat", `side${side(seat.seat)}`, `riichi-${between ? "no" : seat.riichi}`, `phase-${state.phase}`, ...named].join(" ");
+};
+
+export function Seat({ state, seat }) {
+  const [touched, handlers] = useTouched();
+  const shows = ["confirm", "idle", "finished"].includes(state.phase) && state.result;
+  const quiet = !shows && !["deal", "play", "show"].includes(state.phase);
+  return html`<section class=${classes(state, seat)} data-seat=${seat.seat}>
+    <button class="touch" aria-pressed=${touched} aria-label=${`${seat.name}: ${t("ui.touch_differences")}`} ...${handlers}></button>
+    <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
+    ${touched ? html`<${Rivals} state=${state} seat=${seat} />` : html`<div class="who">
+      <span class="name">${seat.name}</span>
+      <div class="tags"><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
+    </div>
+    <span class="score">${number(seat.score)}</span><small class="unit">${t("ui.unit")}</small>
+    <div class="side-note">
+      ${shows && html`<${Delta} state=${state} seat=${seat} />`}
+      ${quiet && html`<${Gap} state=${state} seat=${seat} />`}
+      <${Answer} state=${state} seat=${seat} />
+    </div>`}
+  </section>`;
+}
