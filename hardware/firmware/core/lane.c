@@ -43,6 +43,12 @@ void lane_enter(uint8_t lane, uint8_t phase)
     M.lane[lane].phase_ms = 0;
 }
 
+/* Where tiles were never counted, one too many may lie on the belt, and another lane waits for it. */
+static void filled(uint8_t lane)
+{
+    lane_enter(lane, M.lane[lane].uncounted ? LANE_SURPLUS : LANE_PROVE);
+}
+
 void lane_start(uint8_t lane)
 {
     struct lane *l = &M.lane[lane];
@@ -61,7 +67,7 @@ void lane_start(uint8_t lane)
     if (l->pairs < lane_target() / 2)
         lane_enter(lane, LANE_FEED);
     else
-        lane_enter(lane, l->uncounted ? LANE_SURPLUS : LANE_PROVE);
+        filled(lane);
 }
 
 void lane_stop(uint8_t lane)
@@ -142,7 +148,7 @@ static void feed(uint8_t lane)
 
     l->full_ms = full ? (uint8_t)(l->full_ms + (l->full_ms < 255)) : 0;
     if (l->pairs >= lane_target() / 2 && l->pusher == PUSHER_WAITS)
-        lane_enter(lane, LANE_PROVE);
+        filled(lane);
     else if (l->full_ms == 255 && l->uncounted)
         lane_enter(lane, LANE_SURPLUS);
     else if (l->full_ms == 255 && l->pairs == 0)
