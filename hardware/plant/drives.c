@@ -93,7 +93,7 @@ void slide_step(struct plant *p, uint8_t slide)
     if (!driven(p, slide) || s->broken == BROKEN_DEAD || s->broken == BROKEN_STALL)
         return;
     if (!ok || (s->direction == s->obstacle_direction && into_obstacle(s) > STALL_STEPS) ||
-        (s->direction > 0 && s->slip > 0 && plant_chance(p) < s->slip)) {
+        (s->direction > 0 && s->slip > 0 && plant_chance(&s->random) < s->slip)) {
         s->lost++;
         return;
     }

@@ -5,6 +5,7 @@
 #define AFTER_STOP_US 50000
 #define HOST_LOST_US 2100000
 #define PINCH_MS 30
+#define LOOK_US 1000
 #define DRUM_COASTS_MS 3500 /* a runaway or coasting drum may turn under an opening hatch for so long */
 
 void monitor_init(struct plant *p)
@@ -127,14 +128,15 @@ static void look_at_slides(struct plant *p)
     }
 }
 
-/* The stop counts from the wire, so a sensor that lies is not held against the firmware. */
+/* The stop counts from the wire, so a sensor that lies is not held against the firmware; at the earliest, it
+ * came just after the last look. */
 static void look_at_stops(struct plant *p)
 {
     struct monitor *m = &p->monitor;
     bool stop = (p->estop && plant_input(p, IN_ESTOP)) || (p->lid_open && plant_input(p, IN_LID_OPEN));
 
     if (stop && !m->stop_us) {
-        m->stop_us = p->now_us;
+        m->stop_us = p->now_us - LOOK_US;
         m->off_us = 0;
     }
     if (!stop)

@@ -1,5 +1,6 @@
 #include "plant.h"
 
+#include <math.h>
 #include <string.h>
 
 #define RAIL_UP_US 25000
@@ -22,13 +23,23 @@ static const uint8_t step_output[SLIDES] = {STEPPERS(X)};
 #undef X
 
 /* splitmix64 (Steele, Lea and Flood, 2014). */
-double plant_chance(struct plant *p)
+uint64_t plant_random(uint64_t *random)
 {
-    uint64_t z = (p->random += 0x9e3779b97f4a7c15u);
+    uint64_t z = (*random += 0x9e3779b97f4a7c15u);
 
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+    return z ^ (z >> 31);
+}
+
+double plant_chance(uint64_t *random)
+{
+    return (double)(plant_random(random) >> 11) / 9007199254740992.0;
+}
+
+double plant_wait(uint64_t *random)
+{
+    return -log(1 - plant_chance(random));
 }
 
 void plant_init(struct plant *p, uint64_t seed)
@@ -47,10 +58,13 @@ void plant_init(struct plant *p, uint64_t seed)
         struct slide_body *s = &p->slide[i];
         int32_t nominal = travel[i < 4 ? 0 : i < 8 ? 1 : 2];
 
-        s->travel = (int32_t)(nominal * (0.995 + 0.01 * plant_chance(p)));
-        s->position = (int32_t)(s->travel * (i == 8 ? 0.0 : 0.6 * plant_chance(p)));
+        s->random = plant_random(&p->random);
+        s->travel = (int32_t)(nominal * (0.995 + 0.01 * plant_chance(&s->random)));
+        s->position = (int32_t)(s->travel * (i == 8 ? 0.0 : 0.6 * plant_chance(&s->random)));
         s->obstacle = INT32_MAX;
     }
+    for (uint8_t input = 0; input < IN_COUNT; input++)
+        p->wire[input].random = plant_random(&p->random);
     tiles_init(p);
     monitor_init(p);
     plant_wires(p);
@@ -109,9 +123,10 @@ static bool seen(struct plant *p, uint8_t input, bool high)
     case ILL_STUCK1:
         return true;
     case ILL_FLICKER:
-        if (p->now_us >= w->change_us) {
+        /* It trembles by itself, whoever looks. */
+        while (p->now_us >= w->change_us) {
             w->flicker = !w->flicker;
-            w->change_us = p->now_us + 2000 + (uint64_t)(18000 * plant_chance(p));
+            w->change_us += 2000 + (uint64_t)(18000 * plant_chance(&w->random));
         }
         return w->flicker;
     case ILL_LATE:

@@ -2,7 +2,8 @@
  * simulated microcontroller. All numbers of mechanics are estimates: no table has been built.
  *
  * It sees what the wires carry and never asks the firmware. Time is an argument; the same seed and the same
- * wires give the same world. */
+ * wires give the same world. Each body draws its own chances, when something happens to it and not by the clock:
+ * a machine that does the same a millisecond later meets the same world a millisecond later. */
 #ifndef JANTAKU_PLANT_H
 #define JANTAKU_PLANT_H
 
@@ -24,6 +25,7 @@ enum ill { ILL_NONE, ILL_STUCK0, ILL_STUCK1, ILL_FLICKER, ILL_LATE };
 enum broken { BROKEN_NONE, BROKEN_DEAD, BROKEN_STALL, BROKEN_RUNAWAY };
 
 struct tile {
+    uint64_t random;
     uint8_t set;
     uint8_t place;
     uint8_t lane;
@@ -34,6 +36,7 @@ struct tile {
 };
 
 struct slide_body {
+    uint64_t random;
     int32_t position; /* steps above the low switch */
     int32_t travel;
     int8_t direction; /* of the last step */
@@ -63,6 +66,8 @@ struct jam {
 };
 
 struct lane_body {
+    uint64_t random;
+    double until_pick; /* of the wheel's chances, which grow with what it does */
     int16_t queue[LANE_TILES]; /* tiles on the belt, foremost first */
     uint8_t count;
     int16_t cup[2];
@@ -73,6 +78,7 @@ struct lane_body {
 };
 
 struct wire {
+    uint64_t random;
     bool truth;
     uint8_t ill;
     bool flicker;
@@ -80,7 +86,8 @@ struct wire {
 };
 
 struct plant {
-    uint64_t random;
+    uint64_t random; /* of the drum */
+    double until_flip;
     uint64_t now_us;
     bool output[OUT_COUNT];
     uint8_t duty[OUT_COUNT];
@@ -161,7 +168,9 @@ bool plant_get_output(const struct plant *p, uint8_t output);
 bool plant_input(const struct plant *p, uint8_t input); /* asserted, as the wire says */
 
 /* Between the files of the plant. */
-double plant_chance(struct plant *p); /* 0 <= x < 1 */
+uint64_t plant_random(uint64_t *random);
+double plant_chance(uint64_t *random); /* 0 <= x < 1 */
+double plant_wait(uint64_t *random);   /* exponential, 1 in the mean */
 void plant_wires(struct plant *p);
 void plant_wire(struct plant *p, uint8_t input);
 void slides_tick(struct plant *p);

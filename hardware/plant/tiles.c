@@ -23,9 +23,16 @@ void tiles_init(struct plant *p)
 {
     p->tiles = 2 * SET_TILES;
     for (uint16_t i = 0; i < p->tiles; i++)
-        p->tile[i] = (struct tile){.set = i >= SET_TILES, .place = PLACE_MAT};
-    for (uint8_t lane = 0; lane < 4; lane++)
-        p->lane[lane].jam = (struct jam){.x = -1, .stuck = -1};
+        p->tile[i] = (struct tile){
+            .random = plant_random(&p->random), .set = i >= SET_TILES, .place = PLACE_MAT};
+    for (uint8_t lane = 0; lane < 4; lane++) {
+        struct lane_body *l = &p->lane[lane];
+
+        l->jam = (struct jam){.x = -1, .stuck = -1};
+        l->random = plant_random(&p->random);
+        l->until_pick = plant_wait(&l->random);
+    }
+    p->until_flip = plant_wait(&p->random);
 }
 
 bool hatch_open(const struct plant *p)
@@ -33,10 +40,10 @@ bool hatch_open(const struct plant *p)
     return p->slide[8].position > 300 || p->hatch_gap;
 }
 
-static void drop(struct plant *p, struct tile *t)
+static void drop(struct tile *t)
 {
     t->place = PLACE_DRUM;
-    t->back_up = plant_chance(p) < 0.5;
+    t->back_up = plant_chance(&t->random) < 0.5;
 }
 
 /* One tile at most turns over in a millisecond. */
@@ -46,26 +53,33 @@ static void tumble(struct plant *p, double ms)
     uint16_t i;
 
     flips = (turns < 0 ? -turns : turns) * FLIPS_PER_TURN * p->in_drum;
-    if (plant_chance(p) >= flips)
+    p->until_flip -= flips;
+    if (p->until_flip > 0 || p->in_drum == 0)
         return;
-    i = (uint16_t)(plant_chance(p) * p->tiles);
+    p->until_flip += plant_wait(&p->random);
+    i = (uint16_t)(plant_chance(&p->random) * p->tiles);
     while (p->tile[i].place != PLACE_DRUM)
         i = (uint16_t)((i + 1) % p->tiles);
-    p->tile[i].back_up = plant_chance(p) < 0.5;
+    p->tile[i].back_up = plant_chance(&p->tile[i].random) < 0.5;
 }
 
-/* A tile that the wheel can lift now, or -1: the n-th of those that lie right. */
-static int16_t candidate(struct plant *p, bool back_up)
+static bool liftable(const struct tile *t, bool back_up)
 {
-    int16_t n = 0, chosen = -1;
+    return t->place == PLACE_DRUM && t->back_up == back_up && !t->blank;
+}
+
+/* A tile that the wheel can lift now, or -1: at `share` of those that lie right. */
+static int16_t candidate(const struct plant *p, bool back_up, double share)
+{
+    uint16_t n = 0;
 
     for (uint16_t i = 0; i < p->tiles; i++)
-        if (p->tile[i].place == PLACE_DRUM && p->tile[i].back_up == back_up && !p->tile[i].blank) {
-            n++;
-            if (plant_chance(p) * n < 1)
-                chosen = (int16_t)i;
-        }
-    return chosen;
+        n += liftable(&p->tile[i], back_up);
+    n = (uint16_t)(n * share);
+    for (uint16_t i = 0; i < p->tiles; i++)
+        if (liftable(&p->tile[i], back_up) && n-- == 0)
+            return (int16_t)i;
+    return -1;
 }
 
 static void look_into_drum(struct plant *p)
@@ -89,18 +103,21 @@ static bool start_free(const struct plant *p, uint8_t lane)
 static void pick(struct plant *p, uint8_t lane, double ms)
 {
     struct lane_body *l = &p->lane[lane];
-    double wheel = p->motor[1 + lane].speed, drum = p->motor[0].speed, near;
+    double wheel = p->motor[1 + lane].speed, drum = p->motor[0].speed, near, holds;
+    bool back_up;
     int16_t chosen;
 
     if (wheel < 0.4 || (drum < 0.1 && drum > -0.1) || !start_free(p, lane))
         return;
     near = p->back_up / SATURATED;
-    if (plant_chance(p) >= p->pick_rate * (near < 1 ? near : 1) * wheel * ms / 1000)
+    l->until_pick -= p->pick_rate * (near < 1 ? near : 1) * wheel * ms / 1000;
+    if (l->until_pick > 0)
         return;
-    chosen = candidate(p, plant_chance(p) >= FACE_UP_RATE);
-    if (chosen < 0)
-        return;
-    if (p->tile[chosen].weak && plant_chance(p) >= (drum < 0 ? WEAK_BACK_RATE : WEAK_RATE))
+    l->until_pick = plant_wait(&l->random);
+    back_up = plant_chance(&l->random) >= FACE_UP_RATE;
+    chosen = candidate(p, back_up, plant_chance(&l->random));
+    holds = plant_chance(&l->random);
+    if (chosen < 0 || (p->tile[chosen].weak && holds >= (drum < 0 ? WEAK_BACK_RATE : WEAK_RATE)))
         return;
     p->tile[chosen].place = PLACE_LANE;
     p->tile[chosen].lane = lane;
@@ -177,7 +194,7 @@ static void backward(struct plant *p, uint8_t lane, double by)
             return; /* and all before it are held by it */
         t->x += by;
         if (t->x <= 0) {
-            drop(p, t);
+            drop(t);
             remove_at(l, (uint8_t)n);
         }
     }
@@ -262,7 +279,7 @@ static void people_tick(struct plant *p, double ms)
     p->push_ms = 0;
     for (uint16_t i = 0; i < p->tiles; i++)
         if (p->tile[i].place == PLACE_MAT && p->tile[i].set == p->pushes_set) {
-            drop(p, &p->tile[i]);
+            drop(&p->tile[i]);
             return;
         }
 }

@@ -93,7 +93,7 @@ uint16_t plant_count(const struct plant *p, uint8_t set, uint8_t place)
 void plant_remove(struct plant *p, uint8_t set, int16_t n)
 {
     for (; n < 0 && p->tiles < TILES; n++)
-        p->tile[p->tiles++] = (struct tile){.set = set, .place = PLACE_MAT};
+        p->tile[p->tiles++] = (struct tile){.random = plant_random(&p->random), .set = set, .place = PLACE_MAT};
     for (uint16_t i = 0; i < p->tiles && n > 0; i++) {
         struct tile *t = &p->tile[i];
 
@@ -126,7 +126,8 @@ void plant_small(struct plant *p, uint8_t tiles_per_lane)
     p->row_tiles = tiles_per_lane;
     p->tiles = (uint16_t)(8 * tiles_per_lane);
     for (uint16_t i = 0; i < p->tiles; i++)
-        p->tile[i] = (struct tile){.set = i >= p->tiles / 2, .place = PLACE_MAT};
+        p->tile[i] = (struct tile){
+            .random = plant_random(&p->random), .set = i >= p->tiles / 2, .place = PLACE_MAT};
 }
 
 void plant_rest(struct plant *p)
@@ -151,7 +152,7 @@ void plant_place(struct plant *p, uint8_t set, uint8_t place)
             break;
         t->place = place;
         t->lane = lane;
-        t->back_up = plant_chance(p) < 0.5;
+        t->back_up = plant_chance(&t->random) < 0.5;
         p->row[lane] = (uint8_t)(p->row[lane] + (place == PLACE_ROW));
     }
     plant_wires(p);

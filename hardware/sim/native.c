@@ -1,4 +1,5 @@
-/* The firmware compiled for the host: the HAL over a plant, moved from event to event. */
+/* The firmware compiled for the host: the HAL over a plant, moved from event to event. Its program takes no
+ * time; where that would show, it is given what the binary takes in simavr. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,9 @@
 
 #define BYTE_US 40      /* 10 bits at 250 kbaud */
 #define TICK_US 1000
+#define TIMER_US 3287   /* from a reset until the ticks are counted: the free memory is filled first */
+#define BOOT_US 30700   /* from a reset to the first turn: the ramps are computed */
+#define WORK_US 360     /* from a look at the inputs to steps and bytes that come of it */
 #define WATCHDOG_US 30000
 #define LINE 8192       /* bytes on the way */
 #define BUFFER 128      /* the firmware's receive and transmit buffers */
@@ -28,9 +32,10 @@ struct sim {
     struct machine machine;
     struct blackbox blackbox;
     struct plant plant;
-    uint64_t now_us, tick_us, kick_us, eeprom_us;
+    uint64_t now_us, plant_us, tick_us, boot_us, kick_us, eeprom_us;
     uint64_t due[STEPPER_COUNT]; /* next pulse, in timer ticks of half a microsecond */
-    uint8_t ticks;
+    uint16_t measured[ADC_COUNT], conversion[ADC_COUNT];
+    uint8_t ticks, milliseconds;
     uint8_t cause;
     bool hung;
     struct line to_machine, to_host;
@@ -132,12 +137,12 @@ void hal_pwm(uint8_t output, uint8_t duty)
 
 uint16_t hal_analog(uint8_t channel)
 {
-    return plant_analog(&current->plant, channel);
+    return current->conversion[channel];
 }
 
 void hal_step_start(uint8_t stepper, uint16_t interval)
 {
-    current->due[stepper] = current->now_us * 2 + interval;
+    current->due[stepper] = (current->now_us + WORK_US) * 2 + interval;
 }
 
 void hal_step_stop(uint8_t stepper)
@@ -158,9 +163,9 @@ int16_t hal_receive(void)
     return byte;
 }
 
-static void put(struct sim *sim, struct line *line, uint8_t value)
+static void put(struct line *line, uint8_t value, uint64_t now_us)
 {
-    uint64_t from = line->free_us > sim->now_us ? line->free_us : sim->now_us;
+    uint64_t from = line->free_us > now_us ? line->free_us : now_us;
 
     line->free_us = from + BYTE_US;
     if (line->count == LINE)
@@ -171,12 +176,13 @@ static void put(struct sim *sim, struct line *line, uint8_t value)
 bool hal_send(const uint8_t *bytes, uint8_t size)
 {
     struct line *line = &current->to_host;
-    uint64_t waiting = line->free_us > current->now_us ? (line->free_us - current->now_us) / BYTE_US : 0;
+    uint64_t now_us = current->now_us + WORK_US;
+    uint64_t waiting = line->free_us > now_us ? (line->free_us - now_us) / BYTE_US : 0;
 
     if (waiting + size > BUFFER - 1)
         return false;
     for (uint8_t i = 0; i < size; i++)
-        put(current, line, bytes[i]);
+        put(line, bytes[i], now_us);
     return true;
 }
 
@@ -206,12 +212,19 @@ static void boot(struct sim *sim, uint8_t cause)
     }
     sim->cause = cause;
     sim->hung = false;
-    sim->ticks = 0;
+    sim->ticks = sim->milliseconds = 0;
     sim->inbox_count = 0;
-    sim->kick_us = sim->now_us;
-    sim->tick_us = sim->now_us + TICK_US;
+    sim->plant_us = sim->now_us + TICK_US;
+    sim->tick_us = sim->now_us + TIMER_US + TICK_US;
+    sim->boot_us = sim->now_us + BOOT_US;
     monitor_reset(&sim->plant);
     memset(&sim->machine, 0xa5, sizeof sim->machine);
+}
+
+static void begin(struct sim *sim)
+{
+    sim->boot_us = NEVER;
+    sim->kick_us = sim->now_us;
     machine_boot();
 }
 
@@ -267,7 +280,7 @@ void sim_hang(struct sim *sim)
 void sim_send(struct sim *sim, const uint8_t *bytes, uint32_t size)
 {
     for (uint32_t i = 0; i < size; i++)
-        put(sim, &sim->to_machine, bytes[i]);
+        put(&sim->to_machine, bytes[i], sim->now_us);
 }
 
 uint32_t sim_receive(struct sim *sim, uint8_t *bytes, uint64_t *at_us, uint32_t room)
@@ -310,25 +323,64 @@ static void byte_arrives(struct sim *sim)
         sim->inbox[(sim->inbox_head + sim->inbox_count++) % BUFFER] = value;
 }
 
+static void tick_of_plant(struct sim *sim)
+{
+    sim->plant_us += TICK_US;
+    plant_tick(&sim->plant, sim->now_us);
+    for (uint8_t i = 0; i < ADC_COUNT; i++)
+        sim->measured[i] = plant_analog(&sim->plant, i);
+}
+
 static void tick(struct sim *sim)
 {
     sim->tick_us += TICK_US;
-    plant_tick(&sim->plant, sim->now_us);
     if (sim->ticks < 255)
         sim->ticks++;
+}
+
+/* A round of conversions begins with every other tick and is over before the next one. */
+static void convert(struct sim *sim)
+{
+    if (++sim->milliseconds % 2 == 0)
+        memcpy(sim->conversion, sim->measured, sizeof sim->conversion);
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
 }
 
 static uint64_t next_event(const struct sim *sim, uint64_t end)
 {
     const struct line *line = &sim->to_machine;
-    uint64_t next = end < sim->tick_us ? end : sim->tick_us;
+    uint64_t next = earlier(earlier(end, sim->boot_us), earlier(sim->tick_us, sim->plant_us));
 
     for (uint8_t i = 0; i < STEPPER_COUNT; i++)
-        if (sim->due[i] != NEVER && sim->due[i] / 2 < next)
-            next = sim->due[i] / 2;
-    if (line->count && line->byte[line->head].at_us < next)
-        next = line->byte[line->head].at_us;
-    return next;
+        next = earlier(next, sim->due[i] / 2);
+    return line->count ? earlier(next, line->byte[line->head].at_us) : next;
+}
+
+/* What happens now; what the program does about it comes last. */
+static void happen(struct sim *sim)
+{
+    struct line *line = &sim->to_machine;
+    bool turn = false, ticks = sim->now_us >= sim->tick_us;
+
+    for (uint8_t i = 0; i < STEPPER_COUNT; i++)
+        if (sim->due[i] / 2 <= sim->now_us)
+            pulse(sim, i);
+    for (; line->count && line->byte[line->head].at_us <= sim->now_us; turn = true)
+        byte_arrives(sim);
+    if (sim->now_us >= sim->plant_us)
+        tick_of_plant(sim);
+    if (ticks)
+        tick(sim);
+    if (sim->now_us >= sim->boot_us)
+        begin(sim);
+    if ((turn || ticks) && sim->boot_us == NEVER && !sim->hung)
+        machine_turn();
+    if (ticks)
+        convert(sim);
 }
 
 void sim_run(struct sim *sim, uint64_t us)
@@ -337,23 +389,9 @@ void sim_run(struct sim *sim, uint64_t us)
 
     enter(sim);
     while (sim->now_us < end) {
-        bool turn = false;
-
         sim->now_us = next_event(sim, end);
-        for (uint8_t i = 0; i < STEPPER_COUNT; i++)
-            if (sim->due[i] != NEVER && sim->due[i] / 2 <= sim->now_us)
-                pulse(sim, i);
-        while (sim->to_machine.count && sim->to_machine.byte[sim->to_machine.head].at_us <= sim->now_us) {
-            byte_arrives(sim);
-            turn = true;
-        }
-        if (sim->now_us >= sim->tick_us) {
-            tick(sim);
-            turn = true;
-        }
-        if (turn && !sim->hung)
-            machine_turn();
-        if (sim->now_us - sim->kick_us > WATCHDOG_US)
+        happen(sim);
+        if (sim->boot_us == NEVER && sim->now_us - sim->kick_us > WATCHDOG_US)
             boot(sim, RESET_CAUSE_WATCHDOG);
     }
 }

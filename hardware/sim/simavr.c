@@ -1,9 +1,9 @@
 /* The firmware's binary in a simulated ATmega2560 (libsimavr), its pins wired to the plant through models of
  * the shift registers. Test equipment only: linked to libsimavr it is under that library's licence.
  *
- * Kept in mind (simavr 1.6): a reset clears all cycle timers; a byte takes 704 cycles on the line instead of
- * 640; pin values may carry a flag beside bit 0; a reset clears the pins' register, and a pin that is raised
- * to the value that it had before changes nothing. */
+ * Kept in mind (simavr 1.6): a reset clears all cycle timers; a byte would take 11 bits on the line instead of
+ * 10, and is told when it begins; pin values may carry a flag beside bit 0; a reset clears the pins' register,
+ * and a pin that is raised to the value that it had before changes nothing. */
 #include <simavr/avr_adc.h>
 #include <simavr/avr_eeprom.h>
 #include <simavr/avr_ioport.h>
@@ -17,7 +17,8 @@
 
 #define MHZ 16
 #define TICK_CYCLES (1000 * MHZ)
-#define BYTE_CYCLES 704
+#define BYTE_US 40 /* 10 bits at 250 kbaud */
+#define BYTE_CYCLES (BYTE_US * MHZ)
 #define LINE 8192
 #define MCUSR 0x54
 #define PORTB 0x25
@@ -44,6 +45,7 @@ struct sim {
     bool load, clock, latch, data;
     struct wiring wiring[OUT_COUNT];
     avr_irq_t *analog[ADC_COUNT], *miso, *rxd; /* looked up once: it is slow */
+    avr_uart_t *uart;
     struct {
         uint8_t value;
         uint64_t at_us;
@@ -63,9 +65,7 @@ static const struct direct_input direct_inputs[] = {INPUTS_DIRECT(X)};
 #define DIRECT_INPUTS (sizeof direct_inputs / sizeof *direct_inputs)
 #undef X
 #define X(name, place, high, lane, axis) {IN_##name, place},
-static const struct {
-    uint8_t id, place;
-} shifted_inputs[] = {INPUTS_SHIFTED(X)};
+static const struct { uint8_t id, place; } shifted_inputs[] = {INPUTS_SHIFTED(X)};
 #undef X
 #define X(name, letter, place, high, safe) {OUT_##name, place, #letter[0], high},
 static const struct {
@@ -75,14 +75,10 @@ static const struct {
 } direct_outputs[] = {OUTPUTS_DIRECT(X)};
 #undef X
 #define X(name, place, high) {OUT_##name, place, high},
-static const struct {
-    uint8_t id, place, high;
-} shifted_outputs[] = {OUTPUTS_SHIFTED(X)};
+static const struct { uint8_t id, place, high; } shifted_outputs[] = {OUTPUTS_SHIFTED(X)};
 #undef X
 #define X(name, timer, channel) {OUT_##name, #channel[0] - 'A'},
-static const struct {
-    uint8_t id, channel;
-} pwms[] = {PWMS(X)};
+static const struct { uint8_t id, channel; } pwms[] = {PWMS(X)};
 #undef X
 #define X(name, channel, scale, lane, axis) channel,
 static const uint8_t analog_channel[] = {ANALOGS(X)};
@@ -211,7 +207,7 @@ static void on_sent(struct avr_irq_t *irq, uint32_t value, void *param)
     if (sim->sent_count == LINE)
         return;
     sim->sent[place].value = (uint8_t)value;
-    sim->sent[place].at_us = sim_now(sim);
+    sim->sent[place].at_us = sim_now(sim) + BYTE_US;
     sim->sent_count++;
 }
 
@@ -246,6 +242,7 @@ static avr_cycle_count_t tick(struct avr_t *avr, avr_cycle_count_t when, void *p
     struct sim *sim = param;
 
     (void)avr;
+    sim->uart->cycles_per_byte = BYTE_CYCLES;
     read_pwms(sim);
     plant_tick(&sim->plant, sim_now(sim));
     drive_pins(sim, false);
@@ -289,6 +286,9 @@ static void wire(struct sim *sim)
     }
     for (uint8_t i = 0; i < ADC_COUNT; i++)
         sim->analog[i] = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC0 + analog_channel[i]);
+    for (avr_io_t *io = avr->io_port; io; io = io->next)
+        if (strcmp(io->kind, "uart") == 0 && ((avr_uart_t *)io)->name == '0')
+            sim->uart = (avr_uart_t *)io;
     sim->miso = pin(sim, 'B', 3);
     sim->rxd = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT);
     avr_irq_register_notify(pin(sim, 'D', 7), on_load, sim);
@@ -373,7 +373,7 @@ void sim_send(struct sim *sim, const uint8_t *bytes, uint32_t size)
     for (uint32_t i = 0; i < size && sim->coming_count < LINE; i++)
         sim->coming[(sim->coming_head + sim->coming_count++) % LINE] = bytes[i];
     if (!sim->feeding)
-        avr_cycle_timer_register(sim->avr, BYTE_CYCLES, feed, sim);
+        avr_cycle_timer_register(sim->avr, 1, feed, sim);
     sim->feeding = true;
 }
 
@@ -381,7 +381,7 @@ uint32_t sim_receive(struct sim *sim, uint8_t *bytes, uint64_t *at_us, uint32_t 
 {
     uint32_t n = 0;
 
-    for (; n < room && sim->sent_count; sim->sent_count--) {
+    for (; n < room && sim->sent_count && sim->sent[sim->sent_head].at_us <= sim_now(sim); sim->sent_count--) {
         bytes[n] = sim->sent[sim->sent_head].value;
         at_us[n++] = sim->sent[sim->sent_head].at_us;
         sim->sent_head = (sim->sent_head + 1) % LINE;

@@ -21,7 +21,8 @@ def few(kind: str) -> Rig:
 
 
 def outline(ending: Ending) -> tuple[object, ...]:
-    """What must be the same on both: states in their order, and what went wrong where."""
+    """What must be the same on both, without tolerance: states in their order, and what went wrong where. Not
+    when: on the chip an interrupt comes a little later."""
     faults = [(f.code, f.axis, f.outcome) for f in ending.faults if f.outcome is not Outcome.WARNING]
     return ending.done, ending.states, faults, ending.unsafe
 
@@ -77,7 +78,7 @@ BOTH = (
     Trouble(Axis.CENTRE, Broken.STALL),
     Trouble(Axis.DICE, Broken.RUNAWAY),
 )
-"""Short ones of each kind; all of them with `JANTAKU_ALL_SCENARIOS=1` (217, an hour of one core)."""
+"""Short ones of each kind; all of them with `JANTAKU_ALL_SCENARIOS=1` (217, six minutes of one core)."""
 
 
 @pytest.mark.slow
