@@ -127,6 +127,8 @@ class Account:
             )
             return [f"topic readwrite {root}/#", *home]
         reads = [f"topic read {root}/{each.format(seat=self.seat)}" for each in READS[self.role]]
+        if self.role is Role.ARCHIVER:  # so Home Assistant signs in
+            reads.append(f"topic read {HOME_ASSISTANT}/#")
         presence = [f"topic write {root}/presence/{self.name}"]
         if self.role not in COMMANDERS:
             return reads + presence

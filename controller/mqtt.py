@@ -45,7 +45,7 @@ from controller.topics import (
 
 AWAY_ALERT_S: Final = 2.0
 """A restart of the embedded broker takes under a second and is no news."""
-RETRY_S: Final = (0.25, 2.0)
+RETRY_S: Final = (0.25, 0.5)
 """Between two attempts to connect, at first and at most."""
 DELAYED: Final = {"state", "event", "win", "clock", "$status"}
 """What is told again later, to broadcasts."""

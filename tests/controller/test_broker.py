@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,9 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.broker import EmbeddedBroker, ExternalBroker
-from controller.mosquitto import BrokerError, find_mosquitto
+from controller.accounts import Account, Role
+from controller.broker import Address, EmbeddedBroker, ExternalBroker, embedded_accounts, loopback
+from controller.mosquitto import BrokerError, changed, find_mosquitto
 from controller.topics import Topics
 
 TOPICS = Topics("home", "table-1")
@@ -49,12 +51,18 @@ def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
 class Client:
     """A stranger or a friend of the broker, with what it heard."""
 
-    def __init__(self, broker: EmbeddedBroker, password: str | None = None, websocket: bool = False) -> None:
+    def __init__(
+        self,
+        broker: EmbeddedBroker | Address,
+        password: str | None = None,
+        websocket: bool = False,
+        user: str | None = None,
+    ) -> None:
         self.heard: list[paho.MQTTMessage] = []
-        address = broker.address
+        address = broker if isinstance(broker, Address) else broker.address
         self.paho = paho.Client(CallbackAPIVersion.VERSION2, transport="websockets" if websocket else "tcp")
         if password is not None:
-            self.paho.username_pw_set("controller", password)
+            self.paho.username_pw_set(user or "controller", password)
         self.paho.on_message = lambda _c, _d, message: self.heard.append(message)
         self.paho.on_connect = lambda client, *_: client.subscribe("jantaku/#", qos=1)
         granted = threading.Event()
@@ -194,6 +202,108 @@ def test_an_external_broker_is_read_from_its_url() -> None:
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(BrokerError, match="is no broker: write mqtt://host:1883"):
         ExternalBroker(url)
+
+
+def test_this_computer_is_told_from_others() -> None:
+    assert [loopback(h) for h in ("127.0.0.1", "::1", "localhost", "127.8.9.1")] == [True] * 4
+    assert not any(loopback(h) for h in ("0.0.0.0", "", "192.168.1.5", "hub.local", "::"))
+
+
+@pytest.fixture
+def lan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddedBroker]:
+    """Other computers, played by another loopback address."""
+    monkeypatch.setattr("controller.broker.loopback", lambda host: host in {"127.0.0.1", "localhost"})
+    made = EmbeddedBroker(tmp_path / "broker", TOPICS, "127.0.0.2", _free(), _free())
+    made.start()
+    yield made
+    made.stop()
+
+
+def far_client(broker: EmbeddedBroker, name: str | None = None, secret: str | None = None) -> Client:
+    assert broker.address.far is not None
+    port, websocket = broker.address.far
+    return Client(
+        replace(broker.address, host="127.0.0.2", port=port, websocket_port=websocket), secret, user=name
+    )
+
+
+@needs_mosquitto
+def test_strangers_of_the_network_read_what_is_public_and_say_nothing(lan: EmbeddedBroker) -> None:
+    friend = Client(lan, password=lan.address.password)
+    for topic in (TOPICS.state, TOPICS.seat(0), TOPICS.presence("x"), TOPICS.delayed("state")):
+        friend.say(topic, "true", retain=True)
+    stranger, near = far_client(lan), Client(lan)
+    assert until(lambda: TOPICS.state in stranger.topics())
+    for topic in (TOPICS.cmd, TOPICS.cmd_of("house-me"), TOPICS.state, TOPICS.presence("me")):
+        stranger.say(topic, "forged")
+    near.say(TOPICS.cmd, "of this computer")
+    assert until(lambda: TOPICS.cmd in friend.topics())
+    assert [m.payload for m in friend.heard if m.topic == TOPICS.cmd] == [b"of this computer"]
+    assert not [m for m in friend.heard if m.payload == b"forged"]
+    assert set(stranger.topics()) == {TOPICS.state}
+    for client in (friend, stranger, near):
+        client.close()
+
+
+@needs_mosquitto
+def test_an_account_commands_from_the_network(lan: EmbeddedBroker, tmp_path: Path) -> None:
+    accounts = embedded_accounts(tmp_path / "broker", TOPICS)
+    secret = accounts.add(Account.named("phone", Role.HOUSE))
+    accounts.write()
+    assert changed(tmp_path / "broker" / "broker.pid")
+    friend = Client(lan, password=lan.address.password)
+    time.sleep(0.3)
+    phone = far_client(lan, "house-phone", secret)
+    phone.say(TOPICS.cmd_of("house-phone"), "mine")
+    phone.say(TOPICS.cmd_of("house-other"), "forged")
+    assert until(lambda: TOPICS.cmd_of("house-phone") in friend.topics())
+    assert TOPICS.cmd_of("house-other") not in friend.topics()
+    phone.close()
+    friend.close()
+
+
+@needs_mosquitto
+def test_pages_of_this_computer_use_the_open_door(lan: EmbeddedBroker) -> None:
+    address = lan.address
+    assert address.far is not None
+    assert address.websocket_for("127.0.0.1") == f"ws://127.0.0.1:{address.websocket_port}"
+    assert address.websocket_for("table.local") == f"ws://table.local:{address.far[1]}"
+
+
+@needs_mosquitto
+@pytest.mark.slow
+def test_a_table_hands_everything_on_to_the_clubs_broker(tmp_path: Path) -> None:
+    """Encrypted and with its account; what is told while the club's is away arrives later."""
+    from tests.controller.club import Club
+
+    club = Club(tmp_path / "club")
+    secret = club.add("bridge-table-1", "table-1")
+    bridge = club.address("bridge-table-1", secret, host="localhost")
+    table = EmbeddedBroker(tmp_path / "table", TOPICS, bridge=bridge)
+    table.start()
+    controller = Client(table, password=table.address.password)
+    hall = club.member("referee-anna", club.add("referee-anna"))
+    controller.say(TOPICS.state, "1", retain=True)
+    assert until(lambda: TOPICS.state in hall.topics())
+    hall.say(TOPICS.cmd_of("referee-anna"), "please")
+    assert until(lambda: TOPICS.cmd_of("referee-anna") in controller.topics())
+    controller.say(TOPICS.reply("referee-anna"), "yes")
+    assert until(lambda: TOPICS.reply("referee-anna") in hall.topics())
+    assert len([m for m in hall.heard if m.topic == TOPICS.state]) == 1
+    os.kill(club.mosquitto.pid or 0, signal.SIGKILL)
+    for n in range(20):
+        controller.say(TOPICS.event, str(n))
+    late = None
+    for _ in range(50):
+        late = club.member("archiver", club.add("archiver")) if club.mosquitto.pid else None
+        if late is not None and not late.refused:
+            break
+        time.sleep(0.2)
+    assert late is not None
+    assert until(lambda: TOPICS.state in late.topics(), 20)
+    controller.close()
+    table.stop()
+    club.close()
 
 
 def _free() -> int:
