@@ -120,7 +120,8 @@ class Eyes:
 
     def _watch(self, surface: Surface) -> None:
         hulls = {region: hull(surface, region) for region in REGIONS}
-        self._gate = MotionGate(hulls, rim(surface), (surface.width, surface.height))
+        plain = [region for region in REGIONS if region.zone is Zone.COUNTERS]
+        self._gate = MotionGate(hulls, rim(surface), (surface.width, surface.height), plain)
 
     def idle(self, t: float) -> list[SightChanged]:
         """To be called at `t` when the camera gave no picture."""

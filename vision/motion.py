@@ -8,7 +8,7 @@ lamp's flicker brightens bands of a rolling shutter's picture.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -54,7 +54,8 @@ class _Area:
 class MotionGate(Generic[K]):
     """Follows the zones of one camera; `outlines` are convex polygons in pixels of the full picture.
 
-    `rim` are polygons that nothing but an arm crosses.
+    `rim` are polygons that nothing but an arm crosses, `plain` are zones of bare cloth, where nothing
+    shows that the camera moves.
     """
 
     def __init__(
@@ -62,9 +63,11 @@ class MotionGate(Generic[K]):
         outlines: Mapping[K, NDArray[np.float64]],
         rim: Iterable[NDArray[np.float64]],
         size: tuple[int, int],
+        plain: Container[K] = (),
     ) -> None:
         self._shape = (size[1] // SHRINK, size[0] // SHRINK)
         self._areas = {key: self._area(polygon) for key, polygon in outlines.items()}
+        self._telling = [area for key, area in self._areas.items() if key not in plain]
         zones = np.zeros(self._shape, np.uint8)
         for area in self._areas.values():
             zones[area.box] |= area.mask
@@ -133,8 +136,8 @@ class MotionGate(Generic[K]):
 
     @property
     def moving_share(self) -> float:
-        """The share of zones in which something moves, 0..1."""
-        return sum(area.moving for area in self._areas.values()) / len(self._areas)
+        """The share of zones in which something moves, 0..1; without the plain ones."""
+        return sum(area.moving for area in self._telling) / len(self._telling)
 
     @property
     def covered_share(self) -> float:

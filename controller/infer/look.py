@@ -12,7 +12,7 @@ from controller.infer import melds, pond, wall
 from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions
-from controller.infer.reading import Allowed, TileSet, face_up
+from controller.infer.reading import Allowed, TileSet
 from controller.infer.views import Place, Views
 from controller.panel import Button
 from engine.hand import Game, Hand
@@ -92,7 +92,7 @@ class Look:
         if self.views.get(Zone.POND, seat) is None:
             return None
         truth = pond.truth_of(self.hand.seats[seat].pond)
-        seen = pond.compare(truth, [face_up(tile) for tile in self.views.tiles(Zone.POND, seat)])
+        seen = pond.compare(truth, self.views.tiles(Zone.POND, seat))
         if seen.new and self._was_called(seat, seen.new[0]):
             return replace(seen, new=seen.new[1:])
         return seen

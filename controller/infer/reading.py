@@ -74,16 +74,30 @@ def read_tile(seen: TileSeen, allowed: Allowed = anything, *, back: bool = False
     return Reading(None, tuple(face for face, _, _ in fitting))
 
 
-def face_up(seen: TileSeen) -> TileSeen:
+def face_up(seen: TileSeen, bare: bool = False) -> TileSeen:
     """A tile that lies where no back can lie, as in a pond: what looks like a back is a white dragon.
 
-    Only where that stands out among the faces: a tile under glare looks like a back, too.
+    Only where that stands out among the faces, for a tile under glare looks like a back, too, or where
+    people have said that the white dragons of this set are `bare`.
     """
     odds = dict(seen.odds)
     back, white = odds.pop(None, 0.0), odds.pop(WHITE, 0.0)
-    if back + white < CERTAIN or white < STANDS_OUT * max(odds.values(), default=0.0) or not white:
+    stands_out = white > 0 and white >= STANDS_OUT * max(odds.values(), default=0.0)
+    if back + white < CERTAIN or not (stands_out or bare):
         return seen
     return replace(seen, odds=((WHITE, back + white), *odds.items()))
+
+
+def either(seen: TileSeen) -> TileSeen:
+    """What looks like a back, of a set with bare white dragons, where both can lie."""
+    if not like_back(seen):
+        return seen
+    return replace(seen, odds=((None, seen.p / 2), (WHITE, seen.p / 2), *seen.odds[1:]))
+
+
+def like_back(seen: TileSeen) -> bool:
+    """Whether the eyes are as good as certain of a back."""
+    return seen.tile is None and seen.p >= CERTAIN
 
 
 def may_be_open(seen: TileSeen) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from controller.infer.reading import CERTAIN
+from controller.infer.hands import laid_open
+from controller.infer.reading import CERTAIN, WHITE, either, face_up, like_back
 from engine.tile import Tile
 from vision.mat import Zone
 from vision.observation import DieSeen, Observation, StickSeen, TileSeen
@@ -41,6 +42,8 @@ class Views:
         self._assumed: dict[Place, Tile] = {}
         self._since: dict[Place, float] = {}
         self._rolled = 0.0
+        self._bare = False
+        """People have named a white dragon that the eyes took for a back."""
 
     def put(self, observation: Observation) -> None:
         if observation.zone is Zone.CENTRE and not self._same_dice(observation):
@@ -67,7 +70,9 @@ class Views:
         """A person, who knows what the eyes read, says what lies there: it holds until the next who does."""
         old = self._named.get(place, Named(tile)).overruled
         zone, seat, track = place
-        read = {_clear(seen) for seen in self._raw(zone, seat) if seen.track == track}
+        lying = [seen for seen in self._raw(zone, seat) if seen.track == track]
+        self._bare |= tile == WHITE and any(map(like_back, lying))
+        read = set(map(_clear, lying))
         overruled = old.union(face for face in read if face is not None)
         self._named[place] = Named(tile, overruled - {tile})
 
@@ -120,9 +125,12 @@ class Views:
         return self._seen.get((zone, seat))
 
     def tiles(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
-        if not (self._named or self._assumed):
-            return self._raw(zone, seat)
-        return tuple(self._with_name(zone, seat, tile) for tile in self._raw(zone, seat))
+        raw = self._raw(zone, seat)
+        if self._named or self._assumed:
+            raw = tuple(self._with_name(zone, seat, tile) for tile in raw)
+        if zone is Zone.POND or (zone is Zone.HAND and self._bare and laid_open(raw)):
+            return tuple(face_up(tile, self._bare) for tile in raw)
+        return tuple(map(either, raw)) if zone is Zone.MELD and self._bare else raw
 
     def sticks(self, seat: int) -> tuple[StickSeen, ...]:
         """What lies where the seat's riichi stick belongs."""

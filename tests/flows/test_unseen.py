@@ -141,6 +141,55 @@ def test_backs_of_the_wall_that_read_as_white_dragons_are_asked_about_by_nobody(
     assert codes(script) == []
 
 
+BARE = ((None, 0.996), *((Tile.parse(face), 0.001) for face in ("7z", "0s", "6p", "5z")))
+"""How the eyes read a white dragon without any mark, of a set in which it looks like a back."""
+
+
+def lay_bare(script: Script, seat: int) -> None:
+    for key in script.reader.discard(seat, BARE):
+        script.follower.feed(script.reader.look(key, script.follower.now))
+    script.follower.wait(2.0)
+
+
+def test_whoever_names_one_bare_white_dragon_names_them_all(tmp_path: Path) -> None:
+    script = begun(tmp_path)
+    lay_bare(script, 0)
+    assert codes(script) == ["unread_discard"]
+    script.run("answer 5z\n1 1z")
+    lay_bare(script, 2)
+    script.run("3 9m")
+    assert codes(script) == []
+    assert [script.follower.snapshot().seats[seat].pond[0].tile for seat in (0, 2)] == ["5z", "5z"]
+
+
+def test_of_bare_white_dragons_a_pon_is_read(tmp_path: Path) -> None:
+    script = begun(tmp_path)
+    lay_bare(script, 0)
+    script.run("answer 5z\nwait 2\n1 1m\n2 2m\n3 4m")
+    lay_bare(script, 0)
+    reader = script.reader
+    row = [reader.piece(BARE, sideways=n == 0) for n in range(3)]
+    for key in reader.meld(1, row, 2, 0):
+        script.follower.feed(reader.look(key, script.follower.now))
+    script.run("wait 4")
+    assert melds(script, 1) == [MeldType.PON]
+    assert codes(script) == []
+
+
+def test_of_bare_white_dragons_an_open_hand_is_read(tmp_path: Path) -> None:
+    script = begun(tmp_path)
+    lay_bare(script, 0)
+    script.run("answer 5z\nwait 2\n1 1m\n2 2m\n3 4m\n0 tsumo")
+    faces = [clear(tile) for tile in parse_tiles("123m456p789s66z")]
+    for key in script.reader.open_hand(0, [*faces, BARE, BARE], clear(Tile.parse("6z"))):
+        script.follower.feed(script.reader.look(key, script.follower.now))
+    script.run("wait 8")
+    hand = script.follower.game.hand
+    assert hand is not None
+    assert hand.seats[0].shown is not None
+    assert list(hand.seats[0].shown).count(Tile.parse("5z")) == 2
+
+
 def test_a_tile_of_the_wall_that_fell_open_is_asked_about(tmp_path: Path) -> None:
     """P-34: whoever exposed it has to be told of it."""
     script = begun(tmp_path)
