@@ -35,15 +35,15 @@ class Late extends Link {
   }
 }
 
-const WORDS = { chi: "chi", pon: "pon", daiminkan: "kan", shouminkan: "kan", ankan: "kan" };
-
-/** The word that an event says aloud, or null. */
-function spoken({ type, data }) {
-  if (type === "called") return t(`call.${WORDS[data.meld.type]}`);
-  if (type === "kan_declared") return t("call.kan");
+/** The word that an event says aloud, or null; each game has its own. */
+function spoken({ type, data }, rules) {
+  const call = (word) => t(rules === "classical" ? `classical_call.${word}` : `call.${word}`);
+  if (type === "called") return call(["chi", "pon"].includes(data.meld.type) ? data.meld.type : "kan");
+  if (type === "kan_declared") return call("kan");
   if (type === "riichi_declared") return t("call.riichi");
-  if (type === "win_declared") return t(data.seat === data.source ? "call.tsumo" : "call.ron");
-  return null;
+  if (type === "ready_declared") return t("classical_call.ready");
+  if (type === "win_declared" && rules === "classical") return t("classical_call.mahjong");
+  return type === "win_declared" ? t(data.seat === data.source ? "call.tsumo" : "call.ron") : null;
 }
 
 /** The last word that was said, for a moment: `{seat, text}`. */
@@ -52,7 +52,7 @@ function useWord(link) {
   useEffect(
     () =>
       link.onEvent((event) => {
-        const text = spoken(event);
+        const text = spoken(event, link.state?.rules);
         if (!text) return;
         const said = { seat: event.data.seat, text };
         setWord(said);
@@ -102,20 +102,36 @@ function value(win) {
   return t("han_fu", { han: win.han, fu: win.fu });
 }
 
+const Head = ({ state, seat, how }) => html`<p class="head"><b>${state.seats[seat].name}</b> <span>${how}</span></p>`;
+
+const Hand = ({ hand }) => html`<p class="hand"><${Row} tiles=${hand.tiles} /><${Tile} face=${hand.win_tile} kind="winning" />${hand.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${hand.seat} />`)}</p>`;
+
 function Win({ state, win }) {
   const bonus = ["dora", "red", "ura"].filter((id) => win[id]).map((id) => [t(`ui.${id}`), win[id]]);
   const lines = [...win.yaku.map(([id, han]) => [t(`yaku.${id}`).split(" — ")[0], win.yakuman ? "" : han]), ...bonus];
-  const from = win.seat === win.source ? t("ui.tsumo") : `${t("ui.ron")} · ${t("from", { name: state.seats[win.source].name })}`;
+  const how = win.seat === win.source ? t("ui.tsumo") : `${t("ui.ron")} · ${t("from", { name: state.seats[win.source].name })}`;
   return html`<section class="win" data-winner=${win.seat}>
-    <p class="head"><b>${state.seats[win.seat].name}</b> <span>${from}</span></p>
-    <p class="hand"><${Row} tiles=${win.tiles} /><${Tile} face=${win.win_tile} kind="winning" />${win.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${win.seat} />`)}</p>
+    <${Head} state=${state} seat=${win.seat} how=${how} />
+    <${Hand} hand=${win} />
     <ul>${lines.slice(0, YAKU).map(([name, han]) => html`<li key=${name}><span>${name}</span><b>${han}</b></li>`)}${lines.length > YAKU && html`<li><span>+ ${lines.length - YAKU}</span></li>`}</ul>
     <p class="worth"><span>${value(win)}</span><b>${win.points}</b></p>
   </section>`;
 }
 
+/** A mahjong of Chinese Classical: the winner's hand and what it is worth. */
+function Mahjong({ state, hand }) {
+  const how = hand.source === hand.seat ? t("classical.from_wall") : t("from", { name: state.seats[hand.source].name });
+  return html`<section class="win" data-winner=${hand.seat}>
+    <${Head} state=${state} seat=${hand.seat} how=${`${t("classical.mahjong")} · ${how}`} />
+    <${Hand} hand=${hand} />
+    <p class="worth"><span>${hand.limit ? t(`limit_hand.${hand.limit}`) : ""}</span><b>${hand.value}</b></p>
+  </section>`;
+}
+
 function Card({ state, result }) {
   if (result.wins.length) return html`<div class="card" data-card="win">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} />`)}</div>`;
+  const winner = result.counted.find((hand) => hand.win_tile !== null);
+  if (winner) return html`<div class="card" data-card="win"><${Mahjong} state=${state} hand=${winner} /></div>`;
   const tenpai = state.seats.filter((seat) => result.tenpai[seat.seat]).map((seat) => seat.name);
   return html`<div class="card" data-card="draw"><section class="win"><p class="head"><b>${t(`end.${result.reason}`)}</b></p>${tenpai.length > 0 && html`<p>${t("ui.tenpai")}: ${tenpai.join(", ")}</p>`}</section></div>`;
 }

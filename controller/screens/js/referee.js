@@ -34,11 +34,11 @@ function useCommands(link) {
 }
 
 function Answers({ answers }) {
-  return html`<ul class="answers" role="log" aria-label=${t("referee.answers")}>
-    ${answers.map(({ key, name, reply }) => html`<li key=${key} class=${reply === undefined ? "" : reply?.ok ? "well" : "ill"} data-reply=${reply === undefined ? "waits" : reply?.code ?? "none"}>
+  return html`<div class="answers" role="log" aria-label=${t("referee.answers")}>
+    ${answers.map(({ key, name, reply }) => html`<p key=${key} class=${reply === undefined ? "" : reply?.ok ? "well" : "ill"} data-reply=${reply === undefined ? "waits" : reply?.code ?? "none"}>
       <b>${t(`command.${name}`)}</b> ${reply === undefined ? "…" : replyText(reply)}
-    </li>`)}
-  </ul>`;
+    </p>`)}
+  </div>`;
 }
 
 function ClockKnobs({ link, send }) {

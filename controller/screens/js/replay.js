@@ -25,8 +25,6 @@ function movesOf({ first, frames }) {
   return moves;
 }
 
-const side = (seat) => seat;
-
 /** What is said aloud in a move; each game has its own words. */
 function spoken({ type, data }, rules) {
   const call = (word) => t(rules === "classical" && has(`classical_call.${word}`) ? `classical_call.${word}` : `call.${word}`);
@@ -171,10 +169,12 @@ export function Replay({ at, redraw, fetched }) {
   const { found, moves } = useHand(at, fetched);
   const hands = found?.data?.hands ?? 0;
   const { here, last, act, ...player } = usePlayer(at, moves, hands);
+  const [south, setSouth] = useState(0);
+  const side = (seat) => (seat - south + 4) % 4;
   useKeys(act);
   const touch = useTouch(act);
   const head = (title) => html`<header><a class="knob" href="#" data-act="list">☰ ${t("history.title")}</a><h1>${title}</h1><${Switches} onChange=${redraw} /></header>`;
-  if (!moves.length) return html`<div class="replay">${head("")}<p class=${found?.error ? "warn" : "quiet"} role="alert">${found ? found.error : t("history.loading")}</p></div>`;
+  if (!moves.length) return html`<div class="replay">${head(t("history.hand"))}<p class=${found?.error ? "warn" : "quiet"} role="alert">${found ? found.error : t("history.loading")}</p></div>`;
   const { state, event } = moves[here];
   const names = state.seats.map((seat) => seat.name);
   const word = event && spoken(event, state.rules);
@@ -193,7 +193,7 @@ export function Replay({ at, redraw, fetched }) {
       </p>
       <p class="now" aria-live="polite"><${Told} move=${moves[here]} names=${names} /></p>
       <${Moves} moves=${moves} names=${names} n=${here} goto=${player.goto} />
-      <p class="share"><${Share} /></p>
+      <p class="share"><${Share} /><button class="knob" data-act="turn" onClick=${() => setSouth((south + 1) % 4)}>${t("history.turn")}</button></p>
     </aside>
     <${Controls} ...${player} act=${act} n=${here} last=${last} />
   </div>`;
