@@ -210,11 +210,11 @@ class Web:
         )
 
     def _qr(self, request: Request) -> Response:
-        """What a phone reads to open the panel of a seat; only where phones reach the table."""
+        """What a phone reads to open the display of a seat; only where phones reach the table."""
         seat = request.path_params["seat"]
         if self.far is None or seat not in range(4):
             return PlainTextResponse("Not found.", 404)
-        return send(qr(f"{self.far}panel.html?seat={seat}"), SVG, request.headers)
+        return send(qr(f"{self.far}seat.html?seat={seat}"), SVG, request.headers)
 
     async def _still(self, _request: Request) -> Response:
         found = await run_in_threadpool(self._picture.jpeg)

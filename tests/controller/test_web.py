@@ -53,7 +53,7 @@ def get(web: Web, path: str) -> tuple[int, Headers, bytes]:
 
 @pytest.mark.parametrize(
     "page",
-    ["", "index.html", "table.html", "camera.html", "panel.html?seat=2", "js/table.js", "lang/uk.json"],
+    ["", "index.html", "table.html", "camera.html", "seat.html?seat=2", "js/table.js", "lang/uk.json"],
 )
 def test_the_screens_are_served(web: Web, page: str) -> None:
     status, headers, body = get(web, page)
@@ -276,7 +276,7 @@ def test_phones_find_the_panels_of_a_table_that_serves_them() -> None:
 
 
 def test_a_qr_code_is_a_picture_that_screens_may_show() -> None:
-    picture = qr("http://192.0.2.7:8090/panel.html?seat=2").body
+    picture = qr("http://192.0.2.7:8090/seat.html?seat=2").body
     assert b"<svg" in picture
     assert b"http://192" not in picture
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
 from controller import catalogue
+from controller.codec import type_name
 from controller.infer.question import WAITS
 from controller.panel import Button
-from controller.topics import Phase
+from controller.topics import Code, Phase
 from controller.web import LANGUAGES, SCREENS
-from engine.events import EndReason
+from engine.events import Correct, EndReason, Event
 from engine.faults import Fault
+from engine.penalties import PENALTIES, Measure
 from engine.win import Wait
 from engine.yaku import YAKU
 from firmware_bridge.device import Trouble
@@ -72,6 +75,10 @@ CODES = [
     *(f"{family}.{name}" for family, names in COUNTED.items() for name in names),
     *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),
     *(f"classical_call.{word}" for word in ("chi", "pon", "kan", "ready", "mahjong")),
+    *(f"move.{type_name(kind)}" for kind in get_args(Event) if kind is not Correct),
+    *(f"reply.{code}" for code in get_args(Code)),
+    *(f"penalty_section.{section}" for section in sorted({row.section for row in PENALTIES.values()})),
+    *(f"sanction.{measure.value}" for measure in Measure),
     *(f"wind.{wind}" for wind in "ESWN"),
     *(f"wind_name.{wind}" for wind in "ESWN"),
 ]
