@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,7 @@ from firmware_bridge.message import (
     Close,
     Collect,
     DiceFell,
+    Fault,
     Home,
     Jog,
     MachineState,
@@ -294,6 +296,36 @@ def _where(desk: Desk, operator: Operator, axis: Axis, seconds: float) -> None:
     if told and axis in STEPPERS:
         position = told[-1].positions[STEPPERS.index(axis)]
         desk.say(f"{axis.name} {position} steps", ok=True, axis=axis.name, position=position)
+
+
+@machine.command()
+@pass_desk
+def blackbox(desk: Desk) -> None:
+    """What the machine has counted, and its last faults, oldest first.
+
+    A reset leaves the faults where they are; without supply they are gone.
+    """
+    with desk.operator() as operator:
+        counters, records = operator.remembered()
+    desk.say(
+        f"since built  {counters.cycles} sets sorted, {counters.boots} starts, {counters.watchdogs} by the "
+        f"watchdog, {counters.recovered} faults recovered, {counters.latched} for a person",
+        ok=True,
+        **asdict(counters),
+    )
+    for fault in records:
+        _record(desk, fault)
+
+
+def _record(desk: Desk, fault: Fault) -> None:
+    name, axis = kind_of(fault.code)[0].name, "" if fault.axis == NONE else Axis(fault.axis).name
+    state, at = fault.state.name.lower(), fault.at_ms / 1000
+    desk.say(
+        f"{written(fault.code)}  {name:<18} {axis:<7} {state} {at:.1f} s after its start, "
+        f"detail {fault.detail}, {fault.current} mA",
+        **{"code": written(fault.code), "name": name, "axis": axis or None, "state": state, "at_s": at},
+        **{"detail": fault.detail, "current": fault.current, "cycle": fault.cycle},
+    )
 
 
 @machine.command()

@@ -12,11 +12,14 @@ from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, N
 from firmware_bridge.message import (
     Answer,
     Command,
+    Counters,
     Done,
     Fault,
     MachineHello,
     MachineState,
     Outcome,
+    ReadCounters,
+    ReadFaults,
     Reason,
     Report,
     Status,
@@ -25,6 +28,7 @@ from firmware_bridge.refusal import SILENT
 
 CONNECT_S: Final = 3.0
 FRAME_S: Final = 0.05
+BLACK_BOX_S: Final = 30.0
 STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)
 
 
@@ -114,6 +118,22 @@ class Operator:
                     if item.state in STOPPED and action is not None:
                         raise OperatorError(f"{_name(command)} ended in a fault.")
         raise OperatorError(f"{_name(command)} did not end within {limit:.0f} s.")
+
+    def remembered(self) -> tuple[Counters, list[Fault]]:
+        """What the machine has counted and its last faults, oldest first, also while one waits for a person;
+        OperatorError when it does not tell all."""
+        self.tell(ReadCounters())
+        self.tell(ReadFaults())
+        told: list[News] = []
+        begun = now = self._tick()
+        while now - begun < BLACK_BOX_S:
+            now = self._tick()
+            told += self._listen(now)
+            counters = next((n for n in told if isinstance(n, Counters)), None)
+            if counters is not None and any(isinstance(n, Done) for n in told):
+                records = [n for n in told if isinstance(n, Fault) and n.outcome is Outcome.RECORDED]
+                return counters, records
+        raise OperatorError("The machine did not tell all of its black box: try again.")
 
     def _listen(self, now: float) -> list[News]:
         news = self._device.poll(now)

@@ -13,10 +13,12 @@ from click.testing import CliRunner, Result
 from controller.cli_machine import machine
 from controller.journal import Journal
 from controller.machine import lost
+from controller.operator import Operator, OperatorError
 from engine.events import GameStarted
 from engine.explain.words import LANGUAGES
 from firmware_bridge.device import Trouble
 from firmware_bridge.faults import KINDS
+from firmware_bridge.message import Close, Collect, Home, Shuffle
 from firmware_bridge.pins import Axis
 
 Run = Callable[..., Result]
@@ -133,6 +135,31 @@ def test_a_jam_that_stays_ends_the_cycle_with_its_remedy(run: Run, monkeypatch: 
     assert (last["ok"], last["cause"]) == (False, "LANE_JAM")
     assert last["fault"].startswith("E2")
     assert "press START" in last["remedy"]
+
+
+def test_the_black_box_of_a_machine_without_a_past_holds_its_counters(run: Run) -> None:
+    (told,) = lines(run("--json", "blackbox"))
+    assert (told["ok"], told["cycles"], told["watchdogs"], told["latched"]) == (True, 0, 0, 0)
+
+
+def test_the_black_box_tells_the_fault_that_waits_for_a_person(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("random.Random.random", lambda _: 0.0)
+    remembered = Operator.remembered
+
+    def after_a_jam(operator: Operator) -> Any:
+        for command in (Home(), Collect(0), Close()):
+            operator.do(command, 30.0)
+        with pytest.raises(OperatorError):
+            operator.do(Shuffle(), 300.0)
+        return remembered(operator)
+
+    monkeypatch.setattr(Operator, "remembered", after_a_jam)
+    counted, *records = lines(run("--json", "blackbox", sets=1, jam=1.0))
+    assert counted["latched"] > 0
+    assert records[-1]["name"] == "LANE_JAM"
+    assert records[-1]["axis"].startswith("CONV")
 
 
 def test_fairness_counts_the_games_of_the_table(run: Run, tmp_path: Path) -> None:
