@@ -28,6 +28,8 @@ HOME = {
     "starlette": "controller",
     "uvicorn": "controller",
     "gpiozero": "controller",
+    "zeroconf": "controller",
+    "segno": "controller",
 }
 """Libraries that live in one room only."""
 TRUTH = "controller.virtual"
