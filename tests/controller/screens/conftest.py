@@ -11,11 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from controller.archive import Archive
 from controller.web import SCREENS
 from tests.controller.browser import chromium, missing, resize
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand
+from tests.controller.test_history import game, write
 from vision.frame import Frame
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--pictures", action="store_true", help="Write the pictures of the documents.")
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +52,10 @@ def axe() -> str:
 
 @pytest.fixture(scope="session")
 def hall(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
-    """A stand that is kept for all tests that only look: broker and web server stay as they are."""
-    made = Stand(driver, tmp_path_factory.mktemp("hall"))
+    """A stand that is kept for all tests that only look: broker, web server and a game that was played."""
+    folder = tmp_path_factory.mktemp("hall")
+    write(folder / "games", "20260516-a", game(2)).close()
+    made = Stand(driver, folder, Archive(folder / "games"))
     made.wait(lambda: made.bus.connected)
     made.web.show(Frame("test", 1.0, np.full((1080, 1920, 3), 90, np.uint8)))
     made.bus.publish_eyes(eyes())

@@ -24,6 +24,7 @@ class Page:
     file: str
     size: Size
     query: dict[str, str] = field(default_factory=dict)
+    fragment: str = ""
     scrolls: bool = False
     """It may be taller than its screen."""
     draws: bool = True
@@ -43,12 +44,11 @@ class Page:
 PAGES: Final = (
     Page("table.html", (1280, 800)),
     Page("seat.html", (800, 480), {"seat": "1"}),
-    Page("panel.html", (800, 1280), {"seat": "3"}),
     Page("camera.html", (1280, 800), scrolls=True),
     Page("referee.html", (1280, 800), scrolls=True),
     Page("wall.html", (1920, 1080)),
     Page("overlay.html", (1920, 1080), speaks=False),
-    Page("history.html", (1280, 800), scrolls=True, draws=False),
+    Page("history.html", (1280, 800), fragment="#20260516-a/0/40", scrolls=True, draws=False),
     Page("index.html", (1280, 800), scrolls=True, draws=False),
 )
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller import projection
+from controller.archive import Archive
 from controller.broker import EmbeddedBroker
 from controller.delay import DelayQueue
 from controller.gate import Order
@@ -35,7 +36,7 @@ axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: fal
 class Stand:
     """Publishes what a service would and looks at what the browser shows of it."""
 
-    def __init__(self, driver: Any, folder: Path) -> None:
+    def __init__(self, driver: Any, folder: Path, archive: Archive | None = None) -> None:
         self.driver = driver
         self.broker = EmbeddedBroker(folder, TOPICS)
         self.broker.start()
@@ -44,7 +45,7 @@ class Stand:
         self.alerts: set[str] = set()
         self.boot = "boot-1"
         self.bus = self._bus()
-        self.web = Web(TOPICS, self.broker.address, port=0)
+        self.web = Web(TOPICS, self.broker.address, port=0, archive=archive)
         self.web.start()
 
     def _bus(self) -> Bus:
@@ -66,16 +67,18 @@ class Stand:
         self.bus = self._bus()
         self.wait(lambda: self.bus.connected)
 
-    def open(self, page: str = "table.html", **query: str) -> None:
+    def open(self, page: str = "table.html", fragment: str = "", **query: str) -> None:
         terms = "&".join(f"{key}={value}" for key, value in ({"lang": "en", "theme": "dark"} | query).items())
-        self.driver.get(f"{self.web.url}{page}?{terms}")
+        self.driver.get(f"{self.web.url}{page}?{terms}{fragment}")
         self.wait(lambda: self.find("#app > *"))
 
-    def visit(self, page: Page, language: str = "en", theme: str = "dark") -> None:
+    def visit(
+        self, page: Page, language: str = "en", theme: str = "dark", fragment: str = "", **query: str
+    ) -> None:
         """Opens a page as it is usually seen, with nothing moving."""
         resize(self.driver, page.size)
         hold_still(self.driver)
-        self.open(page.file, lang=language, theme=theme, **page.query)
+        self.open(page.file, fragment or page.fragment, lang=language, theme=theme, **(page.query | query))
 
     def draw(self, page: Page, name: str, **changes: object) -> Snapshot:
         """Publishes a snapshot and waits until the page shows it."""
