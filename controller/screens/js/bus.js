@@ -23,6 +23,7 @@ export class Link {
     this.refused = false;
     this.state = null;
     this.eyes = null;
+    this.seat = null;
     this.status = null;
     this.config = null;
     this.connected = false;
@@ -134,6 +135,7 @@ export class Link {
     else if (name === "event") for (const listener of this.eventListeners) listener(data);
     else if (name === "tick") this.takeTick(data);
     else if (name === "eyes") this.eyes = data;
+    else if (name.startsWith("seat/")) this.seat = data;
     else if (name === "$status") this.status = data;
     else if (name.startsWith("reply/")) this.pending.get(data.id)?.(data);
     if (name !== "event") this.changed();

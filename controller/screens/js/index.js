@@ -35,7 +35,7 @@ function Phones() {
   return html`<div class="card">
     <h2>${t("ui.panels")}</h2>
     <p>${t("ui.about_panel")}</p>
-    <p class="seats">${SEATS.map((seat) => html`<a key=${seat} href=${`panel.html?seat=${seat}`}>
+    <p class="seats">${SEATS.map((seat) => html`<a key=${seat} href=${`seat.html?seat=${seat}`}>
       ${reach && html`<img class="qr" src=${`qr/${seat}.svg`} alt="" />`}${t("ui.seat")} ${seat + 1}
     </a>`)}</p>
     <p class="quiet">${t(reach ? "ui.sign_in" : "ui.this_computer")}</p>

@@ -5,6 +5,7 @@ import { Counted, NotPlayed } from "./counted.js";
 import { t } from "./i18n.js";
 import { Extras, Payments } from "./payments.js";
 import { Meld, Row, Tile, width, Wind } from "./tile.js";
+import { title, value } from "./worth.js";
 
 /** "Pinfu — no points": the name, and what it means in a quieter voice. */
 function Name({ text }) {
@@ -20,13 +21,6 @@ function Yaku({ win }) {
       <${Name} text=${line.text} /><i></i>${win.yakuman && line.han >= 13 ? html`<b>${t("limit.yakuman")}</b>` : html`<b>${line.han}</b>`}
     </li>`)}
   </ol>`;
-}
-
-function value(win) {
-  if (win.yakuman > 1) return t("times_yakuman", { n: win.yakuman });
-  if (win.yakuman) return t("limit.yakuman");
-  if (win.limit) return t(`limit.${win.limit === "yakuman" ? "kazoe_yakuman" : win.limit}`);
-  return t("han_fu", { han: win.han, fu: win.fu });
 }
 
 function Total({ win }) {
@@ -100,13 +94,6 @@ function Draw({ state, side }) {
     </div>
     ${result.deltas.some(Boolean) ? html`<${Payments} state=${state} side=${side} />` : html`<p class="even">${t("ui.all_equal")}</p>`}
   </section>`;
-}
-
-function title(state) {
-  const { wins, reason } = state.result;
-  if (state.rules === "classical" && reason === "exhaustive") return t("classical.draw");
-  if (wins.length > 1) return t("ui.wins", { n: wins.length });
-  return wins.length ? null : t(`end.${reason}`);
 }
 
 function Wins({ state, side, stamp }) {

@@ -3,30 +3,12 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { number, signed, t } from "./i18n.js";
 import { side } from "./layout.js";
+import { Delta, Place } from "./score.js";
 import { Stick, Wind } from "./tile.js";
 
 /** Between two hands the machine works, and the state still holds the hand that was paid. */
 const BETWEEN = ["collect", "shuffle", "raise", "dice"];
 const REST_MS = 4000;
-
-/** Places 1..4 by points; equal points share the better one. */
-export const places = (scores) => scores.map((own) => 1 + scores.filter((other) => other > own).length);
-
-/** Scores before and after the result that is shown, or the scores twice. */
-export function beforeAndAfter({ phase, result, seats }) {
-  const now = seats.map((seat) => seat.score);
-  const told = result && ["confirm", "idle", "finished"].includes(phase);
-  if (!told) return [now, now];
-  return result.paid ? [now.map((n, seat) => n - result.deltas[seat]), now] : [now, now.map((n, seat) => n + result.deltas[seat])];
-}
-
-/** The place; where the result changes it, the old and the new one. */
-function Place({ state, seat }) {
-  const [old, next] = beforeAndAfter(state).map((scores) => places(scores)[seat.seat]);
-  if (new Set(state.seats.map((s) => s.score)).size === 1 && old === next) return null;
-  if (old === next) return html`<span class="place" data-place-of=${old}>${t("place", { n: old })}</span>`;
-  return html`<span class=${`place ${next < old ? "gain" : "loss"}`} data-place-of=${`${old}>${next}`}>${t("place", { n: old })} → ${t("place", { n: next })}</span>`;
-}
 
 function Tag({ state, seat }) {
   const between = BETWEEN.includes(state.phase);
@@ -34,14 +16,6 @@ function Tag({ state, seat }) {
   if (seat.ready && !between) return html`<span class="tag ready-tag">${t("classical.ready")}</span>`;
   if (seat.riichi !== "no" && !between) return html`<span class="tag riichi-tag"><${Stick} value=${1000} />${t("ui.riichi")}</span>`;
   return state.dealer === seat.seat && !between && html`<span class="tag dealer-tag">${t("ui.dealer")}</span>`;
-}
-
-function Delta({ state, seat }) {
-  const value = state.result.deltas[seat.seat];
-  if (!value) return null;
-  const after = beforeAndAfter(state)[1][seat.seat];
-  return html`<span class=${`delta ${value > 0 ? "gain" : "loss"}`}><i>${value > 0 ? "▲" : "▼"}</i>${signed(value)}</span>
-    ${!state.result.paid && html`<span class="becomes" data-becomes=${after}>→ ${number(after)}</span>`}`;
 }
 
 /** What a seat says about the result: confirmed, disputed, still asked; at a draw tenpai. */

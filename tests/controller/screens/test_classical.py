@@ -133,7 +133,7 @@ def test_a_disputed_card_still_fits(stand: Stand, driver: Any, language: str) ->
 
 def test_the_panel_declares_a_ready_hand_and_mahjong(stand: Stand) -> None:
     stand.publish("play_classical")
-    stand.open("panel.html", seat="3")
+    stand.open("seat.html", seat="3")
     stand.wait(lambda: stand.find('.pad[data-phase="play"]'))
     assert stand.values("[data-button]", "data-button") == ["riichi", "tsumo", "ron"]
     assert stand.texts("[data-button]") == ["Ready", "Mahjong from the wall", "Mahjong on a discard"]

@@ -1,4 +1,4 @@
-"""The seat panel in real Chromium: the buttons of the moment, and presses that reach the table."""
+"""The display of a seat in real Chromium: the buttons of the moment, and presses that reach the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 @pytest.fixture
 def panel(stand: Stand) -> Stand:
     stand.publish("play")
-    stand.open("panel.html", seat="3")
+    stand.open("seat.html", seat="3")
     stand.wait(lambda: stand.find('.pad[data-phase="play"]'))
     return stand
 
@@ -26,6 +26,8 @@ def phase(panel: Stand, name: str) -> None:
 def test_the_panel_is_the_seat_s_own(panel: Stand) -> None:
     assert panel.texts("h1") == ["Мария"]
     assert panel.texts(".own-score") == ["30500"]
+    assert panel.texts(".place") == ["2."]
+    assert panel.values("[data-ahead]", "data-ahead") == ["12100", "-10700", "21600"]
     assert panel.texts(".now") == ["Your turn"]
 
 
@@ -39,6 +41,41 @@ def test_the_panel_is_the_seat_s_own(panel: Stand) -> None:
 def test_the_buttons_are_those_of_the_moment(panel: Stand, name: str, buttons: list[str]) -> None:
     phase(panel, name)
     assert panel.values("[data-button]", "data-button") == buttons
+
+
+def test_the_result_and_what_it_moves_are_told(panel: Stand) -> None:
+    panel.open("seat.html", seat="0")
+    state = panel.publish("confirm_ron")
+    panel.wait(lambda: panel.find(f'.pad[data-rev="{state.rev}"]'))
+    assert panel.texts(".short") == ["Олена: Ron Haneman 12000"]
+    assert panel.texts(".delta") == ["▼−12600"]
+    assert panel.texts(".becomes") == ["→ 5800"]
+    assert panel.texts(".place") == ["3. → 4."]
+
+
+def test_the_referee_is_called_without_a_word(panel: Stand) -> None:
+    panel.find(".call-referee")[0].click()
+    (command,) = panel.commands()
+    assert (command.name, command.body) == ("referee.call", {"seat": 3})
+    panel.bus.answer(command)
+    panel.publish("play_called")
+    panel.wait(lambda: panel.values("[data-call]", "data-call") == ["called"])
+
+
+def test_taking_back_needs_the_consent_of_this_seat_too(panel: Stand) -> None:
+    state = panel.publish("play_called")
+    panel.wait(lambda: panel.find('[data-undo="yes"]'))
+    panel.find('[data-undo="yes"]')[0].click()
+    (command,) = panel.commands()
+    assert state.undo is not None
+    assert (command.name, command.body) == ("undo", {"seat": 3, "seq": state.undo.seq, "agree": True})
+
+
+def test_a_display_without_keys_has_none(stand: Stand) -> None:
+    stand.publish("play")
+    stand.open("seat.html", seat="3", keys="off")
+    stand.wait(lambda: stand.find(".pad"))
+    assert not stand.find(".key, .call-referee")
 
 
 def test_a_press_reaches_the_table_and_its_answer_is_told(panel: Stand) -> None:
@@ -92,6 +129,6 @@ def test_a_table_that_does_not_answer_is_told(panel: Stand) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_a_seat_the_panel_asks_which(stand: Stand, language: str) -> None:
     stand.publish("play")
-    stand.open("panel.html", lang=language)
+    stand.open("seat.html", lang=language)
     stand.wait(lambda: len(stand.find("a.key")) == 4)
     assert stand.complaints() == []

@@ -1,0 +1,149 @@
+// The display of one seat: score, place and differences, what the seat is asked, and what it may say.
+
+import { html, useState } from "../vendor/preact.js";
+import { Link } from "./bus.js";
+import { Clock } from "./clock.js";
+import { has, number, round, signed, t } from "./i18n.js";
+import { notices, start, stayAwake, Switches, useLink } from "./page.js";
+import { Delta, Place } from "./score.js";
+import { Stick, Wind } from "./tile.js";
+import { inShort } from "./worth.js";
+
+const query = new URLSearchParams(location.search);
+const asked = query.get("seat");
+const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
+/** `?keys=off`: a display without a touch screen. */
+const KEYS = query.get("keys") !== "off";
+
+/** The buttons of the phase, always in their places; the table decides what is allowed. */
+function buttons({ phase, result, rules, paused }) {
+  if (!KEYS || paused) return [];
+  if (phase === "confirm") return ["confirm", "dispute"];
+  if (phase === "show") return result?.reason === "exhaustive" ? ["noten", "ron"] : ["ron"];
+  if ((phase === "play" || phase === "deal") && rules === "classical") return ["riichi", "tsumo", "ron"];
+  if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort"];
+  if (phase === "idle" || phase === "finished") return ["start"];
+  return [];
+}
+
+/** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong. */
+const label = (button, { rules }) => t(rules === "classical" && has(`classical_button.${button}`) ? `classical_button.${button}` : `ui.${button}`);
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Sends a press. A confirmation holds for the result that the player has seen, and for no other. */
+async function press(link, button) {
+  const seen = link.state;
+  const guard = button === "confirm" ? seen.rev : null;
+  const reply = await link.command("panel", { seat: SEAT, button }, guard);
+  if (reply?.code === "stale_rev" && same(link.state.result, seen.result) && link.state.phase === "confirm") {
+    return link.command("panel", { seat: SEAT, button }, reply.rev);
+  }
+  return reply;
+}
+
+function said(reply) {
+  if (!reply) return t("ui.no_answer");
+  if (reply.ok) return t("ui.sent");
+  if (reply.code === "stale_rev") return t("ui.result_changed");
+  return reply.message && document.documentElement.lang === "en" ? reply.message : t("ui.not_now");
+}
+
+/** What this seat is to do now, or what the table does. */
+function now(link) {
+  const { state } = link;
+  const wanted = link.seat?.boot === state.boot ? link.seat.asked : null;
+  if (state.paused) return t("ui.paused");
+  if (state.phase === "confirm") return t(state.seats[SEAT].confirmed === null ? "ui.confirm_here" : state.seats[SEAT].confirmed ? "ui.confirmed" : "ui.disputed");
+  if (wanted === "reveal") return t(state.result?.reason === "exhaustive" ? "ui.open_or_noten" : "ui.lay_open");
+  if (wanted === "question") return t("ui.question");
+  if (state.phase === "play" && state.turn === SEAT) return t("ui.your_turn");
+  return state.phase === "finished" ? t("ui.game_over") : t(`phase.${state.phase}`);
+}
+
+function Tags({ state, seat }) {
+  const dealt = ["deal", "play", "show", "confirm"].includes(state.phase);
+  return html`<span class="tags">
+    <${Place} state=${state} seat=${seat} />
+    ${dealt && seat.dead && html`<b class="loss">${t("sanction.dead_hand")}</b>`}
+    ${dealt && seat.ready && html`<b>${t("classical.ready")}</b>`}
+    ${dealt && seat.riichi !== "no" && html`<b><${Stick} value=${1000} /> ${t("ui.riichi")}</b>`}
+    ${state.dealer === seat.seat && html`<b class="dealer-tag">${t("ui.dealer")}</b>`}
+  </span>`;
+}
+
+function Head({ link, seat }) {
+  const { state } = link;
+  return html`<header>
+    <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
+    <h1>${seat.name}</h1>
+    <${Tags} state=${state} seat=${seat} />
+    <span class="when">${state.round && html`<span>${round(state.round)}</span>`}<${Clock} link=${link} /></span>
+  </header>`;
+}
+
+/** The three others in play order with how far this seat is ahead of them. */
+const Differences = ({ state, seat }) => html`<ul class="differences">
+  ${[1, 2, 3].map((n) => {
+    const other = state.seats[(SEAT + n) % 4];
+    const ahead = seat.score - other.score;
+    return html`<li key=${n} data-ahead=${ahead}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${ahead < 0 ? "loss" : "gain"}>${signed(ahead) || "0"}</b></li>`;
+  })}
+</ul>`;
+
+function Points({ state, seat }) {
+  const told = state.result && ["confirm", "idle", "finished"].includes(state.phase);
+  return html`<div class="points">
+    <p><span class="own-score">${number(seat.score)}</span><small>${t("ui.unit")}</small></p>
+    ${told && state.result.deltas[SEAT] ? html`<p class="moves"><${Delta} state=${state} seat=${seat} /></p>` : html`<${Differences} state=${state} seat=${seat} />`}
+  </div>`;
+}
+
+/** A silent raised hand (K-EVENT-10), and the consent to take something back (K-ASSIST-04). */
+function People({ link, send }) {
+  const { state } = link;
+  const called = state.calls?.some((call) => call.seat === SEAT);
+  const undo = state.undo && !state.undo.agreed[SEAT] ? state.undo : null;
+  const answer = (agree) => send(() => link.command("undo", { seat: SEAT, seq: undo.seq, agree }));
+  if (!KEYS) return null;
+  return html`<div class="people">
+    ${undo && html`<span>${t("ui.undo_asked", { n: undo.agreed.filter(Boolean).length })}</span>
+      <button data-undo="yes" onClick=${() => answer(true)}>${t("ui.agree")}</button><button data-undo="no" onClick=${() => answer(false)}>${t("ui.refuse")}</button>`}
+    <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
+  </div>`;
+}
+
+const Choose = ({ state }) => html`<div class="choose"><h1>${t("ui.choose_seat")}</h1>
+  ${[0, 1, 2, 3].map((seat) => html`<a class="key" key=${seat} href=${`seat.html?seat=${seat}`}>${state?.seats[seat].name || seat + 1}</a>`)}</div>`;
+
+function App({ link, redraw }) {
+  useLink(link);
+  const [note, setNote] = useState(null);
+  const { state } = link;
+  if (SEAT === null) return html`<${Choose} state=${state} />`;
+  if (!state) return html`<div class="choose"><h1 data-notice="link">${notices(link)[0]?.text}</h1></div>`;
+  const seat = state.seats[SEAT];
+  const send = async (ask) => {
+    setNote({ text: "…" });
+    const reply = await ask();
+    setNote({ text: said(reply), ok: reply?.ok ?? false });
+  };
+  const mine = link.seat?.boot === state.boot ? link.seat.buttons : [];
+  const turn = state.phase === "play" && state.turn === SEAT;
+  return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
+    <${Head} link=${link} seat=${seat} />
+    <${Points} state=${state} seat=${seat} />
+    <div class="told" aria-live="polite">
+      ${notices(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
+      <p class="now" data-asked=${link.seat?.asked}>${now(link)}</p>
+      ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short">${inShort(state)}</p>`}
+    </div>
+    <div class=${`keys n${buttons(state).length}`}>
+      ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""}`} key=${button} data-button=${button} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${label(button, state)}</button>`)}
+    </div>
+    <footer><${People} link=${link} send=${send} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
+  </div>`;
+}
+
+stayAwake();
+start(App, { link: new Link(SEAT === null ? ["state"] : ["state", `seat/${SEAT}`]) });

@@ -1,0 +1,28 @@
+// How a hand ended, in a few words.
+
+import { t } from "./i18n.js";
+
+/** What a win is worth: its limit, or han and fu. */
+export function value(win) {
+  if (win.yakuman > 1) return t("times_yakuman", { n: win.yakuman });
+  if (win.yakuman) return t("limit.yakuman");
+  if (win.limit) return t(`limit.${win.limit === "yakuman" ? "kazoe_yakuman" : win.limit}`);
+  return t("han_fu", { han: win.han, fu: win.fu });
+}
+
+/** What a result is called; null where one win says it itself. */
+export function title(state) {
+  const { wins, reason } = state.result;
+  if (state.rules === "classical" && reason === "exhaustive") return t("classical.draw");
+  if (wins.length > 1) return t("ui.wins", { n: wins.length });
+  return wins.length ? null : t(`end.${reason}`);
+}
+
+/** The result as one line, as on a seat's own display. */
+export function inShort(state) {
+  const { wins, counted } = state.result;
+  const winner = counted.find((hand) => hand.win_tile !== null);
+  if (winner) return `${state.seats[winner.seat].name}: ${t("classical.mahjong")} ${winner.value}`;
+  const told = wins.map((win) => `${state.seats[win.seat].name}: ${t(win.seat === win.source ? "ui.tsumo" : "ui.ron")} ${value(win)} ${win.points}`);
+  return told.length ? told.join(" · ") : title(state);
+}
