@@ -1,4 +1,4 @@
-"""Writes docs/mqtt.md from the published models: `python -m controller.reference`.
+"""Writes docs/mqtt.md and docs/asyncapi.json from the published models: `python -m controller.reference`.
 
 The tables are the source's own fields and docstrings, read from its syntax tree, so that the page
 cannot say anything else than the code.
@@ -7,9 +7,17 @@ cannot say anything else than the code.
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+from controller.accounts import COMMANDERS, Role
+from controller.asyncapi import document
+from controller.authority import MAY
+from controller.channels import CHANNELS, Channel
+from controller.examples import COMMANDS
+from controller.topics import BODIES, NAMES, SCHEMA
 
 HERE: Final = Path(__file__).resolve().parent
 SOURCES: Final = tuple(
@@ -23,47 +31,91 @@ SOURCES: Final = tuple(
         "machine_report",
     )
 )
-PAGE: Final = HERE.parent / "docs" / "mqtt.md"
+DOCS: Final = HERE.parent / "docs"
+PAGE: Final = DOCS / "mqtt.md"
+ASYNCAPI: Final = DOCS / "asyncapi.json"
 
-PREFACE: Final = """\
+_HEAD: Final = f"""\
 # Topics and payloads
 
-Written by `python -m controller.reference` from `controller/topics/` and
-the reports beside it; a test keeps it in step.
+Written by `python -m controller.reference` from `controller/topics/`, the reports beside it and the
+table of channels; a test keeps it in step. The same for programs: [asyncapi.json](asyncapi.json)
+(AsyncAPI 3.0).
 
-All topics lie under `jantaku/1/{club}/{table}/`; the number is the major version of this contract.
-Payloads are JSON in UTF-8. Fields may be added within a major version, so ignore what you do not
-know. Payloads carry codes and numbers, never display text: a screen knows its language. Nothing
-here carries a concealed tile.
+All topics lie under `jantaku/1/{{club}}/{{table}}/`; the number is the major version of this contract,
+`{SCHEMA}` (`$info.table_schema`) the version with what was added since. Payloads are JSON in UTF-8.
+Fields may be added within a major version, so ignore what you do not know. Payloads carry codes and
+numbers, never display text: a screen knows its language. Nothing here carries a concealed tile.
+"""
 
-| topic | retained | QoS | payload | when |
-|---|---|---|---|---|
-| `$info` | yes | 0 | [Info](#info) | at the start |
-| `$status` | yes | 0 | [Status](#status) | at the start and the end; last will |
-| `state` | yes | 0 | [Snapshot](#snapshot) | whenever anything public changes |
-| `eyes` | yes | 0 | [Eyes](#eyes) | whenever the reading of the picture changes |
-| `machine` | yes | 0 | [MachineReport](#machinereport) | when machine or link change, once a second at most |
-| `event` | no | 0 | [EventMessage](#eventmessage) | once for each event of the game |
-| `tick` | no | 0 | [Tick](#tick) | once a second while the main loop runs |
-| `cmd` | never | 1 | [Command](#command) | to the table |
-| `reply/{device}` | no | 1 | [Reply](#reply) | one for each command that names it in `reply_to` |
-
-**The snapshot is the truth, events are decoration.** Who has seen only `state` is right. Take any
-`rev` when `boot` has changed; of the same `boot` ignore a lower `rev`. A `tick` with a higher `rev`
-than the last snapshot means that one was missed: subscribe to `state` again.
+_RULES: Final = """\
+**The snapshot is the truth, events are decoration.** Who has seen only `state` is right. Take any `rev`
+when `boot` has changed; of the same `boot` ignore a lower `rev`. A `tick` with a higher `rev` than the
+last snapshot means that one was missed: subscribe to `state` again. `win`, `clock`, `seat`, `mini` and
+`alert` repeat parts of `state` for displays that cannot read all of it.
 
 **The broker may lose everything.** On each connection the table publishes all retained topics again.
-They go at QoS 0, because TCP keeps their order and a repeat of an old snapshot after a reconnection
-must not overtake the new one.
+They go at QoS 0, because TCP keeps their order and a repeat of an old snapshot after a reconnection must
+not overtake the new one. What a killed run of the service left behind (`alert`, its last will) is
+cleared when the next one connects.
 
 **Freshness.** `$status` says `online: false` with a reason after an orderly end, without one when the
-service vanished. Five seconds without a `tick` mean that the service hangs.
+service vanished. Five seconds without a `tick` mean that the service hangs. A screen that was loaded
+with another `ui` than `$info` names loads itself again.
 
-**Commands** need an `id` of their own. A repeated `id` gets the first answer again and does nothing.
-With `if_rev` a command holds only for that revision (`stale_rev` otherwise). A retained command is
-refused: it would act again at every start. The embedded broker lets everybody read, and write to
-`cmd`; everything else can be published by the service's own account alone, whose password is new at
-every start. Try it:
+**Time.** `ts_ms` and `since_ms` are the table's time of day, for people. The left time of the clock is
+counted by a clock that nobody sets: `tick.left_ms` is right whatever the display's own clock says.
+
+**MQTT 5 and 3.1.1.** The table speaks 5, and 3.1.1 where the broker knows no other. What properties say,
+the payload says, too:
+
+| MQTT 5 | in the payload |
+|---|---|
+| user properties `schema`, `boot` on all that is told | `table_schema` in `$info` and `state`, `boot` |
+| message expiry of a command | `expires_ms` |
+| response topic | `reply_to` |
+| correlation data, given back with the answer | `id` |
+| message expiry of `event`, `tick`, `reply` | `ts_ms` |
+
+**Broadcasts** read `delayed/` and nothing else: the same payloads five minutes later
+([brokers.md](brokers.md)).
+
+## Commands
+
+A device with an account writes to `cmd/{device}`; the broker lets nobody else write there, so the topic
+says who asks. `cmd` without a device is the open door of a table's own broker: whoever reaches it (the
+loopback interface, unless told otherwise) is the house.
+
+* An `id` of its own for each command. A repeat gets the same answer and does nothing, for a day and over
+  restarts; another command under a used `id` is refused (`duplicate`).
+* With `if_rev` it holds only for that revision (`stale_rev` otherwise), with `expires_ms` only until
+  then.
+* A retained command is refused: it would act again at every start. So is one of more than 4096 bytes
+  (65536 from a judge), with one clear answer, and counted in `health`.
+* The answer goes to `reply/{device}` of the account; at the open door to the response topic or
+  `reply_to`, if that is a `reply/...` of this table."""
+
+_AFTER: Final = """\
+While the table is paused (`pause`) nothing on the mat becomes an event, the machine ends its motion and
+begins no other, and buttons are `not_now`; rulings, calls and the clock go on. A pause, calls and the
+clock lie in the journal and outlive a kill.
+
+**The clock** (`clock.kind = "round"`) counts the time that the rules name, `timer.minutes`. When it is
+over, the hand in play is finished and one more is played, or none more where `timer.after` says so
+(K-TIMER-02, K-TIMER-03); after the last one the table ends the game. A hand is in play from the dice on
+(K-TIMER-04). A chombo is replayed, and counts as played where none more follows (K-TIMER-03,
+K-TIMER-05). Without the gong (`clock.start`) no hand begins. After a power cut the time last written
+goes on, half a minute old at most.
+
+Examples, one a command:
+
+```json
+"""
+
+_TRY: Final = """\
+```
+
+Try it:
 
 ```sh
 mosquitto_sub -p PORT -t 'jantaku/#' -v
@@ -72,7 +124,20 @@ mosquitto_pub -p PORT -t jantaku/1/home/table-1/cmd -q 1 -m '{"id": "42", "by": 
 ```
 
 The page's port is in what `jantaku run` prints; `/config.json` there names the WebSocket URL and the
-root of the topics, `/camera.jpg` and `/camera.mjpg` are the picture that `eyes` is drawn over.
+root of the topics, `/camera.jpg` and `/camera.mjpg` are the picture that `eyes` is drawn over. A whole
+game to try a display with: `jantaku mqtt replay` ([recording](#a-recorded-session)).
+
+## A recorded session
+
+`controller/sample/session.jsonl.gz` is what a table told of a virtual game, and comes with the program:
+`jantaku mqtt replay` tells it again, with screens of its own or to any broker (`--broker URL --speed N`);
+`jantaku mqtt record FILE` writes one. The file is JSON lines, packed where its name ends in `.gz`: first
+`{"session": 1, "root": ...}`, then each message as `{"t": seconds, "topic": below the root, "retain": ...,
+"payload": object, or null for an empty one}`. The sample was made, and is made anew, by
+
+```sh
+python -m benchmarks.sample_session controller/sample/session.jsonl.gz
+```
 
 ## Payloads
 """
@@ -80,7 +145,7 @@ root of the topics, `/camera.jpg` and `/camera.mjpg` are the picture that `eyes`
 
 def text() -> str:
     """The whole page."""
-    parts = [PREFACE]
+    parts = [_HEAD, _topics(), _RULES, _commands(), _AFTER + _examples() + _TRY]
     for node in (node for source in SOURCES for node in ast.parse(source.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.ClassDef):
             bases = {ast.unparse(base) for base in node.bases}
@@ -89,6 +154,51 @@ def text() -> str:
             elif bases & {"Model", "Body"}:
                 parts.append(_fields(node))
     return "\n".join(parts)
+
+
+def asyncapi() -> str:
+    """The document for programs."""
+    return json.dumps(document(), indent=1, ensure_ascii=False) + "\n"
+
+
+def _topics() -> str:
+    rows = [
+        f"| `{c.address}` | {_retained(c)} | {c.qos} | {_link(c.model.__name__)} | {c.when} |"
+        for c in CHANNELS
+    ]
+    head = ["| topic | retained | QoS | payload | when |", "|---|---|---|---|---|"]
+    return "\n".join([*head, *rows]) + "\n"
+
+
+def _link(model: str, shown: str = "") -> str:
+    return f"[{shown or model}](#{model.lower()})"
+
+
+def _retained(channel: Channel) -> str:
+    if channel.heard and not channel.retained:
+        return "never"
+    return "yes, then emptied" if channel.emptied else "yes" if channel.retained else "no"
+
+
+def _commands() -> str:
+    """Each command with its body, and whose device may ask for it."""
+    roles = [role for role in Role if role in COMMANDERS]
+    head = ["| name | body | " + " | ".join(roles) + " |", "|---|---|" + "---|" * len(roles)]
+    rows = []
+    for name in NAMES:
+        body = BODIES[name]
+        fields = ", ".join(f"`{field}`" for field in body.model_fields) or "nothing"
+        may = " | ".join("yes" if role in MAY[name] else "" for role in roles)
+        rows.append(f"| `{name}` | {_link(body.__name__, fields)} | {may} |")
+    said = (
+        "The display of a seat asks for its own seat only; who is neither referee nor house undoes only\n"
+        "as a seat that asks or agrees.\n"
+    )
+    return "\n".join([*head, *rows]) + "\n\n" + said
+
+
+def _examples() -> str:
+    return "".join(f"{command.model_dump_json(exclude_defaults=True)}\n" for command in COMMANDS)
 
 
 def _head(node: ast.ClassDef) -> str:
@@ -125,8 +235,11 @@ def _fields(node: ast.ClassDef) -> str:
             kind = ast.unparse(statement.annotation).replace("|", "\\|").replace("'", '"')
             default = "" if statement.value is None else f"`{ast.unparse(statement.value)}`"
             rows.append(f"| `{ast.unparse(statement.target)}` | `{kind}` | {default} | {said} |")
+    if not rows:
+        return _head(node)
     return _head(node) + "\n".join(["| field | type | default | |", "|---|---|---|---|", *rows]) + "\n"
 
 
 if __name__ == "__main__":
     PAGE.write_text(text(), encoding="utf-8")
+    ASYNCAPI.write_text(asyncapi(), encoding="utf-8")

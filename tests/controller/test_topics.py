@@ -5,31 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
-from controller import eyes_report, machine_report, reference, topics
 from controller.topics import Command, Phase, Snapshot, Topics
 
 SNAPSHOTS = sorted((Path(__file__).parent.parent / "data" / "snapshots").glob("*.json"))
-MODELS = [
-    kind
-    for kind in (vars(topics) | vars(eyes_report) | vars(machine_report)).values()
-    if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in (BaseModel, topics.Model)
-]
-
-
-def test_the_page_is_in_step_with_the_models() -> None:
-    """Write it anew with `python -m controller.reference`."""
-    assert reference.PAGE.read_text("utf-8") == reference.text()
-
-
-def test_the_page_names_every_topic_payload_and_field() -> None:
-    page = reference.text()
-    for name in ("$info", "$status", "state", "event", "eyes", "machine", "tick", "cmd", "reply/{device}"):
-        assert f"| `{name}` |" in page
-    for model in MODELS:
-        section = page.split(f"### {model.__name__}\n")[1].split("\n### ")[0]
-        assert [field for field in model.model_fields if f"| `{field}` |" not in section] == []
 
 
 @pytest.mark.parametrize("path", SNAPSHOTS, ids=lambda path: path.stem)

@@ -1,0 +1,95 @@
+"""Every topic of a table with what it carries: the table behind docs/mqtt.md and docs/asyncapi.json."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from controller.eyes_report import Eyes
+from controller.machine_report import MachineReport
+from controller.mqtt import DELAYED, PASSING_S, REPLY_S
+from controller.topics import (
+    AlertMessage,
+    ClockView,
+    Command,
+    EventMessage,
+    Health,
+    Info,
+    MiniMessage,
+    Model,
+    Presence,
+    Reply,
+    SeatMessage,
+    Snapshot,
+    Status,
+    Tick,
+    WinMessage,
+)
+
+ROOT: Final = "jantaku/1/{club}/{table}/"
+PARAMETERS: Final = {
+    "club": "Name of the club, `home` where there is none.",
+    "table": "Name of the table.",
+    "seat": "0 to 3 in play order.",
+    "id": "What the alert is about.",
+    "device": "Name of the device's account, such as `referee-anna` or `seat2-table-1`.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A topic below the root. `emptied`: an empty payload takes a retained one back."""
+
+    address: str
+    model: type[Model]
+    when: str
+    retained: bool = False
+    qos: int = 0
+    expiry_s: int | None = None
+    emptied: bool = False
+    heard: bool = False
+    """By the table, from devices."""
+
+    @property
+    def name(self) -> str:
+        """Of letters and lines only, and its own."""
+        return re.sub(r"\W+", "_", self.address).strip("_")
+
+
+_TOLD: Final = (
+    Channel("$info", Info, "at the start", retained=True),
+    Channel("$status", Status, "at the start and the end; last will", retained=True),
+    Channel("state", Snapshot, "whenever anything public changes", retained=True),
+    Channel("event", EventMessage, "once for each event of the game", expiry_s=PASSING_S),
+    Channel("win", WinMessage, "with a result, until the next deal", retained=True, emptied=True),
+    Channel("clock", ClockView, "when the clock starts, stops, ends or gets time", retained=True),
+    Channel("tick", Tick, "once a second while the main loop runs", expiry_s=PASSING_S),
+    Channel("seat/{seat}", SeatMessage, "when the seat is asked for something else", retained=True),
+    Channel("mini/{seat}", MiniMessage, "the same for small displays", retained=True),
+    Channel("alert/{id}", AlertMessage, "while it stands", retained=True, emptied=True),
+    Channel(
+        "eyes",
+        Eyes,
+        "whenever the reading of the picture changes, four times a second at most",
+        retained=True,
+    ),
+    Channel("machine", MachineReport, "when machine or link change, once a second at most", retained=True),
+    Channel("health", Health, "every ten seconds", retained=True),
+    Channel("reply/{device}", Reply, "one for each command", qos=1, expiry_s=REPLY_S),
+)
+_DELAYED: Final = tuple(
+    Channel(
+        f"delayed/{told.address}", told.model, f"what `{told.address}` said before the delay", told.retained
+    )
+    for told in _TOLD
+    if told.address in DELAYED
+)
+_HEARD: Final = (
+    Channel("cmd/{device}", Command, "from a device with an account of its own", qos=1, heard=True),
+    Channel("cmd", Command, "from everybody, where the broker's door is open", qos=1, heard=True),
+    Channel(
+        "presence/{device}", Presence, "from a display while it is there", True, emptied=True, heard=True
+    ),
+)
+CHANNELS: Final = (*_TOLD, *_DELAYED, *_HEARD)

@@ -1,0 +1,112 @@
+"""Payloads as examples for the documents: models, so that none of them can be wrong."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from controller.topics import (
+    AlertMessage,
+    ClockView,
+    Command,
+    EventMessage,
+    Info,
+    MiniMessage,
+    Model,
+    Name,
+    Presence,
+    Reply,
+    SeatMessage,
+    Status,
+    Tick,
+)
+
+_BOOT: Final = "4f1c22aa"
+_TS: Final = 1_790_000_000_000
+
+
+def _asked(name: Name, body: dict[str, Any] | None = None, by: str = "referee-anna", **more: Any) -> Command:
+    return Command(id=f"{name}-1", by=by, name=name, body=body or {}, **more)
+
+
+COMMANDS: Final = (
+    _asked("win.confirm", {"seat": 2}, "seat2-table-1", if_rev=812),
+    _asked("win.dispute", {"seat": 1}, "seat1-table-1"),
+    _asked("panel", {"seat": 0, "button": "riichi"}, "seat0-table-1"),
+    _asked("answer", {"question": "pond.0.7", "tile": "5m"}, "table-table-1"),
+    _asked("undo", {"seat": 3}, "seat3-table-1"),
+    _asked("ruling", {"event": {"type": "penalised", "seat": 2, "sanction": "dead_hand", "penalty": "P-18"}}),
+    _asked("rule", {"event": {"type": "win_withdrawn", "seat": 1}}),
+    _asked("penalty", {"seat": 1, "row": "P-42"}),
+    _asked("cycle.start", by="table-table-1", expires_ms=_TS + 10_000),
+    _asked("pause", {"reason": "a tile fell down", "clock": True}),
+    _asked("resume"),
+    _asked("clock.start"),
+    _asked("clock.pause"),
+    _asked("clock.add", {"ms": 180_000}),
+    _asked("referee.call", {"seat": 2}, "seat2-table-1"),
+    _asked("referee.answer", {"id": "9b21c07e"}),
+    _asked("sync", by="table-table-1", reply_to="jantaku/1/home/table-1/reply/table-table-1"),
+    _asked("machine.selftest", {"axis": "lift2"}, "technician-bo"),
+)
+"""One of each name."""
+EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
+    Command: COMMANDS,
+    Reply: (
+        Reply(id="penalty-1", ok=True, code="ok", rev=813),
+        Reply(
+            id="undo-1",
+            ok=False,
+            code="forbidden",
+            message="A wall device may not ask for undo here.",
+            rev=813,
+        ),
+    ),
+    Info: (
+        Info(
+            software="0.4.0",
+            club="home",
+            table="table-1",
+            preset="rrc",
+            web="http://127.0.0.1:8090/",
+            ui="c0ffee12",
+            capabilities=["clock", "delayed", "evidence"],
+        ),
+    ),
+    Status: (Status(online=True, boot=_BOOT), Status(online=False, boot=_BOOT, reason="stopped")),
+    Tick: (Tick(ts_ms=_TS, rev=812, left_ms=1_500_000),),
+    EventMessage: (
+        EventMessage(
+            seq=211, rev=812, ts_ms=_TS, type="discarded", data={"seat": 1, "tile": "5m", "sideways": False}
+        ),
+    ),
+    ClockView: (
+        ClockView(kind="round", running=True, left_ms=1_500_000, ts_ms=_TS, bonus_ms=180_000),
+        ClockView(kind="round", ts_ms=_TS, deals_left=1, last_hand=True, over=True),
+        ClockView(),
+    ),
+    SeatMessage: (
+        SeatMessage(
+            boot=_BOOT,
+            rev=812,
+            seat=1,
+            score=41200,
+            place=1,
+            diffs=[22800, 0, 16300, 5100],
+            wind="N",
+            dealer=False,
+            riichi="paid",
+            turn=False,
+        ),
+    ),
+    MiniMessage: (MiniMessage(r=812, w="N", d=0, s=41200, p=1, x=1, t=0),),
+    AlertMessage: (
+        AlertMessage(
+            boot=_BOOT,
+            code="referee_called",
+            message="A referee is called by Olena.",
+            since_ms=_TS,
+            seat=1,
+        ),
+    ),
+    Presence: (Presence(screen="wall", since_ms=_TS, ui="c0ffee12"),),
+}
