@@ -80,8 +80,6 @@ def measure(loads: int) -> dict[str, dict[str, Any]]:
         stand = Stand(driver, home)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BEFORE})
         for page in PAGES:
-            if page.missing:
-                continue
             resize(driver, page.size)
             stand.publish(SNAPSHOT)
             seen = [load(stand, page) for _ in range(loads)]

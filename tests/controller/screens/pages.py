@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from controller.web import LANGUAGES, SCREENS
+from controller.web import LANGUAGES
 from tests.controller.browser import Size
 
 SNAPSHOTS: Final = Path(__file__).resolve().parents[2] / "data" / "snapshots"
@@ -35,10 +35,6 @@ class Page:
     @property
     def name(self) -> str:
         return self.file.removesuffix(".html")
-
-    @property
-    def missing(self) -> bool:
-        return not (SCREENS / self.file).is_file()
 
 
 PAGES: Final = (

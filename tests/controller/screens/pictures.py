@@ -138,7 +138,7 @@ PICTURES: Final = (
     Picture("win.png", "table", "confirm_ron"),
     Picture("machine.png", "table", "shuffle", language="sv", size=(960, 600)),
     Picture("seat.png", "seat", "play"),
-    Picture("panel.png", "panel", "play", size=(480, 800)),
+    Picture("seat-phone.png", "seat", "confirm_ron", language="uk", theme="light", size=(480, 800)),
     Picture("camera.png", "camera", "play", size=(1280, 540), ready=".overlay [data-seen]", scenery=camera),
     Picture("referee.png", "referee", "play_kuikae"),
     Picture("wall.png", "wall", size=(1280, 720), ready='[data-table="table-9"]', scenery=hall),

@@ -34,8 +34,6 @@ def test_a_picture_is_taken(
     stand: Stand, picture: Picture, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     """Into `docs/images` with `--pictures`."""
-    if picture.of.missing:
-        pytest.skip(f"{picture.of.file} is not there yet")
     kept = request.config.getoption("--pictures", default=False)
     target = (IMAGES if kept else tmp_path) / picture.name
     scratch = tmp_path / "scratch"
