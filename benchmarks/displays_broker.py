@@ -211,7 +211,7 @@ def kill(broker: EmbeddedBroker, evening: Evening, screens: list[Shown]) -> list
             told = time.monotonic()
             evening.go_on()
         for n in [n for n in waiting if screens[n].rev > rev]:
-            took[n] = time.monotonic() - began
+            took[n] = round(time.monotonic() - began, 2)
             waiting.discard(n)
         time.sleep(0.02)
     return took
@@ -250,9 +250,13 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
         wrong = sum(screen.rev != evening.rev for screen in screens)
         evening.close()
     slowest = [max(each) for each in took]
+    if len(screens) > count:
+        yield Row(
+            "the slowest page in Chromium after a kill, s", RIGHT_S, max(t[-1] for t in took), most=True
+        )
     yield Row("kills after which every screen was right in time", kills, sum(s <= RIGHT_S for s in slowest))
-    yield Row("the slowest screen after a kill, s", RIGHT_S, round(max(slowest), 2), most=True)
-    yield Row("the usual screen after a kill, s", RIGHT_S, round(_median(took), 2), most=True)
+    yield Row("the slowest screen after a kill, s", RIGHT_S, max(slowest), most=True)
+    yield Row("the usual screen after a kill, s", RIGHT_S, _median(took), most=True)
     yield Row("accepted events that are not in the journal", 0, evening.lost(), most=True)
     twice = sum(times > 1 for listener in listeners for times in listener.events.values())
     yield Row("events that a screen was told twice", 0, twice, most=True)

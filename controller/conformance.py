@@ -156,9 +156,11 @@ class Bench:
         with self.peer() as peer:
             for name in names:
                 peer.say(f"{self.root}/{name}", name, retain=True)
-            yield
-            for name in names:
-                peer.say(f"{self.root}/{name}", b"", retain=True)
+            try:
+                yield
+            finally:
+                for name in names:
+                    peer.say(f"{self.root}/{name}", b"", retain=True)
 
 
 def run(bench: Bench, checks: Mapping[str, Callable[[Bench], None]]) -> Iterator[Outcome]:
