@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.broker import EmbeddedBroker
 from controller.delay import BUCKET_S, DelayQueue, Late
+from controller.mqtt import Bus
+from controller.topics import EventMessage, Info, Topics
+from tests.controller.club import Member, settled
+from tests.controller.test_broker import needs_mosquitto, until
 
 DELAY = 300.0
+TOPICS = Topics("home", "table-1")
 
 
 @dataclass
@@ -50,6 +57,7 @@ steps = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(steps, st.floats(0, 3600))
 def test_nothing_is_told_early_and_everything_a_bucket_late_at_most(
     does: list[str | float], delay: float
@@ -66,6 +74,7 @@ def test_nothing_is_told_early_and_everything_a_bucket_late_at_most(
     assert len(studio.queue) == 0
 
 
+@settings(deadline=None)
 @given(steps)
 def test_events_come_all_and_in_order(does: list[str | float]) -> None:
     studio, events = Studio(), []
@@ -79,6 +88,7 @@ def test_events_come_all_and_in_order(does: list[str | float]) -> None:
     assert [late.payload for late, _ in studio.heard if late.topic == "event"] == events
 
 
+@settings(deadline=None)
 @given(steps)
 def test_the_last_word_of_a_retained_topic_is_the_last_that_is_heard(does: list[str | float]) -> None:
     studio, last = Studio(), {}
@@ -91,6 +101,7 @@ def test_the_last_word_of_a_retained_topic_is_the_last_that_is_heard(does: list[
     assert {late.topic: late.payload for late, _ in studio.heard} == last
 
 
+@settings(deadline=None)
 @given(steps, st.lists(st.tuples(st.integers(0, 119), st.floats(0, 10_000)), max_size=5))
 def test_a_clock_that_is_set_back_only_makes_it_later(
     does: list[str | float], jumps: list[tuple[int, float]]
@@ -106,6 +117,7 @@ def test_a_clock_that_is_set_back_only_makes_it_later(
     assert studio.payloads() == sorted(studio.payloads(), key=int)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["state", "event", "win"]), max_size=60), st.integers(1, 10))
 def test_memory_is_bounded_and_the_newest_stay(topics: list[str], limit: int) -> None:
     studio = Studio(limit=limit)
@@ -135,3 +147,56 @@ def test_a_new_game_does_not_hurry_what_waits() -> None:
     assert not studio.heard
     studio.wait(1 + BUCKET_S)
     assert studio.payloads() == [b"0"]
+
+
+def told(watcher: Member) -> list[str]:
+    return [m.topic.partition("delayed/")[2] for m in watcher.heard if "delayed/" in m.topic]
+
+
+@needs_mosquitto
+def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path: Path) -> None:
+    """Whatever the wall clock does, and whatever an earlier run of the service had not told yet."""
+    broker = EmbeddedBroker(tmp_path, TOPICS)
+    broker.start()
+    wall, mono = [1e9], [0.0]
+
+    def service(boot: str) -> Bus:
+        late = DelayQueue(DELAY, lambda: mono[0])
+        info = Info(software="", club="home", table="table-1")
+        bus = Bus(TOPICS, broker.address, info, boot, lambda: wall[0], late=late)
+        bus.start()
+        assert until(lambda: bus.connected)
+        return bus
+
+    watcher = Member(broker.address)
+    first = service("a")
+    first.publish_event(EventMessage(seq=1, rev=1, ts_ms=1, type="called", data={}))
+    first.keep(TOPICS.state, b'{"rev": 1}')
+    for jump in (0.0, 1e6, -1e6):
+        wall[0] += jump
+        mono[0] += DELAY / 4
+        first.poll()
+    assert not settled_topics(watcher, "delayed/")
+    first.close()
+    second = service("b")
+    mono[0] += DELAY / 2
+    second.poll()
+    assert not settled_topics(watcher, "delayed/")
+    second.keep(TOPICS.state, b'{"rev": 7}')
+    second.publish_event(EventMessage(seq=2, rev=7, ts_ms=1, type="called", data={}))
+    mono[0] += DELAY + 1
+    second.poll()
+    assert until(lambda: set(told(watcher)) == {"$status", "event", "state"})
+    assert told(watcher).count("event") == 1
+    assert [m.payload for m in watcher.heard if m.topic == TOPICS.delayed("state")] == [b'{"rev": 7}']
+    late = Member(broker.address)
+    assert until(lambda: TOPICS.delayed("state") in late.topics())
+    assert TOPICS.delayed("event") not in settled(late)
+    for each in (watcher, late):
+        each.close()
+    second.close()
+    broker.stop()
+
+
+def settled_topics(member: Member, part: str) -> list[str]:
+    return [topic for topic in settled(member) if part in topic]
