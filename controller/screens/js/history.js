@@ -6,6 +6,8 @@ import { language, number, round, signed, t } from "./i18n.js";
 import { start, Switches } from "./page.js";
 import { Replay } from "./replay.js";
 
+const LOOK_MS = 30_000;
+
 /** `{game, hand, move}` of the address; null for the list. */
 function place() {
   const [game, hand, move] = decodeURIComponent(location.hash.slice(1)).split("/");
@@ -76,14 +78,27 @@ function Game({ game, open }) {
   </details>`;
 }
 
-/** The pages of the list so far: `{games, more, error}`. */
+/** Games of both, those of `fresh` as they are told there, the newest first. */
+const merged = (old, fresh) =>
+  [...fresh, ...old.filter(({ id }) => !fresh.some((game) => game.id === id))].sort((a, b) => (a.id < b.id ? 1 : -1));
+
+/** The pages of the list so far, the newest looked at again and again: `{games, more, error, busy}`. */
 function useGames() {
   const [found, setFound] = useState({ games: [], more: null, error: null, busy: true });
   const load = async (before) => {
     const { data, error } = await fetched(before ? `history.json?before=${encodeURIComponent(before)}` : "history.json");
-    setFound((old) => ({ games: [...(before ? old.games : []), ...(data?.games ?? [])], more: data?.more ?? null, error: error ?? null, busy: false }));
+    setFound((old) => ({
+      games: merged(old.games, data?.games ?? []),
+      more: data && (before || old.busy) ? data.more : old.more,
+      error: error ?? null,
+      busy: false,
+    }));
   };
-  useEffect(() => void load(null), []);
+  useEffect(() => {
+    load(null);
+    const timer = setInterval(() => document.visibilityState === "visible" && load(null), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
   return [found, load];
 }
 

@@ -8,8 +8,8 @@ import { faultTexts } from "./queue.js";
 const TOOLS = { penalty: Penalties, withdraw: Withdrawals, result: Results, correct: Corrections, reseat: Seating };
 const CLASSICAL = ["correct", "reseat"];
 
-/** The log of the hand and the penalty table; asked for again with every change of the game. */
-function useDesk(rev) {
+/** The log of the hand and the penalty table; asked for again when `version` changes. */
+function useDesk(version) {
   const [desk, setDesk] = useState(null);
   useEffect(() => {
     let alive = true;
@@ -20,16 +20,16 @@ function useDesk(rev) {
     return () => {
       alive = false;
     };
-  }, [rev, language()]);
+  }, [version, language()]);
   return desk;
 }
 
-/** What `asked` ({event} or {penalty}) would change at this revision: null while nothing is asked, or known. */
+/** What `asked` ({event} or {penalty}) would change, and at which revision it was asked: null while it is not known.
+    A new revision is asked for at once; until the answer comes, the effect at the last one stands. */
 function useEffectOf(asked, rev) {
   const [found, setFound] = useState(null);
   const key = JSON.stringify(asked);
   useEffect(() => {
-    setFound(null);
     if (!asked) return undefined;
     let alive = true;
     fetch("referee/preview", { method: "POST", body: key, headers: { "content-type": "application/json" } })
@@ -82,10 +82,10 @@ function Effect({ effect, onSend }) {
 export function Rulings({ state, send, wish }) {
   const [tool, setTool] = useState("penalty");
   const [asked, setAsked] = useState(null);
-  const desk = useDesk(state.rev);
-  const effect = useEffectOf(asked, state.rev);
   const tools = Object.keys(TOOLS).filter((name) => state.rules === "riichi" || CLASSICAL.includes(name));
   const open = tools.includes(tool) ? tool : tools[0];
+  const desk = useDesk(open === "correct" ? state.rev : state.game);
+  const effect = useEffectOf(asked, state.rev);
   const Tool = TOOLS[open];
   const choose = (name) => {
     setTool(name);
