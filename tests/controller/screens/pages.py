@@ -14,7 +14,7 @@ SNAPSHOTS: Final = Path(__file__).resolve().parents[2] / "data" / "snapshots"
 NAMES: Final = sorted(path.stem for path in SNAPSHOTS.glob("*.json"))
 ALL: Final = bool(os.environ.get("JANTAKU_ALL_SCREENS"))
 """Every snapshot on every page in every language and theme, which takes an hour of one core."""
-THEMES: Final = ("dark", "light")
+THEMES: Final = ("dark", "light", "contrast")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _case(page: Page, language: str) -> Case:
 
 def cases() -> list[Case]:
     """A covering array: every two of a page, a snapshot and a language meet, as in a Latin square, and each
-    of them is seen in both themes. Everything with everything where JANTAKU_ALL_SCREENS is set."""
+    of them is seen in every theme. Everything with everything where JANTAKU_ALL_SCREENS is set."""
     if ALL:
         return [
             Case(page, language, theme, tuple(NAMES if page.draws else NAMES[:1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from controller.web import SCREENS
-from tests.controller.screens.pages import NAMES, PAGES, Case, cases
+from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, cases
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -25,7 +25,7 @@ def test_every_two_of_a_page_a_snapshot_and_a_language_meet() -> None:
     assert {(name, language) for _, name, language in drawn} == {(n, k) for n in NAMES for k in languages}
     assert {(c.page.name, c.language) for c in cases()} == {(p.name, k) for p in PAGES for k in languages}
     seen = {(name, case.theme) for case in cases() for name in case.names}
-    assert seen == {(name, theme) for name in NAMES for theme in ("dark", "light")}
+    assert seen == {(name, theme) for name in NAMES for theme in THEMES}
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)
