@@ -67,7 +67,7 @@ class Service:
         self._notes = Notes()
         self._said_before: list[tuple[int, Button]] = []
         self._lamps: dict[int, Lamp] = {}
-        self._publisher = Publisher(parts.bus, wall_ms)
+        self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
         self._decisions = Decisions(self._floor, wall_ms)

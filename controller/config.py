@@ -116,6 +116,15 @@ class HomeAssistantSection(Section):
     """Whether the table shows itself to a Home Assistant on the same broker."""
 
 
+class VoiceSection(Section):
+    """Spoken announcements on the table's own loudspeaker."""
+
+    enabled: bool = False
+    language: Literal["en", "ru", "uk", "ja", "sv"] = "en"
+    volume: Annotated[int, Field(ge=0, le=100)] = 70
+    """100: as loud as the program that speaks can."""
+
+
 class WebSection(Section):
     host: str = "127.0.0.1"
     port: Port = 0
@@ -153,6 +162,7 @@ class Config(Section):
     panel: PanelSection = PanelSection()
     broker: BrokerSection = BrokerSection()
     web: WebSection = WebSection()
+    voice: VoiceSection = VoiceSection()
     clock: ClockSection = ClockSection()
     broadcast: BroadcastSection = BroadcastSection()
     home_assistant: HomeAssistantSection = HomeAssistantSection()

@@ -13,6 +13,7 @@ from typing import Final
 from controller import home_assistant
 from controller.accounts import Account, Role
 from controller.archive import Archive
+from controller.authority import JUDGES
 from controller.broker import embedded_accounts, loopback
 from controller.broker_choice import broker_of
 from controller.config import Config
@@ -24,6 +25,7 @@ from controller.mqtt import Bus
 from controller.publisher import wall_ms
 from controller.replies import Replies
 from controller.topics import Info, Topics
+from controller.voice import Voice, voice_of
 from controller.web import Web
 
 FIRST: Final = "first"
@@ -37,6 +39,7 @@ class Displays:
     bus: Bus
     web: Web
     far: str | None
+    voice: Voice | None
 
 
 def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Displays:
@@ -48,7 +51,13 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
     evidence = partial(picture, games.folder)
     archive = Archive(games.folder)
     web = Web(
-        topics, broker.address, config.web.host, config.web.port or None, evidence=evidence, archive=archive
+        topics,
+        broker.address,
+        config.web.host,
+        config.web.port or None,
+        evidence=evidence,
+        archive=archive,
+        judge=_judge(config, topics),
     )
     opened.callback(web.stop)
     web.start()
@@ -69,7 +78,10 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
     bus.start()
     if config.web.announce and not loopback(config.web.host):
         opened.callback(_announce(config, web.port, broker.address.far))
-    return Displays(bus, web, web.far)
+    voice = voice_of(config.voice)
+    if voice is not None:
+        opened.callback(voice.close)
+    return Displays(bus, web, web.far, voice)
 
 
 def _capabilities(config: Config) -> list[str]:
@@ -98,6 +110,14 @@ def first_account(config: Config) -> tuple[Account, str] | None:
     accounts.write()
     changed(folder / PID)
     return made, secret
+
+
+def _judge(config: Config, topics: Topics) -> Callable[[str, str], bool]:
+    """Whether a device with its secret is a judge's, where the table's own broker has the accounts."""
+    if config.broker.url and not config.broker.bridge:
+        return lambda _device, _secret: False
+    folder = config.data / "broker"
+    return lambda device, secret: embedded_accounts(folder, topics).role(device, secret) in JUDGES
 
 
 def _announce(config: Config, port: int, far: tuple[int, int] | None) -> Callable[[], None]:

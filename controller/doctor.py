@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import Config
+from controller.voice import PROGRAM as SPEAKER
 
 LEAST_PYTHON: Final = (3, 11)
 LEAST_DISK: Final = 1 << 30
@@ -103,6 +104,7 @@ def findings(config: Config, machine: Machine) -> Iterator[Finding]:
     yield _python(machine)
     yield from _packages(machine)
     yield _browser(machine)
+    yield from _voice(config, machine)
     yield _data(config, machine)
     yield from _permissions(config, machine)
     yield _port(config, machine)
@@ -150,6 +152,16 @@ def _browser(machine: Machine) -> Finding:
         "Chromium is missing: a table runs without it, its own screen and the tests of screens do not.",
         "sudo apt install -y chromium chromium-driver",
     )
+
+
+def _voice(config: Config, machine: Machine) -> Iterator[Finding]:
+    if not config.voice.enabled:
+        return
+    if machine.find(SPEAKER):
+        yield Finding("voice", Level.OK, "The table can speak.")
+        return
+    message = f"{SPEAKER} is missing: the table stays silent though voice.enabled is true."
+    yield Finding("voice", Level.FAULT, message, f"sudo apt install -y {SPEAKER}")
 
 
 def _data(config: Config, machine: Machine) -> Finding:

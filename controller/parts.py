@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from controller.mqtt import Bus
     from controller.panel import Panel
     from controller.round_clock import Limit
+    from controller.voice import Voice
     from controller.web import Web
     from firmware_bridge.device import Device
     from vision.camera import Camera
@@ -31,6 +32,7 @@ class Parts:
     web: Web
     evidence: Evidence | None = None
     teacher: Teacher | None = None
+    voice: Voice | None = None
     sets: int = 1
     """Sets of tiles that the machine holds, one or two."""
     limit: Limit | None = None

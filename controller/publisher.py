@@ -14,16 +14,18 @@ from engine.hand import Game
 
 if TYPE_CHECKING:
     from controller.mqtt import Bus
+    from controller.voice import Voice
 
 _REVISION: Final = ("rev", "r")
 """What changes with every snapshot and is no news by itself."""
 
 
 class Publisher:
-    """`wall_ms` is the time of day, for people."""
+    """`wall_ms` is the time of day, for people; `voice` says aloud what others read."""
 
-    def __init__(self, bus: Bus, wall_ms: Callable[[], int]) -> None:
+    def __init__(self, bus: Bus, wall_ms: Callable[[], int], voice: Voice | None = None) -> None:
         self._bus = bus
+        self._voice = voice
         self._wall_ms = wall_ms
         self._shown: tuple[Snapshot, Mapping[int, Lamp]] | None = None
         self._told: dict[str, Model] = {}
@@ -40,6 +42,8 @@ class Publisher:
             accepted.event, seq=accepted.seq, rev=self._rev + 1, ts_ms=self._wall_ms()
         )
         self._bus.publish_event(message)
+        if self._voice is not None:
+            self._voice.event(message)
 
     def state(
         self, snapshot: Snapshot, game: Game, lamps: Mapping[int, Lamp], *, window_closed: bool
@@ -52,6 +56,8 @@ class Publisher:
             self._rev += 1
             stamped = stamped.model_copy(update={"rev": self._rev})
             self._bus.publish_state(stamped)
+            if self._voice is not None:
+                self._voice.state(stamped)
         self._shown = snapshot, dict(lamps)
         self._tell("win", projection.win_message(stamped))
         self._tell("clock", stamped.clock or ClockView())

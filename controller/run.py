@@ -148,6 +148,7 @@ def start(config: Config, wishes: Wishes) -> Running:
             told.web,
             evidence,
             body.teacher,
+            told.voice,
             config.machine.sets,
             limit=Limit.of(rules, gong=config.clock.start == "gong")
             if config.clock.kind == "round"

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from controller.cli import COMMANDS
 from controller.cli_doctor import doctor
-from controller.config import Config, parse
+from controller.config import Config, VoiceSection, parse
 from controller.doctor import Finding, Level, Machine, findings
 from controller.doctor_eyes import findings as eyes
 from vision.frame import Pixels
@@ -81,6 +81,15 @@ def test_a_missing_browser_is_no_fault(tmp_path: Path, whole: Machine) -> None:
     machine = replace(whole, find=lambda n: n if "mosquitto" in n else None)
     (one,) = bad(real(tmp_path), machine)
     assert (one.check, one.level) == ("browser", Level.ADVICE)
+
+
+def test_a_table_that_should_speak_and_cannot_is_told(tmp_path: Path, whole: Machine) -> None:
+    silent = Config(data=tmp_path)
+    speaks = Config(data=tmp_path, voice=VoiceSection(enabled=True))
+    mute = replace(whole, find=lambda name: None if name == "espeak-ng" else f"/usr/bin/{name}")
+    assert (bad(speaks, whole), bad(silent, mute)) == ([], [])
+    (told,) = bad(speaks, mute)
+    assert told.fix == "sudo apt install -y espeak-ng"
 
 
 def test_a_machine_that_is_unplugged_is_a_fault(tmp_path: Path, whole: Machine) -> None:
