@@ -218,8 +218,9 @@ class Inference:
         seen = look.pond(offer.seat)
         if seen is not None and offer.index is not None:
             # Where it was seen to be gone already, the same face there is a new discard.
-            at = {index: tile.track for index, tile in seen.known}
-            self._taken[offer.seat] = at.get(offer.index, GONE)
+            there = dict(seen.known).get(offer.index)
+            lies = there is not None and offer.tile in (None, there.tile)
+            self._taken[offer.seat] = there.track if there is not None and lies else GONE
 
     def _lapse(self, game: Game, now: float) -> tuple[Event, ...]:
         """Words that came too late or fit nothing are given up, with a note; what they meant."""

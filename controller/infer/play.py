@@ -259,7 +259,10 @@ def ask_sets(look: Look) -> bool:
 def _passed(look: Look, source: int, seat: int) -> bool:
     """Whether play went on so that the seat cannot have called: the discard lies there, a third one acted."""
     lies, offer = look.pond(source), look.hand.offer
-    if lies is None or offer is None or offer.index not in dict(lies.known):
+    if lies is None or offer is None or offer.index is None or offer.tile is None:
+        return False
+    there = dict(lies.known).get(offer.index)
+    if there is None or there.tile != offer.tile:
         return False
     return any(look.laid(other) for other in range(4) if other not in (source, seat))
 

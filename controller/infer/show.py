@@ -11,11 +11,11 @@ from typing import Final
 from controller.infer import wall
 from controller.infer.hands import HandSeen, laid_open, read_hand
 from controller.infer.look import Look
-from controller.infer.melds import CLEAR
-from controller.infer.question import contradiction, put_right, refused
+from controller.infer.melds import CLEAR, UNSEEN
+from controller.infer.question import contradiction, put_right, refused, unseen
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread
-from controller.infer.unanswered import assume, assume_tile, due
+from controller.infer.unanswered import UNANSWERED, assume, assume_tile, due
 from controller.panel import Button
 from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
 from engine.faults import Fault
@@ -245,6 +245,18 @@ def _ask_count(look: Look, seat: int, zone: Sequence[TileSeen], *, drawn: bool =
         look.asks.put(put_right(f"count.{seat}", "hand_count", seat, (len(zone), whole)), COUNT_PATIENCE)
 
 
+def _unseen_ura(look: Look, side: int, count: int) -> Iterator[Event]:
+    """It is asked for; where it is the only one, a person can say what the eyes do not see."""
+    place = Zone.WALL, side, UNSEEN
+    named = look.views.named(place)
+    if count == 1 and named is not None and look.unseen(named):
+        yield UraRevealed((named,))
+        return
+    look.asks.put(contradiction("ura", side, ("URA_COUNT",)), URA_PATIENCE)
+    if count == 1:
+        look.asks.put(unseen(place), UNANSWERED)
+
+
 def _ura(look: Look) -> Iterator[Event]:
     hand = look.hand
     winners = [hand.seats[win.seat] for win in hand.wins]
@@ -255,10 +267,11 @@ def _ura(look: Look) -> Iterator[Event]:
         return
     found: list[Tile] = []
     kan_ura = rules.flag("dora.kan_ura")
-    for n in range(len(hand.counted_indicators) if kan_ura else 1):
+    count = len(hand.counted_indicators) if kan_ura else 1
+    for n in range(count):
         seen = wall.ura(look.wall, n, len(hand.indicators) if kan_ura else 1, look.open_walls)
         if seen is None:
-            look.asks.put(contradiction("ura", look.wall.ura(n).side, ("URA_COUNT",)), URA_PATIENCE)
+            yield from _unseen_ura(look, look.wall.ura(n).side, count)
             return
         reading = read_tile(seen, look.unseen)
         if reading.tile is None:

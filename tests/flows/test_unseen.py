@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.infer import Answer
 from controller.topics import Phase
 from engine import events as ev
 from engine.meld import MeldType
@@ -105,6 +106,22 @@ def test_nobody_names_the_unseen_tile_of_a_called_set(tmp_path: Path) -> None:
         script.follower.feed(replace(seen, tiles=aside) if key[0] is Zone.MELD else seen)
     script.follower.wait(40.0)
     assert melds(script, 1) == [MeldType.CHI]
+
+
+def test_a_set_waits_for_its_name_although_play_went_on_since(tmp_path: Path) -> None:
+    """Of a pon one tile is not seen; the caller, its neighbour and the robbed one have discarded since."""
+    script = begun(tmp_path, "0 1z")
+    reader = script.reader
+    row = [reader.piece(clear(Tile.parse("1z")), sideways=n == 1) for n in range(3)]
+    for key in reader.meld(2, row, 2, 0):
+        seen = reader.look(key, script.follower.now)
+        lost = replace(seen, tiles=tuple(t for t in seen.tiles if t.track != row[0].track))
+        script.follower.feed(lost if key[0] is Zone.MELD else seen)
+    script.run("pace 0.5\n2 6z\n3 4z\n0 2s\nwait 5")
+    assert melds(script, 2) == []
+    script.run("answer 1z\nwait 2")
+    assert melds(script, 2) == [MeldType.PON]
+    assert ponds(script) == [2, 0, 1, 1]
 
 
 def test_the_first_indicator_is_never_seen_and_nobody_says_what_it_is(tmp_path: Path) -> None:
@@ -210,3 +227,15 @@ def test_an_open_hand_that_stays_incomplete_is_settled_by_hand(tmp_path: Path) -
     script.follower.wait(4.0)
     assert script.follower.snapshot().phase is Phase.CONFIRM
     assert len(parse_tiles("123m456p789s115z")) == 12
+
+
+def test_an_ura_indicator_that_is_never_seen_can_be_named(tmp_path: Path) -> None:
+    script = begun(
+        tmp_path, "0 9m\n1 riichi\n1 1z'\n1 stick\n2 9p\n1 ron\n1 shows 234m234p678s33s78p\nwait 40"
+    )
+    assert codes(script) == ["contradiction", "unread_dora"]
+    script.follower.feed(Answer(script.follower.questions[1].id, Tile.parse("3z")))
+    script.follower.wait(4.0)
+    assert script.follower.snapshot().ura == ["3z"]
+    assert script.follower.snapshot().phase is Phase.CONFIRM
+    assert codes(script) == []
