@@ -7,7 +7,6 @@ import pwd
 import secrets
 import ssl
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -113,10 +112,9 @@ def wait(true: Callable[[], bool]) -> bool:
     return until(true)
 
 
-def settled(member: Member, quiet_s: float = 0.3) -> set[str]:
-    """What a member has heard once nothing more comes."""
-    count = -1
-    while count != len(member.heard):
-        count = len(member.heard)
-        time.sleep(quiet_s)
+def settled(member: Member) -> set[str]:
+    """What a member has heard of all that was acknowledged to others so far: a broker keeps the order."""
+    member.connected.clear()
+    member.paho.subscribe("order")
+    assert member.connected.wait(10)
     return member.topics()

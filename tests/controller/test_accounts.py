@@ -61,7 +61,7 @@ def members(club: Club) -> dict[str, Member]:
     made["controller-table-2"].say(f"{OTHER}/state", retain=True)
     made["controller-table-2"].say(f"{OTHER}/seat/2", retain=True)
     for member in made.values():
-        settled(member, 0.1)
+        settled(member)
     return made
 
 

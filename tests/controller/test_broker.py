@@ -252,8 +252,8 @@ def test_an_account_commands_from_the_network(lan: EmbeddedBroker, tmp_path: Pat
     accounts.write()
     assert changed(tmp_path / "broker" / "broker.pid")
     friend = Client(lan, password=lan.address.password)
-    time.sleep(0.3)
     phone = far_client(lan, "house-phone", secret)
+    assert phone.subscribed, "it knocks again until the broker has read the accounts"
     phone.say(TOPICS.cmd_of("house-phone"), "mine")
     phone.say(TOPICS.cmd_of("house-other"), "forged")
     assert until(lambda: TOPICS.cmd_of("house-phone") in friend.topics())

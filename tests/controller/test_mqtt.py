@@ -49,6 +49,8 @@ def bus(broker: EmbeddedBroker) -> Iterator[Bus]:
 @pytest.fixture
 def screen(broker: EmbeddedBroker, bus: Bus) -> Iterator[Screen]:
     made = Screen(broker)
+    # What the table has told came after its own subscriptions: from now on it hears commands.
+    assert until(lambda: TOPICS.status in made.topics())
     yield made
     made.close()
 
