@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import json
 import os
 import re
@@ -170,6 +171,14 @@ class Accounts:
     def __contains__(self, name: str) -> bool:
         return name in self._kept
 
+    def role(self, name: str, secret: str) -> Role | None:
+        """The role of who knows the secret of an account; None for everybody else."""
+        kept = self._kept.get(name)
+        account = None if kept is None else Account.of(name, kept["table"])
+        if kept is None or account is None or not _fits(secret, kept["hash"] or ""):
+            return None
+        return account.role
+
     def put(self, account: Account, secret: str | None = None) -> str:
         """A new account, or a known one with a new secret, which is given back: it is kept nowhere."""
         secret = secret or new_secret()
@@ -221,9 +230,18 @@ def new_secret() -> str:
 
 def password_hash(password: str) -> str:
     """An entry of mosquitto's password file: `$7$`, PBKDF2 with SHA-512 (mosquitto_passwd(1))."""
-    salt = secrets.token_bytes(12)
+    return _hashed(password, secrets.token_bytes(12))
+
+
+def _hashed(password: str, salt: bytes) -> str:
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, HASH_ROUNDS, 64)
     return f"$7${HASH_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def _fits(password: str, kept: str) -> bool:
+    """Whether an entry of the password file was made of this password."""
+    salt = kept.split("$")[3] if kept.count("$") == 4 else ""
+    return hmac.compare_digest(_hashed(password, base64.b64decode(salt)), kept)
 
 
 def write_secret(path: Path, text: str) -> None:

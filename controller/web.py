@@ -7,11 +7,13 @@ over MQTT. Pictures are encoded only when somebody looks.
 from __future__ import annotations
 
 import asyncio
+import base64
 import errno
 import hashlib
 import socket
 import threading
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -92,6 +94,7 @@ class Web:
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
     error. `health` is asked for `/health`: anything JSON; None means that all is well. `evidence`
     gives the picture of a line of a game's journal as JPEG, `archive` the games that were played.
+    `judge` says whether a device with this secret belongs to a judge, who sees evidence from anywhere.
     """
 
     def __init__(
@@ -103,6 +106,7 @@ class Web:
         health: Callable[[], dict[str, object]] | None = None,
         evidence: Callable[[str, int], bytes | None] | None = None,
         archive: Archive | None = None,
+        judge: Callable[[str, str], bool] = lambda _device, _secret: False,
     ) -> None:
         self._topics = topics
         self._broker = broker
@@ -111,6 +115,7 @@ class Web:
         self._health = health
         self._evidence = evidence
         self._archive = archive
+        self._judge = judge
         self._follow: web_referee.Playing = lambda: None
         self._picture = _Picture()
         self._ui = _fingerprint()
@@ -223,10 +228,9 @@ class Web:
         return Response(found[0], media_type="image/jpeg", headers={"x-frame-time": f"{found[1]:.3f}"})
 
     async def _kept(self, request: Request) -> Response:
-        """A picture of the past: for this computer only, and for no other site's page."""
-        host = request.client.host if request.client else ""
-        if not loopback(host):
-            return PlainTextResponse("Evidence is shown on the table's own computer only.", 403)
+        """A picture of the past: for this computer and for judges, and for no other site's page."""
+        if not await run_in_threadpool(self._may_see, request):
+            return PlainTextResponse("Evidence is for the table's own computer and for judges.", 403)
         game, line = request.path_params["game"], request.path_params["line"]
         found = None
         if self._evidence is not None and line.isdecimal() and len(line) <= LINE_DIGITS:
@@ -235,6 +239,16 @@ class Web:
             return PlainTextResponse("Not found.", 404)
         own = {"cross-origin-resource-policy": "same-origin"}
         return Response(found, media_type="image/jpeg", headers=own)
+
+    def _may_see(self, request: Request) -> bool:
+        """Whether it comes from this computer, or with the account of a judge (RFC 7617)."""
+        if loopback(request.client.host if request.client else ""):
+            return True
+        kind, _, encoded = request.headers.get("authorization", "").partition(" ")
+        with suppress(ValueError):
+            device, _, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
+            return kind.lower() == "basic" and bool(device) and self._judge(device, secret)
+        return False
 
     def _film(self, _request: Request) -> Response:
         return StreamingResponse(self._pictures(), media_type="multipart/x-mixed-replace; boundary=frame")

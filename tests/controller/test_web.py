@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gzip
 import json
 import socket
@@ -17,7 +18,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
+from controller.accounts import Account, Accounts
 from controller.archive import Archive
+from controller.authority import JUDGES
 from controller.broker import Address
 from controller.evidence.store import CLIP, PICTURE, Store, picture
 from controller.static import pack, qr
@@ -181,7 +184,41 @@ def test_evidence_is_for_the_tables_own_computer(tmp_path: Path) -> None:
     assert codes == {"127.0.0.1": 200, "::1": 200, "192.0.2.7": 403}
 
 
-def status_of(app: Starlette, path: str, host: str) -> int:
+@pytest.mark.parametrize(
+    ("device", "secret", "status"),
+    [
+        ("referee-anna", "right", 200),
+        ("house-first", "right", 200),
+        ("wall-hall", "right", 403),
+        ("referee-anna", "wrong", 403),
+        ("referee-nobody", "right", 403),
+        ("", "", 403),
+    ],
+)
+def test_a_judge_sees_evidence_from_anywhere(tmp_path: Path, device: str, secret: str, status: int) -> None:
+    (tmp_path / "a.evidence").mkdir()
+    (tmp_path / "a.evidence" / "7.jpg").write_bytes(b"the picture")
+    accounts = Accounts(tmp_path, "home")
+    for name in ("referee-anna", "house-first", "wall-hall"):
+        account = Account.of(name)
+        assert account is not None
+        accounts.put(account, "right")
+
+    def judge(who: str, word: str) -> bool:
+        return accounts.role(who, word) in JUDGES
+
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), judge=judge).app()
+    basic = base64.b64encode(f"{device}:{secret}".encode())
+    assert status_of(app, "/evidence/a/7.jpg", "192.0.2.7", b"Basic " + basic) == status
+
+
+@pytest.mark.parametrize("header", [b"", b"Basic", b"Basic !", b"Basic /w==", b"Bearer cmVmZXJlZTpyaWdodA=="])
+def test_what_is_no_account_opens_nothing(tmp_path: Path, header: bytes) -> None:
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), judge=lambda *_: True).app()
+    assert status_of(app, "/evidence/a/7.jpg", "192.0.2.7", header) == 403
+
+
+def status_of(app: Starlette, path: str, host: str, authorization: bytes = b"") -> int:
     """What a client at another address is answered."""
     scope = {
         "type": "http",
@@ -189,7 +226,7 @@ def status_of(app: Starlette, path: str, host: str) -> int:
         "path": path,
         "raw_path": path.encode(),
         "query_string": b"",
-        "headers": [],
+        "headers": [(b"authorization", authorization)],
         "client": (host, 5000),
     }
     codes: list[int] = []

@@ -66,7 +66,7 @@ export function troubleText(link) {
 }
 
 // Evidence is shown on the table's own computer only.
-const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+export const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 /** Links to the pictures of what is asked or was found; none on other computers. */
 export const Pictures = ({ of }) =>

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { asked, putRight, t } from "./i18n.js";
-import { Pictures } from "./page.js";
+import { Proofs } from "./proof.js";
 import { Tile } from "./tile.js";
 
 export const FACES = ["m", "p", "s"].flatMap((suit) => [..."1234506789"].map((n) => n + suit)).concat([..."1234567"].map((n) => `${n}z`));
@@ -12,11 +12,12 @@ export const Faces = ({ faces, onChoose }) => html`<div class=${`candidates ${fa
   ${faces.map((face) => html`<button type="button" key=${face} data-answer=${face} aria-label=${face} onClick=${() => onChoose(face)}><${Tile} face=${face} /></button>`)}
 </div>`;
 
-export function Question({ question, name, send }) {
+export function Question({ question, name, link, send }) {
   const [all, setAll] = useState(false);
   const faces = all || !question.candidates.length ? FACES : question.candidates;
   return html`<div class="asking">
-    <p>${name && html`<b>${name}</b>: `}${asked(question)}<${Pictures} of=${question} /></p>
+    <p>${name && html`<b>${name}</b>: `}${asked(question)}</p>
+    <${Proofs} of=${question} link=${link} />
     ${question.faults.length > 0 && html`<p class="quiet">${question.faults.map((fault) => t(`fault.${fault}`)).join(" ")}</p>`}
     ${question.assumed && html`<p class="quiet" data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
     ${!putRight(question) && html`<${Faces} faces=${faces} onChoose=${(tile) => send("answer", { question: question.id, tile })} />

@@ -2,7 +2,8 @@
 
 import { html } from "../vendor/preact.js";
 import { age, has, t } from "./i18n.js";
-import { notices, Pictures } from "./page.js";
+import { notices } from "./page.js";
+import { Proofs } from "./proof.js";
 import { Question } from "./question.js";
 
 const nameOf = (state, seat) => (seat === null || seat === undefined ? t("ui.somebody") : state.seats[seat].name);
@@ -30,12 +31,14 @@ function Undo({ state, send }) {
 }
 
 /** A broken rule: who, what, the clause, the pictures that prove it, what the penalty table says. */
-function Finding({ state, finding, onRule }) {
+function Finding({ link, finding, onRule }) {
+  const { state } = link;
   const follows = finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`);
   const mild = finding.minimum && t(`sanction.${finding.minimum}`);
   const rules = finding.penalty && finding.seat !== null && !finding.waived;
   return html`<${Card} kind="finding" mark="§" data-finding=${finding.kind}>
-    <p>${finding.seat !== null && html`<b>${nameOf(state, finding.seat)}</b>: `}${t(`finding.${finding.kind}`)} <small>${finding.clause}${finding.penalty && ` · ${finding.penalty}`}</small><${Pictures} of=${finding} /></p>
+    <p>${finding.seat !== null && html`<b>${nameOf(state, finding.seat)}</b>: `}${t(`finding.${finding.kind}`)} <small>${finding.clause}${finding.penalty && ` · ${finding.penalty}`}</small></p>
+    <${Proofs} of=${finding} link=${link} />
     ${follows && html`<p class="quiet">→ ${follows}${mild && ` · ${t("referee.mildest", { sanction: mild })}`}</p>`}
     ${rules && html`<p class="acts"><button class="knob" onClick=${() => onRule({ seat: finding.seat, row: finding.penalty, at: Date.now() })}>${t("referee.rule")} …</button></p>`}
   <//>`;
@@ -52,8 +55,8 @@ export function Queue({ link, send, onRule }) {
     ${disputed.length > 0 && html`<${Card} kind="dispute" mark="✕"><p>${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}</p><//>`}
     ${state.undo && html`<${Undo} state=${state} send=${send} />`}
     ${told.map((n) => html`<${Card} key=${n.text} kind=${n.kind} mark="!" data-notice=${n.kind}><p>${n.text}</p><//>`)}
-    ${state.questions.map((q) => html`<${Card} key=${q.id} kind="question" mark="?" data-question=${q.id}><${Question} question=${q} name=${q.seat === null ? "" : nameOf(state, q.seat)} send=${send} /><//>`)}
-    ${state.findings.map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} state=${state} finding=${f} onRule=${onRule} />`)}
+    ${state.questions.map((q) => html`<${Card} key=${q.id} kind="question" mark="?" data-question=${q.id}><${Question} question=${q} name=${q.seat === null ? "" : nameOf(state, q.seat)} link=${link} send=${send} /><//>`)}
+    ${state.findings.map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} link=${link} finding=${f} onRule=${onRule} />`)}
     ${empty && html`<li class="quiet" data-card="none">${t("referee.nothing")}</li>`}
   </ul>`;
 }

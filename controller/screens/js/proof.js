@@ -1,0 +1,43 @@
+// Pictures of evidence, shown on the page itself: on the table's own computer, and to a judge who has signed in.
+
+import { html, useRef, useState } from "../vendor/preact.js";
+import { t } from "./i18n.js";
+import { AT_TABLE } from "./page.js";
+
+const read = (blob) =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsDataURL(blob);
+  });
+
+/** `{url}` of a picture, or `{error}`: why there is none. */
+async function fetched(path, account) {
+  const headers = AT_TABLE || !account ? {} : { authorization: `Basic ${btoa(`${account.device}:${account.secret}`)}` };
+  try {
+    const answer = await fetch(path, { headers });
+    if (answer.ok) return { url: await read(await answer.blob()) };
+    return { error: t(answer.status === 403 ? "reply.forbidden" : "referee.no_picture") };
+  } catch {
+    return { error: t("history.no_server") };
+  }
+}
+
+/** Buttons for the pictures of what is asked or was found; none where nobody would be shown them. */
+export function Proofs({ of, link }) {
+  const dialog = useRef(null);
+  const [shown, setShown] = useState(null);
+  if (!of.pictures.length || (!AT_TABLE && !link.account)) return null;
+  const show = async (path) => {
+    setShown(null);
+    dialog.current.showModal();
+    setShown(await fetched(path, link.account));
+  };
+  return html`<p class="proofs">
+    ${of.pictures.map((path, n) => html`<button type="button" class="knob" key=${path} data-picture=${path} onClick=${() => show(path)}>${t("ui.evidence")}${of.pictures.length > 1 ? ` ${n + 1}` : ""}</button>`)}
+    <dialog ref=${dialog} class="proof" onClick=${() => dialog.current.close()}>
+      ${shown?.url ? html`<img src=${shown.url} alt=${t("ui.evidence")} />` : html`<p>${shown?.error ?? "…"}</p>`}
+      <button type="button" class="knob">${t("referee.close")}</button>
+    </dialog>
+  </p>`;
+}
