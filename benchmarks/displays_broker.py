@@ -249,19 +249,25 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
         time.sleep(1.0)
         wrong = sum(screen.rev != evening.rev for screen in screens)
         evening.close()
-    slowest = [max(each) for each in took]
-    if len(screens) > count:
-        yield Row(
-            "the slowest page in Chromium after a kill, s", RIGHT_S, max(t[-1] for t in took), most=True
-        )
-    yield Row("kills after which every screen was right in time", kills, sum(s <= RIGHT_S for s in slowest))
-    yield Row("the slowest screen after a kill, s", RIGHT_S, max(slowest), most=True)
-    yield Row("the usual screen after a kill, s", RIGHT_S, _median(took), most=True)
+    yield from _rows(took, paged=len(screens) > count)
     yield Row("accepted events that are not in the journal", 0, evening.lost(), most=True)
     twice = sum(times > 1 for listener in listeners for times in listener.events.values())
     yield Row("events that a screen was told twice", 0, twice, most=True)
     yield Row("revisions that went back on a screen", 0, sum(s.back for s in listeners), most=True)
     yield Row("screens that show another revision at the end", 0, wrong, most=True)
+
+
+def _rows(took: list[list[float]], *, paged: bool) -> Iterator[Row]:
+    """`took`: by kill and screen, the page in Chromium last."""
+    slowest = [max(each) for each in took]
+    in_time = sum(seconds <= RIGHT_S for seconds in slowest)
+    yield Row("kills after which every screen was right in time", len(took), in_time)
+    yield Row("the slowest screen after a kill, s", RIGHT_S, max(slowest), most=True)
+    yield Row("the usual screen after a kill, s", RIGHT_S, _median(took), most=True)
+    if paged:
+        yield Row(
+            "the slowest page in Chromium after a kill, s", RIGHT_S, max(t[-1] for t in took), most=True
+        )
 
 
 def _median(took: list[list[float]]) -> float:

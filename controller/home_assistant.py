@@ -59,8 +59,6 @@ def description(topics: Topics, info: Info) -> dict[str, Any]:
 
 
 def _components(topics: Topics) -> dict[str, dict[str, Any]]:
-    on_off = "{{{{ 'ON' if {} else 'OFF' }}}}"
-    called = "value_json.calls | default([]) | rejectattr('answered') | list"
     return {
         "phase": {
             "platform": "sensor",
@@ -87,6 +85,14 @@ def _components(topics: Topics) -> dict[str, dict[str, Any]]:
             "value_template": "{{ (value_json.left_ms / 60000) | round(1) if value_json.kind == 'round' "
             "else None }}",
         },
+        **_warnings(),
+    }
+
+
+def _warnings() -> dict[str, dict[str, Any]]:
+    on_off = "{{{{ 'ON' if {} else 'OFF' }}}}"
+    called = "value_json.calls | default([]) | rejectattr('answered') | list"
+    return {
         "problem": {
             "platform": "binary_sensor",
             "name": "Problem",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -159,17 +160,8 @@ def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path:
     broker = EmbeddedBroker(tmp_path, TOPICS)
     broker.start()
     wall, mono = [1e9], [0.0]
-
-    def service(boot: str) -> Bus:
-        late = DelayQueue(DELAY, lambda: mono[0])
-        info = Info(software="", club="home", table="table-1")
-        bus = Bus(TOPICS, broker.address, info, boot, lambda: wall[0], late=late)
-        bus.start()
-        assert until(lambda: bus.connected)
-        return bus
-
     watcher = Member(broker.address)
-    first = service("a")
+    first = service(broker, wall, mono)
     first.publish_event(EventMessage(seq=1, rev=1, ts_ms=1, type="called", data={}))
     first.keep(TOPICS.state, b'{"rev": 1}')
     for jump in (0.0, 1e6, -1e6):
@@ -178,7 +170,7 @@ def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path:
         first.poll()
     assert not settled_topics(watcher, "delayed/")
     first.close()
-    second = service("b")
+    second = service(broker, wall, mono)
     mono[0] += DELAY / 2
     second.poll()
     assert not settled_topics(watcher, "delayed/")
@@ -196,6 +188,16 @@ def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path:
         each.close()
     second.close()
     broker.stop()
+
+
+def service(broker: EmbeddedBroker, wall: list[float], mono: list[float]) -> Bus:
+    """A run of the service, with a wall clock and one that only goes on."""
+    late = DelayQueue(DELAY, lambda: mono[0])
+    info = Info(software="", club="home", table="table-1")
+    bus = Bus(TOPICS, broker.address, info, secrets.token_hex(4), lambda: wall[0], late=late)
+    bus.start()
+    assert until(lambda: bus.connected)
+    return bus
 
 
 def settled_topics(member: Member, part: str) -> list[str]:
