@@ -32,7 +32,6 @@ class Parts:
     web: Web
     evidence: Evidence | None = None
     teacher: Teacher | None = None
-    voice: Voice | None = None
     sets: int = 1
     """Sets of tiles that the machine holds, one or two."""
     limit: Limit | None = None
@@ -41,3 +40,5 @@ class Parts:
     """Of the computer (`controller.floor`); None where the time stands still while the service is away."""
     data: Path = field(default_factory=Path)
     """Where the table's files lie, on the disk whose room is told."""
+    voice: Voice | None = None
+    """Says aloud what the screens show; None: a silent table."""

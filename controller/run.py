@@ -148,13 +148,13 @@ def start(config: Config, wishes: Wishes) -> Running:
             told.web,
             evidence,
             body.teacher,
-            told.voice,
             config.machine.sets,
             limit=Limit.of(rules, gong=config.clock.start == "gong")
             if config.clock.kind == "round"
             else None,
             uptime=computer if isinstance(clock, RealClock) else None,
             data=config.data,
+            voice=told.voice,
         )
         service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
