@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from controller.topics import ClockView, Question, RefereeCall
+from controller.web import Web
 from engine import events as ev
 from engine.state import replay
 from tests.controller.given import hand
-from tests.controller.screens.stand import Stand
+from tests.controller.screens.stand import TOPICS, Stand
 from tests.controller.test_history import NAMES, blind
+from vision.jpeg import encode
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -20,6 +23,11 @@ def desk(stand: Stand) -> Stand:
     events = [ev.GameStarted("rrc", names=NAMES), *map(blind, hand().events)]
     places = [n for n, event in enumerate(events) if isinstance(event, ev.Discarded)]
     game = replay(events[: places[6] + 1])
+    stand.web.stop()
+    picture = encode(np.full((60, 80, 3), 120, np.uint8), 80)
+    evidence = {7: picture}
+    stand.web = Web(TOPICS, stand.broker.address, port=0, evidence=lambda game, line: evidence.get(line))
+    stand.web.start()
     stand.web.follow(lambda: None if game is None else ("g", game))
     stand.publish("play_kuikae")
     stand.open("referee.html")
@@ -46,6 +54,22 @@ def test_a_question_is_answered_by_touching_the_tile(desk: Stand) -> None:
     click(desk, '[data-question="q"] [data-answer="4z"]')
     (order,) = desk.commands()
     assert (order.name, order.body) == ("answer", {"question": "q", "tile": "4z"})
+
+
+def test_pictures_that_prove_something_open_on_the_page(desk: Stand) -> None:
+    pictures = ["evidence/g/7.jpg", "evidence/g/8.jpg"]
+    desk.publish("play", questions=[Question(id="q", code="unread_discard", seat=0, pictures=pictures)])
+    click(desk, '[data-picture="evidence/g/7.jpg"]')
+    desk.wait(
+        lambda: (
+            desk.driver.execute_script("return document.querySelector('dialog[open] img')?.naturalWidth")
+            == 80
+        )
+    )
+    assert desk.complaints() == []
+    click(desk, "dialog[open] .knob")
+    click(desk, '[data-picture="evidence/g/8.jpg"]')
+    desk.wait(lambda: desk.texts("dialog[open] p") == ["There is no picture of it any more."])
 
 
 def test_a_penalty_shows_its_effect_before_it_is_sent(desk: Stand) -> None:
