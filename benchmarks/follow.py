@@ -5,6 +5,8 @@ what really happened at the virtual table. With `--venues 0` the first game is p
 that was kept out of training, with its tile set, light, camera and habits, the second at the next, and so on;
 with `--known` at clubs of which training may have seen some, to look for faults without using the others up.
 
+With `--keep FOLDER` the tape of every game is kept, which `--tapes FILE ...` follows again in seconds.
+
 People answer two questions of each hand (`--answers`). *unasked* counts as missed whatever an answer
 gave: the tile that was named, and all that followed in a hand that waited for one.
 
@@ -25,6 +27,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.tape import Tape, Taped, replay
+from controller.app import Service
 from controller.cli_run import PATIENCE_S
 from controller.config import parse
 from controller.infer.question import place_of
@@ -138,8 +142,10 @@ class Watch:
         print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
 
-def follow(name: str, preset: str, wishes: Wishes, folder: Path, look: Mapping[str, object]) -> Game:
-    """Plays one game to its end, or until it is stuck; its data lie under `folder`.
+def follow(
+    name: str, preset: str, wishes: Wishes, folder: Path, look: Mapping[str, object], keep: Path | None = None
+) -> Game:
+    """Plays one game to its end, or until it is stuck; its data lie under `folder`, its tape at `keep`.
 
     `look` is the section [virtual] of the table's configuration.
     """
@@ -153,11 +159,14 @@ def follow(name: str, preset: str, wishes: Wishes, folder: Path, look: Mapping[s
     try:
         begun = time.monotonic()
         watch = Watch(running, name)
+        tape = None if keep is None else taped(running.service, keep)
         loop(running, watch.turn)
         seconds = time.monotonic() - begun
         world, table = running.world, running.service.table
         assert world is not None
         plans = world.plans if world.finished or watch.stuck else world.plans[:-1]
+        if tape is not None:
+            tape.close(plan.events for plan in plans)
         found = compare(plans, table.events)
         without = compare(plans, unasked(table.records))
         asked = [r.body for r in table.records if r.kind == QUESTION and r.body.get("assumed") is None]
@@ -179,6 +188,29 @@ def follow(name: str, preset: str, wishes: Wishes, folder: Path, look: Mapping[s
         watch.frames,
         seconds,
     )
+
+
+def taped(service: Service, path: Path) -> Taped:
+    """From now on everything that the service's inference is told is written down, too."""
+    started = service.table.events[0]
+    assert isinstance(started, ev.GameStarted)
+    service.inference = Taped(path, started)
+    return service.inference
+
+
+def again(path: Path) -> Game:
+    """A kept game followed once more, with the answers of then and without any."""
+    tape = Tape.load(path)
+    begun = time.monotonic()
+    followed, without = replay(tape), replay(tape.unanswered())
+    seconds = time.monotonic() - begun
+    found, alone = compare(tape.plans, followed.events), compare(tape.plans, without.events)
+    questions = dict(Counter(q.code for _, q in followed.asked if q.assumed is None))
+    over = found.followed_scores is not None
+    return Game(
+        path.stem, len(found.hands), found.paid, found.tallies, alone.tallies, questions,
+        found.followed_scores, found.scores, not over, len(tape.looks), seconds,
+    )  # fmt: skip
 
 
 def unasked(records: Sequence[Record]) -> list[ev.Event]:
@@ -285,6 +317,16 @@ def games(options: argparse.Namespace) -> Iterator[tuple[str, str, Wishes, dict[
             yield f"{what.stem}{at}", "tenhou", replace(wishes, record=record_of(what)), look
 
 
+def _played(options: argparse.Namespace) -> Iterator[Game]:
+    yield from map(again, options.tapes)
+    if options.keep is not None:
+        options.keep.mkdir(parents=True, exist_ok=True)
+    for name, preset, wishes, look in games(options):
+        keep = None if options.keep is None else options.keep / f"{name.replace(' ', '-')}.jsonl"
+        with tempfile.TemporaryDirectory() as folder:
+            yield follow(name, preset, wishes, Path(folder), look, keep)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, nargs="*", default=[])
@@ -294,18 +336,19 @@ def main() -> int:
     parser.add_argument("--known", action="store_true", help="count clubs from 0, not from those kept out")
     parser.add_argument("--answers", type=int, default=ANSWERS, help="questions of a hand that are answered")
     parser.add_argument("--hands", type=int, help="end every game after so many")
+    parser.add_argument("--keep", type=Path, help="a folder for the tapes of the games")
+    parser.add_argument("--tapes", type=Path, nargs="*", default=[], help="kept games, followed again")
     parser.add_argument("--json", action="store_true", help="one line a game, with every tally")
     options = parser.parse_args()
-    if not options.seeds and not options.records:
-        parser.error("give --seeds, --records or both")
+    if not (options.seeds or options.records or options.tapes):
+        parser.error("give --seeds, --records or --tapes")
     if not options.json:
         print(head())
     played: list[Game] = []
     try:
-        for name, preset, wishes, look in games(options):
-            with tempfile.TemporaryDirectory() as folder:
-                played.append(follow(name, preset, wishes, Path(folder), look))
-            print(json.dumps(played[-1].plain()) if options.json else row(played[-1]), flush=True)
+        for game in _played(options):
+            played.append(game)
+            print(json.dumps(game.plain()) if options.json else row(game), flush=True)
     except (OSError, RecordError) as error:
         print(f"follow: the record cannot be played: {error}", file=sys.stderr)
         return 2

@@ -79,7 +79,7 @@ class Service:
         self._floor.restore(self.table.records, now)
         cycle = Cycle(throws(self._game.rules), parts.sets)
         self._attendant = Attendant(parts.device, cycle, self._alerts, self._notes)
-        self._inference = Inference()
+        self.inference = Inference()
         self._confirm = Confirm()
         self._referee = Referee()
         self._breached = False
@@ -220,7 +220,7 @@ class Service:
 
     def _follow(self, now: float, accepted: list[Event]) -> None:
         """What the mat and the seats say; `now` without the time of the pauses."""
-        self._inferred = self._inference.feed(self._game, self._unseen, now)
+        self._inferred = self.inference.feed(self._game, self._unseen, now)
         self._unseen = []
         self._waiting.extend((event, self._inferred.because) for event in self._inferred.events)
         self._submit(accepted)
@@ -364,7 +364,7 @@ class Service:
             raise
         self.table.close()
         self.table = table
-        self._inference, self._confirm, self._referee = Inference(), Confirm(), Referee()
+        self.inference, self._confirm, self._referee = Inference(), Confirm(), Referee()
         self._alerts.clear("journal")
 
     def _resume(self) -> None:

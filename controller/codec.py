@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from engine import events as vocabulary
 from engine.events import Event
 from engine.tile import Tile
 
+Value = TypeVar("Value")
 Json = Any
 """What `json.loads` gives."""
 
@@ -45,6 +46,15 @@ def fields_of(value: object) -> dict[str, Json]:
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{value!r} has no fields.")
     return {f.name: _encode(getattr(value, f.name)) for f in fields(value)}
+
+
+def built(kind: type[Value], data: Json) -> Value:
+    """The dataclass whose `fields_of` the JSON data are; CodecError says what is wrong with them."""
+    try:
+        made: Value = _build(kind, data)
+    except (ValueError, TypeError) as error:
+        raise CodecError(f"This is no {kind.__name__}: {error}") from error
+    return made
 
 
 def line_of(encoded: Mapping[str, Json]) -> str:

@@ -1,0 +1,66 @@
+"""A game that was kept is followed again from its tape alone, to the same events."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.tape import Tape, Taped, replay
+from controller.codec import CodecError
+from engine import events as ev
+from tests.flows.script import Script
+
+HAND = """
+walls
+dice 3 4
+dora 4s
+0 9m?8m
+answer 9m
+1 takes X05Xm
+dora 7p
+1 1z
+2 riichi
+2 2z'
+2 stick
+"""
+
+
+def kept(path: Path) -> tuple[Script, Path]:
+    script = Script(path)
+    started = script.follower.table.events[0]
+    assert isinstance(started, ev.GameStarted)
+    tape = path / "tape.jsonl"
+    taped = Taped(tape, started)
+    script.follower.inference = taped
+    script.run(HAND)
+    taped.close([script.follower.table.events[1:]])
+    return script, tape
+
+
+def test_a_tape_gives_the_events_and_the_questions_of_then(tmp_path: Path) -> None:
+    script, path = kept(tmp_path)
+    followed = replay(Tape.load(path))
+    assert followed.events == tuple(script.follower.table.events)
+    assert [question.code for _, question in followed.asked] == ["unread_discard"]
+
+
+def test_without_the_answers_what_was_named_stays_unread(tmp_path: Path) -> None:
+    _, path = kept(tmp_path)
+    followed = replay(Tape.load(path).unanswered())
+    assert next(e.tile for e in followed.events if isinstance(e, ev.Discarded)) is None
+
+
+def test_the_truth_of_a_tape_is_that_of_the_hands_as_they_were_played(tmp_path: Path) -> None:
+    script, path = kept(tmp_path)
+    tape = Tape.load(path)
+    assert tape.truth == (tuple(script.follower.table.events[1:]),)
+    (plan,) = tape.plans
+    assert plan.after == script.follower.game
+
+
+def test_a_line_that_is_no_observation_is_refused(tmp_path: Path) -> None:
+    _, path = kept(tmp_path)
+    path.write_text(path.read_text().replace('"seat": 0', '"seat": "east"'))
+    with pytest.raises(CodecError, match="This is no"):
+        Tape.load(path)
