@@ -65,7 +65,7 @@ class Screen:
 
     def __init__(self, address: Address) -> None:
         self.state: dict[str, Any] = {}
-        self.events: Counter[int] = Counter()
+        self.events: Counter[bytes] = Counter()
         self.back = 0
         """Revisions that came after a higher one."""
         client = paho.Client(
@@ -91,7 +91,7 @@ class Screen:
             self.back += told["rev"] < self.rev
             self.state = told
         elif message.topic == TOPICS.event:
-            self.events[told["seq"]] += 1
+            self.events[bytes(message.payload)] += 1
 
     def close(self) -> None:
         self._client.disconnect()

@@ -11,50 +11,36 @@ from pathlib import Path
 from typing import Any, Final
 
 from controller.app import Service
-from controller.cameras import camera_of
+from controller.body import Body, body_of
 from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
 from controller.codec import encode
 from controller.config import Config, ConfigError
-from controller.displays import displays
+from controller.displays import Displays, displays
 from controller.evidence.keeper import Evidence
 from controller.evidence.store import Store
 from controller.games import Games
 from controller.journal import JournalError
 from controller.mqtt import Bus
-from controller.panel import Lamp, Panel, PanelSignal
-from controller.panel_gpio import GpioPanel, open_panel
+from controller.panel import Panel
+from controller.panel_gpio import GpioPanel
 from controller.parts import Parts
 from controller.round_clock import Limit
-from controller.steady import SteadyCamera
 from controller.topics import Command
 from controller.virtual.compare import Report, compare
-from controller.virtual.restart import Keeper, agree, machine_left
+from controller.virtual.restart import Keeper, agree
 from controller.virtual.witness import Witness
 from controller.virtual.world import VirtualTable
 from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
 from engine.hand import Game
 from engine.rules import Ruleset
-from firmware_bridge.device import Device
-from firmware_bridge.left import Left
-from firmware_bridge.native_library import BuildError
-from firmware_bridge.serial_device import SerialDevice
-from firmware_bridge.simulator import Faults
-from firmware_bridge.virtual_device import BuiltDevice, VirtualDevice, virtual_device
-from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
-from vision.detect import Detector
-from vision.enrol import EnrolError, TileSet, set_file
-from vision.eyes import Eyes
-from vision.render_rig import Rig
+from firmware_bridge.virtual_device import BuiltDevice
 from vision.render_venue import Venue
-from vision.surface import CalibrationError, Surface, calibrate
-from vision.taught import Taught, Teacher
 
 FAST_FRAME_S: Final = 0.1
 """Table seconds from picture to picture when the table runs as fast as it can."""
 FAST_PACE: Final = 4.0
 """How much hastier the virtual people are then; what must be read still rests long enough."""
-FAST_MACHINE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +52,6 @@ class Wishes:
     seed: int | None = None
     record: tuple[Event, ...] | None = None
     new: bool = False
-
-
-class ScreenPanel:
-    """The panel of a table without buttons: players declare on a touch screen, over the bus."""
-
-    def poll(self, now: float) -> list[PanelSignal]:
-        del now
-        return []
-
-    def show(self, seat: int, lamp: Lamp) -> None:
-        """The screens show what is asked; there is no lamp."""
 
 
 @dataclass
@@ -133,29 +108,12 @@ def start(config: Config, wishes: Wishes) -> Running:
         world = _world(rules, wishes, config, venue, saved) if virtual else None
         if world is not None and table is not None:
             agree(world, table)
-        body = _body(config, wishes, clock, venue, world, saved, opened)
+        body = body_of(config, clock, venue, world, saved, opened, fast=wishes.speed == 0)
         boot = secrets.token_hex(4)
         told = displays(config, boot, games, opened)
         keep = Keeper(games, path or games.new(), world, body.device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
-        evidence = _evidence(config, wishes, games, opened)
-        parts = Parts(
-            body.device,
-            body.panel,
-            body.camera,
-            body.eyes,
-            told.bus,
-            told.web,
-            evidence,
-            body.teacher,
-            config.machine.sets,
-            limit=Limit.of(rules, gong=config.clock.start == "gong")
-            if config.clock.kind == "round"
-            else None,
-            uptime=computer if isinstance(clock, RealClock) else None,
-            data=config.data,
-            voice=told.voice,
-        )
+        parts = _parts(config, rules, clock, body, told, _evidence(config, wishes, games, opened))
         service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
         told.web.follow(lambda: _playing(service))
@@ -167,67 +125,37 @@ def start(config: Config, wishes: Wishes) -> Running:
         url=told.web.url,
         far=told.far,
         world=world,
-        before=_people(world, body.device, body.rig, config.virtual.answers, service, told.bus)
-        if world
-        else _chain(body.panel, service),
+        before=_people(world, body, config, service, told.bus) if world else _chain(body.panel, service),
         after=lambda: keep.after(service),
         close=stack.close,
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """The table without its voice: machine, seats and eyes, opened."""
-
-    device: Device
-    panel: Panel
-    camera: Camera
-    eyes: Eyes
-    teacher: Teacher
-    rig: Rig
-
-
-def _body(
-    config: Config,
-    wishes: Wishes,
-    clock: Clock,
-    venue: Venue,
-    world: VirtualTable | None,
-    saved: dict[str, Any] | None,
-    opened: contextlib.ExitStack,
-) -> _Body:
-    bump = config.virtual.bump
-    rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
-    left = machine_left(saved, config.machine.sets)
-    device, panel, camera = _hardware(config, wishes, clock, world, rig, left)
-    if isinstance(panel, GpioPanel):
-        opened.callback(panel.close)
-    device.open()
-    opened.callback(device.close)
-    steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
-    steady.open()
-    opened.callback(steady.close)
-    teacher = _teacher(config)
-    eyes = Eyes(teacher.detector, _surface(config, camera))
-    return _Body(device, panel, steady, eyes, teacher, rig)
+def _parts(
+    config: Config, rules: Ruleset, clock: Clock, body: Body, told: Displays, evidence: Evidence | None
+) -> Parts:
+    timed = config.clock.kind == "round"
+    return Parts(
+        body.device,
+        body.panel,
+        body.camera,
+        body.eyes,
+        told.bus,
+        told.web,
+        evidence,
+        body.teacher,
+        sets=config.machine.sets,
+        limit=Limit.of(rules, gong=config.clock.start == "gong") if timed else None,
+        uptime=computer if isinstance(clock, RealClock) else None,
+        data=config.data,
+        voice=told.voice,
+    )
 
 
 def _playing(service: Service) -> tuple[str, Game] | None:
     game = service.table.game
     return None if game is None else (service.table.name, game)
-
-
-def _teacher(config: Config) -> Teacher:
-    """The detector for the table's tile set, and what answers teach it beside that."""
-    name = config.camera.tile_set
-    try:
-        enrolled = None if name is None else TileSet.load(set_file(config.data, name))
-    except EnrolError as error:
-        raise ConfigError(str(error)) from error
-    taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
-    taught.load(path)
-    return Teacher(Detector(tile_set=taught), taught, path)
 
 
 def _clock(speed: float, virtual: bool) -> Clock:
@@ -325,62 +253,20 @@ def _world(
     )
 
 
-def _hardware(
-    config: Config, wishes: Wishes, clock: Clock, world: VirtualTable | None, rig: Rig, left: Left
-) -> tuple[Device, Panel, Camera]:
-    """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
-    if world is None:
-        device = SerialDevice(config.machine.port, config.machine.settings)
-        panel = open_panel(config.panel) if config.panel.kind == "gpio" else ScreenPanel()
-        return device, panel, camera_of(config.camera, clock.now)
-    return _virtual(config, wishes, world, left), world.panel, _rendered(config, clock, world, rig)
-
-
-def _virtual(config: Config, wishes: Wishes, world: VirtualTable, left: Left) -> VirtualDevice:
-    """Firmware or its model; ConfigError where the firmware is wished and cannot be built."""
-    hurry, jams = FAST_MACHINE if wishes.speed == 0 else 1.0, Faults(jam=config.machine.jam)
-    seed, sets, simulator = world.save()["seed"], config.machine.sets, config.machine.simulator
-    try:
-        return virtual_device(simulator, world, seed, jams, left, sets, hurry, wait=wishes.speed == 0)
-    except BuildError as error:
-        raise ConfigError(str(error)) from error
-
-
-def _rendered(config: Config, clock: Clock, world: VirtualTable, rig: Rig) -> RenderedCamera:
-    rendered = RenderedCamera(world.scene, rig, clock.now)
-    rendered.fault = CameraFault(config.virtual.fault)
-    return rendered
-
-
-def _surface(config: Config, camera: Camera) -> Surface | None:
-    """The calibration: of the file that the configuration names, of the one that `jantaku calibrate`
-    wrote, or of what the camera sees now. None leaves the eyes closed, and they say so."""
-    if isinstance(camera, RenderedCamera):
-        return calibrate(camera.empty())
-    if config.camera.calibration is not None:
-        return Surface.load(config.camera.calibration)
-    if (config.data / "calibration.json").exists():
-        return Surface.load(config.data / "calibration.json")
-    with contextlib.suppress(CalibrationError, CameraError):
-        frame = camera.read()
-        return None if frame is None else calibrate(frame.pixels)
-    return None
-
-
 def _people(
-    world: VirtualTable, device: Device, rig: Rig, answers: int, service: Service, bus: Bus
+    world: VirtualTable, body: Body, config: Config, service: Service, bus: Bus
 ) -> Callable[[float], None]:
     """They play, and answer what the screens ask."""
-    witness = Witness(world, lambda t: rig.at(t).view, answers)
+    witness = Witness(world, lambda t: body.rig.at(t).view, config.virtual.answers)
 
     def live(now: float) -> None:
         if not service.paused:
             world.step(now)
-        if isinstance(device, BuiltDevice):
-            service.warn("machine_model", device.trouble)
+        if isinstance(body.device, BuiltDevice):
+            service.warn("machine_model", body.device.trouble)
         for question, tile in witness.look(service.questions, now):
-            body: dict[str, object] = {"question": question, "tile": str(tile)}
-            bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=body))
+            answer: dict[str, object] = {"question": question, "tile": str(tile)}
+            bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=answer))
 
     return live
 

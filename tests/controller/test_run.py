@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from controller import run
+from controller import body
 from controller.config import Config, ConfigError, parse
 from controller.games import WORLD, Games
 from controller.journal import JournalError
@@ -32,7 +32,7 @@ def config(data: Path, **sections: Any) -> Config:
 @pytest.fixture(autouse=True)
 def _loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Models and tile faces are the same for every table of these tests."""
-    for module, part in ((run, "Detector"), (render_venue, "Renderer"), (run, "calibrate")):
+    for module, part in ((body, "Detector"), (render_venue, "Renderer"), (body, "calibrate")):
         monkeypatch.setattr(module, part, cached(module, part))
 
 

@@ -18,8 +18,9 @@ from click.testing import CliRunner
 
 from controller.broker import EmbeddedBroker
 from controller.cli import main
+from controller.cli_mqtt_session import SAMPLE
 from controller.session import Recorder, SessionError, Told, again, play, read, recorder
-from controller.topics import Topics
+from controller.topics import Phase, Snapshot, Topics
 from tests.controller.test_broker import Client, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")
@@ -30,6 +31,30 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def test_the_sample_is_a_whole_hand_of_this_contract() -> None:
+    session = read(SAMPLE)
+    states = [Snapshot.model_validate(told.payload) for told in session if told.topic == "state"]
+    phases = {state.phase for state in states}
+    assert phases >= {
+        Phase.COLLECT,
+        Phase.RAISE,
+        Phase.DICE,
+        Phase.DEAL,
+        Phase.PLAY,
+        Phase.SHOW,
+        Phase.CONFIRM,
+    }
+    assert [state.rev for state in states] == sorted(state.rev for state in states)
+    assert {seat.riichi for state in states for seat in state.seats} >= {"no", "declared", "paid"}
+    assert any(state.result is not None and state.result.paid for state in states)
+    kinds = {told.payload["type"] for told in session if told.topic == "event"}
+    assert kinds >= {"discarded", "riichi_declared", "win_declared", "hand_ended"}
+    assert {"$info", "$status", "tick", "machine", "eyes", "seat/0", "mini/0", "win"} <= {
+        t.topic for t in session
+    }
+    assert 60 < session[-1].t < 600
 
 
 def heard(*messages: tuple[float, str, bytes, bool]) -> list[dict[str, Any]]:

@@ -1,0 +1,137 @@
+"""The table without its voice: machine, seats, camera and eyes, of a virtual table or of a real one."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from typing import Any, Final
+
+from controller.cameras import camera_of
+from controller.clock import Clock
+from controller.config import Config, ConfigError
+from controller.panel import Lamp, Panel, PanelSignal
+from controller.panel_gpio import GpioPanel, open_panel
+from controller.steady import SteadyCamera
+from controller.virtual.restart import machine_left
+from controller.virtual.world import VirtualTable
+from firmware_bridge.device import Device
+from firmware_bridge.left import Left
+from firmware_bridge.native_library import BuildError
+from firmware_bridge.serial_device import SerialDevice
+from firmware_bridge.simulator import Faults
+from firmware_bridge.virtual_device import VirtualDevice, virtual_device
+from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
+from vision.detect import Detector
+from vision.enrol import EnrolError, TileSet, set_file
+from vision.eyes import Eyes
+from vision.render_rig import Rig
+from vision.render_venue import Venue
+from vision.surface import CalibrationError, Surface, calibrate
+from vision.taught import Taught, Teacher
+
+FAST_MACHINE: Final = 5.0
+"""How much hastier a simulated machine works when the table runs as fast as it can."""
+
+
+class ScreenPanel:
+    """The panel of a table without buttons: players declare on a touch screen, over the bus."""
+
+    def poll(self, now: float) -> list[PanelSignal]:
+        del now
+        return []
+
+    def show(self, seat: int, lamp: Lamp) -> None:
+        """The screens show what is asked; there is no lamp."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Opened."""
+
+    device: Device
+    panel: Panel
+    camera: Camera
+    eyes: Eyes
+    teacher: Teacher
+    rig: Rig
+
+
+def body_of(
+    config: Config,
+    clock: Clock,
+    venue: Venue,
+    world: VirtualTable | None,
+    saved: dict[str, Any] | None,
+    opened: contextlib.ExitStack,
+    *,
+    fast: bool,
+) -> Body:
+    """All of it; `opened` closes it. `saved` is how a virtual table stood; `fast`: no time is waited for."""
+    bump = config.virtual.bump
+    rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
+    left = machine_left(saved, config.machine.sets)
+    device, panel, camera = _hardware(config, clock, world, rig, left, fast)
+    if isinstance(panel, GpioPanel):
+        opened.callback(panel.close)
+    device.open()
+    opened.callback(device.close)
+    steady = camera if isinstance(camera, FileCamera) else SteadyCamera(camera)
+    steady.open()
+    opened.callback(steady.close)
+    teacher = _teacher(config)
+    eyes = Eyes(teacher.detector, _surface(config, camera))
+    return Body(device, panel, steady, eyes, teacher, rig)
+
+
+def _teacher(config: Config) -> Teacher:
+    """The detector for the table's tile set, and what answers teach it beside that."""
+    name = config.camera.tile_set
+    try:
+        enrolled = None if name is None else TileSet.load(set_file(config.data, name))
+    except EnrolError as error:
+        raise ConfigError(str(error)) from error
+    taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
+    taught.load(path)
+    return Teacher(Detector(tile_set=taught), taught, path)
+
+
+def _hardware(
+    config: Config, clock: Clock, world: VirtualTable | None, rig: Rig, left: Left, fast: bool
+) -> tuple[Device, Panel, Camera]:
+    """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
+    if world is None:
+        device = SerialDevice(config.machine.port, config.machine.settings)
+        panel = open_panel(config.panel) if config.panel.kind == "gpio" else ScreenPanel()
+        return device, panel, camera_of(config.camera, clock.now)
+    return _virtual(config, world, left, fast), world.panel, _rendered(config, clock, world, rig)
+
+
+def _virtual(config: Config, world: VirtualTable, left: Left, fast: bool) -> VirtualDevice:
+    """Firmware or its model; ConfigError where the firmware is wished and cannot be built."""
+    hurry, jams = FAST_MACHINE if fast else 1.0, Faults(jam=config.machine.jam)
+    seed, sets, simulator = world.save()["seed"], config.machine.sets, config.machine.simulator
+    try:
+        return virtual_device(simulator, world, seed, jams, left, sets, hurry, wait=fast)
+    except BuildError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _rendered(config: Config, clock: Clock, world: VirtualTable, rig: Rig) -> RenderedCamera:
+    rendered = RenderedCamera(world.scene, rig, clock.now)
+    rendered.fault = CameraFault(config.virtual.fault)
+    return rendered
+
+
+def _surface(config: Config, camera: Camera) -> Surface | None:
+    """The calibration: of the file that the configuration names, of the one that `jantaku calibrate`
+    wrote, or of what the camera sees now. None leaves the eyes closed, and they say so."""
+    if isinstance(camera, RenderedCamera):
+        return calibrate(camera.empty())
+    if config.camera.calibration is not None:
+        return Surface.load(config.camera.calibration)
+    if (config.data / "calibration.json").exists():
+        return Surface.load(config.data / "calibration.json")
+    with contextlib.suppress(CalibrationError, CameraError):
+        frame = camera.read()
+        return None if frame is None else calibrate(frame.pixels)
+    return None
