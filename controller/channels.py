@@ -51,6 +51,13 @@ class Channel:
     heard: bool = False
     """By the table, from devices."""
 
+    def matches(self, name: str) -> bool:
+        """Whether a topic below the root is one of these."""
+        ours, theirs = self.address.split("/"), name.split("/")
+        return len(ours) == len(theirs) and all(
+            one == other or one.startswith("{") for one, other in zip(ours, theirs, strict=True)
+        )
+
     @property
     def name(self) -> str:
         """Of letters and lines only, and its own."""
@@ -93,3 +100,8 @@ _HEARD: Final = (
     ),
 )
 CHANNELS: Final = (*_TOLD, *_DELAYED, *_HEARD)
+
+
+def channel_of(name: str) -> Channel | None:
+    """The channel of a topic below the root; None where there is none."""
+    return next((channel for channel in CHANNELS if channel.matches(name)), None)

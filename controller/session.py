@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 VERSION: Final = 1
+PASSING: Final = ("event", "tick")
+"""Not retained. A broker calls retained only what it had kept, not what comes while one listens."""
 UNTOLD: Final = ("cmd", "reply/", "presence/", "delayed/")
 """What is said to the table, or to one device, or twice."""
 
@@ -91,7 +93,8 @@ class Recorder:
             return
         now = self._clock()
         self._began = now if self._began is None else self._began
-        line = {"t": round(now - self._began, 3), "topic": name, "retain": retain, "payload": told}
+        kept = retain or name not in PASSING
+        line = {"t": round(now - self._began, 3), "topic": name, "retain": kept, "payload": told}
         self._file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
         self.count += 1
 

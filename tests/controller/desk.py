@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -177,6 +177,8 @@ class FakeWeb:
 class Desk:
     """One service over journals in `folder`; `now` moves with every turn."""
 
+    BUS: ClassVar[type[FakeBus]] = FakeBus
+
     def __init__(self, folder: Path, before: tuple[ev.Event, ...] = (), limit: Limit | None = None) -> None:
         self.folder = folder
         self.limit = limit
@@ -202,11 +204,22 @@ class Desk:
 
     def _start(self, table: Table | None) -> None:
         self.device, self.panel, self.camera = FakeDevice(), FakePanel(), FakeCamera()
-        self.eyes, self.bus, self.web = FakeEyes(), FakeBus(), FakeWeb()
+        self.eyes, self.bus, self.web = FakeEyes(), self.BUS(), FakeWeb()
         self.evidence, self.teacher = FakeEvidence(), FakeTeacher()
-        seeing = (self.camera, self.eyes, self.bus, self.web, self.evidence, self.teacher)
-        beside = (1, self.limit, lambda: (self.computer, self.uptime_ms), self.folder)
-        made = Parts(*cast("tuple[Any, ...]", (self.device, self.panel, *seeing, *beside)))
+        parts: dict[str, Any] = {
+            "device": self.device,
+            "panel": self.panel,
+            "camera": self.camera,
+            "eyes": self.eyes,
+            "bus": self.bus,
+            "web": self.web,
+            "evidence": self.evidence,
+            "teacher": self.teacher,
+            "limit": self.limit,
+            "uptime": lambda: (self.computer, self.uptime_ms),
+            "data": self.folder,
+        }
+        made = Parts(**parts)
         self.service = Service(made, self._open, table, "boot")
 
     def restart(self) -> None:

@@ -1,0 +1,75 @@
+"""The session that comes with the program: small, whole, and every payload as the models have it."""
+
+from __future__ import annotations
+
+from controller.channels import channel_of
+from controller.cli_mqtt_session import SAMPLE
+from controller.session import read
+from controller.topics import EventMessage, Phase, Snapshot, WinMessage
+
+SESSION = read(SAMPLE)
+STATES = [Snapshot.model_validate(told.payload) for told in SESSION if told.topic == "state"]
+EVENTS = [EventMessage.model_validate(told.payload) for told in SESSION if told.topic == "event"]
+
+
+def test_it_is_small() -> None:
+    assert SAMPLE.stat().st_size <= 150_000
+
+
+def test_every_message_is_one_of_the_contract() -> None:
+    """Made anew with `python -m benchmarks.sample_session`."""
+    for told in SESSION:
+        channel = channel_of(told.topic)
+        assert channel is not None, told.topic
+        assert not channel.heard
+        assert told.retain == channel.retained, told.topic
+        if told.payload is None:
+            assert channel.emptied
+        else:
+            channel.model.model_validate(told.payload)
+
+
+def test_time_and_revisions_only_grow() -> None:
+    times = [told.t for told in SESSION]
+    assert times == sorted(times)
+    revisions = [state.rev for state in STATES]
+    assert revisions == sorted(set(revisions))
+
+
+def test_a_display_sees_every_phase_of_a_game() -> None:
+    shown = {state.phase for state in STATES}
+    assert shown == set(Phase)
+    assert STATES[-1].phase is Phase.FINISHED
+    assert STATES[-1].standings
+
+
+def test_a_win_is_proposed_confirmed_and_paid_and_a_draw_too() -> None:
+    told = [WinMessage.model_validate(t.payload) for t in SESSION if t.topic == "win" and t.payload]
+    assert {(win.result.reason, win.proposed) for win in told} == {
+        (reason, proposed) for reason in ("win", "exhaustive") for proposed in (True, False)
+    }
+    answers = {seat.confirmed for state in STATES for seat in state.seats}
+    assert answers == {None, True}
+
+
+def test_calls_riichi_dora_and_dice_are_told() -> None:
+    assert {event.type for event in EVENTS} >= {
+        "dice_thrown",
+        "dealt",
+        "dora_revealed",
+        "discarded",
+        "called",
+        "riichi_declared",
+        "riichi_paid",
+        "win_declared",
+        "hand_shown",
+        "hand_ended",
+        "game_ended",
+    }
+    machine = {state.machine.state for state in STATES}
+    assert machine >= {"ready", "intake", "sorting", "raising", "presented"}
+
+
+def test_no_concealed_tile_is_told() -> None:
+    assert all(event.data == {} for event in EVENTS if event.type == "dealt")
+    assert all("tile" not in event.data for event in EVENTS if event.type == "drawn")
