@@ -13,7 +13,7 @@ from typing import Final
 from controller.infer import show, things, wall
 from controller.infer.correction import corrected
 from controller.infer.look import Look, matches
-from controller.infer.melds import UNSEEN
+from controller.infer.melds import UNSEEN, MeldSeen
 from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
 from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, assume_set
@@ -248,12 +248,20 @@ def ask_sets(look: Look) -> bool:
             continue
         if not seen.certain:
             ask_set(look, seat, seen, ASK_AFTER if seen.clash or seen.melds else UNFINISHED_AFTER)
-            waits = not due(look, f"set.{seat}") or assume_set(look, seat, seen)
+            settled = due(look, f"set.{seat}") or _only_one(look, seat, seen)
+            waits = not settled or assume_set(look, seat, seen)
             found |= waits and seat != source and not _passed(look, source, seat)
         elif seen.melds[0].source == source and all(s != seat for s, _ in _calls_on_offer(look)):
             ask_called(look, seat, seen)
             found = True
     return found
+
+
+def _only_one(look: Look, seat: int, seen: MeldSeen) -> bool:
+    """Whether the caller has played on, and one face alone completes the set of which a tile is not seen."""
+    faces = next((faces for tile, faces in seen.amiss if tile.track == UNSEEN), ())
+    sure = len({face.kind for face in faces}) == 1 and bool(look.laid(seat))
+    return sure and look.timers.age(f"only.{seat}") >= UNFINISHED_AFTER
 
 
 def _passed(look: Look, source: int, seat: int) -> bool:
