@@ -71,7 +71,8 @@ class Screen:
         client = paho.Client(
             CallbackAPIVersion.VERSION2, f"screen-{secrets.token_hex(8)}", transport="websockets"
         )
-        client.reconnect_delay_set(0.7, 0.7)  # type: ignore[arg-type] # as js/bus.js
+        client.reconnect_delay_set(0.4, 0.4)  # type: ignore[arg-type] # as js/bus.js
+        client.connect_timeout = 1.5
         client.on_connect = lambda c, *_: c.subscribe(
             [(t, 0) for t in (TOPICS.state, TOPICS.event, TOPICS.tick)]
         )

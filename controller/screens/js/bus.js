@@ -11,6 +11,9 @@ const REPLY_WAIT_MS = 4000;
 const SILENT_MS = 5000;
 // A broker that restarts is back within a second and is no news for the players.
 const QUIET_MS = 1500;
+// Both together leave time for a second attempt within three seconds of a broker's end.
+const CONNECT_MS = 1500;
+const RETRY_MS = 400;
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("");
 
@@ -91,8 +94,8 @@ export class Link {
       password: this.account?.secret,
       clean: true,
       keepalive: 5,
-      connectTimeout: 4000,
-      reconnectPeriod: 700,
+      connectTimeout: CONNECT_MS,
+      reconnectPeriod: RETRY_MS,
       resubscribe: false,
       queueQoSZero: false,
     });
