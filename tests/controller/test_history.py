@@ -152,6 +152,14 @@ def test_people_have_the_names_that_they_turned_out_to_have(tmp_path: Path) -> N
     assert [seat.name for seat in hand(archive, "g", 0).first.seats] == list(renamed)
 
 
+@pytest.mark.parametrize("hands", [1, 2, 3])
+def test_the_scores_are_those_that_the_engine_replays(tmp_path: Path, hands: int) -> None:
+    """In the first hand two deposits are laid."""
+    write(tmp_path, "g", game(hands)).close()
+    (listed,) = Archive(tmp_path).games().games
+    assert listed.scores == game_scores(game(hands))
+
+
 def test_a_fine_after_uma_moves_no_points_of_the_game(tmp_path: Path) -> None:
     write(tmp_path, "g", [*game(1), ev.Penalised(2, ev.Sanction.FINE, "P-31", 3000)]).close()
     listed = Archive(tmp_path).games().games[0]
