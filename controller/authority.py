@@ -12,7 +12,8 @@ JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE))
 """They decide for every seat. The house is who stands at an open door: the people whose table it is."""
 _TABLE: Final = JUDGES | {Role.TABLE}
 _SEATS: Final = _TABLE | {Role.SEAT}
-_ALL: Final = _SEATS | {Role.TECHNICIAN}
+_ALL: Final = _SEATS | {Role.TECHNICIAN, Role.CONTROLLER}
+"""The controller is `jantaku machine` on the table's own computer, where the broker is a club's."""
 MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "win.confirm": _SEATS,
     "win.dispute": _SEATS,
@@ -31,7 +32,7 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "referee.call": _ALL,
     "referee.answer": JUDGES,
     "sync": _ALL,
-    "machine.selftest": frozenset((Role.TECHNICIAN, Role.HOUSE)),
+    "machine.selftest": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
 }
 """Roles by command; the display of a seat acts for its own seat only, and who is no judge undoes only as a
 seat that asks or agrees."""

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gc
 import json
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from controller.accounts import Account, AccountError, Accounts, Role
+from controller.mqtt import Bus
+from controller.remote import Remote, RemoteError
+from controller.topics import Info, Topics
 from tests.controller.club import Club, Member, settled, wait
 from tests.controller.test_broker import needs_mosquitto
 
 ROOT = "jantaku/1/home/table-1"
 OTHER = "jantaku/1/home/table-2"
+INFO = Info(software="test", club="home", table="table-1")
 PUBLIC = {
     "$info", "$status", "state", "win", "clock", "event", "tick", "machine", "eyes", "health",
     "alert/jam", "mini/0", "mini/3",
@@ -199,3 +204,38 @@ def test_an_account_of_a_name_that_is_none_is_left_out(tmp_path: Path) -> None:
     entry = {"table": None, "hash": "$7$101$a$b"}
     (tmp_path / "accounts.json").write_text(json.dumps({"house\nuser root": entry, "house": entry}))
     assert [a.name for a in Accounts(tmp_path, "home")] == ["house"]
+
+
+@needs_mosquitto
+def test_a_table_and_its_tools_on_a_clubs_broker(club: Club) -> None:
+    """The service publishes over TLS with its account; `jantaku machine` beside it asks with the same one, a
+    technician with another, and who belongs to another table is not heard."""
+    secret = club.add("controller-table-1", "table-1")
+    address = club.address("controller-table-1", secret)
+    bus = Bus(Topics("home", "table-1"), address, INFO, "boot", open_door=False)
+    bus.start()
+    assert wait(lambda: bus.connected)
+    asked: list[tuple[str, str]] = []
+    ended = threading.Event()
+
+    def serve() -> None:
+        while not ended.wait(0.05):
+            for order in bus.poll():
+                asked.append((order.sender, order.name))
+                bus.answer(order)
+
+    service = threading.Thread(target=serve)
+    service.start()
+    try:
+        for name in ("controller-table-1", "technician-bo"):
+            signed = address if name.startswith("controller") else club.address(name, club.add(name))
+            with Remote(Topics("home", "table-1"), signed) as remote:
+                assert remote.ask("machine.selftest").code == "ok"
+        seat = club.address("seat2-other", club.add("seat2-other", "table-2"))
+        with Remote(Topics("home", "table-1"), seat) as remote, pytest.raises(RemoteError):
+            remote.ask("sync")
+    finally:
+        ended.set()
+        service.join()
+        bus.close()
+    assert asked == [("controller-table-1", "machine.selftest"), ("technician-bo", "machine.selftest")]
