@@ -9,13 +9,13 @@ const INDICATORS = 5;
 const LOOSE = 2;
 
 const Side = ({ n, state, link }) => html`<div class=${`edge side${n}`}>
-  <span class="round">${round(state.round)}</span>
+  <span class="round" key=${round(state.round)}>${round(state.round)}</span>
   <span class="left">${state.tiles_left !== null && html`<span>${t("left", { n: state.tiles_left })}</span>`}${link && html`<${Clock} link=${link} />`}</span>
 </div>`;
 
 const Count = ({ value, n, label }) => html`<span class=${`count v${value}`} title=${label} data-count=${n}><${Stick} value=${value} /><b>${n}</b></span>`;
 
-const Slots = ({ n }) => Array.from({ length: Math.max(0, n) }, (_, i) => html`<span key=${`e${i}`} class="slot"></span>`);
+const Slots = ({ n }) => Array.from({ length: Math.max(0, n) }, (_, i) => html`<span key=${`e${n - i}`} class="slot"></span>`);
 
 /** Chinese Classical has neither dora nor sticks on the table. */
 const Loose = ({ n }) => html`<div class="core">

@@ -12,7 +12,7 @@ const LENGTH = 2 * Math.PI * RADIUS;
 const Ring = ({ progress }) => html`<svg class="ring" viewBox="-100 -100 200 200" role="img" aria-label=${`${Math.round(progress * 100)} %`}>
   <circle r=${RADIUS} class="rail" />
   <circle r=${RADIUS} class="done" transform="rotate(-90)" stroke-dasharray=${`${LENGTH * progress} ${LENGTH}`} />
-  <text y="16" text-anchor="middle">${Math.round(progress * 100)}<tspan class="percent" dx="4">%</tspan></text>
+  <text key=${Math.round(progress * 100)} y="16" text-anchor="middle">${Math.round(progress * 100)}<tspan class="percent" dx="4">%</tspan></text>
 </svg>`;
 
 const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
@@ -43,7 +43,7 @@ export function Machine({ state }) {
   if (phase === "idle") return html`<${Start} state=${state} />`;
   if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
   const open = machine.state === "intake" || phase === "dice";
-  return html`<div class="machine" data-machine=${machine.state}>
+  return html`<div class="machine" key=${`${phase}${open}`} data-machine=${machine.state}>
     <${Ring} progress=${machine.progress} />
     <h1>${t(`phase.${phase}`)}</h1>
     <p class=${open ? "" : "hands-off"}>${open ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>

@@ -73,6 +73,7 @@ const classes = (state, seat) => {
   return ["seat", `side${side(seat.seat)}`, `riichi-${between ? "no" : seat.riichi}`, `phase-${state.phase}`, ...named].join(" ");
 };
 
+/** A text that changes its width is another element (`key`), so that nothing that is seen moves. */
 export function Seat({ state, seat }) {
   const [touched, handlers] = useTouched();
   const shows = ["confirm", "idle", "finished"].includes(state.phase) && state.result;
@@ -82,10 +83,10 @@ export function Seat({ state, seat }) {
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     ${touched ? html`<${Rivals} state=${state} seat=${seat} />` : html`<div class="who">
       <span class="name">${seat.name}</span>
-      <div class="tags"><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
+      <div class="tags" key=${`${state.phase}${seat.riichi}${seat.score}`}><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
     </div>
-    <span class="score">${number(seat.score)}</span><small class="unit">${t("ui.unit")}</small>
-    <div class="side-note">
+    <span class="score" key=${seat.score}>${number(seat.score)}</span><small class="unit" key=${`unit${seat.score}`}>${t("ui.unit")}</small>
+    <div class="side-note" key=${`note${state.phase}${seat.confirmed}`}>
       ${shows && html`<${Delta} state=${state} seat=${seat} />`}
       ${quiet && html`<${Gap} state=${state} seat=${seat} />`}
       <${Answer} state=${state} seat=${seat} />

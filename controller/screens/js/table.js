@@ -29,10 +29,10 @@ function Middle({ link, words, newest }) {
 function Rims({ link }) {
   const { state } = link;
   const shown = ON_THE_MAT.includes(state.phase) ? [] : [0, 1, 2, 3];
-  const rim = (n) => html`<div class=${`rim side${n}`} key=${n}><span class="round">${roundText(state)}</span><${Clock} link=${link} /></div>`;
+  const rim = (n) => html`<div class=${`rim side${n}`} key=${n}><span class="round" key=${roundText(state)}>${roundText(state)}</span><${Clock} link=${link} /></div>`;
   const hint = prompt(state);
   return html`${shown.slice(1).map(rim)}
-    <div class="line">${shown.slice(0, 1).map(rim)}<p class="hint" data-notice=${hint && "hint"}>${hint}</p></div>`;
+    <div class="line">${shown.slice(0, 1).map(rim)}<p class="hint" key=${hint} data-notice=${hint && "hint"}>${hint}</p></div>`;
 }
 
 function Pulse({ link }) {

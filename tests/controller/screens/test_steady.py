@@ -1,0 +1,77 @@
+"""Nothing that is seen on the table screen moves by itself: a Cumulative Layout Shift of 0 from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from controller.topics import PondTile
+from tests.controller.screens.stand import Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+
+WATCH = """
+const name = (node) => node?.tagName ? `${node.tagName.toLowerCase()}.${node.getAttribute("class")}` : "text";
+window.__shifts = [];
+new PerformanceObserver((list) => {
+  for (const { sources } of list.getEntries())
+    for (const { node } of sources) window.__shifts.push(`${name(node?.parentElement)} > ${name(node)}`);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+TWO_FRAMES = """
+const done = arguments[0];
+requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+"""
+HAND = ("idle_first", "collect", "shuffle", "raise", "dice", "deal")
+END = ("show_ron", "confirm_ron", "idle_paid", "collect", "play_full", "confirm_exhaustive", "finished")
+
+
+@pytest.fixture
+def watched(stand: Stand, driver: Any) -> Iterator[Stand]:
+    made = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+    yield stand
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)
+
+
+def shifts(stand: Stand) -> set[str]:
+    script = "const told = window.__shifts; window.__shifts = []; return told"
+    return set(stand.driver.execute_script(script))
+
+
+def painted(stand: Stand) -> None:
+    """Returns when everything so far has been painted."""
+    stand.driver.execute_async_script(TWO_FRAMES)
+
+
+def test_nothing_moves_while_a_hand_is_played(watched: Stand) -> None:
+    watched.publish(HAND[0])
+    watched.open()
+    watched.wait(lambda: watched.find(".stage"))
+    found: dict[str, set[str]] = {}
+    for name in (*HAND[1:], "play", *END):
+        watched.show(name)
+        painted(watched)
+        found[name] = shifts(watched)
+    assert {name: moved for name, moved in found.items() if moved} == {}
+
+
+def test_nothing_moves_when_a_tile_falls_or_the_machine_goes_on(watched: Stand) -> None:
+    watched.open()
+    state = watched.show("play")
+    seats = list(state.seats)
+    moved: set[str] = set()
+    for n in range(12):
+        seat = seats[n % 4]
+        pond = [*seat.pond, PondTile(tile=f"{n % 9 + 1}s", sideways=n == 5)]
+        seats[n % 4] = seat.model_copy(update={"pond": pond, "score": seat.score - 1000 * (n == 5)})
+        watched.show("play", seats=list(seats), turn=(n + 1) % 4, tiles_left=33 - n)
+        painted(watched)
+        moved |= shifts(watched)
+    for progress in (0.05, 0.09, 0.5, 0.99, 1.0):
+        machine = state.machine.model_copy(update={"state": "sorting", "progress": progress})
+        watched.show("shuffle", machine=machine)
+        painted(watched)
+        moved |= shifts(watched)
+    assert moved == set()
