@@ -30,9 +30,9 @@ from controller.virtual.compare import Report, compare
 from controller.virtual.restart import Keeper, agree
 from controller.virtual.witness import Witness
 from controller.virtual.world import VirtualTable
+from controller.web import Web
 from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
-from engine.hand import Game
 from engine.rules import Ruleset
 from firmware_bridge.virtual_device import BuiltDevice
 from vision.render_venue import Venue
@@ -116,7 +116,6 @@ def start(config: Config, wishes: Wishes) -> Running:
         parts = _parts(config, rules, clock, body, told, _evidence(config, wishes, games, opened))
         service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
-        told.web.follow(lambda: _playing(service))
         stack = opened.pop_all()
     return Running(
         service=service,
@@ -126,7 +125,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         far=told.far,
         world=world,
         before=_people(world, body, config, service, told.bus) if world else _chain(body.panel, service),
-        after=lambda: keep.after(service),
+        after=lambda: _after(keep, told.web, service),
         close=stack.close,
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
     )
@@ -153,9 +152,10 @@ def _parts(
     )
 
 
-def _playing(service: Service) -> tuple[str, Game] | None:
+def _after(keep: Keeper, web: Web, service: Service) -> None:
+    keep.after(service)
     game = service.table.game
-    return None if game is None else (service.table.name, game)
+    web.follow(None if game is None else (service.table.name, game))
 
 
 def _clock(speed: float, virtual: bool) -> Clock:

@@ -116,7 +116,7 @@ class Web:
         self._evidence = evidence
         self._archive = archive
         self._judge = judge
-        self._follow: web_referee.Playing = lambda: None
+        self._followed: tuple[str, Game] | None = None
         self._picture = _Picture()
         self._ui = _fingerprint()
         self._stopping = threading.Event()
@@ -149,12 +149,12 @@ class Web:
         """The frame to be seen from now on; None when the camera is gone. Costs nothing."""
         self._picture.show(frame)
 
-    def follow(self, playing: web_referee.Playing) -> None:
-        """Where the referee's screen finds the game that is played."""
-        self._follow = playing
+    def follow(self, playing: tuple[str, Game] | None) -> None:
+        """The game that is played from now on, by its name, for the referee's screen."""
+        self._followed = playing
 
     def _playing(self) -> tuple[str, Game] | None:
-        return self._follow()
+        return self._followed
 
     def start(self) -> None:
         """Returns when the port is bound. WebError when it is taken, or the libraries are missing."""

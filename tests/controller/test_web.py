@@ -332,7 +332,7 @@ def test_the_referee_s_desk_answers_about_the_game_that_is_played(web: Web) -> N
     assert json.loads(get(web, "referee.json")[2])["log"] == []
     assert ask(web, "referee/preview", b"{}")[0] == 404
     game = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
-    web.follow(lambda: None if game is None else ("g", game))
+    web.follow(None if game is None else ("g", game))
     assert json.loads(get(web, "referee.json?lang=ja")[2])["game"] == "g"
     assert get(web, "referee.json?lang=xx")[0] == 400
     status, body = ask(web, "referee/preview", b'{"penalty": {"seat": 1, "row": "P-14"}}')

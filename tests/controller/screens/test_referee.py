@@ -28,7 +28,7 @@ def desk(stand: Stand) -> Stand:
     evidence = {7: picture}
     stand.web = Web(TOPICS, stand.broker.address, port=0, evidence=lambda game, line: evidence.get(line))
     stand.web.start()
-    stand.web.follow(lambda: None if game is None else ("g", game))
+    stand.web.follow(None if game is None else ("g", game))
     stand.publish("play_kuikae")
     stand.open("referee.html")
     stand.wait(lambda: stand.find(".desk[data-rev]") and stand.find("[data-row]"))
