@@ -49,7 +49,6 @@ def description(topics: Topics, info: Info) -> dict[str, Any]:
         "components": {
             name: {
                 "unique_id": f"{_identity(info)}_{name}",
-                "object_id": f"{_identity(info)}_{name}",
                 "state_topic": topics.state,
                 **component,
             }
