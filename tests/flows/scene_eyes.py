@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.tile import Tile
+import random
+from dataclasses import replace
+
+from engine.tile import ALL, Tile
 from vision import mat
 from vision.mat import Zone
 from vision.observation import Observation, StickSeen, TileSeen
@@ -12,6 +15,9 @@ from vision.scene import Rest, Scene, TileBody
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 HIGH = 10.0
 """A tile of a wall is looked for on top of a stack or on the cloth before it."""
+
+
+LOST, DOUBTFUL = 0.02, 0.01
 
 
 class SceneEyes:
@@ -66,3 +72,29 @@ def _seen(body: TileBody, seat: int) -> TileSeen:
     sideways = 45.0 < abs(angle) < 135.0
     face = body.face if body.rest is Rest.FACE_UP and isinstance(body.face, Tile) else None
     return TileSeen(body.id + 1, ((face, 1.0),), x, y, angle, sideways, QUAD)
+
+
+class FaultyEyes(SceneEyes):
+    """The same with faults that stay as long as a tile lies, the same ones for the same seed.
+
+    Backs of sets are never seen, nor a few tiles of sets and standing ones; a few open tiles are doubtful.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._seed = seed
+
+    def feed(self, scene: Scene, now: float) -> list[Observation]:
+        seen = super().feed(scene, now)
+        return [replace(o, tiles=tuple(t for tile in o.tiles for t in self._as_seen(o, tile))) for o in seen]
+
+    def _as_seen(self, where: Observation, tile: TileSeen) -> tuple[TileSeen, ...]:
+        rng = random.Random(f"{self._seed} {where.zone} {where.seat} {tile.track}")
+        luck, other = rng.random(), rng.choice(ALL)
+        if tile.tile is None:
+            lost = where.zone is Zone.MELD or (where.zone is Zone.HAND and luck < LOST)
+            return () if lost else (tile,)
+        if where.zone is Zone.MELD and luck < LOST:
+            return ()
+        doubtful = luck > 1 - DOUBTFUL and other != tile.tile
+        return (replace(tile, odds=((tile.tile, 0.8), (other, 0.15))) if doubtful else tile,)

@@ -9,13 +9,14 @@ import pytest
 from controller.confirm import lamps
 from controller.infer import Input
 from controller.panel import Lamp
+from controller.virtual.compare import compare
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
 from engine import events as ev
 from engine.rules import Ruleset
 from firmware_bridge.message import DiceFell, WallsPresented
 from tests.flows.follower import Follower
-from tests.flows.scene_eyes import SceneEyes
+from tests.flows.scene_eyes import FaultyEyes, SceneEyes
 
 NAMES = ("A", "B", "C", "D")
 FRAME = 0.1
@@ -36,8 +37,10 @@ def machine(world: VirtualTable, follower: Follower) -> list[Input]:
     return []
 
 
-def run(world: VirtualTable, follower: Follower, seconds: float = 4000.0) -> None:
-    eyes = SceneEyes()
+def run(
+    world: VirtualTable, follower: Follower, seconds: float = 4000.0, eyes: SceneEyes | None = None
+) -> None:
+    eyes = eyes or SceneEyes()
     while not world.finished and follower.now < seconds:
         follower.now += FRAME
         now = follower.now
@@ -64,3 +67,19 @@ def test_hands_at_the_virtual_table_end_as_they_were_played(
     assert told == [plan.ended for plan in world.plans[: len(told)]]
     assert len(told) >= 3
     assert follower.game.scores == world.plans[2].after.scores
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("preset", "seed"), [("rrc", 62), ("tenhou", 71)])
+def test_hands_are_followed_although_the_eyes_miss_tiles_and_nobody_answers(
+    preset: str, seed: int, tmp_path: Path
+) -> None:
+    """Discards stay unread; every call, win and payment is right, and nothing is invented."""
+    world = VirtualTable(Ruleset.preset(preset), NAMES, seed=seed, hands=2, pace=4.0, tidiness=0.5)
+    follower = Follower(tmp_path / "game.jsonl", ev.GameStarted(preset, names=NAMES))
+    run(world, follower, 1000.0, FaultyEyes(seed))
+    found = compare(world.plans, follower.table.events)
+    assert found.paid == 2
+    unread = found.tallies.pop("discards")
+    assert (unread.wrong, unread.extra) == (0, 0)
+    assert all(tally.right == tally.total and not tally.extra for tally in found.tallies.values())
