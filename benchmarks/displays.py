@@ -1,7 +1,7 @@
 """Everything that the displays must reach, asked and found: `python -m benchmarks.displays`.
 
 Every part runs in a process of its own and can be run alone (`--only pixel page`): from an accepted event to
-the pixel, what a page costs to open, fifty screens, random payloads and accounts, killed brokers. They measure
+the pixel, what a page costs to open, fifty screens, random payloads, accounts, killed brokers. They measure
 times, so nothing else should run beside them. Exit 1 when anything falls short.
 """
 
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from benchmarks import displays_crowd, displays_page, displays_pixel
+from benchmarks import displays_crowd, displays_fuzz, displays_page, displays_pixel
 from benchmarks.vision import Row, output
 
 Options = argparse.Namespace
@@ -49,15 +49,22 @@ def crowd(o: Options) -> Iterator[Row]:
 
 
 def fuzz(o: Options) -> Iterator[Row]:
-    yield from _rows("displays_fuzz", "--payloads", o.payloads)
+    found = displays_fuzz.fuzz(o.payloads)
+    yield Row(f"{o.payloads} random messages: that broke something", 0, len(found.crashes), most=True)
+    yield Row("that changed something without authority", 0, len(found.unauthorised), most=True)
+    yield Row("that were answered elsewhere than to a device", 0, found.elsewhere, most=True)
+
+
+def accounts(_: Options) -> Iterator[Row]:
+    yield from rows("displays_accounts")
 
 
 def broker(o: Options) -> Iterator[Row]:
-    yield from _rows("displays_broker", "--kills", o.kills)
+    yield from rows("displays_broker", "--kills", o.kills)
 
 
-def _rows(module: str, *options: object) -> Iterator[Row]:
-    """Of a benchmark that knows itself what it asks: one JSON list of `what`, `wanted`, `found`, `most`."""
+def rows(module: str, *options: object) -> Iterator[Row]:
+    """Of a benchmark that prints its own rows as JSON."""
     for row in json.loads(output(module, *options, "--json")):
         yield Row(**row)
 
@@ -67,6 +74,7 @@ PARTS: Final[dict[str, Callable[[Options], Iterator[Row]]]] = {
     "page": page,
     "crowd": crowd,
     "fuzz": fuzz,
+    "accounts": accounts,
     "broker": broker,
 }
 

@@ -45,7 +45,8 @@ def listen(page: str) -> None:
     """The crowd's own process: `on` and `off` by lines of the standard input, answered when it is so."""
     with urllib.request.urlopen(f"{page}config.json") as answer:
         config = json.load(answer)
-    address, clients = urlsplit(config["websocket"]), []
+    address = urlsplit(config["websocket"])
+    clients: list[paho.Client] = []
     for line in sys.stdin:
         for client in clients:
             client.disconnect()
@@ -64,7 +65,11 @@ def listen(page: str) -> None:
 def _listener(host: str, port: int, config: dict[str, str], there: threading.Semaphore) -> paho.Client:
     client = paho.Client(CallbackAPIVersion.VERSION2, transport="websockets")
     wanted = [(f"{config['root']}/{name}", 0) for name in HEARD]
-    client.on_connect = lambda *_: client.subscribe(wanted)
+
+    def subscribe(*_: object) -> None:
+        client.subscribe(wanted)
+
+    client.on_connect = subscribe
     client.on_subscribe = lambda *_: there.release()
     client.on_message = lambda _client, _data, message: json.loads(message.payload)
     client.connect(host, port, keepalive=5)

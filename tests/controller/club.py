@@ -46,7 +46,7 @@ class Club:
         accounts = self.files.accounts()
         secret = accounts.put(account)
         accounts.write()
-        assert changed(self.files.pid)
+        assert until(lambda: changed(self.files.pid)), "a broker answers before it has written its number"
         return secret
 
     def address(self, name: str | None, secret: str | None, **changes: Any) -> Address:
