@@ -179,6 +179,11 @@ class Detector:
         """N x 64 x 48 x 3 upright crops as N x 48: odds of FACES and "no tile", then of "upside down"."""
         return self._answers(crops)
 
+    def glances(self, crops: Pixels) -> NDArray[np.float32]:
+        """As `classify`, by the classifier of close-ups: tiles seen aslant or not cut out well."""
+        net, heat = self._read_close
+        return self._odds(np.asarray(net.run(["answer"], {"image": _planes(crops)})[0], np.float32), heat)
+
     def close_ups(self, views: Pixels) -> NDArray[np.float32]:
         """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers.
 

@@ -52,7 +52,7 @@ class Choice:
     most_overlap: float = 0.3
     """Share of the smaller of two tiles that the other may cover."""
     least_score: float = 0.45
-    least_support: float = 0.18
+    least_support: float = 0.1
     """A lone tile has 0.2 to 1."""
 
 

@@ -127,7 +127,7 @@ def candidates(detector: Detector, picture: Sequence[Pixels], level: Level) -> l
     if not spots:
         return []
     crops = np.stack([warp_crop(pixels, to_px, _quad(s, CROP_MM_W, CROP_MM_H)) for s in spots])
-    answers = detector.classify(crops)
+    answers = detector.glances(crops)
     found = []
     for spot, answer in zip(spots, answers, strict=True):
         quad = cv2.perspectiveTransform(_quad(spot, TILE_W, TILE_H)[None], to_px)[0] * shrunk
