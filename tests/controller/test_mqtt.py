@@ -6,17 +6,22 @@ import json
 import os
 import signal
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import paho.mqtt.client as paho
 import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
 from controller.broker import Address, EmbeddedBroker
 from controller.eyes_report import Eyes
 from controller.gate import Order
 from controller.mqtt import Bus
-from controller.topics import Command, EventMessage, Info, Snapshot, Topics
+from controller.topics import SCHEMA, ClockView, Command, EventMessage, Info, Snapshot, Topics
 from tests.controller.test_broker import Client, _free, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")
@@ -247,3 +252,146 @@ def test_a_broker_that_is_away_at_the_start_is_found_later(
     assert until(lambda: bus.alert is None)
     bus.close()
     broker.stop()
+
+
+# MQTT 5
+
+
+class Phone:
+    """A client that speaks MQTT 5."""
+
+    def __init__(self, broker: EmbeddedBroker) -> None:
+        self.heard: list[paho.MQTTMessage] = []
+        self.paho = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+        self.paho.on_message = lambda _c, _d, message: self.heard.append(message)
+        self.paho.connect(broker.address.host, broker.address.port)
+        self.paho.loop_start()
+        assert until(self.paho.is_connected)
+        self.paho.subscribe(f"{TOPICS.root}/#", qos=1)
+
+    def close(self) -> None:
+        self.paho.disconnect()
+        self.paho.loop_stop()
+
+    def ask(self, payload: bytes, **properties: Any) -> None:
+        asked = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        for name, value in properties.items():
+            setattr(asked, name, value)
+        self.paho.publish(TOPICS.cmd, payload, qos=1, properties=asked).wait_for_publish(5)
+
+    def at(self, topic: str) -> list[paho.MQTTMessage]:
+        return [message for message in self.heard if message.topic == topic]
+
+
+def properties(message: paho.MQTTMessage) -> dict[str, Any]:
+    found: Any = message.properties
+    return dict(found.json())
+
+
+@pytest.fixture
+def phone(broker: EmbeddedBroker, bus: Bus) -> Iterator[Phone]:
+    made = Phone(broker)
+    yield made
+    made.close()
+
+
+def test_the_answer_goes_to_the_response_topic_with_its_correlation(bus: Bus, phone: Phone) -> None:
+    where = TOPICS.reply("phone")
+    phone.ask(b'{"id": "5", "by": "x", "name": "sync"}', ResponseTopic=where, CorrelationData=b"\x01\x00")
+    (order,) = received(bus)
+    bus.answer(order)
+    assert until(lambda: bool(phone.at(where)))
+    (answer,) = phone.at(where)
+    assert json.loads(answer.payload)["id"] == "5"
+    said = properties(answer)
+    assert bytes.fromhex(said["CorrelationData"]) == b"\x01\x00"
+    assert said["MessageExpiryInterval"] <= 60
+
+
+def test_all_that_is_told_names_its_schema_and_boot(bus: Bus, phone: Phone) -> None:
+    bus.publish_state(snapshot(1))
+    assert until(lambda: bool(phone.at(TOPICS.state)))
+    said = properties(phone.at(TOPICS.state)[-1])
+    assert dict(said["UserProperty"]) == {"schema": SCHEMA, "boot": "boot-1"}
+
+
+def test_a_device_is_known_by_its_topic(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
+    """The broker's access list lets only the account itself write there."""
+    device = Screen(broker, password=broker.address.password)
+    device.say(TOPICS.cmd_of("wall-hall"), json.dumps({"id": "1", "by": "referee", "name": "pause"}))
+    device.close()
+    assert until(lambda: bool(screen.payloads(TOPICS.reply("wall-hall"))))
+    assert screen.payloads(TOPICS.reply("wall-hall"))[0]["code"] == "forbidden"
+    assert bus.poll() == []
+
+
+def test_what_a_killed_run_left_is_cleared(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
+    table = Screen(broker, password=broker.address.password)
+    table.say(TOPICS.alert("camera_dark"), '{"code": "camera_dark"}', retain=True)
+    table.say(TOPICS.status, '{"online": false, "boot": "boot-0", "reason": null}', retain=True)
+    assert until(
+        lambda: {"online": True, "boot": "boot-1", "reason": None} in screen.payloads(TOPICS.status)[-1:]
+    )
+    bus.close()
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: second.connected)
+    assert until(
+        lambda: [m.payload for m in screen.heard if m.topic == TOPICS.alert("camera_dark")][-1:] == [b""]
+    )
+    second.close()
+    table.close()
+
+
+def test_what_is_emptied_is_not_there_for_who_comes_late(broker: EmbeddedBroker, bus: Bus) -> None:
+    bus.show("win", INFO)
+    bus.show("clock", ClockView())
+    bus.show("win", None)
+    late = Screen(broker)
+    assert until(lambda: TOPICS.clock in late.topics())
+    assert TOPICS.win not in late.topics()
+    late.close()
+
+
+class OldBroker(threading.Thread):
+    """Answers MQTT 5 as a broker of version 3.1.1 does, or closes without a word, and takes 3.1.1."""
+
+    def __init__(self, *, polite: bool) -> None:
+        super().__init__(daemon=True)
+        self.polite = polite
+        self.levels: list[int] = []
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+
+    def run(self) -> None:
+        kept = []
+        while True:
+            try:
+                client, _ = self.socket.accept()
+            except OSError:
+                return
+            data = client.recv(1000)
+            level = data[data.index(b"MQTT") + 4]
+            self.levels.append(level)
+            if level == 4:
+                client.sendall(b"\x20\x02\x00\x00")
+                kept.append(client)
+                continue
+            if self.polite:
+                client.sendall(b"\x20\x02\x00\x01")
+            client.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("polite", [True, False])
+def test_a_broker_that_knows_no_mqtt_5_is_spoken_to_in_3_1_1(polite: bool) -> None:
+    """Return code 1 of CONNACK: unacceptable protocol version (MQTT 3.1.1, 3.2.2.3)."""
+    old = OldBroker(polite=polite)
+    old.start()
+    bus = Bus(TOPICS, Address("127.0.0.1", old.port, None), INFO, "boot-1")
+    bus.start()
+    assert until(lambda: bus.connected, 20)
+    assert old.levels[-1] == 4
+    assert set(old.levels[:-1]) == {5}
+    bus.close()
+    old.socket.close()

@@ -75,6 +75,12 @@ def test_a_session_tells_when_where_and_what() -> None:
     assert second == {"t": 0.25, "topic": "event", "retain": False, "payload": {"type": "called"}}
 
 
+def test_what_a_table_retains_is_retained_when_it_is_told_again() -> None:
+    """A broker marks as retained only what it had before one listened (MQTT 3.1.1, 3.3.1.3)."""
+    _, *told = heard(*[(0, f"{TOPICS.root}/{n}", b"{}", False) for n in ("state", "seat/0", "event", "tick")])
+    assert [line["retain"] for line in told] == [True, True, False, False]
+
+
 def test_what_is_said_to_the_table_or_to_one_device_is_left_out() -> None:
     names = ["cmd", "cmd/house", "reply/me", "presence/me", "delayed/state"]
     assert len(heard(*[(0, f"{TOPICS.root}/{name}", b"{}", False) for name in names])) == 1
