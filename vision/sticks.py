@@ -31,6 +31,8 @@ shadows are darker, never lighter. Two sticks cover half of the place, so the cl
 COLOUR: Final = 20.0
 NOISES: Final = 8.0
 """Or it differs from every shade of the cloth by this, and by so many medians of bare cloth."""
+LEAST_SHARE: Final = 0.04
+"""Share of a place that a stick covers, at least: 90 x 7 mm of 110 x 86, with some play."""
 RUN: Final = 25.0
 """The end of a wall, seen aslant, may touch the counters beside it; it reaches less far along them, mm."""
 END: Final = 0.1
@@ -76,7 +78,7 @@ class Sticks:
         return self._read(_without_cards(rectify(pixels, surface, 0, KEPT_REACH)), 0, KEPT_REACH)
 
     def _read(self, view: Pixels, seat: int, reach: Rect, run: float = 0.0) -> tuple[StickSeen, ...]:
-        lying = bars(view, run)
+        lying = () if _bare(view) else bars(view, run)
         if not lying:
             return ()
         strips = np.stack([strip(view, bar, PX_PER_MM) for bar in lying])
@@ -91,6 +93,13 @@ def _stick(bar: Bar, odds: Floats, seat: int, reach: Rect) -> StickSeen:
     y = reach.far - (bar.y + 0.5) / PX_PER_MM
     value = VALUES[best] if margin >= CLEAR and best < len(VALUES) else None
     return StickSeen(value, margin, *to_table(seat, x, y), turn(seat, -math.degrees(bar.angle)))
+
+
+def _bare(view: Pixels) -> bool:
+    """Whether fewer pixels differ from the cloth than one stick covers: most places are empty."""
+    some = view[::3, ::3].reshape(-1, 3).astype(np.int16)
+    apart = np.abs(some - np.median(some, axis=0).astype(np.int16)).max(axis=1)
+    return float((apart >= COLOUR).mean()) < LEAST_SHARE
 
 
 def bars(view: Pixels, run: float = 0.0) -> list[Bar]:
