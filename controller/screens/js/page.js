@@ -114,6 +114,7 @@ export async function start(App, props = {}) {
   await loadLanguage();
   const root = document.getElementById("app");
   const draw = () => render(html`<${App} ...${props} redraw=${draw} />`, root);
+  root.replaceChildren();
   draw();
   root.removeAttribute("aria-busy");
 }
