@@ -2,8 +2,8 @@
 
 Sets up a club's broker as `jantaku mqtt setup` does, with an account of every role that a screen has, and
 lets each of them write on every topic of its own table and of another one. The tables' controllers hear
-what came through. Exit 1 when more did than a device's own presence and, where its role may ask for something, its own
-commands; or when somebody was let in without an account.
+what came through. Exit 1 when more did than a device's own presence and, where its role may ask for
+something, its own commands; or when somebody was let in without an account.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
 const Start = ({ state }) => html`<div class="machine" data-machine=${state.machine.state}>
   <img class="emblem" src="icon.svg" alt="" />
   <h1>${t(state.hands_played ? "ui.press_start" : "ui.press_first")}</h1>
-  <p>${t(`machine.${state.machine.state}`)}</p>
+  <p key=${state.machine.state}>${t(`machine.${state.machine.state}`)}</p>
 </div>`;
 
 function Thrown({ state }) {
@@ -32,7 +32,7 @@ function Thrown({ state }) {
     <div class="fallen">
       ${dice && html`<${Dice} dice=${dice} />`}
       <h1>${t("phase.dice")}</h1>
-      <p>${wall ? breakText(state) : t(`machine.${machine.state}`)}</p>
+      <p key=${wall ? "break" : machine.state}>${wall ? breakText(state) : t(`machine.${machine.state}`)}</p>
     </div>
     ${wall && html`<${WallPlan} state=${state} />`}
   </div>`;
@@ -46,7 +46,7 @@ export function Machine({ state }) {
   return html`<div class="machine" key=${`${phase}${open}`} data-machine=${machine.state}>
     <${Ring} progress=${machine.progress} />
     <h1>${t(`phase.${phase}`)}</h1>
-    <p class=${open ? "" : "hands-off"}>${open ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
+    <p key=${machine.state} class=${open ? "" : "hands-off"}>${open ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
   </div>`;
 }
 

@@ -12,6 +12,7 @@ import { notices, start, stayAwake, Switches, useLink } from "./page.js";
 import { Result } from "./result.js";
 import { Seat } from "./seats.js";
 import { Standings } from "./standings.js";
+import { bringFaces } from "./tile.js";
 
 const ON_THE_MAT = ["deal", "play", "show"];
 const MACHINE = ["collect", "shuffle", "raise", "dice"];
@@ -61,9 +62,10 @@ function App({ link, redraw }) {
       ${state.paused && html`<${Paused} paused=${state.paused} link=${link} />`}
       <${Notices} link=${link} />
     </div>
-    <div class="corner"><${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
+    <div class="corner" key=${`corner${link.trouble() === null}`}><${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
   </div>`;
 }
 
 stayAwake();
 start(App, { link: new Link(["state", "event"]) });
+(window.requestIdleCallback ?? setTimeout)(bringFaces);

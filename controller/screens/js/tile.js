@@ -3,6 +3,19 @@
 import { html, useState } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 
+const SUITED = ["m", "p", "s"].flatMap((suit) => [..."0123456789"].map((n) => `${n}${suit}`));
+const FACES = [...SUITED, ...[..."1234567"].map((n) => `${n}z`), "back"];
+const kept = [];
+
+/** Brings all faces while nothing is urgent: a tile is drawn in the moment in which it falls. */
+export function bringFaces() {
+  for (const face of FACES) {
+    const picture = new Image();
+    picture.src = `tiles/${face}.svg`;
+    kept.push(picture);
+  }
+}
+
 /** A tile by its text (`5m`, `0p`), `back`, or null for one that could not be read. */
 export function Tile({ face, sideways = false, kind = "" }) {
   const [missing, setMissing] = useState(false);
