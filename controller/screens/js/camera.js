@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { age, asked, putRight, store, stored, t } from "./i18n.js";
 import { notices, Pictures, start, Switches, useLink } from "./page.js";
+import { FACES, Faces } from "./question.js";
 import { Tile } from "./tile.js";
 
 const LAYERS = ["picture", "zones", "zone_names", "confidence"];
@@ -11,7 +12,6 @@ const PICTURE_MS = 500;
 const RETRY_MS = 2000;
 // Below this the reading is drawn as doubtful; the table has its own, stricter limits.
 const SURE = 0.9;
-const FACES = ["m", "p", "s"].flatMap((suit) => [..."1234506789"].map((n) => n + suit)).concat([..."1234567"].map((n) => `${n}z`));
 
 /** The newest picture as `{url, since}`, `since` when it last was a new one; null while there is none. */
 function usePicture() {
@@ -108,9 +108,7 @@ function Question({ link, question, name }) {
     ${question.faults.length > 0 && html`<p>${question.faults.map((f) => t(`fault.${f}`)).join(" ")}</p>`}
     ${question.assumed && html`<p data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
     ${putRight(question) ? "" : html`<p class="quiet">${t("ui.answer_here")}</p>
-    <div class=${`candidates ${faces.length > 12 ? "many" : ""}`}>
-      ${faces.map((face) => html`<button key=${face} data-answer=${face} aria-label=${face} onClick=${() => choose(face)}><${Tile} face=${face} /></button>`)}
-    </div>
+    <${Faces} faces=${faces} onChoose=${choose} />
     ${question.candidates.length > 0 && !all && html`<button class="other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}`}
     <p class="note" role="status">${note}</p>
   </section>`;
