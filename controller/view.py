@@ -91,10 +91,7 @@ def snapshot(  # noqa: PLR0913
         machine=machine,
         sight=sight,
         alerts=list(alerts),
-        clock=beside.clock,
-        paused=beside.paused,
-        calls=list(beside.calls),
-        undo=beside.undo,
+        **{name: getattr(beside, name) for name in ("clock", "paused", "calls", "undo")},
         **({"preset": ""} if game is None else _of_the_game(game)),
         **({} if game is None or game.hand is None else _of_the_hand(game, game.hand, confirmed)),
     )
