@@ -121,7 +121,7 @@ function App({ link, redraw }) {
   const [note, setNote] = useState(null);
   const { state } = link;
   if (SEAT === null) return html`<${Choose} state=${state} />`;
-  if (!state) return html`<div class="choose"><h1 data-notice="link">${notices(link)[0]?.text}</h1></div>`;
+  if (!state) return html`<div class="choose" key="before"><h1 data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text}</h1></div>`;
   const seat = state.seats[SEAT];
   const send = async (ask) => {
     setNote({ text: "…" });
