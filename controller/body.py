@@ -21,7 +21,7 @@ from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.simulator import Faults
 from firmware_bridge.virtual_device import VirtualDevice, virtual_device
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
-from vision.detect import Detector
+from vision.detect import MODELS, PRECISE, Detector
 from vision.enrol import EnrolError, TileSet, set_file
 from vision.eyes import Eyes
 from vision.render_rig import Rig
@@ -92,7 +92,8 @@ def _teacher(config: Config) -> Teacher:
         raise ConfigError(str(error)) from error
     taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
     taught.load(path)
-    return Teacher(Detector(tile_set=taught), taught, path)
+    folder = PRECISE if config.camera.models == "fp32" else MODELS
+    return Teacher(Detector(folder, tile_set=taught), taught, path)
 
 
 def _hardware(

@@ -43,6 +43,9 @@ class CameraSection(Section):
     calibration: Path | None = None
     tile_set: Name | None = None
     """A set that `jantaku enrol` has taught; None: any set."""
+    models: Literal["int8", "fp32"] = "int8"
+    """Form of the nets: int8 is the quicker on a Pi 5 and on most computers; fp32 where there is no
+    arithmetic for bytes (a Pi 4)."""
     fps: Annotated[float, Field(ge=4, le=30)] = 12.0
 
 

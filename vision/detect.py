@@ -32,6 +32,8 @@ CROP_MM_W: Final = 30.0
 CROP_MM_H: Final = 40.0
 """A crop is 2 to 3 mm wider than the tile on every side, so that its edges show."""
 MODELS: Final = Path(__file__).parent / "models"
+PRECISE: Final = MODELS / "fp32"
+"""The same nets before they were made int8: for processors that are slow with bytes."""
 CELL: Final = 4
 """The net gives one answer for every 4 x 4 mm."""
 LATTICE: Final = 8

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.dice_sticks import exact
 from engine.tile import Flower, Tile, parse_tiles
 from vision.closeup import as_crop
-from vision.detect import FACES, NO_TILE, Detector, ModelError, Spot, _Told, _told, _without_doubles
+from vision.detect import FACES, NO_TILE, PRECISE, Detector, ModelError, Spot, _Told, _told, _without_doubles
 from vision.faces import texture
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
@@ -68,6 +68,13 @@ def at(found: list[Detection], body: TileBody) -> Detection:
     near = [d for d in found if math.hypot(d.x - body.x, d.y - body.y) < 3.0]
     assert len(near) == 1, f"{body.face} at {body.x:.0f}, {body.y:.0f} was found {len(near)} times"
     return near[0]
+
+
+def test_both_forms_of_the_nets_read_the_same() -> None:
+    tiles = "123406m789p123s567z"
+    shown = picture(Scene(tiles=pond(tiles)), WARM_AND_DIM), surface(), POND
+    for detector in (reader(), Detector(PRECISE)):
+        assert sorted(str(d.tile) for d in detector.detect(*shown)) == sorted(map(str, parse_tiles(tiles)))
 
 
 @pytest.mark.parametrize("light", [None, WARM_AND_DIM])
