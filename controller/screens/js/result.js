@@ -109,7 +109,7 @@ function Body({ state, side, stamp }) {
 
 export function Result({ state, side }) {
   const { result } = state;
-  const stamp = html`<span class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>`;
+  const stamp = html`<span key=${`stamp${result.paid}`} class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>`;
   return html`<article class=${`result wins${result.wins.length}`} data-result=${result.reason} data-paid=${result.paid}>
     ${title(state) && !result.counted.length && html`<div class="head"><h1>${title(state)}</h1>${stamp}</div>`}
     ${result.counted.length ? html`<${Counted} state=${state} side=${side} stamp=${stamp} />` : html`<${Body} state=${state} side=${side} stamp=${stamp} />`}

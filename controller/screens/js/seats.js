@@ -83,7 +83,7 @@ export function Seat({ state, seat }) {
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     ${touched ? html`<${Rivals} state=${state} seat=${seat} />` : html`<div class="who">
       <span class="name">${seat.name}</span>
-      <div class="tags" key=${`${state.phase}${seat.riichi}${seat.score}`}><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
+      <div class="tags" key=${`${state.phase}${seat.riichi}${state.seats.map((each) => each.score)}`}><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
     </div>
     <span class="score" key=${seat.score}>${number(seat.score)}</span><small class="unit" key=${`unit${seat.score}`}>${t("ui.unit")}</small>
     <div class="side-note" key=${`note${state.phase}${seat.confirmed}`}>

@@ -14,6 +14,7 @@ import { Seat } from "./seats.js";
 import { Standings } from "./standings.js";
 import { bringFaces } from "./tile.js";
 
+const FACES_MS = 2000;
 const ON_THE_MAT = ["deal", "play", "show"];
 const MACHINE = ["collect", "shuffle", "raise", "dice"];
 
@@ -68,4 +69,5 @@ function App({ link, redraw }) {
 
 stayAwake();
 start(App, { link: new Link(["state", "event"]) });
-(window.requestIdleCallback ?? setTimeout)(bringFaces);
+// Later than what the first picture needs.
+setTimeout(bringFaces, FACES_MS);

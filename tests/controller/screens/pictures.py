@@ -142,7 +142,7 @@ PICTURES: Final = (
     Picture("camera.png", "camera", "play", size=(1280, 540), ready=".overlay [data-seen]", scenery=camera),
     Picture("referee.png", "referee", "play_kuikae"),
     Picture("wall.png", "wall", size=(1280, 720), ready='[data-table="table-9"]', scenery=hall),
-    Picture("overlay.png", "overlay", "play", size=(1280, 720), query={"scale": "0.67"}),
+    Picture("overlay.png", "overlay", "confirm_ron", size=(1280, 720)),
     Picture("history.png", "history", fragment="#20260516-a/0/40", ready=".board", scenery=played),
 )
 
