@@ -124,7 +124,7 @@ class Look:
         known, rest = melds.portions(self.hand.seats[seat].melds, lying)
         said = self.views.settled((Zone.MELD, seat, melds.UNSEEN))
         read = partial(melds.read_meld, rest, seat, self.tiles, said=said, border=melds.right_border(known))
-        fitting = read(self._fits)
+        fitting = read(self._fits, offer=self.hand.offer)
         if fitting is None or fitting.melds:
             return fitting
         other = read()

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Final
 
 from controller.infer.reading import CERTAIN, TileSet, face_up, may_be_open
+from engine.hand import Offer
 from engine.meld import Meld, MeldType
-from engine.tile import ALL, Tile
+from engine.tile import ALL, Tile, sort_key
 from vision.mat import MELD_GAP, MELD_RIGHT, TILE_H, TILE_W
 from vision.observation import Quad, TileSeen
 
@@ -54,7 +55,8 @@ class MeldSeen:
     No melds: tiles lie there that make no set, either not finished or misread (`clash` when the
     pixels are clear). `tiles` are those it lies of; `amiss` are those without which it is a form of a
     set, if they alone were misread: the least sure first, each with the faces that they would have. Where
-    a tile must lie that the eyes do not see, `amiss` is that one alone, of the track `UNSEEN`.
+    a tile must lie that the eyes do not see, `amiss` is that one alone, of the track `UNSEEN`; where two
+    or three do, it is the rightmost, and `melds` are those that it can be: nothing there tells which.
     """
 
     tiles: tuple[TileSeen, ...]
@@ -101,9 +103,10 @@ def added_to(known: Sequence[Meld], zone: Sequence[Column]) -> tuple[int, TileSe
 
 def portions(known: Sequence[Meld], zone: Sequence[Column]) -> tuple[list[list[Column]], list[Column]]:
     """What lies there of each set that is known already, and what lies to the left of them all."""
-    groups, rest = [], list(zone)
+    groups: list[list[Column]] = []
+    rest = list(zone)
     for meld in known:
-        span = _span(meld, rest)
+        span = 1 if _alone(meld, rest, right_border(groups)) else _span(meld, rest)
         groups.append(rest[:span])
         rest = rest[span:]
     return groups, rest
@@ -121,6 +124,13 @@ def _span(meld: Meld, zone: Sequence[Column]) -> int:
     elif not any(c.tile.sideways for c in short):
         whole = True
     return width if whole or not all(_of(meld, column) for column in short) else width - 1
+
+
+def _alone(meld: Meld, zone: Sequence[Column], border: float) -> bool:
+    """Whether only the sideways tile of a known set is seen: another set lies beyond its holes."""
+    if len(zone) < 2 or not zone[0].tile.sideways or zone[1].tile.tile in meld.tiles:
+        return False
+    return sum(_holes(zone, border)) + 1 >= MELD_COLUMNS[meld.type]
 
 
 def _of(meld: Meld, column: Column) -> bool:
@@ -142,18 +152,23 @@ def read_meld(
     *,
     said: Tile | None = None,
     border: float = MELD_RIGHT,
+    offer: Offer | None = None,
 ) -> MeldSeen | None:
     """The next set of `seat` among tiles that belong to no known one; None when nothing lies there.
 
-    `rest` from right to left, as `fresh` gives it; `fits` says whether the state allows a set. `border` is
-    where the set's right edge belongs, mm, and `said` what people say of a tile that the eyes do not see.
+    `rest` from right to left, as `fresh` gives it, `fits` says whether the state allows a set; `border` is
+    where its right edge belongs, mm, `said` what people say of an unseen tile, `offer` what can be called.
     """
     if not rest:
         return None
     width = _width(rest)
-    if len(rest) < width:
-        return _read_part(rest, seat, tiles, fits, said, border)
-    return _read_group(list(reversed(rest[:width])), seat, tiles, fits)
+    whole = _read_group(list(reversed(rest[:width])), seat, tiles, fits) if len(rest) >= width else None
+    if whole is not None and whole.melds:
+        return whole
+    found = {meld: row for meld, row in _lone(rest, seat, tiles, border, offer) if fits(meld)}
+    if found:
+        return _read_lone(found, rest[0].tile, _beside(rest[0], _holes(rest, border)[0]), said)
+    return _read_part(rest, seat, tiles, fits, said, border) if whole is None else whole
 
 
 def right_border(groups: Sequence[Sequence[Column]]) -> float:
@@ -181,6 +196,59 @@ def _read_part(
     if said is not None:
         return _read_group(group, seat, tiles, fits)
     return MeldSeen(seen, amiss=tuple(d for d in _amiss(group, seat, tiles, fits) if d[0] is unseen))
+
+
+def _holes(rest: Sequence[Column], border: float) -> tuple[int, int]:
+    """How many upright tiles have room to the right and, up to the next set, to the left of the first one."""
+    left = _gap(rest[0], rest[1]) - MELD_GAP if len(rest) > 1 else 0.0
+    right = border - rest[0].tile.x - _half(rest[0])
+    return max(0, int((right + TILE_W - HOLE) / TILE_W)), max(0, int((left + TILE_W - HOLE) / TILE_W))
+
+
+def _lone(
+    rest: Sequence[Column], seat: int, tiles: TileSet, border: float, offer: Offer | None
+) -> Iterator[tuple[Meld, tuple[Tile, ...]]]:
+    """Sets of which the first tile, on offer, is all that is seen, each with what is not seen of it."""
+    first, face, (right, left) = rest[0], rest[0].tile.tile, _holes(rest, border)
+    sure = first.tile.sideways and first.tile.p >= CERTAIN
+    if not sure or offer is None or face is None or face != offer.tile:
+        return
+    beside = Column(_beside(first, right))
+    near = sorted((tile for tile in ALL if abs(tile.kind - face.kind) <= 2), key=sort_key)
+    for place in (2 - right, 3 - right):
+        measured = place in (0, left) or len(rest) == 1
+        if place < 0 or not measured or _source(place, place + 1 + right, seat) != offer.seat:
+            continue
+        group = (*[beside] * place, first, *[beside] * right)
+        for row in combinations_with_replacement(near, place + right):
+            for meld in _melds(group, (*row[:place], face, *row[place:]), seat, tiles):
+                if len(rest) == 1 or _alone(meld, rest, border):
+                    yield meld, row
+
+
+def _read_lone(
+    found: Mapping[Meld, Sequence[Tile]], lone: TileSeen, unseen: TileSeen, said: Tile | None
+) -> MeldSeen:
+    """The only one of `found`, or that of which the rightmost unseen tile is `said`: in order (E-MELD-04)."""
+    told = [meld for meld, row in found.items() if row[-1] == said]
+    told = told or [meld for meld, row in found.items() if said in row]
+    # Named, but two or three unseen? The kan is the rarer, and its new indicator would hold play.
+    melds = tuple(meld for meld in told or found if not told or len(meld.tiles) == len(told[0].tiles))
+    if len(melds) == 1:
+        return MeldSeen((lone,), melds, certain=True)
+    faces = tuple(dict.fromkeys(face for row in found.values() for face in row))
+    alike = len({face.kind for face in faces}) == 1
+    return MeldSeen((lone,), () if alike else melds, amiss=((unseen, faces),))
+
+
+def _beside(lone: Column, right: int) -> TileSeen:
+    """The rightmost unseen tile of a set of which only the sideways one is seen."""
+    step = _half(lone) + (right - 0.5) * TILE_W if right else -_half(lone) - TILE_W / 2
+    (ax, ay), _, _, (dx, dy) = lone.tile.quad
+    turned = step / TILE_H if lone.tile.angle > 0 else -step / TILE_H
+    a, b, c, d = ((x + turned * (dx - ax), y + turned * (dy - ay)) for x, y in lone.tile.quad)
+    x = lone.tile.x + step
+    return TileSeen(UNSEEN, ((None, 0.0),), x, lone.tile.y, 0.0, sideways=False, quad=(a, b, c, d))
 
 
 def _unseen(right: Column, left: Column, border: float) -> TileSeen:

@@ -76,11 +76,14 @@ def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
 
 
 def assume_set(look: Look, seat: int, seen: MeldSeen) -> bool:
-    """Nobody says what the set is: it counts as the likeliest. False where its tiles make none."""
+    """Nobody says what the set is: it counts as the likeliest. False where its tiles make none.
+
+    Which of several sets it is of which only the called tile is seen is never guessed.
+    """
     others = {tile.track: faces for tile, faces in seen.amiss}
     if UNSEEN in others:
-        left = look.unseen
-        look.views.assume((Zone.MELD, seat, UNSEEN), max(others[UNSEEN], key=left))
+        if not seen.melds:
+            look.views.assume((Zone.MELD, seat, UNSEEN), max(others[UNSEEN], key=look.unseen))
         return True
     doubts = [t for t in seen.tiles if may_be_open(t) and (t.p < CERTAIN or t.track in others)]
 

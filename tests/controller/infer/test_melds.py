@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from controller.infer.melds import UNSEEN, Column, MeldSeen, added_to, columns, fresh, read_meld
 from controller.infer.reading import TileSet
+from engine.hand import Offer
 from engine.meld import Meld, MeldType
 from engine.tile import Tile, sort_key
 from tests.flows.script import odds
@@ -172,6 +173,83 @@ def test_a_tile_that_is_not_seen_and_is_named_completes_the_set() -> None:
     seen = read_meld(half("2z", "2z", moved=34.5), 0, SET, lambda m: not m.type.kan, said=Tile.parse("2z"))
     assert seen is not None
     assert (seen.melds[0].type, seen.melds[0].source) == (MeldType.PON, 1)
+
+
+def lone(meld: Meld, beyond: Meld | None = None) -> list[Column]:
+    """Of the first set in the corner of seat 0 only the sideways tile is seen; `beyond` is seen whole."""
+    sets = [meld] if beyond is None else [meld, beyond]
+    lying = sorted(laid(0, sets, random.Random(1), 0.0), key=lambda t: -t.x)
+    width = len(meld.tiles)
+    return columns([*(t for t in lying[:width] if t.sideways), *lying[width:]])
+
+
+def called(text: str, source: int) -> Meld:
+    tiles = tuple(map(Tile.parse, text.split()))
+    kind = MeldType.CHI if tiles[0] != tiles[1] else MeldType.PON if len(tiles) == 3 else MeldType.DAIMINKAN
+    return Meld(kind, tuple(sorted(tiles, key=sort_key)), tiles[0], source)
+
+
+WHITES = "5z 5z 5z"
+CHI = called("6p 4p 5p", 3)
+
+
+@pytest.mark.parametrize(
+    ("meld", "beyond"),
+    [
+        (called(WHITES, 3), None),
+        (called(WHITES, 3), CHI),
+        (called(WHITES, 2), CHI),
+        (called(WHITES, 1), CHI),
+        (called(WHITES + " 5z", 3), None),
+        (called(WHITES + " 5z", 1), CHI),
+        (called(WHITES + " 5z", 2), CHI),
+    ],
+)
+def test_a_set_of_which_only_the_called_tile_is_seen(meld: Meld, beyond: Meld | None) -> None:
+    """E-MELD-03: the tile on offer, and as many holes beside it as its place in the set demands."""
+    zone = lone(meld, beyond)
+    assert meld.source is not None
+    offer = Offer(meld.source, Tile.parse("5z"))
+    assert same(read_meld(zone, 0, SET, offer=offer), meld)
+    for other in (None, Offer(meld.source, Tile.parse("6z")), Offer((meld.source + 1) % 4, offer.tile)):
+        seen = read_meld(zone, 0, SET, offer=other)
+        assert seen is None or not any(m.type is meld.type for m in seen.melds)
+    if beyond is not None:
+        assert same(read_meld(fresh([meld], zone), 0, SET), beyond)
+
+
+@pytest.mark.parametrize("source", [1, 2])
+def test_a_lone_called_tile_with_nothing_to_its_left_is_asked_about(source: int) -> None:
+    """How many lie to its left does not show: three or four."""
+    seen = read_meld(lone(called(WHITES, source)), 0, SET, offer=Offer(source, Tile.parse("5z")))
+    assert seen is not None
+    assert not seen.certain
+    ((tile, faces),) = seen.amiss
+    assert (tile.track, faces) == (UNSEEN, (Tile.parse("5z"),))
+
+
+def test_a_chi_of_which_only_the_called_tile_is_seen_is_asked_about() -> None:
+    """It can be a pon, too. The rightmost one is named; the others lie in order (E-MELD-04)."""
+    zone, offer = lone(called("4p 3p 5p", 3)), Offer(3, Tile.parse("4p"))
+    seen = read_meld(zone, 0, SET, offer=offer)
+    assert seen is not None
+    assert not seen.certain
+    ((tile, faces),) = seen.amiss
+    assert tile.track == UNSEEN
+    assert {str(face) for face in faces} == {"2p", "3p", "4p", "5p", "0p", "6p"}
+    said = {"3p": "2p 3p 4p", "2p": "2p 3p 4p", "5p": "3p 4p 5p", "0p": "3p 4p 0p", "4p": "4p 4p 4p"}
+    for name, row in said.items():
+        read = read_meld(zone, 0, SET, said=Tile.parse(name), offer=offer)
+        assert read is not None
+        assert read.certain
+        assert sorted(read.melds[0].tiles) == sorted(map(Tile.parse, row.split()))
+
+
+def test_a_whole_set_away_from_the_corner_is_no_lone_tile() -> None:
+    meld = called(WHITES, 1)
+    lying = [replace(t, x=t.x - 52) for t in laid(0, [meld], random.Random(1), 0.0)]
+    assert same(read_meld(columns(lying), 0, SET, offer=Offer(1, Tile.parse("5z"))), meld)
+    assert fresh([meld], columns(lying)) == []
 
 
 def test_three_that_make_no_set_are_a_clash() -> None:
