@@ -343,10 +343,13 @@ def test_what_a_killed_run_left_is_cleared(broker: EmbeddedBroker, bus: Bus, scr
     table.close()
 
 
-def test_what_is_emptied_is_not_there_for_who_comes_late(broker: EmbeddedBroker, bus: Bus) -> None:
+def test_what_is_emptied_is_not_there_for_who_comes_late(
+    broker: EmbeddedBroker, bus: Bus, screen: Screen
+) -> None:
     bus.show("win", INFO)
     bus.show("clock", ClockView())
     bus.show("win", None)
+    assert until(lambda: any(m.topic == TOPICS.win and not m.payload for m in screen.heard))
     late = Screen(broker)
     assert until(lambda: TOPICS.clock in late.topics())
     assert TOPICS.win not in late.topics()

@@ -53,13 +53,15 @@ def late(stand: Stand, name: str, payload: str, *, retain: bool = True) -> None:
 
 def test_only_the_delayed_branch_is_subscribed_to(film: Stand) -> None:
     """As the broker was asked: every subscription that went over the page's own wire."""
-    frames = [
-        base64.b64decode(message["params"]["response"]["payloadData"])
-        for message in film.traffic()
-        if message["method"] == "Network.webSocketFrameSent"
-    ]
-    asked = [frame for frame in frames if frame[0] >> 4 == 8]
-    assert asked
+    asked: list[bytes] = []
+
+    def subscribed() -> bool:
+        sent = [m for m in film.traffic() if m["method"] == "Network.webSocketFrameSent"]
+        frames = [base64.b64decode(m["params"]["response"]["payloadData"]) for m in sent]
+        asked.extend(frame for frame in frames if frame[0] >> 4 == 8)
+        return bool(asked)
+
+    film.wait(subscribed)
     names = {name for frame in asked for name in topics(frame)}
     assert names
     assert all(name.startswith(f"{TOPICS.root}/delayed/") for name in names), names
