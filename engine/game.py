@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 
 from engine.classical import game as classical
 from engine.events import EndReason, GameEnded, HandEnded, HandStarted, Seats4
@@ -148,20 +149,25 @@ def _shares(rules: Ruleset, scores: Sequence[int]) -> list[int]:
     return first if rules.choice("game.leftover_riichi_tie") == "split" else first[:1]
 
 
+def exact_scores(rules: Ruleset, scores: Sequence[int], kyotaku: int) -> tuple[Fraction, ...]:
+    """Scores with the leftover sticks divided exactly (R-STICK-03)."""
+    seats = _shares(rules, scores)
+    share = Fraction(kyotaku * rules.number("riichi.deposit"), len(seats) or 1)
+    return tuple(Fraction(s) + (share if i in seats else 0) for i, s in enumerate(scores))
+
+
 def final_scores(rules: Ruleset, scores: Seats4, kyotaku: int) -> Seats4:
     """Scores with the leftover sticks, in whole points; `standings` has the exact ones (R-STICK-03)."""
-    seats = _shares(rules, scores)
-    pot = kyotaku * rules.number("riichi.deposit")
-    a, b, c, d = (s + (pot // len(seats) if i in seats else 0) for i, s in enumerate(scores))
+    a, b, c, d = map(floor, exact_scores(rules, scores, kyotaku))
     return a, b, c, d
 
 
 def exact_points(game: Game) -> tuple[Fraction, ...]:
     """Points of each seat with leftover sticks divided exactly (R-STICK-03)."""
-    whole = game.scores
     if not game.finished:
-        whole = final_scores(game.rules, game.scores, game.kyotaku)
-    kyotaku = game.history[-1].ended.kyotaku if game.finished and game.history else game.kyotaku
+        return exact_scores(game.rules, game.scores, game.kyotaku)
+    whole = game.scores
+    kyotaku = game.history[-1].ended.kyotaku if game.history else game.kyotaku
     pot = kyotaku * game.rules.number("riichi.deposit")
     seats = _shares(game.rules, whole)
     lost = Fraction(pot % len(seats), len(seats)) if seats else Fraction(0)

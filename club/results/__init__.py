@@ -1,0 +1,1 @@
+"""What games come to: finals, standings, statistics, ratings, accreditation; pure, exact."""

@@ -1,0 +1,138 @@
+"""What a game gives to its players; amounts by hand from the clauses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from club.results.game import GameResult, Terms, final, substitutes_own
+from engine.rules import Ruleset
+
+RRC = Ruleset.preset("rrc")
+JAPANESE = Ruleset.preset("japanese", {"game.start_points": 25000, "game.oka": 20000})
+
+
+def test_the_worked_example_of_the_regulation() -> None:
+    """EX-FINAL-01, K-FINAL-02."""
+    rows = final(GameResult(1, 3, (7, 2, 9, 30), (46500, 25300, 14100, 14100)), RRC)
+    assert [row.player for row in rows] == [7, 2, 9, 30]
+    assert [(row.place, row.tied) for row in rows] == [(1, 1), (2, 1), (3, 2), (3, 2)]
+    assert [row.base for row in rows] == [16500, -4700, -15900, -15900]
+    assert [row.uma for row in rows] == [15000, 5000, -10000, -10000]
+    assert [row.total for row in rows] == [31500, 300, -25900, -25900]
+
+
+def test_penalties_come_after_uma_each_in_its_column_and_places_stay() -> None:
+    """K-PEN-02, K-FINAL-03."""
+    result = GameResult(
+        *(1, 1, (1, 2, 3, 4), (50000, 40000, 20000, 10000)),
+        chombo=(-20000, 0, 0, 0),
+        lateness=(0, -3000, 0, 0),
+        fines=(-2000, 0, 0, 0),
+    )
+    rows = final(result, RRC)
+    assert [row.place for row in rows] == [1, 2, 3, 4]
+    assert [row.total for row in rows] == [20000 + 15000 - 22000, 10000 + 5000 - 3000, -15000, -35000]
+    assert (rows[0].chombo, rows[0].lateness, rows[0].fines, rows[0].penalties) == (-20000, 0, -2000, -22000)
+
+
+def test_sticks_left_go_to_the_winners_in_exact_thirds() -> None:
+    """R-STICK-03, EX-FINAL-03."""
+    result = GameResult(1, 1, (1, 2, 3, 4), (36000, 36000, 36000, 11000), sticks_left=1)
+    rows = final(result, RRC)
+    assert [row.points for row in rows] == [36000 + Fraction(1000, 3)] * 3 + [11000]
+    assert [row.uma for row in rows] == [5000] * 3 + [-15000]
+    assert sum(row.total for row in rows) == 0
+
+
+def test_sticks_left_are_lost_where_the_rules_say_so() -> None:
+    result = GameResult(1, 1, (1, 2, 3, 4), (49000, 30000, 20000, 20000), sticks_left=1)
+    rows = final(result, Ruleset.preset("wrc"))
+    assert [row.total for row in rows] == [34000, 5000, -20000, -20000]
+
+
+def test_oka_goes_to_the_first_or_is_shared() -> None:
+    """R-FINAL-04: 25000 start, 30000 target."""
+    alone = final(GameResult(1, 1, (1, 2, 3, 4), (42000, 24000, 20000, 14000)), JAPANESE)
+    assert [row.base for row in alone] == [12000, -6000, -10000, -16000]
+    assert [row.oka for row in alone] == [20000, 0, 0, 0]
+    shared = final(GameResult(1, 1, (1, 2, 3, 4), (33000, 33000, 20000, 14000)), JAPANESE)
+    assert [row.oka for row in shared] == [10000, 10000, 0, 0]
+
+
+def test_a_replaced_player_gets_the_last_uma_twice_and_the_others_their_own() -> None:
+    """K-SUB-03, K-SUB-06, K-LATE-03: player 2 came late, substitute 90 has won the game."""
+    result = GameResult(
+        *(1, 1, (1, 2, 3, 4), (20000, 60000, 30000, 10000)),
+        substitutes=(None, 90, None, None),
+        lateness=(0, -11000, 0, 0),
+        fines=(0, -2000, 0, 0),
+    )
+    rows = final(result, RRC)
+    assert [row.total for row in rows] == [-15000, -30000 - 2000, 5000, -35000]
+    assert (rows[1].base, rows[1].uma) == (-15000, -15000)
+    assert (rows[1].lateness, rows[1].substitute) == (0, 90)
+    assert substitutes_own(result, RRC) == 30000 + 15000
+
+
+def test_an_event_can_set_its_own_penalty_of_a_replaced_player() -> None:
+    result = GameResult(1, 1, (1, 2, 3, 4), (20000, 60000, 30000, 10000), substitutes=(None, 90, None, None))
+    assert final(result, RRC, Terms(substitute=(0, -20000)))[1].total == -20000
+    wide = Ruleset.preset("rrc", {"game.uma": [30000, 10000, -10000, -30000]})
+    assert final(result, wide)[1].total == -60000
+
+
+def test_chips_and_yakitori_have_their_own_columns() -> None:
+    rules = Ruleset.preset("rrc", {"game.yakitori": True, "game.yakitori_amount": 5000})
+    result = GameResult(
+        *(1, 1, (1, 2, 3, 4), (50000, 40000, 20000, 10000)),
+        chips=(2, -1, 0, -1),
+        won=(True, True, False, True),
+    )
+    rows = final(result, rules, Terms(chip=2000))
+    assert [row.chips for row in rows] == [4000, -2000, 0, -2000]
+    assert [row.yakitori for row in rows] == [0, 0, -5000, 0]
+    assert rows[2].total == -10000 - 5000 - 5000
+    with pytest.raises(ValueError, match="which of the four has won"):
+        final(GameResult(1, 1, (1, 2, 3, 4), (30000,) * 4), rules)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"players": (1, 1, 3, 4)}, "sits twice"),
+        ({"substitutes": (None, 4, None, None)}, "sits twice"),
+        ({"scores": (30000, 30000, 30000)}, "four"),
+        ({"sticks_left": -1}, "-1 sticks"),
+        ({"fines": (0, 0, 0, 2000)}, "0 or less"),
+    ],
+)
+def test_what_cannot_be_a_game_is_refused(given: dict[str, tuple[int, ...]], sentence: str) -> None:
+    good = {"round": 1, "table": 1, "players": (1, 2, 3, 4), "scores": (30000,) * 4}
+    with pytest.raises(ValueError, match=sentence):
+        GameResult(**good | given)  # type: ignore[arg-type]
+
+
+SCORES = st.lists(st.integers(-200, 900), min_size=3, max_size=3).map(
+    lambda three: (*(100 * p for p in three), 120000 - 100 * sum(three))
+)
+
+
+@given(SCORES, st.integers(0, 4), st.sampled_from(["rrc", "ema", "ema_2012"]))
+def test_finals_add_up_to_zero_without_penalties(
+    scores: tuple[int, int, int, int], sticks: int, preset: str
+) -> None:
+    a, b, c, d = scores
+    rows = final(GameResult(1, 1, (1, 2, 3, 4), (a - 1000 * sticks, b, c, d), sticks), Ruleset.preset(preset))
+    assert sum(row.total for row in rows) == 0
+
+
+@given(SCORES, st.permutations(range(4)))
+def test_seats_decide_nothing(scores: tuple[int, int, int, int], order: list[int]) -> None:
+    straight = {row.player: row.total for row in final(GameResult(1, 1, (0, 1, 2, 3), scores), RRC)}
+    a, b, c, d = order
+    turned = GameResult(1, 1, (a, b, c, d), (scores[a], scores[b], scores[c], scores[d]))
+    assert {row.player: row.total for row in final(turned, RRC)} == straight
