@@ -73,7 +73,7 @@ def test_a_replaced_player_gets_the_last_uma_twice_and_the_others_their_own() ->
     )
     rows = final(result, RRC)
     assert [row.total for row in rows] == [-15000, -30000 - 2000, 5000, -35000]
-    assert (rows[1].base, rows[1].uma) == (-15000, -15000)
+    assert [rows[1].base, rows[1].uma] == [-15000, -15000]
     assert (rows[1].lateness, rows[1].substitute) == (0, 90)
     assert substitutes_own(result, RRC) == 30000 + 15000
 
