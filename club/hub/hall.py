@@ -1,0 +1,264 @@
+"""The picture of the hall: what is known of every table now, for the pages of the club.
+
+`Hall` is changed by the hub's thread and read by any: `view` gives the whole, `wait` the next one that
+differs, `subscribe` tells each table that changed. Everything in it is public: it comes from topics
+that carry no concealed tile, and from finished hands.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+SILENT_S: Final = 90.0
+"""A table that has said nothing for so long is shown grey."""
+Wind = Literal["E", "S", "W", "N"]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Sign(Model):
+    """Who has signed in at a seat. `wrong`: that person belongs to `table` (its label) and `place`."""
+
+    state: Literal["open", "signed", "wrong"] = "open"
+    person: int | None = None
+    table: str | None = None
+    place: int | None = None
+
+
+class Sitting(Model):
+    """What the table says it has been told: who plays its game, or its next one, in seat order."""
+
+    id: str
+    tournament: int
+    round: int
+    label: str
+    """The number on the table, as in the seating."""
+    players: tuple[int, int, int, int]
+    signed: tuple[Sign, Sign, Sign, Sign] = (Sign(), Sign(), Sign(), Sign())
+
+
+class LastHand(Model):
+    """The last hand that the table confirmed."""
+
+    game: str
+    hand: int
+    """0 is the first of the game."""
+    rev: int
+    wind: Wind
+    number: int
+    honba: int
+    reason: str
+    winners: list[int]
+    deltas: list[int]
+    ended_ms: int | None = None
+
+
+class Call(Model):
+    """A call for a referee that is not settled."""
+
+    id: str
+    seat: int | None = None
+    since_ms: int
+    answered: bool = False
+
+
+class Trouble(Model):
+    """What a person should see to at the table."""
+
+    code: str
+    message: str
+    """One English sentence."""
+    seat: int | None = None
+    since_ms: int
+
+
+class TableClock(Model):
+    """The table's own clock: what it says counts there."""
+
+    running: bool
+    left_ms: int
+    """When it was last heard; the table says it every second."""
+    bonus_ms: int = 0
+    deals_left: int | None = None
+    last_hand: bool = False
+    over: bool = False
+
+
+class TableView(Model):
+    """One table. `silent`: nothing was heard for 90 seconds, whatever it said last."""
+
+    name: str
+    """In its topics, such as `table-7`."""
+    online: bool = False
+    silent: bool = False
+    seen_ms: int = 0
+    """When it was heard last, milliseconds since 1970."""
+    sitting: Sitting | None = None
+    pending: str | None = None
+    """Why the sitting that the hub wants is not the table's yet; None when it is, or none is wanted."""
+    game: str | None = None
+    scores: tuple[int, int, int, int] | None = None
+    """Points now, by seat."""
+    dealer: int | None = None
+    riichi: tuple[bool, bool, bool, bool] = (False, False, False, False)
+    clock: TableClock | None = None
+    calls: tuple[Call, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    hands: int = 0
+    """Recorded of its game."""
+    last: LastHand | None = None
+    finished: bool = False
+    """Its game has ended, and its result is in the log."""
+
+
+class WallClock(Model):
+    """The clock of the round, for the wall: `left_ms` counts down from `ts_ms` on while it runs."""
+
+    tournament: int
+    round: int
+    state: Literal["waiting", "running", "paused", "over"]
+    left_ms: int
+    ts_ms: int
+    main_ms: int
+    granted: dict[str, int] = {}
+    """Extra milliseconds by the table's label (K-TIMER-07)."""
+
+
+class HallView(Model):
+    """All of it; `rev` grows with every change."""
+
+    rev: int
+    ts_ms: int
+    tables: tuple[TableView, ...]
+    clock: WallClock | None = None
+    refused: dict[str, int] = {}
+    """Messages of tables that were refused, by reason."""
+
+
+class Hall:
+    """Thread-safe. `uptime` gives seconds of a clock that nobody sets, `wall_ms` the time of day."""
+
+    def __init__(
+        self,
+        uptime: Callable[[], float] = time.monotonic,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self._uptime = uptime
+        self._wall_ms = wall_ms
+        self._changed = threading.Condition()
+        self._tables: dict[str, TableView] = {}
+        self._heard: dict[str, float] = {}
+        self._clock: WallClock | None = None
+        self._refused: dict[str, int] = {}
+        self._rev = 0
+        self._listeners: list[Callable[[TableView], None]] = []
+
+    # reading
+
+    def view(self) -> HallView:
+        """The whole picture now."""
+        with self._changed:
+            return self._view()
+
+    def wait(self, rev: int, timeout_s: float) -> HallView | None:
+        """The first picture with a higher revision than `rev`; None when the time is over before."""
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._rev > rev, timeout_s):
+                return None
+            return self._view()
+
+    def table(self, name: str) -> TableView | None:
+        """One table; None for one that was never heard of."""
+        with self._changed:
+            return self._tables.get(name)
+
+    def labelled(self, label: str) -> TableView | None:
+        """The table that sits under this number now; None where none does."""
+        with self._changed:
+            found = (t for t in self._tables.values() if t.sitting is not None and t.sitting.label == label)
+            return next(found, None)
+
+    def subscribe(self, told: Callable[[TableView], None]) -> Callable[[], None]:
+        """`told` is called, in the hub's thread, with every table that changed; it must not block. The
+        result ends it."""
+        with self._changed:
+            self._listeners.append(told)
+        return lambda: self._leave(told)
+
+    # changed by the hub
+
+    def heard(self, name: str) -> None:
+        """Something came from the table: it is there."""
+        with self._changed:
+            self._heard[name] = self._uptime()
+            known = self._tables.get(name)
+        if known is None or known.silent:
+            self.put(name, silent=False)
+
+    def put(self, name: str, **changes: object) -> None:
+        """New values of fields of `TableView`."""
+        with self._changed:
+            before = self._tables.get(name) or TableView(name=name)
+            after = before.model_copy(update=changes)
+            if after == before and name in self._tables:
+                return
+            after = after.model_copy(update={"seen_ms": self._wall_ms()})
+            self._tables[name] = after
+            self._news()
+            listeners = tuple(self._listeners)
+        for told in listeners:
+            told(after)
+
+    def set_clock(self, clock: WallClock | None) -> None:
+        """The clock of the round; None between rounds."""
+        with self._changed:
+            if clock != self._clock:
+                self._clock = clock
+                self._news()
+
+    def refuse(self, reason: str) -> None:
+        """Counts a message that was refused."""
+        with self._changed:
+            self._refused[reason] = self._refused.get(reason, 0) + 1
+            self._news()
+
+    def look(self) -> None:
+        """Once in a while: tables that have fallen silent turn grey."""
+        with self._changed:
+            gone = [n for n, at in self._heard.items() if self._uptime() - at >= SILENT_S]
+            silent = [n for n in gone if n in self._tables and not self._tables[n].silent]
+        for name in silent:
+            self.put(name, silent=True)
+
+    def forget(self, keep: Mapping[str, object]) -> None:
+        """Tables that are not the club's any more are not shown."""
+        with self._changed:
+            for name in self._tables.keys() - keep.keys():
+                del self._tables[name]
+                self._heard.pop(name, None)
+            self._news()
+
+    def _view(self) -> HallView:
+        return HallView(
+            rev=self._rev,
+            ts_ms=self._wall_ms(),
+            tables=tuple(self._tables[name] for name in sorted(self._tables)),
+            clock=self._clock,
+            refused=dict(self._refused),
+        )
+
+    def _news(self) -> None:
+        self._rev += 1
+        self._changed.notify_all()
+
+    def _leave(self, told: Callable[[TableView], None]) -> None:
+        with self._changed:
+            if told in self._listeners:
+                self._listeners.remove(told)
