@@ -1,0 +1,190 @@
+"""The accounts of a club and their roles."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from club.access import links
+from club.access.hashing import card_hash, hashed
+from club.access.roles import Grant, Identity, Role
+from club.access.tables import ACCOUNTS, GRANTS, KEYS, METADATA, SESSIONS
+
+SHORTEST: Final = 10
+"""Characters of a password (NIST SP 800-63B asks for 8 at least)."""
+PIN_DIGITS: Final = range(4, 9)
+FIRST_LINK_S: Final = 86_400
+LOGIN_LENGTH: Final = 64
+
+
+class AccessError(Exception):
+    """What is asked of an account cannot be done; one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account as its director sees it: no secret, only which ones it has."""
+
+    id: int
+    login: str
+    person: int | None
+    password: bool
+    pin: bool
+    card: bool
+    grants: frozenset[Grant]
+
+
+class Accounts:
+    """Accounts in a database; may be used by several threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Creates the tables where they are missing."""
+        self.engine = engine
+        self._lock = threading.Lock()
+        METADATA.create_all(engine)
+
+    def key(self) -> bytes:
+        """The hub's own secret, made once."""
+        with self._lock, self.engine.begin() as db:
+            kept = db.execute(select(KEYS.c.key).where(KEYS.c.name == "sign")).scalar()
+            if kept is None:
+                kept = secrets.token_bytes(32)
+                db.execute(insert(KEYS).values(name="sign", key=kept))
+            return bytes(kept)
+
+    def add(self, login: str, person: int | None = None, grants: Iterable[Grant] = ()) -> int:
+        """A new account without any secret. AccessError for a name or a person that has one already."""
+        name = login.strip()
+        if not name or len(name) > LOGIN_LENGTH:
+            raise AccessError(f"An account needs a name of at most {LOGIN_LENGTH} characters.")
+        try:
+            with self.engine.begin() as db:
+                made = insert(ACCOUNTS).values(login=name, person=person, edition=0).returning(ACCOUNTS.c.id)
+                account = int(db.execute(made).scalar_one())
+                _grant(db, account, grants)
+        except IntegrityError:
+            raise AccessError(f"There is an account {name}, or one of this person, already.") from None
+        return account
+
+    def all(self) -> list[Account]:
+        with self.engine.connect() as db:
+            granted: dict[int, set[Grant]] = {}
+            for row in db.execute(select(GRANTS)):
+                granted.setdefault(row.account, set()).add(Grant(Role(row.role), row.tournament or None))
+            rows = db.execute(select(ACCOUNTS).order_by(ACCOUNTS.c.login)).all()
+        return [
+            Account(
+                id=row.id,
+                login=row.login,
+                person=row.person,
+                password=row.password is not None,
+                pin=row.pin is not None,
+                card=row.card is not None,
+                grants=frozenset(granted.get(row.id, ())),
+            )
+            for row in rows
+        ]
+
+    def identity(self, account: int) -> Identity | None:
+        """What is known of an account; None for one that is gone."""
+        with self.engine.connect() as db:
+            row = db.execute(select(ACCOUNTS).where(ACCOUNTS.c.id == account)).first()
+            if row is None:
+                return None
+            rows = db.execute(select(GRANTS).where(GRANTS.c.account == account)).all()
+        grants = frozenset(Grant(Role(each.role), each.tournament or None) for each in rows)
+        return Identity(account, row.login, row.person, grants)
+
+    def of_person(self, person: int) -> int | None:
+        """The account of a person of the log."""
+        with self.engine.connect() as db:
+            return db.execute(select(ACCOUNTS.c.id).where(ACCOUNTS.c.person == person)).scalar()
+
+    def grant(self, account: int, grants: Iterable[Grant]) -> None:
+        """These roles and no others. AccessError where it would leave the club without a director."""
+        wanted = frozenset(grants)
+        with self._lock, self.engine.begin() as db:
+            db.execute(delete(GRANTS).where(GRANTS.c.account == account))
+            _grant(db, account, wanted)
+            _keep_a_director(db)
+
+    def set_password(self, account: int, password: str) -> None:
+        """AccessError for one that is too short. Whoever was signed in with the account is signed out."""
+        if len(password) < SHORTEST:
+            raise AccessError(f"A password has {SHORTEST} characters or more.")
+        self._change(account, password=hashed(password))
+        with self.engine.begin() as db:
+            db.execute(delete(SESSIONS).where(SESSIONS.c.account == account))
+
+    def rehash(self, account: int, kept: str) -> None:
+        """The same password as a hash of today's parameters."""
+        self._change(account, password=kept)
+
+    def set_pin(self, account: int, pin: str) -> None:
+        if not (pin.isascii() and pin.isdecimal() and len(pin) in PIN_DIGITS):
+            raise AccessError(f"A PIN has {PIN_DIGITS[0]} to {PIN_DIGITS[-1]} digits.")
+        self._change(account, pin=hashed(pin))
+
+    def set_card(self, account: int, card: str) -> None:
+        if not card.strip():
+            raise AccessError("The card has told no number: hold it to the reader again.")
+        try:
+            self._change(account, card=card_hash(card, self.key()))
+        except IntegrityError:
+            raise AccessError(
+                "This card belongs to somebody else: take it from that account first."
+            ) from None
+
+    def link(self, account: int, expires_s: int, *, once: bool = False) -> str:
+        """A signed link's text, to be shown as a QR code."""
+        with self.engine.connect() as db:
+            edition = db.execute(select(ACCOUNTS.c.edition).where(ACCOUNTS.c.id == account)).scalar_one()
+        return links.sign(links.Link(account, edition, expires_s, links.once() if once else ""), self.key())
+
+    def revoke(self, account: int) -> None:
+        """Its links and sessions are void from now on."""
+        with self.engine.begin() as db:
+            newer = ACCOUNTS.c.edition + 1
+            db.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(edition=newer))
+            db.execute(delete(SESSIONS).where(SESSIONS.c.account == account))
+
+    def remove(self, account: int) -> None:
+        """AccessError where it would leave the club without a director."""
+        with self._lock, self.engine.begin() as db:
+            for table in (GRANTS, SESSIONS):
+                db.execute(delete(table).where(table.c.account == account))
+            db.execute(delete(ACCOUNTS).where(ACCOUNTS.c.id == account))
+            _keep_a_director(db)
+
+    def first_link(self, now_s: float) -> str | None:
+        """The link of the first start: signs the director in once, within a day. None where somebody
+        directs the club already and can sign in."""
+        directing = [a for a in self.all() if Grant(Role.DIRECTOR) in a.grants]
+        if any(a.password or a.pin or a.card for a in directing):
+            return None
+        account = directing[0].id if directing else self.add("director", grants=(Grant(Role.DIRECTOR),))
+        return self.link(account, int(now_s) + FIRST_LINK_S, once=True)
+
+    def _change(self, account: int, **values: str) -> None:
+        with self.engine.begin() as db:
+            if db.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(**values)).rowcount == 0:
+                raise AccessError("There is no such account.")
+
+
+def _grant(db: Any, account: int, grants: Iterable[Grant]) -> None:
+    rows = [{"account": account, "role": g.role.value, "tournament": g.tournament or 0} for g in grants]
+    if rows:
+        db.execute(insert(GRANTS), rows)
+
+
+def _keep_a_director(db: Any) -> None:
+    """Rolls the transaction back where nobody would direct the club any more."""
+    directing = select(GRANTS.c.account).where(GRANTS.c.role == Role.DIRECTOR, GRANTS.c.tournament == 0)
+    if db.execute(directing).first() is None:
+        raise AccessError("Somebody must direct the club: give another account that role first.")

@@ -1,0 +1,226 @@
+"""Accounts and signing in: every way, its failures, and what they cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, create_engine, text
+
+from club.access.accounts import FIRST_LINK_S, AccessError, Accounts
+from club.access.limit import LONGEST_S, Limiter
+from club.access.roles import Grant, Identity, Role
+from club.access.sign_in import FREE, SESSION_S, RefusedError, SignIn
+
+NOW = 1_800_000_000.0
+ADDRESS = "192.0.2.7"
+SECRET = "correct horse"
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Engine:
+    return create_engine(f"sqlite:///{tmp_path / 'club.db'}")
+
+
+@pytest.fixture
+def accounts(engine: Engine) -> Accounts:
+    made = Accounts(engine)
+    made.add("director", grants=(Grant(Role.DIRECTOR),))
+    return made
+
+
+@pytest.fixture
+def sign_in(accounts: Accounts) -> SignIn:
+    return SignIn(accounts)
+
+
+def known(sign_in: SignIn, token: str, now_s: float = NOW) -> Identity:
+    session = sign_in.session(token, now_s)
+    assert session is not None
+    return session.identity
+
+
+def test_a_password_opens_a_session_that_ends(accounts: Accounts, sign_in: SignIn) -> None:
+    anna = accounts.add("anna", person=3, grants=(Grant(Role.REFEREE, 7),))
+    accounts.set_password(anna, SECRET)
+    token = sign_in.password("anna", SECRET, ADDRESS, NOW)
+    identity = known(sign_in, token)
+    assert identity.person == 3
+    assert identity.roles(7) == {Role.REFEREE}
+    assert identity.roles(8) == frozenset()
+    assert sign_in.session(token, NOW + SESSION_S) is None
+    sign_in.out(token)
+    assert sign_in.session(token, NOW) is None
+
+
+@pytest.mark.parametrize(("login", "secret"), [("anna", "wrong password"), ("nobody", SECRET), ("anna", "")])
+def test_a_stranger_learns_nothing_of_which_part_was_wrong(
+    accounts: Accounts, sign_in: SignIn, login: str, secret: str
+) -> None:
+    accounts.set_password(accounts.add("anna"), SECRET)
+    with pytest.raises(RefusedError, match=r"^Name or password is wrong\.$"):
+        sign_in.password(login, secret, ADDRESS, NOW)
+
+
+def test_guessing_is_slowed_down_and_the_right_password_waits_too(
+    accounts: Accounts, sign_in: SignIn
+) -> None:
+    accounts.set_password(accounts.add("anna"), SECRET)
+    for _ in range(FREE):
+        with pytest.raises(RefusedError, match="wrong"):
+            sign_in.password("anna", "guess", ADDRESS, NOW)
+    with pytest.raises(RefusedError, match="Too many tries: wait 2 s"):
+        sign_in.password("anna", SECRET, "198.51.100.9", NOW)
+    assert known(sign_in, sign_in.password("anna", SECRET, ADDRESS, NOW + 2)).login == "anna"
+
+
+def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour() -> None:
+    limiter = Limiter(free=1)
+    waits = []
+    for _ in range(13):
+        limiter.failed("key", NOW)
+        waits.append(limiter.wait_s("key", NOW))
+    assert waits[:5] == [1, 2, 4, 8, 16]
+    assert waits[-1] == LONGEST_S == 900
+    assert limiter.wait_s("other", NOW) == 0
+    limiter.forget(["key"])
+    assert limiter.wait_s("key", NOW) == 0
+
+
+def test_secrets_are_kept_as_hashes_only(accounts: Accounts, sign_in: SignIn, engine: Engine) -> None:
+    anna = accounts.add("anna", person=3)
+    accounts.set_password(anna, SECRET)
+    accounts.set_pin(anna, "482913")
+    accounts.set_card(anna, "04A2B6C8")
+    token = sign_in.password("anna", SECRET, ADDRESS, NOW)
+    with engine.connect() as db:
+        tables = ("accounts", "sessions", "grants", "used_links")
+        kept = " ".join(
+            str(tuple(row)) for name in tables for row in db.execute(text(f"select * from {name}"))
+        )
+    assert "$argon2id$" in kept
+    assert [secret for secret in (SECRET, "482913", "04a2b6c8", "04A2B6C8", token) if secret in kept] == []
+
+
+def test_a_link_signs_in_until_it_expires_or_is_revoked(accounts: Accounts, sign_in: SignIn) -> None:
+    anna = accounts.add("anna", person=3)
+    link = accounts.link(anna, int(NOW) + 60)
+    assert known(sign_in, sign_in.link(link, ADDRESS, NOW)).person == 3
+    assert known(sign_in, sign_in.link(link, ADDRESS, NOW + 59)).person == 3
+    with pytest.raises(RefusedError, match="expired"):
+        sign_in.link(link, ADDRESS, NOW + 60)
+    accounts.revoke(anna)
+    with pytest.raises(RefusedError, match="not valid any more"):
+        sign_in.link(link, ADDRESS, NOW)
+
+
+def test_a_link_that_was_changed_or_made_elsewhere_opens_nothing(
+    accounts: Accounts, sign_in: SignIn, tmp_path: Path
+) -> None:
+    elsewhere = Accounts(create_engine(f"sqlite:///{tmp_path / 'other.db'}"))
+    theirs = elsewhere.link(elsewhere.add("director"), int(NOW) + 60)
+    body, _, proof = accounts.link(1, int(NOW) + 60).partition(".")
+    for text_ in (theirs, f"{body}A.{proof}", f"{body}.{proof[:-2]}", body, "", "Ж.Ж", "a.b.c"):
+        with pytest.raises(RefusedError, match="no link of this club"):
+            sign_in.link(text_, ADDRESS, NOW)
+
+
+def test_the_link_of_the_first_start_works_once_and_is_made_until_somebody_can_sign_in(
+    engine: Engine,
+) -> None:
+    accounts = Accounts(engine)
+    sign_in = SignIn(accounts)
+    link = accounts.first_link(NOW)
+    assert link is not None
+    assert known(sign_in, sign_in.link(link, ADDRESS, NOW)).roles() == {Role.DIRECTOR}
+    with pytest.raises(RefusedError, match="worked once"):
+        sign_in.link(link, ADDRESS, NOW)
+    later = accounts.first_link(NOW)
+    assert later is not None
+    with pytest.raises(RefusedError, match="expired"):
+        sign_in.link(later, ADDRESS, NOW + FIRST_LINK_S)
+    accounts.set_password(accounts.all()[0].id, SECRET)
+    assert accounts.first_link(NOW) is None
+
+
+def test_a_card_is_known_by_its_id(accounts: Accounts, sign_in: SignIn) -> None:
+    accounts.set_card(accounts.add("anna", person=3), "04A2B6C8")
+    assert known(sign_in, sign_in.card(" 04a2b6c8", ADDRESS, NOW)).person == 3
+    with pytest.raises(RefusedError, match="not known"):
+        sign_in.card("04a2b6c9", ADDRESS, NOW)
+    with pytest.raises(AccessError, match="belongs to somebody else"):
+        accounts.set_card(accounts.add("bo", person=4), "04a2b6c8")
+
+
+def test_at_a_table_a_pin_proves_only_who_was_drawn_there(accounts: Accounts, sign_in: SignIn) -> None:
+    anna = accounts.add("anna", person=3)
+    accounts.set_pin(anna, "4829")
+    accounts.set_card(anna, "card-of-anna")
+    assert sign_in.at_table("5", 3, "pin:4829", NOW) == 3
+    for seated, token in ((4, "pin:4829"), (None, "pin:4829"), (3, "pin:4828"), (3, "pin:"), (3, "4829")):
+        with pytest.raises(RefusedError):
+            sign_in.at_table("5", seated, token, NOW)
+    assert sign_in.at_table("5", 4, "card:card-of-anna", NOW) == 3
+    assert sign_in.at_table("5", 4, f"link:{accounts.link(anna, int(NOW) + 60)}", NOW) == 3
+
+
+def test_pins_of_a_table_cannot_be_tried_through(accounts: Accounts, sign_in: SignIn) -> None:
+    accounts.set_pin(accounts.add("anna", person=3), "4829")
+    tries = 0
+    for n in range(200):
+        with pytest.raises(RefusedError) as refused:
+            sign_in.at_table("5", 3, f"pin:{n:04}", NOW)
+        tries += "wrong" in str(refused.value)
+    assert tries == FREE
+
+
+@pytest.mark.parametrize("pin", ["123", "123456789", "12a4", "١٢٣٤", ""])
+def test_a_pin_has_four_to_eight_digits(accounts: Accounts, pin: str) -> None:
+    with pytest.raises(AccessError, match="4 to 8 digits"):
+        accounts.set_pin(1, pin)
+
+
+def test_a_new_password_signs_everybody_out(accounts: Accounts, sign_in: SignIn) -> None:
+    anna = accounts.add("anna")
+    token = sign_in.link(accounts.link(anna, int(NOW) + 60), ADDRESS, NOW)
+    with pytest.raises(AccessError, match="10 characters"):
+        accounts.set_password(anna, "short")
+    assert sign_in.session(token, NOW) is not None
+    accounts.set_password(anna, SECRET)
+    assert sign_in.session(token, NOW) is None
+
+
+def test_who_is_removed_is_signed_out_and_leaves_nothing(
+    accounts: Accounts, sign_in: SignIn, engine: Engine
+) -> None:
+    anna = accounts.add("anna", person=3, grants=(Grant(Role.PLAYER, 7),))
+    token = sign_in.link(accounts.link(anna, int(NOW) + 60), ADDRESS, NOW)
+    accounts.remove(anna)
+    assert sign_in.session(token, NOW) is None
+    with engine.connect() as db:
+        left = [
+            db.execute(text(f"select count(*) from {t} where account = {anna}")).scalar()
+            for t in ("grants", "sessions")
+        ]
+    assert left == [0, 0]
+
+
+def test_the_club_always_has_a_director(accounts: Accounts) -> None:
+    (director,) = accounts.all()
+    with pytest.raises(AccessError, match="Somebody must direct the club"):
+        accounts.remove(director.id)
+    with pytest.raises(AccessError, match="Somebody must direct the club"):
+        accounts.grant(director.id, ())
+    assert accounts.all() == [director]
+    accounts.grant(accounts.add("bo"), [Grant(Role.DIRECTOR)])
+    accounts.remove(director.id)
+
+
+def test_two_accounts_have_two_names_and_two_people(accounts: Accounts) -> None:
+    accounts.add("anna", person=3)
+    for login, person in (("anna", 4), ("bo", 3)):
+        with pytest.raises(AccessError, match="already"):
+            accounts.add(login, person)
+    for login in ("", "  ", "x" * 65):
+        with pytest.raises(AccessError, match="at most 64 characters"):
+            accounts.add(login)
