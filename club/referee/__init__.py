@@ -1,0 +1,1 @@
+"""The referees of an event: calls, cases, rulings, corrections, appeals. Pure: time is an argument."""

@@ -1,0 +1,94 @@
+"""Hands of a game corrected, cancelled or entered again, at any place of it (K-ASSIST-05, K-FAIL-01).
+
+A game is carried by the engine as the results that people read, and the engine's corrections are applied to
+it: every later hand is paid anew and keeps its dealer, as it was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine import events as ev
+from engine.correct import cancelled, reentered
+from engine.faults import IllegalEventError, sentence
+from engine.hand import Game, HandResult
+from engine.settle import result
+from engine.state import apply
+
+End = ev.ResultEntered | ev.Penalised
+"""How a hand ended: a result, or the chombo or redeal that voided it."""
+Asked = TypeVar("Asked")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A hand with what announced it."""
+
+    started: ev.HandStarted
+    end: End
+
+
+class CorrectionError(ValueError):
+    """A correction that cannot be made; the message is one sentence for a person."""
+
+
+def carried(preset: str, options: Mapping[str, object], hands: Sequence[Played]) -> Game:
+    """The game of these hands. CorrectionError where a hand cannot have ended so."""
+    game = apply(None, ev.GameStarted(preset, dict(options)))
+    for number, hand in enumerate(hands):
+        try:
+            game = apply(apply(game, hand.started, trust=True), hand.end)
+            ended = result(game)
+            if ended is None:
+                raise CorrectionError(f"Hand {number + 1} has no result: enter who won, or how it was drawn.")
+            game = apply(game, ended)
+        except IllegalEventError as error:
+            raise CorrectionError(
+                f"Hand {number + 1} cannot have ended so: {sentence(error.faults)}"
+            ) from error
+    return game
+
+
+def corrected(game: Game, number: int, end: End) -> Game:
+    """Hand `number`, the first is 0, ended otherwise."""
+    return _applied(game, ev.Correct(_end_of(game, number), 1, (end,)))
+
+
+def without(game: Game, number: int) -> Game:
+    """Hand `number`, the first is 0, counts as not played (K-ASSIST-05)."""
+    return _applied(game, _made(cancelled, game, number))
+
+
+def again(game: Game, order: Sequence[int]) -> Game:
+    """Up to three hands entered again: who sat in `seat` belongs in `order[seat]` (K-FAIL-01)."""
+    return _applied(game, _made(reentered, game, order))
+
+
+def changed(before: Game, after: Game) -> tuple[tuple[int, HandResult], ...]:
+    """The hands of `after` that differ from those of `before`, with their numbers."""
+    old = (*before.history, *(None,) * len(after.history))
+    return tuple((n, new) for n, (was, new) in enumerate(zip(old, after.history, strict=False)) if was != new)
+
+
+def _made(make: Callable[[Game, Asked], ev.Correct], game: Game, asked: Asked) -> ev.Correct:
+    try:
+        return make(game, asked)
+    except ValueError as error:
+        raise CorrectionError(str(error)) from error
+
+
+def _applied(game: Game, correction: ev.Correct) -> Game:
+    try:
+        return apply(game, correction)
+    except IllegalEventError as error:
+        raise CorrectionError(f"No replay follows this correction: {sentence(error.faults)}") from error
+
+
+def _end_of(game: Game, number: int) -> int:
+    """Where in the log the end of a hand stands."""
+    places = [n for n, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
+    if not 0 <= number < len(places):
+        raise CorrectionError(f"The game has hands 1 to {len(places)}, not {number + 1}.")
+    return places[number] + 1

@@ -1,0 +1,42 @@
+"""The next step for a repeated reason: reminder, 2000, 4000, 8000, 16000, twice as much after (K-ESC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.events import Sanction
+from engine.penalties import escalated
+
+_COUNTED = (Sanction.REMINDER, Sanction.FINE)
+
+
+class Ruled(Protocol):
+    """As much of an earlier ruling as the ladder counts."""
+
+    @property
+    def person(self) -> int: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def sanction(self) -> Sanction: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`number` 0 is the reminder, 1 the first repetition; `points` after uma."""
+
+    number: int
+    sanction: Sanction
+    points: int
+
+
+def next_step(person: int, reason: str, earlier: Iterable[Ruled]) -> Step:
+    """What this reason costs this person now; `earlier` are those of the event that stand (K-ESC-03)."""
+    number = sum(
+        each.person == person and each.reason == reason and each.sanction in _COUNTED for each in earlier
+    )
+    if number == 0:
+        return Step(0, Sanction.REMINDER, 0)
+    return Step(number, Sanction.FINE, escalated(number))
