@@ -48,6 +48,8 @@ class GameResult:
             raise ValueError("A player sits twice at this table: four different people play.")
         if self.sticks_left < 0:
             raise ValueError(f"There cannot be {self.sticks_left} sticks on the table.")
+        if sum(self.chips):
+            raise ValueError(f"Chips change hands and do not appear: these add up to {sum(self.chips)}.")
         if any(points > 0 for row in (self.chombo, self.lateness, self.fines) for points in row):
             raise ValueError("A penalty is what is deducted: 0 or less.")
 
@@ -115,25 +117,12 @@ def final(result: GameResult, rules: Ruleset, terms: Terms | None = None) -> tup
         seat
         if who is None
         else replace(seat, base=fixed, uma=uma, oka=zero, chips=0, yakitori=0, lateness=0, substitute=who)
-        for seat, who in zip(_as_played(result, rules, terms), result.substitutes, strict=True)
+        for seat, who in zip(as_played(result, rules, terms), result.substitutes, strict=True)
     )
 
 
-def substitutes_own(result: GameResult, rules: Ruleset, terms: Terms | None = None) -> Fraction:
-    """What the substitutes of the game made of it, which ranks nobody (K-FINAL-04)."""
-    seats = _as_played(result, rules, terms or Terms())
-    return sum(
-        (
-            seat.total - seat.penalties
-            for seat, who in zip(seats, result.substitutes, strict=True)
-            if who is not None
-        ),
-        Fraction(0),
-    )
-
-
-def _as_played(result: GameResult, rules: Ruleset, terms: Terms) -> Sequence[PlayerFinal]:
-    """The account by seat, whoever sat there."""
+def as_played(result: GameResult, rules: Ruleset, terms: Terms) -> Sequence[PlayerFinal]:
+    """The account by seat, whoever sat there: what a substitute made of it stands here (K-FINAL-04)."""
     points = exact_scores(rules, result.scores, result.sticks_left)
     back = rules.number("game.return_points")
     yakitori = _yakitori(result, rules)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.results.game import GameResult, Terms, final, substitutes_own
+from club.results.game import GameResult, Terms, as_played, final
 from engine.rules import Ruleset
 
 RRC = Ruleset.preset("rrc")
@@ -75,7 +75,8 @@ def test_a_replaced_player_gets_the_last_uma_twice_and_the_others_their_own() ->
     assert [row.total for row in rows] == [-15000, -30000 - 2000, 5000, -35000]
     assert [rows[1].base, rows[1].uma] == [-15000, -15000]
     assert (rows[1].lateness, rows[1].substitute) == (0, 90)
-    assert substitutes_own(result, RRC) == 30000 + 15000
+    seat = as_played(result, RRC, Terms())[1]
+    assert seat.total - seat.penalties == 30000 + 15000
 
 
 def test_an_event_can_set_its_own_penalty_of_a_replaced_player() -> None:
@@ -106,6 +107,7 @@ def test_chips_and_yakitori_have_their_own_columns() -> None:
         ({"players": (1, 1, 3, 4)}, "sits twice"),
         ({"substitutes": (None, 4, None, None)}, "sits twice"),
         ({"scores": (30000, 30000, 30000)}, "four"),
+        ({"chips": (1, 0, 0, 0)}, "add up to 1"),
         ({"sticks_left": -1}, "-1 sticks"),
         ({"fines": (0, 0, 0, 2000)}, "0 or less"),
     ],
