@@ -1,0 +1,25 @@
+"""One line of the log: an event with who, when and in which order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from club.log.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`seq` counts from 1 without gaps over the whole club.
+
+    `by` is the account that submitted it at `ts_ms`, milliseconds since 1970 by the clock of the desk; the
+    order is that of `seq` alone. `key` makes a transaction known when it is repeated; it is that of all
+    its entries, `part` counts them from 0. `hash` chains the entry to the one before.
+    """
+
+    seq: int
+    ts_ms: int
+    by: str
+    key: str
+    part: int
+    event: Event
+    hash: str
