@@ -16,7 +16,7 @@ ROWS = standings([GameResult(1, 1, (1, 2, 3, 4), (40100, 30000, 30000, 19900))],
 
 
 def plain(sums: tuple[Sum, ...]) -> list[tuple[int, int, int, tuple[int, ...]]]:
-    assert all(line.total.is_integer() for line in sums)
+    assert all(line.total == int(line.total) for line in sums)
     return [(line.place, line.who, int(line.total), line.counted) for line in sums]
 
 
