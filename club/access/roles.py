@@ -37,6 +37,11 @@ class Identity:
     person: int | None
     grants: frozenset[Grant]
 
+    @property
+    def by(self) -> str:
+        """Who that is in the log, which names nobody."""
+        return f"account-{self.account}"
+
     def roles(self, tournament: int | None = None) -> frozenset[Role]:
         """The roles that count in a tournament; without one, those in the whole club."""
         return frozenset(g.role for g in self.grants if g.tournament in {None, tournament})

@@ -1,0 +1,98 @@
+"""Who may submit which event: one table of roles (docs/club-access.md prints it), and what it cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, get_args
+
+from club.access.roles import Identity, Role
+from club.log.events import AppealFiled, ConsentChanged, Event, GameRecorded, Reverted
+
+REFEREES: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE))
+_DIRECTOR: Final = frozenset((Role.DIRECTOR,))
+_HEADS: Final = _DIRECTOR | {Role.HEAD_REFEREE}
+_DESK: Final = _DIRECTOR | {Role.SCOREKEEPER}
+_HALL: Final = _DIRECTOR | REFEREES
+_TABLE: Final[frozenset[Role]] = frozenset()
+"""Only the hub, for what tables tell."""
+MAY: Final[Mapping[str, frozenset[Role]]] = {
+    "tournament_created": _DIRECTOR,
+    "tournament_changed": _DIRECTOR,
+    "registered": _DESK,
+    "paid": _DESK,
+    "withdrew": _DESK,
+    "returned": _DESK,
+    "consent_changed": _HEADS | {Role.PLAYER},
+    "banned": _DIRECTOR,
+    "ban_lifted": _DIRECTOR,
+    "stage_added": _DIRECTOR,
+    "tables_reduced": _DIRECTOR,
+    "table_bound": _DIRECTOR | {Role.TECHNICIAN},
+    "seed_committed": _DIRECTOR,
+    "round_drawn": _DIRECTOR,
+    "round_started": _HEADS,
+    "time_added": _HALL,
+    "round_closed": _HEADS,
+    "stage_closed": _DIRECTOR,
+    "tournament_closed": _DIRECTOR,
+    "game_opened": _TABLE,
+    "hand_recorded": _TABLE,
+    "game_recorded": _DESK | {Role.HEAD_REFEREE},
+    "hand_corrected": REFEREES,
+    "result_corrected": REFEREES,
+    "reseated": REFEREES,
+    "replaced": _HALL,
+    "late": _HALL,
+    "called": _HALL | {Role.SCOREKEEPER},
+    "answered": REFEREES,
+    "call_closed": REFEREES,
+    "frozen": REFEREES,
+    "unfrozen": REFEREES,
+    "ruled": REFEREES,
+    "settled": REFEREES,
+    "penalised": REFEREES,
+    "penalty_lifted": REFEREES,
+    "hand_opened": REFEREES,
+    "appeal_filed": _DIRECTOR | {Role.PLAYER},
+    "appeal_decided": _HEADS,
+    "reverted": _HEADS,
+}
+"""Roles by the type of the event."""
+_PLAYER: Final = frozenset((Role.PLAYER,))
+
+Earlier = Callable[[int], Event | None]
+"""The event of an earlier entry of the log by its number."""
+
+
+def types() -> list[str]:
+    """All types of events, in the order of the vocabulary."""
+    return [kind.model_fields["type"].default for kind in get_args(get_args(Event)[0])]
+
+
+def allowed(identity: Identity, event: Event, earlier: Earlier) -> bool:
+    """Whether somebody may submit the event. `earlier` tells what a `reverted` would take back.
+
+    A player enters only the own consent and the own appeal; others may withdraw a consent for somebody, not
+    give it. Nobody takes back what they might not have entered, but what tables told. What a person enters of a
+    game comes from a sheet or from elsewhere, never from a table.
+    """
+    roles = identity.roles(event.tournament or None) & MAY[event.type]
+    if not roles:
+        return False
+    match event:
+        case ConsentChanged():
+            return event.person == identity.person or (roles != _PLAYER and not event.granted)
+        case AppealFiled():
+            return event.person == identity.person or roles != _PLAYER
+        case GameRecorded():
+            return event.source != "table"
+        case Reverted():
+            taken = [earlier(seq) for seq in event.seqs]
+            return all(each is None or _reverts(identity, each, earlier) for each in taken)
+        case _:
+            return True
+
+
+def _reverts(identity: Identity, event: Event, earlier: Earlier) -> bool:
+    told_by_table = isinstance(event, GameRecorded) and event.source == "table"
+    return not MAY[event.type] or told_by_table or allowed(identity, event, earlier)

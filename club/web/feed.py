@@ -1,0 +1,92 @@
+"""What is told to pages as it changes: parts, each with its newest value and a version (server-sent events).
+
+A page that comes back says the last version that it had, and gets the parts that changed since.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any, Final
+
+BEAT_S: Final = 15.0
+"""A comment in the stream so often: a page that hears none has lost its server."""
+PAUSE_S: Final = 0.2
+"""What changes within this time is told together."""
+
+
+class Feed:
+    """Lives in the event loop of the server; `tell` may be called from any thread once it runs."""
+
+    def __init__(self) -> None:
+        self._boot = secrets.token_hex(4)
+        self._version = 0
+        self._parts: dict[str, tuple[int, Any]] = {}
+        self._waiting: dict[str, Any] = {}
+        self._news = ""
+        self._changed = asyncio.Condition()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._closed = False
+
+    def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Takes the loop as its own."""
+        self._loop = loop
+
+    def tell(self, parts: dict[str, Any]) -> None:
+        """New values by the name of the part; None where it is gone. Thread-safe; lost before it runs."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self.put, parts)
+
+    def put(self, parts: dict[str, Any]) -> None:
+        """As `tell`, within the loop."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_later(PAUSE_S, lambda: asyncio.ensure_future(self._publish()))
+        self._waiting |= parts
+
+    async def _publish(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        fresh = {k: v for k, v in waiting.items() if k not in self._parts or self._parts[k][1] != v}
+        if fresh:
+            await self._notify(fresh)
+
+    async def close(self) -> None:
+        """Ends all streams."""
+        self._closed = True
+        await self._notify({})
+
+    async def _notify(self, fresh: dict[str, Any]) -> None:
+        async with self._changed:
+            self._version += 1
+            self._parts |= {name: (self._version, value) for name, value in fresh.items()}
+            self._news = self._message(fresh)
+            self._changed.notify_all()
+
+    def since(self, last: str | None) -> dict[str, Any]:
+        """What changed after the id `last`; everything where it is none of this run."""
+        boot, _, number = (last or "").partition("-")
+        known = int(number) if boot == self._boot and number.isdecimal() else 0
+        return {name: value for name, (version, value) in self._parts.items() if version > known}
+
+    async def stream(self, last: str | None) -> AsyncIterator[str]:
+        """The text of the stream, for as long as the page listens."""
+        at = self._version
+        yield f"retry: 1000\n{self._message(self.since(last))}"
+        while not self._closed:
+            try:
+                async with asyncio.timeout(BEAT_S), self._changed:
+                    await self._changed.wait_for(lambda seen=at: self._version != seen)  # type: ignore[misc]
+            except TimeoutError:
+                yield ": beat\n\n"
+                continue
+            one_later = self._version == at + 1
+            message = self._news if one_later else self._message(self.since(f"{self._boot}-{at}"))
+            at = self._version
+            yield message
+
+    def _message(self, parts: dict[str, Any]) -> str:
+        text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+        return f"id: {self._boot}-{self._version}\ndata: {text}\n\n"
