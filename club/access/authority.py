@@ -73,8 +73,8 @@ def allowed(identity: Identity, event: Event, earlier: Earlier) -> bool:
     """Whether somebody may submit the event. `earlier` tells what a `reverted` would take back.
 
     A player enters only the own consent and the own appeal; others may withdraw a consent for somebody, not
-    give it. Nobody takes back what they might not have entered, but what tables told. What a person enters of a
-    game comes from a sheet or from elsewhere, never from a table.
+    give it. Nobody takes back what they might not have entered, but what tables told. What a person enters
+    of a game comes from a sheet or from elsewhere, never from a table.
     """
     roles = identity.roles(event.tournament or None) & MAY[event.type]
     if not roles:
