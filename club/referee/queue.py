@@ -74,9 +74,8 @@ def response(calls: Iterable[Call]) -> Response:
     known = tuple(calls)
     stages = [call.stage for call in known]
     times = sorted(ms for call in known if (ms := call.response_ms) is not None)
-    return Response(
-        *(stages.count(stage) for stage in _ORDER), median_ms=_rank_of(times, 50), p95_ms=_rank_of(times, 95)
-    )
+    waiting, coming, settled = (stages.count(stage) for stage in _ORDER)
+    return Response(waiting, coming, settled, _rank_of(times, 50), _rank_of(times, 95))
 
 
 def _rank_of(times: Sequence[int], percent: int) -> int | None:
