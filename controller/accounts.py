@@ -44,12 +44,14 @@ class Role(StrEnum):
     ARCHIVER = "archiver"
     """Keeps what was told: reads all, asks for nothing."""
     TECHNICIAN = "technician"
+    HUB = "hub"
+    """The process of the club: says who plays where, and logs what was played."""
     HOUSE = "house"
     """The people whose table it is."""
 
 
 PUBLISHERS: Final = {Role.CONTROLLER, Role.BRIDGE}
-COMMANDERS: Final = {Role.TABLE, Role.SEAT, Role.REFEREE, Role.TECHNICIAN, Role.HOUSE}
+COMMANDERS: Final = {Role.TABLE, Role.SEAT, Role.REFEREE, Role.TECHNICIAN, Role.HUB, Role.HOUSE}
 PUBLIC: Final = (
     "$info",
     "$status",
@@ -63,7 +65,10 @@ PUBLIC: Final = (
     "health",
     "alert/+",
     "mini/+",
+    "assigned",
 )
+CLUB: Final = ("record/+/+", "result/+", "sign_in")
+"""What a table tells its club's hub."""
 READS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.TABLE: PUBLIC,
     Role.SEAT: (*PUBLIC, "seat/{seat}"),
@@ -72,6 +77,7 @@ READS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.OVERLAY: ("delayed/#",),
     Role.ARCHIVER: ("#",),
     Role.TECHNICIAN: (*PUBLIC, "presence/+"),
+    Role.HUB: (*PUBLIC, *CLUB, "presence/+"),
     Role.HOUSE: (*PUBLIC, "seat/+", "presence/+"),
 }
 """Below a table's root; publishers read and write everything there."""
@@ -129,7 +135,7 @@ class Account:
             return [f"topic readwrite {root}/#", *home]
         reads = [f"topic read {root}/{each.format(seat=self.seat)}" for each in READS[self.role]]
         if self.role is Role.ARCHIVER:  # so Home Assistant signs in
-            reads.append(f"topic read {HOME_ASSISTANT}/#")
+            reads += [f"topic read {HOME_ASSISTANT}/#", f"topic deny {root}/sign_in"]
         presence = [f"topic write {root}/presence/{self.name}"]
         if self.role not in COMMANDERS:
             return reads + presence

@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from controller import view
 from controller.alerts import Alerts
@@ -28,8 +27,9 @@ from controller.panel import Button, Lamp, PanelSignal
 from controller.parts import Parts
 from controller.publisher import Publisher, wall_ms
 from controller.referee import Referee, chombo
+from controller.seam import Seam
 from controller.table import Accepted, Table
-from controller.topics import Question
+from controller.topics import AssignBody, Question
 from controller.watch import Watch
 from engine.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.game import called_off
@@ -37,9 +37,6 @@ from engine.hand import Game
 from engine.judge import Finding
 from engine.wall import throws
 from vision.observation import Observation, Sight
-
-if TYPE_CHECKING:
-    pass
 
 
 class Service:
@@ -70,12 +67,15 @@ class Service:
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
-        self._decisions = Decisions(self._floor, wall_ms)
+        self._seam = Seam(parts, boot)
+        self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
         self._turned_at, self._stood = now, 0.0
         self._watch = Watch(parts.camera, parts.eyes, parts.web, parts.teacher, self._alerts, self._pulse)
         self._inbox = Inbox(parts.bus)
         self._asked_before: set[tuple[str, str | None]] = set()
         self.table = self._begin() if table is None else table
+        self._seam.restore(self.table)
+        self._floor.limited(self._seam.assignment.limit())
         self._floor.restore(self.table.records, now)
         cycle = Cycle(throws(self._game.rules), parts.sets)
         self._attendant = Attendant(parts.device, cycle, self._alerts, self._notes)
@@ -137,6 +137,7 @@ class Service:
 
     def close(self) -> None:
         """Lets the journal go; the game can be resumed."""
+        self._seam.outbox.close()
         self.table.close()
 
     # what comes in
@@ -146,6 +147,7 @@ class Service:
         signals = self._parts.panel.poll(now)
         commanded = self._inbox.words(now, paused=self.paused, previewed=previewed)
         self._inbox.test(self._attendant.test)
+        self._seam.hear(self._inbox.club)
         if self._inbox.synced:
             self._publisher.again()
         self._inbox.start(lambda: self._start(now))
@@ -164,7 +166,7 @@ class Service:
         if not self.paused and self._attendant.clear():
             return None
         begins = self.paused or self.step_of_cycle in (Step.WAIT, Step.DONE)
-        why_not = self._floor.no_hand(self._game) if begins else None
+        why_not = self._no_hand() if begins else None
         self.warn("no_hand", why_not)
         if why_not is None and begins:
             why_not = self._ready(now)
@@ -172,6 +174,10 @@ class Service:
             self._alerts.warned()
             self._attendant.tell(Trigger.START)
         return why_not
+
+    def _no_hand(self) -> str | None:
+        """Why START may not begin a hand now."""
+        return self._floor.no_hand(self._game) or self._seam.assignment.no_hand(self._game)
 
     def _ready(self, now: float) -> str | None:
         """A hand may begin: of another game where this one is over. A sentence when the disk is full."""
@@ -209,6 +215,8 @@ class Service:
         self._submit(accepted)
         for outcome in self._inbox.decide(self._decisions, self.table, now):
             self._took(outcome, accepted)
+        idle = self.step_of_cycle in (Step.BOOT, Step.HOMING, Step.WAIT, Step.DONE)
+        self._seam.assign(self.table, idle=idle, begin=lambda body: self._renew(now, body))
         self._decisions.lapse(self.table)
         self._attendant.hold(self.paused)
         over = self._floor.turn(self.table, self._game, now)
@@ -259,6 +267,7 @@ class Service:
         self._breached |= bool(outcome.breaches)
         accepted.append(event)
         self._publisher.event(outcome)
+        self._seam.took(self.table, event)
         if isinstance(event, DiceThrown):
             assert outcome.game.in_play is not None
             self._attendant.send(self._attendant.cycle.thrown(len(outcome.game.in_play.throws)))
@@ -273,7 +282,7 @@ class Service:
     def _waits_for_start(self) -> bool:
         """START would be heard: before another hand only where one may begin."""
         between = self.step_of_cycle in (Step.WAIT, Step.DONE) and not self._attendant.stopped
-        if between and self._floor.no_hand(self._game) is not None:
+        if between and self._no_hand() is not None:
             return False
         return self._attendant.cycle.waits_for_start or self._attendant.stopped
 
@@ -336,6 +345,8 @@ class Service:
         )
         self._publisher.state(snapshot, self._game, self._lamps, window_closed=self._inferred.window_closed)
         bus.left_ms = self._floor.left_ms(self._turned_at)
+        self._seam.publish(self.table, self._turned_at)
+        self.warn("outbox", self._seam.outbox.trouble)
         if (health := self._pulse.due(lambda: bus.traffic, wall_ms())) is not None:
             bus.show("health", health)
         if (report := self._attendant.report()) is not None:
@@ -345,27 +356,32 @@ class Service:
 
     # beginnings
 
-    def _begin(self) -> Table:
-        table, announcement = self._open_game()
+    def _begin(self, body: AssignBody | None = None) -> Table:
+        table, usual = self._open_game()
         try:
-            table.submit(announcement)
+            table.submit(usual if body is None else self._seam.assignment.announced(body))
+            self._seam.assignment.begin(table, body)
         except JournalError:
             table.close()
             raise
         return table
 
-    def _renew(self, now: float) -> None:
-        """The next game; JournalError when its journal cannot be begun."""
-        table = self._begin()
+    def _renew(self, now: float, body: AssignBody | None = None) -> None:
+        """The next game, or that which the club assigns; JournalError when its journal cannot be begun."""
+        table = self._begin(body)
         try:
+            self._floor.limited(self._seam.assignment.limit())
             self._floor.next_game(table, now)
         except JournalError:
             table.close()
+            self._seam.assignment.restore(self.table.records)
             raise
         self.table.close()
         self.table = table
         self.inference, self._confirm, self._referee = Inference(), Confirm(), Referee()
+        self._attendant.cycle.throws = throws(self._game.rules)
         self._alerts.clear("journal")
+        self._attendant.tell(Trigger.GAME_ON)
 
     def _resume(self) -> None:
         game = self._game

@@ -8,12 +8,14 @@ from typing import Final
 from controller.accounts import Role
 from controller.topics import Command, Name
 
-JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE))
-"""They decide for every seat. The house is who stands at an open door: the people whose table it is."""
+JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.HUB))
+"""They decide for every seat. The house is who stands at an open door: the people whose table it is; the hub
+speaks for the referees at the club's desk."""
 _TABLE: Final = JUDGES | {Role.TABLE}
 _SEATS: Final = _TABLE | {Role.SEAT}
 _ALL: Final = _SEATS | {Role.TECHNICIAN, Role.CONTROLLER}
 """The controller is `jantaku machine` on the table's own computer, where the broker is a club's."""
+_CLUB: Final = frozenset((Role.HUB, Role.HOUSE))
 MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "win.confirm": _SEATS,
     "win.dispute": _SEATS,
@@ -33,6 +35,11 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "referee.answer": JUDGES,
     "sync": _ALL,
     "machine.selftest": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
+    "assign": _CLUB,
+    "assign.end": JUDGES,
+    "record.ack": _CLUB,
+    "seat.sign_in": _SEATS,
+    "seat.signed": JUDGES,
 }
 """Roles by command; the display of a seat acts for its own seat only, and who is no judge undoes only as a
 seat that asks or agrees."""

@@ -21,7 +21,17 @@ from urllib.parse import unquote, urlsplit
 
 import paho.mqtt.client as paho
 
-from controller.accounts import ACL, PASSWORDS, PUBLIC, Account, AccountError, Accounts, Role, write_secret
+from controller.accounts import (
+    ACL,
+    CLUB,
+    PASSWORDS,
+    PUBLIC,
+    Account,
+    AccountError,
+    Accounts,
+    Role,
+    write_secret,
+)
 from controller.mosquitto import CONFIG, PID, BrokerError, Mosquitto
 from controller.topics import Topics
 
@@ -265,7 +275,7 @@ def bridge_lines(club: Address, topics: Topics) -> list[str]:
         "notifications false",
         "keepalive_interval 10",
         "restart_timeout 1 10",
-        *(f"topic {name} out 1 {here} {here}" for name in (*PUBLIC, "seat/+", "reply/+", "delayed/#")),
+        *(f"topic {name} out 1 {here} {here}" for name in (*PUBLIC, *CLUB, "seat/+", "reply/+", "delayed/#")),
         f"topic cmd/+ in 1 {here} {here}",
     ]
 

@@ -11,6 +11,7 @@ from controller.machine_report import MachineReport
 from controller.mqtt import DELAYED, PASSING_S, REPLY_S
 from controller.topics import (
     AlertMessage,
+    AssignedView,
     ClockView,
     Command,
     EventMessage,
@@ -19,8 +20,11 @@ from controller.topics import (
     MiniMessage,
     Model,
     Presence,
+    RecordMessage,
     Reply,
+    ResultMessage,
     SeatMessage,
+    SignInMessage,
     Snapshot,
     Status,
     Tick,
@@ -33,6 +37,8 @@ PARAMETERS: Final = {
     "table": "Name of the table.",
     "seat": "0 to 3 in play order.",
     "id": "What the alert is about.",
+    "game": "Id of the game: the name of its journal.",
+    "hand": "Number of the hand in the game, from 0.",
     "device": "Name of the device's account, such as `referee-anna` or `seat2-table-1`.",
 }
 
@@ -83,6 +89,26 @@ _TOLD: Final = (
     ),
     Channel("machine", MachineReport, "when machine or link change, once a second at most", retained=True),
     Channel("health", Health, "every ten seconds", retained=True),
+    Channel(
+        "assigned", AssignedView, "while the club has assigned players to it", retained=True, emptied=True
+    ),
+    Channel(
+        "record/{game}/{hand}",
+        RecordMessage,
+        "with the end of a hand of an assigned game, until it is acknowledged",
+        retained=True,
+        qos=1,
+        emptied=True,
+    ),
+    Channel(
+        "result/{game}",
+        ResultMessage,
+        "with the end of an assigned game, until it is acknowledged",
+        retained=True,
+        qos=1,
+        emptied=True,
+    ),
+    Channel("sign_in", SignInMessage, "when somebody signs in at a seat", qos=1, expiry_s=REPLY_S),
     Channel("reply/{device}", Reply, "one for each command", qos=1, expiry_s=REPLY_S),
 )
 _DELAYED: Final = tuple(

@@ -123,7 +123,7 @@ class Cycle:
     def __init__(self, throws: int = 1, sets: int = 1) -> None:
         """`throws` of the dice break the wall (`engine.wall.throws`); one or two `sets` of tiles."""
         self.step = Step.BOOT
-        self._throws = throws
+        self.throws = throws
         self._sets = sets
         self._fallen = 0
         self._status: Status | None = None
@@ -139,7 +139,7 @@ class Cycle:
         """A hand was on the table when the service stopped, so many throws had fallen: play on, or
         throw the dice now."""
         self._fallen = thrown
-        self.step = Step.PLAY if thrown >= self._throws else Step.THROW
+        self.step = Step.PLAY if thrown >= self.throws else Step.THROW
         return [] if self.step is Step.PLAY else [ThrowDice()]
 
     def thrown(self, count: int) -> list[Command]:
@@ -183,7 +183,7 @@ class Cycle:
         if self.step is not Step.THROW:
             return []
         self._fallen += 1
-        return [ThrowDice()] if self._fallen < self._throws else self._go(Trigger.DICE)
+        return [ThrowDice()] if self._fallen < self.throws else self._go(Trigger.DICE)
 
     def _start(self) -> list[Command]:
         """Tiles are collected; what lies in the machine from an unfinished start goes on from there."""

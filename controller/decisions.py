@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from controller.assignment import Assignment
 from controller.codec import type_name
 from controller.commands import penalty_of, ruling_of
 from controller.floor import Floor
@@ -24,6 +25,8 @@ from controller.topics import (
     PenaltyBody,
     RulingBody,
     SettleBody,
+    SignedBody,
+    StartBody,
     UndoBody,
     UndoRequest,
 )
@@ -57,6 +60,8 @@ NAMES: Final[frozenset[Name]] = frozenset(
         "clock.add",
         "referee.call",
         "referee.answer",
+        "assign.end",
+        "seat.signed",
     )
 )
 """The commands that are decisions."""
@@ -65,8 +70,9 @@ NAMES: Final[frozenset[Name]] = frozenset(
 class Decisions:
     """Carries out orders at the table and its floor; a JournalError means that nothing has changed."""
 
-    def __init__(self, floor: Floor, wall_ms: Callable[[], int]) -> None:
+    def __init__(self, floor: Floor, assignment: Assignment, wall_ms: Callable[[], int]) -> None:
         self._floor = floor
+        self._assignment = assignment
         self._wall_ms = wall_ms
 
     def decide(self, order: Order, table: Table, game: Game, now: float) -> Decided:
@@ -77,19 +83,28 @@ class Decisions:
                 return _submitted(table, penalty_of(body, game))
             case UndoBody() as body:
                 return self._undo(body, order.by, table, game)
+        return _unless(self._beside(order, table, game, now))
+
+    def _beside(self, order: Order, table: Table, game: Game, now: float) -> str | None:
+        """What moves no point; a sentence when it cannot be."""
+        match order.read():
             case PauseBody() as body:
-                return _unless(self._floor.pause(table, order.by, body, now))
+                return self._floor.pause(table, order.by, body, now)
+            case StartBody(left_ms=left_ms):
+                return self._floor.start_clock(table, game, now, left_ms)
             case AddBody(ms=ms):
-                return _unless(self._floor.add_time(table, ms, now))
+                return self._floor.add_time(table, ms, now)
             case CallBody() as body:
-                return _unless(self._floor.call(table, secrets.token_hex(4), order.by, body))
+                return self._floor.call(table, secrets.token_hex(4), order.by, body)
             case SettleBody() as body:
-                return _unless(self._floor.answer(table, body))
+                return self._floor.answer(table, body)
+            case SignedBody() as body:
+                return self._assignment.sign(table, body)
+        if order.name == "assign.end":
+            return self._assignment.end(table)
         if order.name == "resume":
-            return _unless(self._floor.resume(table, now))
-        if order.name == "clock.start":
-            return _unless(self._floor.start_clock(table, game, now))
-        return _unless(self._floor.stop_clock(table, now))
+            return self._floor.resume(table, now)
+        return self._floor.stop_clock(table, now)
 
     def lapse(self, table: Table) -> None:
         """A request to undo is over as soon as anything else has happened."""

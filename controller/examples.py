@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from controller.topics import (
     AlertMessage,
+    AssignedView,
     ClockView,
     Command,
     EventMessage,
@@ -14,14 +15,31 @@ from controller.topics import (
     Model,
     Name,
     Presence,
+    RecordMessage,
     Reply,
+    ResultMessage,
+    RoundView,
     SeatMessage,
+    SignInMessage,
+    SignView,
     Status,
     Tick,
 )
 
 _BOOT: Final = "4f1c22aa"
 _TS: Final = 1_790_000_000_000
+_NAMES: Final = ("Anna", "Bo", "Chie", "Dmytro")
+_GAME: Final = "20261122-101500-1234abcd"
+
+_SITTING: Final[dict[str, Any]] = {
+    "boot": _BOOT,
+    "game": _GAME,
+    "assignment": "3-2-7",
+    "tournament": 3,
+    "assigned_round": 2,
+    "label": "7",
+    "players": [11, 12, 13, 14],
+}
 
 
 def _asked(name: Name, body: dict[str, Any] | None = None, by: str = "referee-anna", **more: Any) -> Command:
@@ -47,6 +65,22 @@ COMMANDS: Final = (
     _asked("referee.answer", {"id": "9b21c07e"}),
     _asked("sync", by="table-table-1", reply_to="jantaku/1/home/table-1/reply/table-table-1"),
     _asked("machine.selftest", {"axis": "lift2"}, "technician-bo"),
+    _asked(
+        "assign",
+        {
+            "id": "3-2-7",
+            "tournament": 3,
+            "round": 2,
+            "label": "7",
+            "players": [{"id": 11 + seat, "name": name} for seat, name in enumerate(_NAMES)],
+            "preset": "rrc",
+        },
+        "hub-club",
+    ),
+    _asked("assign.end", by="hub-club"),
+    _asked("record.ack", {"game": _GAME, "hand": 4, "rev": 0}, "hub-club"),
+    _asked("seat.sign_in", {"seat": 2, "token": "0457"}, "seat2-table-1"),
+    _asked("seat.signed", {"seat": 2, "ok": True, "person": 13}, "hub-club"),
 )
 """One of each name."""
 EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
@@ -108,5 +142,41 @@ EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
             seat=1,
         ),
     ),
+    AssignedView: (
+        AssignedView(
+            id="3-2-7",
+            game=_GAME,
+            tournament=3,
+            round=2,
+            label="7",
+            players=[11, 12, 13, 14],
+            names=list(_NAMES),
+            sign_in="offered",
+            signed=[SignView(), SignView(), SignView(state="signed", person=13), SignView()],
+        ),
+    ),
+    RecordMessage: (
+        RecordMessage(
+            **_SITTING,
+            rev=0,
+            hand=4,
+            round=RoundView(wind="E", number=4, honba=0, kyotaku=0),
+            dealer=3,
+            reason="win",
+            winners=[1],
+            deltas=[0, 3900, 0, -3900],
+            scores=[25000, 32900, 24000, 18100],
+            riichi=[1],
+            started_ms=_TS,
+            ended_ms=_TS + 300_000,
+        ),
+        RecordMessage(**_SITTING, rev=1, hand=4, withdrawn=True),
+    ),
+    ResultMessage: (
+        ResultMessage(
+            **_SITTING, rev=0, hands=11, scores=[25000, 32900, 24000, 18100], ended_ms=_TS + 3_600_000
+        ),
+    ),
+    SignInMessage: (SignInMessage(boot=_BOOT, assignment="3-2-7", seat=2, token="0457"),),
     Presence: (Presence(screen="wall", since_ms=_TS, ui="c0ffee12"),),
 }

@@ -151,8 +151,9 @@ class Floor:
 
     # the clock
 
-    def start_clock(self, table: Table, game: Game, now: float) -> str | None:
-        """The gong, or on after a pause; after a game the gong of the next. A sentence without a limit."""
+    def start_clock(self, table: Table, game: Game, now: float, left_ms: int | None = None) -> str | None:
+        """The gong, or on after a pause; after a game the gong of the next. Of a gong that is heard late only
+        `left_ms` is left. A sentence without a limit."""
         if self._limit is None or self._clock is None:
             return "This game has no time limit: set clock.kind in the configuration."
         clock, ahead = self._clock, game.finished
@@ -161,6 +162,8 @@ class Floor:
         if clock.over:
             return "The time is over: add some first."
         if not clock.running:
+            if left_ms is not None and not clock.begun:
+                clock = replace(clock, left_ms=min(clock.left_ms, left_ms + clock.bonus_ms))
             self._set(table, clock.started(now), now, ahead=ahead)
         return None
 
@@ -196,9 +199,15 @@ class Floor:
         if self._clock is not None and not self._clock.begun:
             self._set(table, self._clock.started(now), now)
 
+    def limited(self, limit: Limit | None) -> None:
+        """The game that begins has this limit of its own."""
+        if limit != self._limit:
+            self._limit, self._ahead = limit, False
+            self._clock = None if limit is None else RoundClock.full(limit)
+
     def next_game(self, table: Table, now: float) -> None:
         """Another game's journal begins: what stands is written there, too."""
-        for call in self._calls.values():
+        for call in list(self._calls.values()):
             self._settle(table, call, done=False)
         self.undo = None
         if self._limit is not None and self._clock is not None:

@@ -135,7 +135,7 @@ def played_game(course: Course) -> PlayedGame:
         finished=results.finished,
         scores=list(results.scores),
         standings=_snapshot(course.id, results).standings,
-        hands=[_played_hand(course, begin, end) for begin, end in course.spans],
+        hands=[played_hand(course, begin, end) for begin, end in course.spans],
     )
 
 
@@ -148,7 +148,7 @@ def _results(course: Course) -> Game:
     game = course.start
     for begin, end in course.spans:
         result = HandResult(*_bounds(course, begin, end))
-        game = evolve(game, scores=_after(course, begin, end), history=(*game.history, result))
+        game = evolve(game, scores=after(course, begin, end), history=(*game.history, result))
     last = course.log[-1]
     return evolve(game, scores=last.scores, finished=True) if isinstance(last, ev.GameEnded) else game
 
@@ -160,7 +160,7 @@ def _bounds(course: Course, begin: int, end: int) -> tuple[ev.HandStarted, ev.Ha
     return started, ended
 
 
-def _after(course: Course, begin: int, end: int) -> ev.Seats4:
+def after(course: Course, begin: int, end: int) -> ev.Seats4:
     """The scores after a hand: those before it, less the deposits, with what its result moved."""
     started, ended = _bounds(course, begin, end)
     stick = course.start.rules.number("riichi.deposit")
@@ -171,7 +171,8 @@ def _after(course: Course, begin: int, end: int) -> ev.Seats4:
     return a, b, c, d
 
 
-def _played_hand(course: Course, begin: int, end: int) -> PlayedHand:
+def played_hand(course: Course, begin: int, end: int) -> PlayedHand:
+    """The finished hand whose events are those of a span."""
     started, ended = _bounds(course, begin, end)
     return PlayedHand(
         round=RoundView(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
+from controller import seam
 from controller.codec import Json
 from controller.commands import answer_of, axis_of, signal_of
 from controller.decisions import NAMES, Decisions
@@ -33,6 +34,7 @@ class Inbox:
         self._decisions: list[Order] = []
         self._tests: list[Order] = []
         self._starts: list[Order] = []
+        self._club: list[Order] = []
         self._synced = False
 
     def __len__(self) -> int:
@@ -50,7 +52,9 @@ class Inbox:
         self._answers = []
         signals = []
         for order in self._bus.poll():
-            if order.name in NAMES:
+            if order.name in seam.NAMES:
+                self._club.append(order)
+            elif order.name in NAMES:
                 self._decisions.append(order)
             elif order.name == "sync":
                 self._synced = True
@@ -68,6 +72,12 @@ class Inbox:
             else:
                 self._answers.append(order)
         return signals
+
+    @property
+    def club(self) -> list[Order]:
+        """What concerns the club; reading it takes it out."""
+        found, self._club = self._club, []
+        return found
 
     def _button(self, order: Order, now: float) -> list[PanelSignal]:
         signal = signal_of(order, now)

@@ -86,11 +86,9 @@ class Bus:
         self._clock = clock
         self._lock = threading.Lock()
         self._late = late
-        self._retained: dict[str, bytes] = {
-            topics.info: _json(info),
-            topics.status: self._status(online=True),
-        }
-        self._later(topics.status, self._retained[topics.status], retain=True)
+        online = self._status(online=True)
+        self._retained = {topics.info: (_json(info), 0), topics.status: (online, 0)}
+        self._later(topics.status, online, retain=True)
         self._ears: dict[str, Callable[[bytes], None]] = {}
         self._open_door = open_door
         self._rev = 0
@@ -189,9 +187,13 @@ class Bus:
     def publish_machine(self, report: MachineReport) -> None:
         self._retain(self._topics.machine, report)
 
-    def show(self, name: str, model: BaseModel | None) -> None:
+    def show(self, name: str, model: BaseModel | None, qos: int = 0) -> None:
         """What is retained under this name below the table's root; None empties it."""
-        self.keep(f"{self._topics.root}/{name}", b"" if model is None else _json(model))
+        self.keep(f"{self._topics.root}/{name}", b"" if model is None else _json(model), qos)
+
+    def tell(self, name: str, model: BaseModel) -> None:
+        """Once, and kept by nobody: who hears it acts on it."""
+        self._send(f"{self._topics.root}/{name}", _json(model), qos=1, expiry=REPLY_S)
 
     def publish_event(self, event: EventMessage) -> None:
         """Dropped while the broker is away: events only decorate."""
@@ -199,11 +201,11 @@ class Bus:
         self._send(self._topics.event, payload, expiry=PASSING_S)
         self._later(self._topics.event, payload, retain=False)
 
-    def keep(self, topic: str, payload: bytes) -> None:
+    def keep(self, topic: str, payload: bytes, qos: int = 0) -> None:
         """Publishes and retains on every connection from now on; an empty payload takes it back."""
         with self._lock:  # against a republication in paho's thread, which could send the older one last
-            self._retained[topic] = payload
-            self._send(topic, payload, retain=True)
+            self._retained[topic] = payload, qos
+            self._send(topic, payload, qos=qos, retain=True)
         self._later(topic, payload, retain=True)
 
     def listen(self, topic: str, heard: Callable[[bytes], None]) -> None:
@@ -326,8 +328,8 @@ class Bus:
             client.subscribe(topic, qos=1)
         with self._lock:
             self._screens.forget()
-            for topic, payload in self._retained.items():
-                self._send(topic, payload, retain=True)
+            for topic, (payload, qos) in self._retained.items():
+                self._send(topic, payload, qos=qos, retain=True)
 
     def _on_disconnect(self, *_: object) -> None:
         if self._away_since is None:
@@ -347,7 +349,7 @@ class Bus:
         elif kind == "presence":
             self._screens.hear(name, payload)
         elif kind == "alert":
-            if message.retain and payload and not self._retained.get(topic):
+            if message.retain and payload and not self._retained.get(topic, (b"", 0))[0]:
                 self.keep(topic, b"")  # left by a run of the service that was killed
         elif topic == self._topics.status and _gone(payload, self._boot):
             self.keep(topic, self._status(online=True))  # the will of an earlier run, told late

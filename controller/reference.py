@@ -27,6 +27,7 @@ SOURCES: Final = tuple(
         "topics/result",
         "topics/small",
         "topics/command",
+        "topics/club",
         "eyes_report",
         "machine_report",
     )
@@ -106,6 +107,13 @@ over, the hand in play is finished and one more is played, or none more where `t
 (K-TIMER-04). A chombo is replayed, and counts as played where none more follows (K-TIMER-03,
 K-TIMER-05). Without the gong (`clock.start`) no hand begins. After a power cut the time last written
 goes on, half a minute old at most.
+
+**The club.** Its hub assigns a table's next game (`assign`); `assigned` shows it, and the hub says it again
+until it does. Nobody can press START before the gong, while somebody sits in a wrong seat, or, where
+`sign_in` is `required`, before all four have signed in. Every finished hand of an assigned game waits at
+`record/{game}/{hand}`, its result at `result/{game}`, until `record.ack` names that revision: it is made
+of the journal on the table's disk, so no outage and no kill loses it. What a referee corrects later comes
+again with a higher `rev`. After an assigned game the table waits for the next one, or for `assign.end`.
 
 Examples, one a command:
 

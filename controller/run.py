@@ -145,6 +145,7 @@ def _parts(
         evidence,
         body.teacher,
         sets=config.machine.sets,
+        plays=rules if config.camera.kind == "rendered" else None,
         limit=Limit.of(rules, gong=config.clock.start == "gong") if timed else None,
         uptime=computer if isinstance(clock, RealClock) else None,
         data=config.data,

@@ -87,7 +87,7 @@ def snapshot(  # noqa: PLR0913
         seats=_seats(game, confirmed),
         result=_result(game, confirmed, settled, window_closed),
         questions=list(questions),
-        findings=[_finding(f, pictures(f.events)) for f in findings],
+        findings=[finding(f, pictures(f.events)) for f in findings],
         machine=machine,
         sight=sight,
         alerts=list(alerts),
@@ -300,7 +300,7 @@ def _again(game: Game, reason: EndReason) -> bool:
     return reason is EndReason.REDEAL or (draw and game.rules.choice("classical.draw") == "replay")
 
 
-def _finding(finding: Finding, pictures: list[str]) -> FindingView:
+def finding(finding: Finding, pictures: list[str]) -> FindingView:
     return FindingView(
         kind=finding.kind.value,
         clause=finding.clause,

@@ -41,6 +41,11 @@ Name = Literal[
     "referee.answer",
     "sync",
     "machine.selftest",
+    "assign",
+    "assign.end",
+    "record.ack",
+    "seat.sign_in",
+    "seat.signed",
 ]
 NAMES: Final[tuple[Name, ...]] = get_args(Name)
 Seat = Annotated[int, Field(ge=0, le=3)]
@@ -85,7 +90,8 @@ class Reply(Model):
 
 
 class Body(Model):
-    """Nothing: `cycle.start`, `resume`, `clock.start`, `clock.pause`, `sync`."""
+    """Nothing: `cycle.start`, `resume`, `clock.pause`, `sync`, `assign.end` (the club lets the table go:
+    whoever is there may play)."""
 
     model_config = ConfigDict(strict=True)
 
@@ -154,6 +160,13 @@ class PauseBody(Body):
     """The clock stops, too (K-JUDGE-02)."""
 
 
+class StartBody(Body):
+    """`clock.start`: the gong. Again while the clock runs it changes nothing."""
+
+    left_ms: Annotated[int, Field(ge=0, le=DAY_MS)] | None = None
+    """What the hall's clock has left, where the table hears of the gong late; null: all of its time."""
+
+
 class AddBody(Body):
     """`clock.add`: grants time, or takes granted time back."""
 
@@ -180,6 +193,68 @@ class SelftestBody(Body):
     axis: str | None = None
 
 
+class PersonBody(Body):
+    """A player of `assign`."""
+
+    id: Annotated[int, Field(ge=0, le=2**53)]
+    """Of the person in the club."""
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    """To be shown at the table, and nowhere else kept."""
+
+
+class AssignBody(Body):
+    """`assign`: who plays the next game of this table, and by which rules. Before its first hand it may be
+    replaced; `not_now` while a game with hands is played. The game begins with `clock.start`."""
+
+    id: Short
+    """Of this sitting; the same again changes nothing."""
+    tournament: Annotated[int, Field(ge=0, le=2**53)]
+    round: Annotated[int, Field(ge=1, le=999)]
+    label: Annotated[str, Field(min_length=1, max_length=16)]
+    """The number on the table."""
+    players: Annotated[list[PersonBody], Field(min_length=4, max_length=4)]
+    """By seat: East of the first hand, then its right neighbour, and so on."""
+    preset: Short
+    options: dict[str, object] = {}
+    clock: Literal["round", "none"] = "round"
+    sign_in: Literal["none", "offered", "required"] = "offered"
+    """Whether the first deal waits for all four to have signed in."""
+    stream: bool = False
+    """The table is broadcast."""
+
+
+class AckBody(Body):
+    """`record.ack`: the club's log has it."""
+
+    game: Short
+    hand: Annotated[int, Field(ge=0, le=9999)] | None = None
+    """Null: the result of the game."""
+    rev: Annotated[int, Field(ge=0)]
+    """That the log has. A higher one than the table's: the log has something else under it, so the table
+    tells its own again under the next."""
+
+
+class SignInBody(Body):
+    """`seat.sign_in`: somebody holds a card to the seat's display, shows a code, or types a PIN."""
+
+    seat: Seat
+    token: Annotated[str, Field(min_length=1, max_length=128)]
+    """What the card, code or PIN says; handed on to the club, kept nowhere."""
+
+
+class SignedBody(Body):
+    """`seat.signed`: the club's answer to a sign-in."""
+
+    seat: Seat
+    ok: bool
+    person: int | None = None
+    """Whose token it was; null: nobody's."""
+    table: Annotated[str, Field(max_length=16)] | None = None
+    """Where that person belongs, by the number on the table, if not here."""
+    place: Seat | None = None
+    """The seat where that person belongs."""
+
+
 BODIES: Final[dict[Name, type[Body]]] = {
     "win.confirm": SeatBody,
     "win.dispute": SeatBody,
@@ -192,12 +267,17 @@ BODIES: Final[dict[Name, type[Body]]] = {
     "cycle.start": Body,
     "pause": PauseBody,
     "resume": Body,
-    "clock.start": Body,
+    "clock.start": StartBody,
     "clock.pause": Body,
     "clock.add": AddBody,
     "referee.call": CallBody,
     "referee.answer": SettleBody,
     "sync": Body,
     "machine.selftest": SelftestBody,
+    "assign": AssignBody,
+    "assign.end": Body,
+    "record.ack": AckBody,
+    "seat.sign_in": SignInBody,
+    "seat.signed": SignedBody,
 }
 """What each command takes."""

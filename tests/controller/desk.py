@@ -109,6 +109,7 @@ class FakeBus:
         self.traffic = Traffic()
         self.left_ms: int | None = None
         self.kept: dict[str, Any] = {}
+        self.told: list[tuple[str, Model]] = []
 
     def poll(self) -> list[Order]:
         out, self.commands = self.commands, []
@@ -122,8 +123,12 @@ class FakeBus:
         elif found is not None:
             self.answers.append(found.reply)
 
-    def show(self, name: str, model: Model | None) -> None:
+    def show(self, name: str, model: Model | None, qos: int = 0) -> None:
+        del qos
         self.kept[name] = model
+
+    def tell(self, name: str, model: Model) -> None:
+        self.told.append((name, model))
 
     def answer(self, command: Order, code: Any = "ok", message: str = "") -> None:
         self.answers.append(Reply(id=command.id, ok=code == "ok", code=code, message=message, rev=0))

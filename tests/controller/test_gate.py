@@ -73,6 +73,15 @@ def good(name: str) -> dict[str, Any]:
         "row": "P-18",
         "ms": 1,
         "id": "c",
+        "tournament": 1,
+        "round": 1,
+        "label": "7",
+        "players": [{"id": n, "name": str(n)} for n in range(4)],
+        "preset": "rrc",
+        "game": "g",
+        "rev": 0,
+        "token": "0457",
+        "ok": True,
     }
     return {field: given[field] for field in BODIES[name].model_fields if field in given}  # type: ignore[index]
 
