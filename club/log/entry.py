@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from club.log.events import Event
+from club.log.events import Event, HandCorrected, HandRecorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +23,12 @@ class Entry:
     part: int
     event: Event
     hash: str
+
+
+def light(entry: Entry) -> Entry:
+    """The entry without the moves of a hand, from which nothing follows and which fill the memory."""
+    event = entry.event
+    if not isinstance(event, HandRecorded | HandCorrected) or not event.record.moves:
+        return entry
+    record = event.record.model_copy(update={"moves": ()})
+    return replace(entry, event=event.model_copy(update={"record": record}))

@@ -85,8 +85,7 @@ class Reseated(Happening):
     """Who really sits where, at one table or at several that were mixed up (K-FAIL-01).
 
     It counts from the game's first hand on. Up to three hands can be entered again instead: then the
-    players go back to their places and `HandCorrected` follows for each hand in the same transaction
-    (`club.log.reseat`).
+    players go back to their places, and `HandCorrected` for each hand is submitted instead of this.
     """
 
     type: Literal["reseated"] = "reseated"

@@ -1,0 +1,144 @@
+"""The one writer of the log: accepts, refuses or recognises what is submitted, and tells listeners."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from club.log.entry import Entry
+from club.log.events import Event, Happening
+from club.log.faults import Fault
+from club.log.line import Line, write
+from club.log.state import State, apply
+from club.log.store import Behind, Store
+
+_LOG = logging.getLogger(__name__)
+Listener = Callable[[Sequence[Entry], State], None]
+Draft = Callable[[State], Sequence[Event]]
+"""Makes the events from the state they will be applied to; the first will be entry `state.seq + 1`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Written; `state` is the one after the entries."""
+
+    entries: tuple[Entry, ...]
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same was accepted before under this key; nothing has changed."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was written."""
+
+    fault: Fault
+
+
+Outcome = Accepted | Repeated | Refused
+
+
+class Desk:
+    """Thread-safe. Several desks may share a store: whoever comes second looks again and tries anew."""
+
+    def __init__(self, store: Store) -> None:
+        """Reads the whole log; Fault when it cannot be read."""
+        self._store = store
+        self._lock = threading.RLock()
+        self._listeners: list[Listener] = []
+        self._state = State()
+        self.refresh()
+
+    @property
+    def state(self) -> State:
+        """Everything that follows from the log, up to the last entry this desk has seen."""
+        return self._state
+
+    def submit(self, events: Event | Sequence[Event] | Draft, by: str, key: str, now_ms: int) -> Outcome:
+        """Writes the events as one transaction, all or none.
+
+        `key` names the transaction for good: submitted again it is `Repeated`, with other events refused.
+        """
+        if isinstance(events, Happening):
+            events = [events]
+        with self._lock:
+            try:
+                return self._submit(events, by, key, now_ms)
+            except Fault as fault:
+                return Refused(fault)
+
+    def refresh(self) -> tuple[Entry, ...]:
+        """Takes in what other desks have written since, and tells the listeners; Fault when it cannot."""
+        with self._lock:
+            entries, state = [], self._state
+            for entry in self._store.read(after=state.seq):
+                state = apply(state, entry)
+                entries.append(entry)
+            self._advance(entries, state)
+            return tuple(entries)
+
+    def entry(self, seq: int) -> Entry:
+        """An entry in full, with the moves of a hand; KeyError where there is none."""
+        return self._store.entry(seq)
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls back after each commit, in the order of the log, in the thread that submitted; the listener
+        must be quick and must not submit. Returns what ends it.
+        """
+        with self._lock:
+            self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _submit(self, events: Sequence[Event] | Draft, by: str, key: str, now_ms: int) -> Outcome:
+        tried = False
+        while True:
+            known = self._store.transaction(key)
+            if known:
+                return Accepted(known, self._state) if tried else _repeated(known, events)
+            now = events(self._state) if callable(events) else events
+            if not now:
+                raise Fault("empty", "Nothing was submitted.")
+            lines, state = self._lines(now, by, key, now_ms)
+            tried = True
+            try:
+                self._store.append(lines)
+            except Behind:
+                self.refresh()
+                continue
+            entries = tuple(line.entry for line in lines)
+            self._advance(entries, state)
+            return Accepted(entries, state)
+
+    def _lines(self, events: Sequence[Event], by: str, key: str, now_ms: int) -> tuple[list[Line], State]:
+        """What would be written, and the state after it; Fault when an event cannot be."""
+        lines, state = [], self._state
+        for part, event in enumerate(events):
+            line = write(state.hash, state.seq + 1, now_ms, by, key, part, event)
+            state = apply(state, line.entry)
+            lines.append(line)
+        return lines, state
+
+    def _advance(self, entries: Sequence[Entry], state: State) -> None:
+        self._state = state
+        if not entries:
+            return
+        for listener in tuple(self._listeners):
+            try:
+                listener(entries, state)
+            except Exception:
+                _LOG.exception("A listener of the log has failed.")
+
+
+def _repeated(known: tuple[Entry, ...], events: Sequence[Event] | Draft) -> Repeated:
+    if not callable(events) and [entry.event for entry in known] != list(events):
+        raise Fault(
+            "other_events", f"This key was used for something else, in entry {known[0].seq}: take a new one."
+        )
+    return Repeated(known)

@@ -1,0 +1,148 @@
+"""What is known of the club: the fold of all entries, one step for each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from club.log.entry import Entry, light
+from club.log.events import CLUB, BanLifted, Banned, Registered, Reverted, RoundDrawn, TournamentCreated
+from club.log.faults import Fault
+from club.log.steps import INSTEAD, STEPS
+from club.log.steps.people import created
+from club.log.tournament import Tournament
+from club.log.words import about
+
+GENESIS: Final = "0" * 64
+"""What the first entry is chained to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bans:
+    """The list of the club (K-ORG-02): entries of `Banned` and `BanLifted` in their order."""
+
+    entries: tuple[Entry, ...] = ()
+
+    def against(self, person: int, at: Entry) -> Banned | None:
+        """The ban in force when `at` was entered; the last word of that time counts."""
+        for entry in reversed(self.entries):
+            event = entry.event
+            if entry.seq < at.seq and isinstance(event, Banned | BanLifted) and event.person == person:
+                return event if isinstance(event, Banned) and at.ts_ms < event.until_ms else None
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The club after entry `seq` with that `hash`; 0 before the first."""
+
+    seq: int = 0
+    hash: str = GENESIS
+    bans: Bans = Bans()
+    tournaments: Mapping[int, Tournament] = field(default_factory=dict)
+
+    def tournament(self, number: int) -> Tournament:
+        """Fault when there is none."""
+        if number not in self.tournaments:
+            raise Fault("no_tournament", f"There is no tournament {number}: create it first.")
+        return self.tournaments[number]
+
+
+def apply(state: State, entry: Entry) -> State:
+    """The state after one more entry. Fault says why it cannot be; the state is as it was."""
+    if entry.seq != state.seq + 1:
+        raise Fault(
+            "gap", f"Entry {entry.seq} does not follow entry {state.seq}: read the log from there on."
+        )
+    event = entry.event
+    after = replace(state, seq=entry.seq, hash=entry.hash)
+    if event.tournament == CLUB:
+        return replace(after, bans=Bans((*state.bans.entries, entry)))
+    entry = light(entry)
+    if isinstance(event, Reverted):
+        changed = _reverted(state, entry, event)
+    else:
+        changed = _step(state.bans, state.tournaments.get(event.tournament), entry)
+        changed = replace(changed, log=(*changed.log, entry))
+    return replace(after, tournaments={**state.tournaments, event.tournament: changed})
+
+
+def dependents(state: State, tournament: int, seqs: Collection[int]) -> tuple[Entry, ...]:
+    """Later entries that would be impossible without these, which have to be reverted with them."""
+    found = state.tournament(tournament)
+    return _refold(state.bans, found.log, _taken_back(found.log) | set(seqs))[1]
+
+
+def _step(bans: Bans, tournament: Tournament | None, entry: Entry) -> Tournament:
+    event = entry.event
+    if isinstance(event, TournamentCreated):
+        if tournament is not None:
+            raise Fault("exists", f"There is a tournament {event.tournament} already: take the next number.")
+        return created(entry, event)
+    if tournament is None:
+        raise Fault("no_tournament", f"There is no tournament {event.tournament}: create it first.")
+    if isinstance(event, Registered) and bans.against(event.person, entry):
+        raise Fault("banned", f"Player {event.person} is on the list of bans and is not admitted.")
+    return STEPS[type(event)](tournament, entry, event)
+
+
+def _reverted(state: State, entry: Entry, event: Reverted) -> Tournament:
+    """The tournament as if those entries had never been; Fault names what depends on them."""
+    tournament = state.tournament(event.tournament)
+    known = {e.seq: e for e in tournament.log}
+    out = _taken_back(tournament.log)
+    for seq in event.seqs:
+        if seq not in known:
+            raise Fault("no_entry", f"Entry {seq} does not belong to this tournament.")
+        if type(known[seq].event) in INSTEAD:
+            raise Fault("not_reverted", INSTEAD[type(known[seq].event)])
+        if seq in out:
+            raise Fault("reverted", f"Entry {seq} is reverted already.")
+    log = (*tournament.log, entry)
+    after, broken = _refold(state.bans, log, _taken_back(log))
+    if broken:
+        more = f" and {len(broken) - 1} more" if len(broken) > 1 else ""
+        raise Fault(
+            "depends", f"Entry {about(broken[0])}{more} would be impossible without that: revert it too."
+        )
+    return replace(after, log=log)
+
+
+def _taken_back(log: tuple[Entry, ...]) -> set[int]:
+    """Numbers of the entries that do not count: a later `Reverted` decides about an earlier one."""
+    out: set[int] = set()
+    for entry in reversed(log):
+        if isinstance(entry.event, Reverted) and entry.seq not in out:
+            out.update(entry.event.seqs)
+    return out
+
+
+def _refold(bans: Bans, log: tuple[Entry, ...], out: Collection[int]) -> tuple[Tournament, tuple[Entry, ...]]:
+    """The tournament from all entries but those, and the entries that were impossible on the way."""
+    now: Tournament | None = None
+    broken = []
+    for entry in log:
+        if entry.seq in out or isinstance(entry.event, Reverted):
+            continue
+        try:
+            now = _step(bans, now, entry)
+        except Fault:
+            broken.append(entry)
+        else:
+            if isinstance(entry.event, TournamentCreated):
+                now = replace(now, spent=_spent(log, out))
+    assert now is not None
+    return now, tuple(broken)
+
+
+def _spent(log: tuple[Entry, ...], out: Collection[int]) -> dict[str, int]:
+    """Seeds that a draw taken back has revealed, with the number of the last entry of the log then."""
+    spent: dict[str, int] = {}
+    for entry in log:
+        if isinstance(entry.event, Reverted) and entry.seq not in out:
+            seeds = {
+                e.event.seed for e in log if e.seq in entry.event.seqs and isinstance(e.event, RoundDrawn)
+            }
+            spent |= {seed: entry.seq for seed in seeds if seed and seed not in spent}
+    return spent

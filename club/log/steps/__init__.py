@@ -1,0 +1,61 @@
+"""What each event does to a tournament, and why it may be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from club.log import events as ev
+from club.log.entry import Entry
+from club.log.steps import games, people, referee, rounds, sanctions, stages
+from club.log.tournament import Tournament
+
+Step = Callable[[Tournament, Entry, Any], Tournament]
+STEPS: Final[Mapping[type[ev.Happening], Step]] = {
+    ev.TournamentChanged: people.changed,
+    ev.Registered: people.register,
+    ev.Paid: people.pay,
+    ev.Withdrew: people.withdraw,
+    ev.Returned: people.come_back,
+    ev.ConsentChanged: people.consent,
+    ev.StageAdded: stages.add,
+    ev.StageClosed: stages.close,
+    ev.TournamentClosed: stages.end,
+    ev.TablesReduced: stages.reduce_tables,
+    ev.TableBound: stages.bind,
+    ev.SeedCommitted: rounds.commit,
+    ev.RoundDrawn: rounds.draw,
+    ev.RoundStarted: rounds.start,
+    ev.RoundClosed: rounds.close,
+    ev.TimeAdded: rounds.add_time,
+    ev.Frozen: rounds.freeze,
+    ev.Unfrozen: rounds.unfreeze,
+    ev.GameOpened: games.open_game,
+    ev.HandRecorded: games.record_hand,
+    ev.GameRecorded: games.record_game,
+    ev.HandCorrected: games.correct_hand,
+    ev.ResultCorrected: games.correct_result,
+    ev.Reseated: games.reseat,
+    ev.Replaced: games.substitute,
+    ev.Late: games.late,
+    ev.Called: referee.call,
+    ev.Answered: referee.answer,
+    ev.CallClosed: referee.close_call,
+    ev.Ruled: referee.rule,
+    ev.Settled: referee.settle,
+    ev.HandOpened: referee.open_hand,
+    ev.Penalised: sanctions.penalise,
+    ev.PenaltyLifted: sanctions.lift,
+    ev.AppealFiled: sanctions.appeal,
+    ev.AppealDecided: sanctions.decide,
+}
+"""One step for every event but those of `club.log.state`: the first, and what takes others back."""
+
+INSTEAD: Final[Mapping[type[ev.Happening], str]] = {
+    ev.TournamentCreated: "The tournament itself cannot be taken back.",
+    ev.Penalised: "A penalty is never deleted: lift it.",
+    ev.PenaltyLifted: "A penalty that was lifted is given again, not restored.",
+    ev.HandOpened: "That a judge looked at a hand stays said.",
+    ev.ConsentChanged: "Enter the consent anew instead: what was allowed before stays said.",
+}
+"""What is not reverted, and what to do instead."""

@@ -1,0 +1,89 @@
+"""What many steps ask before they go on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeVar
+
+from club.log.base import Four
+from club.log.faults import Fault
+from club.log.game import Game
+from club.log.places import Registration
+from club.log.tournament import Round, Tournament
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def put(old: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
+    """The mapping with one entry more, or another one."""
+    return {**old, key: value}
+
+
+def require_open(tournament: Tournament) -> None:
+    """Fault when the event is over."""
+    if tournament.closed is not None:
+        raise Fault(
+            "closed",
+            f"The tournament is over since entry {tournament.closed.seq}: revert that to go on with it.",
+        )
+
+
+def registered(tournament: Tournament, person: int) -> Registration:
+    """Fault when the person is unknown here."""
+    if person not in tournament.registrations:
+        raise Fault("not_registered", f"Player {person} is not registered here: register the player first.")
+    return tournament.registrations[person]
+
+
+def drawn(tournament: Tournament, number: int) -> Round:
+    """Fault when the round is not drawn."""
+    if number not in tournament.rounds:
+        raise Fault("not_drawn", f"Round {number} is not drawn: draw it first.")
+    return tournament.rounds[number]
+
+
+def started(tournament: Tournament, number: int) -> Round:
+    """Fault when the round has not started."""
+    found = drawn(tournament, number)
+    if found.started is None:
+        raise Fault("not_started", f"Round {number} has not started: start it first.")
+    return found
+
+
+def running(tournament: Tournament, number: int) -> Round:
+    """Fault when the round is not being played."""
+    found = started(tournament, number)
+    if found.closed is not None:
+        raise Fault(
+            "round_closed", f"Round {number} is closed since entry {found.closed}: revert that to go on."
+        )
+    return found
+
+
+def game_at(round_: Round, number: int, table: int) -> Game:
+    """The game at a table of round `number`; Fault when nobody plays there."""
+    if table not in round_.games:
+        raise Fault("no_table", f"Nobody plays at table {table} in round {number}: look at the seating.")
+    return round_.games[table]
+
+
+def with_round(tournament: Tournament, number: int, changed: Round) -> Tournament:
+    return replace(tournament, rounds=put(tournament.rounds, number, changed))
+
+
+def with_game(tournament: Tournament, number: int, table: int, changed: Game) -> Tournament:
+    found = tournament.rounds[number]
+    return with_round(tournament, number, replace(found, games=put(found.games, table, changed)))
+
+
+def check_sum(game: Game, scores: Four, sticks: int) -> None:
+    """Fault when points have come from nowhere: all points and sticks are those of the beginning."""
+    whole = 4 * game.start
+    found = sum(scores) + game.deposit * sticks
+    if found != whole:
+        raise Fault(
+            "sum",
+            f"Scores and sticks make {found} instead of {whole} points: read them again from the table.",
+        )

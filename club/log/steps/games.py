@@ -1,0 +1,179 @@
+"""Games at the tables: what tables tell, what people enter, and who sits where."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from club.log.entry import Entry
+from club.log.faults import Fault
+from club.log.game import Game, Hand, Told
+from club.log.playing import (
+    GameOpened,
+    GameRecorded,
+    HandCorrected,
+    HandRecorded,
+    Late,
+    Replaced,
+    Reseated,
+    ResultCorrected,
+)
+from club.log.steps.common import (
+    check_sum,
+    drawn,
+    game_at,
+    put,
+    registered,
+    require_open,
+    started,
+    with_game,
+    with_round,
+)
+from club.log.tournament import Replacement, Tournament
+
+
+def open_game(tournament: Tournament, entry: Entry, event: GameOpened) -> Tournament:
+    del entry
+    game = game_at(started(tournament, event.round), event.round, event.table)
+    if game.id == event.game:
+        raise Fault("opened", f"Game {event.game} is open already at table {event.table}.")
+    if game.id is not None and (game.hands or game.told):
+        raise _other(game, event.table, event.round, event.game)
+    return with_game(tournament, event.round, event.table, _bind(tournament, game, event.game))
+
+
+def record_hand(tournament: Tournament, entry: Entry, event: HandRecorded) -> Tournament:
+    game = _played(tournament, event.round, event.table, event.game)
+    hand = game.hands.get(event.hand, Hand())
+    if event.rev <= hand.rev:
+        raise Fault(
+            "old",
+            f"Hand {event.hand} of game {event.game} is known in revision {hand.rev}: "
+            f"revision {event.rev} is older and changes nothing.",
+        )
+    check_sum(game, event.record.scores, event.record.sticks)
+    told = replace(hand, recorded=event.record, rev=event.rev, seq=entry.seq)
+    changed = replace(game, hands=_in_order(game, event.hand, told))
+    return with_game(tournament, event.round, event.table, changed)
+
+
+def correct_hand(tournament: Tournament, entry: Entry, event: HandCorrected) -> Tournament:
+    game = game_at(started(tournament, event.round), event.round, event.table)
+    check_sum(game, event.record.scores, event.record.sticks)
+    hand = replace(game.hands.get(event.hand, Hand()), corrected=event.record, corrected_seq=entry.seq)
+    changed = replace(game, hands=_in_order(game, event.hand, hand))
+    return with_game(tournament, event.round, event.table, changed)
+
+
+def record_game(tournament: Tournament, entry: Entry, event: GameRecorded) -> Tournament:
+    told = Told(entry.seq, event.scores, event.sticks_left, event.rev, event.hands, event.chips, event.won)
+    if event.source == "table":
+        if event.game is None:
+            raise Fault("no_game", "A table that tells a result names its game.")
+        game = _played(tournament, event.round, event.table, event.game)
+        if game.told is not None and event.rev <= game.told.rev:
+            raise Fault(
+                "old",
+                f"The result of game {event.game} is known in revision {game.told.rev}: "
+                f"revision {event.rev} is older and changes nothing.",
+            )
+        game = replace(game, told=told)
+    else:
+        game = game_at(started(tournament, event.round), event.round, event.table)
+        if game.result is not None:
+            raise Fault(
+                "has_result",
+                f"Table {event.table} has a result, from entry {game.result.seq}: correct it instead.",
+            )
+        game = replace(game, entered=told)
+    check_sum(game, event.scores, event.sticks_left)
+    _check_chips(event)
+    return with_game(tournament, event.round, event.table, game)
+
+
+def correct_result(tournament: Tournament, entry: Entry, event: ResultCorrected) -> Tournament:
+    game = game_at(started(tournament, event.round), event.round, event.table)
+    check_sum(game, event.scores, event.sticks_left)
+    before = game.result or Told(entry.seq, event.scores, event.sticks_left)
+    entered = replace(before, seq=entry.seq, scores=event.scores, sticks_left=event.sticks_left)
+    return with_game(tournament, event.round, event.table, replace(game, entered=entered))
+
+
+def _check_chips(event: GameRecorded) -> None:
+    if sum(event.chips):
+        raise Fault("chips", f"Chips won and lost make {sum(event.chips)} instead of 0: count them again.")
+
+
+def _played(tournament: Tournament, round_: int, table: int, name: str) -> Game:
+    """The game in which the table says it is, bound to its name; Fault when it is another one."""
+    game = game_at(started(tournament, round_), round_, table)
+    if game.id is None:
+        return _bind(tournament, game, name)
+    if game.id != name:
+        raise _other(game, table, round_, name)
+    return game
+
+
+def _bind(tournament: Tournament, game: Game, name: str) -> Game:
+    for number, found in tournament.rounds.items():
+        for table, other in found.games.items():
+            if other.id == name:
+                raise Fault("replayed", f"Game {name} was played in round {number} at table {table}.")
+    return replace(game, id=name)
+
+
+def _other(game: Game, table: int, round_: int, name: str) -> Fault:
+    return Fault("other_game", f"Table {table} plays game {game.id} in round {round_}, not {name}.")
+
+
+def _in_order(game: Game, number: int, hand: Hand) -> dict[int, Hand]:
+    hands = {**game.hands, number: hand}
+    return hands if number == max(hands) else dict(sorted(hands.items()))
+
+
+def reseat(tournament: Tournament, entry: Entry, event: Reseated) -> Tournament:
+    """K-FAIL-01."""
+    del entry
+    found = started(tournament, event.round)
+    before = [game_at(found, event.round, sitting.table).sitting for sitting in event.sittings]
+    if len({sitting.table for sitting in event.sittings}) < len(event.sittings):
+        raise Fault("table_twice", "Each table is named once.")
+    people = sorted(player for sitting in before for player in sitting.players)
+    if sorted(player for sitting in event.sittings for player in sitting.players) != people:
+        raise Fault(
+            "other_people", "The same people sit there before and after: name all tables that were mixed up."
+        )
+    if all(old == new for old, new in zip(before, event.sittings, strict=True)):
+        raise Fault("same_seats", "They sit as recorded: there is nothing to change.")
+    games = dict(found.games)
+    for sitting in event.sittings:
+        games[sitting.table] = replace(games[sitting.table], sitting=sitting)
+    return with_round(tournament, event.round, replace(found, games=games))
+
+
+def substitute(tournament: Tournament, entry: Entry, event: Replaced) -> Tournament:
+    """K-SUB-03."""
+    require_open(tournament)
+    found = drawn(tournament, event.round)
+    player = game_at(found, event.round, event.table).sitting.players[event.seat]
+    registered(tournament, event.substitute)
+    sits = found.sits(event.table)[event.seat]
+    if event.substitute == sits:
+        raise Fault("sits", f"Player {sits} sits there already.")
+    elsewhere = found.table_of(event.substitute)
+    if event.substitute != player and elsewhere is not None:
+        raise Fault("seated", f"Player {event.substitute} plays at table {elsewhere} in this round.")
+    rows = (
+        *found.replaced.get(player, ()),
+        Replacement(entry.seq, event.table, event.substitute, event.hand),
+    )
+    return with_round(tournament, event.round, replace(found, replaced=put(found.replaced, player, rows)))
+
+
+def late(tournament: Tournament, entry: Entry, event: Late) -> Tournament:
+    """K-LATE-01."""
+    del entry
+    found = started(tournament, event.round)
+    if not any(event.person in game.sitting.players for game in found.games.values()):
+        raise Fault("not_seated", f"Player {event.person} has no seat in round {event.round}.")
+    changed = replace(found, late=put(found.late, event.person, event.seconds))
+    return with_round(tournament, event.round, changed)

@@ -1,0 +1,102 @@
+"""Calls of the referee and rulings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from club.log.entry import Entry
+from club.log.faults import Fault
+from club.log.judging import Answered, CallClosed, Called, HandOpened, Ruled, Settled
+from club.log.steps.common import drawn, game_at, put, registered
+from club.log.tournament import Call, Ruling, Tournament
+
+
+def call(tournament: Tournament, entry: Entry, event: Called) -> Tournament:
+    game_at(drawn(tournament, event.round), event.round, event.table)
+    return replace(tournament, calls=put(tournament.calls, entry.seq, Call(entry)))
+
+
+def answer(tournament: Tournament, entry: Entry, event: Answered) -> Tournament:
+    found = _open_call(tournament, event.call)
+    if found.answered is not None:
+        raise Fault(
+            "answered", f"{found.answered.by} is on the way already, since entry {found.answered.seq}."
+        )
+    return _with_call(tournament, event.call, replace(found, answered=entry))
+
+
+def close_call(tournament: Tournament, entry: Entry, event: CallClosed) -> Tournament:
+    return _with_call(tournament, event.call, replace(_open_call(tournament, event.call), ended=entry))
+
+
+def rule(tournament: Tournament, entry: Entry, event: Ruled) -> Tournament:
+    """K-JUDGE-06, K-JUDGE-07."""
+    game_at(drawn(tournament, event.round), event.round, event.table)
+    for person in event.persons:
+        registered(tournament, person)
+    rulings = dict(tournament.rulings)
+    if event.supersedes is not None:
+        before = rulings.get(event.supersedes)
+        if before is None:
+            raise Fault("no_ruling", f"Entry {event.supersedes} is no ruling of this tournament.")
+        if before.superseded is not None:
+            raise Fault("ruled", f"That was considered again already, in entry {before.superseded}.")
+        rulings[event.supersedes] = replace(before, superseded=entry.seq)
+    else:
+        _once(tournament, event)
+        if event.call is not None:
+            ended = replace(_open_call(tournament, event.call), ended=entry)
+            tournament = _with_call(tournament, event.call, ended)
+    rulings[entry.seq] = Ruling(entry, event)
+    return replace(tournament, rulings=rulings)
+
+
+def _once(tournament: Tournament, event: Ruled) -> None:
+    """Two referees may come to the same case: the second is told so."""
+    if event.hand is None:
+        return
+    for seq, other in tournament.rulings.items():
+        same = (other.event.round, other.event.table, other.event.hand, other.event.reason)
+        if same == (event.round, event.table, event.hand, event.reason) and set(other.event.persons) & set(
+            event.persons
+        ):
+            raise Fault(
+                "ruled", f"{other.entry.by} has ruled on that in entry {seq}: supersede it to decide anew."
+            )
+
+
+def settle(tournament: Tournament, entry: Entry, event: Settled) -> Tournament:
+    """K-PEN-08."""
+    game = game_at(drawn(tournament, event.round), event.round, event.table)
+    if set(event.confirmed) != {0, 1, 2, 3}:
+        raise Fault(
+            "not_confirmed", "All four players confirm what the table settles; otherwise call a referee."
+        )
+    if event.person not in (*game.sitting.players, *tournament.rounds[event.round].sits(event.table)):
+        raise Fault("not_seated", f"Player {event.person} does not sit at table {event.table}.")
+    if event.call is not None:
+        ended = replace(_open_call(tournament, event.call), ended=entry)
+        tournament = _with_call(tournament, event.call, ended)
+    return replace(tournament, settled=put(tournament.settled, entry.seq, entry))
+
+
+def open_hand(tournament: Tournament, entry: Entry, event: HandOpened) -> Tournament:
+    """K-JUDGE-10."""
+    if event.call is not None and event.call not in tournament.calls:
+        raise Fault("no_call", f"Entry {event.call} is no call of this tournament.")
+    return replace(tournament, opened=(*tournament.opened, entry))
+
+
+def _open_call(tournament: Tournament, seq: int) -> Call:
+    found = tournament.calls.get(seq)
+    if found is None:
+        raise Fault("no_call", f"Entry {seq} is no call of this tournament.")
+    if found.ended is not None:
+        raise Fault(
+            "decided", f"{found.ended.by} has decided call {seq} already, in entry {found.ended.seq}."
+        )
+    return found
+
+
+def _with_call(tournament: Tournament, seq: int, changed: Call) -> Tournament:
+    return replace(tournament, calls=put(tournament.calls, seq, changed))

@@ -1,0 +1,96 @@
+"""Penalties, which are never deleted, and appeals after the event."""
+
+from __future__ import annotations
+
+import calendar
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Final
+
+from club.log.entry import Entry
+from club.log.faults import Fault
+from club.log.judging import AppealDecided, AppealFiled, Penalised, PenaltyLifted
+from club.log.steps.common import put, registered
+from club.log.tournament import Appeal, Penalty, Tournament
+from engine.events import Sanction
+
+APPEAL_MONTHS: Final = 2
+"""K-APPEAL-01."""
+
+
+def penalise(tournament: Tournament, entry: Entry, event: Penalised) -> Tournament:
+    """Of a round only the number is asked for, so that a penalty outlives a draw taken back."""
+    registered(tournament, event.person)
+    if event.round is not None and tournament.stage_of(event.round) is None:
+        raise Fault("no_round", f"There is no round {event.round} in this tournament.")
+    if event.hand is not None:
+        _once(tournament, event)
+    penalty = Penalty(entry, event)
+    return replace(tournament, penalties=put(tournament.penalties, entry.seq, penalty))
+
+
+def _once(tournament: Tournament, event: Penalised) -> None:
+    """Two referees may punish the same thing: the second is told so."""
+    case = _case(event)
+    for seq, other in tournament.penalties.items():
+        if other.lifted is None and _case(other.event) == case:
+            raise Fault("penalised", f"{other.entry.by} has punished that already, in entry {seq}.")
+
+
+def _case(event: Penalised) -> tuple[int | None, int | None, int | None, int, str, Sanction]:
+    return event.round, event.table, event.hand, event.person, event.reason, event.sanction
+
+
+def lift(tournament: Tournament, entry: Entry, event: PenaltyLifted) -> Tournament:
+    found = tournament.penalties.get(event.penalty)
+    if found is None:
+        raise Fault("no_penalty", f"Entry {event.penalty} is no penalty of this tournament.")
+    if found.lifted is not None:
+        raise Fault("lifted", f"That penalty was lifted already, in entry {found.lifted}.")
+    lifted = replace(found, lifted=entry.seq)
+    return replace(tournament, penalties=put(tournament.penalties, event.penalty, lifted))
+
+
+def appeal(tournament: Tournament, entry: Entry, event: AppealFiled) -> Tournament:
+    registered(tournament, event.person)
+    if tournament.closed is None:
+        raise Fault("not_over", "Appeals are accepted after the event: until then the head referee decides.")
+    until = months_later(tournament.closed.ts_ms, APPEAL_MONTHS)
+    if entry.ts_ms > until:
+        day = datetime.fromtimestamp(until / 1000, UTC).date()
+        raise Fault("too_late", f"Appeals were accepted for two months after the event, until {day}.")
+    for name in ("situation", "decision", "reasons"):
+        if not getattr(event, name).strip():
+            raise Fault(
+                "no_details", "An appeal describes the situation, the decision and the reasons in detail."
+            )
+    filed = Appeal(entry, event)
+    return replace(tournament, appeals=put(tournament.appeals, entry.seq, filed))
+
+
+def decide(tournament: Tournament, entry: Entry, event: AppealDecided) -> Tournament:
+    """K-APPEAL-02."""
+    found = tournament.appeals.get(event.appeal)
+    if found is None:
+        raise Fault("no_appeal", f"Entry {event.appeal} is no appeal of this tournament.")
+    if found.decided is not None:
+        raise Fault("decided", f"That appeal was decided already, in entry {found.decided.seq}.")
+    if len(set(event.board)) < len(event.board):
+        raise Fault("board", "Each judge of the board is named once.")
+    judged = {ruling.entry.by for ruling in tournament.rulings.values()} | {
+        penalty.entry.by for penalty in tournament.penalties.values()
+    }
+    for judge in event.board:
+        if judge in judged:
+            raise Fault("judged", f"{judge} has judged at the event: others decide about appeals.")
+    decided = replace(found, decided=entry)
+    return replace(tournament, appeals=put(tournament.appeals, event.appeal, decided))
+
+
+def months_later(ts_ms: int, months: int) -> int:
+    """The same time of the day as many months later, the last day of a month where that day is missing."""
+    day = datetime.fromtimestamp(ts_ms / 1000, UTC)
+    year, month = divmod(day.month - 1 + months, 12)
+    last = calendar.monthrange(day.year + year, month + 1)[1]
+    moved = day.replace(year=day.year + year, month=month + 1, day=min(day.day, last))
+    return int(moved.timestamp() * 1000)

@@ -1,0 +1,199 @@
+"""Where the log lies: an append-only table of SQLite or PostgreSQL, each entry chained to the one before."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Engine,
+    Integer,
+    MetaData,
+    Row,
+    Select,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    insert,
+    make_url,
+    select,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+
+from club.log.entry import Entry
+from club.log.faults import Fault
+from club.log.line import Line, chained, parse
+from club.log.state import GENESIS
+
+METADATA: Final = MetaData()
+ENTRIES: Final = Table(
+    "entries",
+    METADATA,
+    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
+    Column("ts_ms", BigInteger, nullable=False),
+    Column("by", String(64), nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("part", Integer, nullable=False),
+    Column("tournament", Integer, nullable=False, index=True),
+    Column("type", String(32), nullable=False),
+    Column("event", Text, nullable=False),
+    Column("hash", String(64), nullable=False),
+    UniqueConstraint("key", "part"),
+)
+BUSY_MS: Final = 5000
+"""How long a writer of SQLite waits for another."""
+PATIENCE_S: Final = 10.0
+"""How long a database that has gone away is tried again."""
+_PAUSE_S: Final = 0.2
+_FULL: Final = ("disk is full", "No space left")
+T = TypeVar("T")
+
+
+class Behind(Exception):  # noqa: N818 - nothing is wrong: look again
+    """Somebody else has written these numbers, or this key."""
+
+
+class Store:
+    """The log in a database; `url` is SQLAlchemy's, such as `sqlite:///club.db` or `postgresql+psycopg://...`."""
+
+    def __init__(self, url: str, patience_s: float = PATIENCE_S) -> None:
+        """Opens the database and makes what is missing; Fault when that cannot be."""
+        self._patience_s = patience_s
+        try:
+            self.engine = _engine(url)
+        except (ArgumentError, ImportError) as error:
+            raise Fault("bad_url", f"The database {url} cannot be used: {error}.") from error
+        self._try(lambda: METADATA.create_all(self.engine))
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def append(self, lines: Sequence[Line]) -> None:
+        """Writes all or none. Behind when another writer was first; Fault when the database cannot."""
+        rows = [_row(line) for line in lines]
+
+        def write() -> None:
+            with self.engine.begin() as connection:
+                connection.execute(insert(ENTRIES), rows)
+
+        try:
+            self._try(write)
+        except IntegrityError as error:
+            raise Behind from error
+
+    def read(self, after: int = 0) -> Iterator[Entry]:
+        """The entries from `after` on, in their order."""
+        query = select(ENTRIES).where(ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
+        return map(_entry, self._rows(query))
+
+    def entry(self, seq: int) -> Entry:
+        """One entry; KeyError where there is none."""
+        found = self._rows(select(ENTRIES).where(ENTRIES.c.seq == seq))
+        if not found:
+            raise KeyError(seq)
+        return _entry(found[0])
+
+    def transaction(self, key: str) -> tuple[Entry, ...]:
+        """The entries that were written under this key."""
+        return tuple(
+            map(_entry, self._rows(select(ENTRIES).where(ENTRIES.c.key == key).order_by(ENTRIES.c.part)))
+        )
+
+    def verify(self) -> int:
+        """How many entries there are; Fault names the first that is broken, missing or unreadable."""
+        before, count = GENESIS, 0
+        for row in self._rows(select(ENTRIES).order_by(ENTRIES.c.seq)):
+            if row.seq != count + 1:
+                raise Fault("broken", f"Entry {count + 1} is missing: the log was changed from there on.")
+            if chained(before, row.seq, row.ts_ms, row.by, row.key, row.part, row.event) != row.hash:
+                raise Fault(
+                    "broken", f"Entry {row.seq} is not what was written: the log was changed from there on."
+                )
+            parse(row.seq, row.event)
+            before, count = row.hash, row.seq
+        return count
+
+    def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        def read() -> Sequence[Row[Any]]:
+            with self.engine.connect() as connection:
+                return connection.execute(query).all()
+
+        return self._try(read)
+
+    def _try(self, work: Callable[[], T]) -> T:
+        """Does the work, again as long as the database is away; Fault in words when it cannot be done."""
+        until = time.monotonic() + self._patience_s
+        while True:
+            try:
+                return work()
+            except IntegrityError:
+                raise
+            except SQLAlchemyError as error:
+                if not _away(error) or time.monotonic() > until:
+                    raise _fault(error) from error
+            time.sleep(_PAUSE_S)
+
+
+def _engine(url: str) -> Engine:
+    lite = make_url(url).get_backend_name() == "sqlite"
+    options: dict[str, Any] = {} if lite else {"connect_args": {"connect_timeout": 5}}
+    engine = create_engine(url, pool_pre_ping=not lite, **options)
+    if lite:
+        event.listen(engine, "connect", _safe)
+    return engine
+
+
+def _safe(connection: Any, record: object) -> None:
+    """Readers beside the writer; a commit lies on the disk before it counts."""
+    del record
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    cursor.close()
+
+
+def _row(line: Line) -> dict[str, object]:
+    entry = line.entry
+    return {
+        "seq": entry.seq,
+        "ts_ms": entry.ts_ms,
+        "by": entry.by,
+        "key": entry.key,
+        "part": entry.part,
+        "tournament": entry.event.tournament,
+        "type": entry.event.type,
+        "event": line.text,
+        "hash": entry.hash,
+    }
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(row.seq, row.ts_ms, row.by, row.key, row.part, parse(row.seq, row.event), row.hash)
+
+
+def _away(error: SQLAlchemyError) -> bool:
+    """The server is gone or not up yet: what was under way may or may not have been written."""
+    if not isinstance(error, DBAPIError) or error.orig is None:
+        return False
+    state = getattr(error.orig, "sqlstate", None)
+    return error.connection_invalidated or (
+        hasattr(error.orig, "sqlstate") and (state or "57P").startswith("57P")
+    )
+
+
+def _fault(error: SQLAlchemyError) -> Fault:
+    words = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+    if any(word in str(error) for word in _FULL):
+        return Fault("disk_full", "The disk is full and nothing was recorded: make room and send it again.")
+    if "locked" in words:
+        return Fault("busy", "The database is held by another program: send it again.")
+    return Fault(
+        "unavailable", f"The database does not take it ({words}): send it again, nothing is recorded twice."
+    )

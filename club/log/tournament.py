@@ -1,0 +1,231 @@
+"""What is known of a tournament: everything here follows from its entries and is stored nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from pydantic import JsonValue
+from pydantic_core import from_json, to_json
+
+from club.log.base import Plan
+from club.log.entry import Entry
+from club.log.game import Game
+from club.log.judging import AppealFiled, Penalised, Ruled
+from club.log.places import Registration, admitted
+from club.log.planning import RoundDrawn, StageAdded
+from engine.rules import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """`first` is the number of its first round; rounds count through the whole tournament."""
+
+    seq: int
+    event: StageAdded
+    first: int
+    closed: int | None = None
+    """The entry that closed it."""
+
+    @property
+    def rounds(self) -> range:
+        return range(self.first, self.first + self.event.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """`substitute` plays from `hand` on; the player again where it is the same person (K-LATE-03)."""
+
+    seq: int
+    table: int
+    substitute: int
+    hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is drawn. `started`, `closed`: the entries; `added`: seconds by table, None for all.
+
+    `replaced` are the replacements of each player, `late` seconds by player, `frozen` by table.
+    """
+
+    drawn: Entry
+    stage: int
+    games: Mapping[int, Game]
+    started: Entry | None = None
+    closed: int | None = None
+    added: tuple[tuple[int | None, int], ...] = ()
+    replaced: Mapping[int, tuple[Replacement, ...]] = field(default_factory=dict)
+    late: Mapping[int, int] = field(default_factory=dict)
+    frozen: Mapping[int | None, Entry] = field(default_factory=dict)
+
+    @property
+    def draw(self) -> RoundDrawn:
+        assert isinstance(self.drawn.event, RoundDrawn)
+        return self.drawn.event
+
+    def extra_s(self, table: int) -> int:
+        """Seconds that this table has beyond the clock of the event (K-TIMER-07)."""
+        return sum(seconds for where, seconds in self.added if where in (None, table))
+
+    def table_of(self, person: int) -> int | None:
+        """Where a player's game is, or that of a substitute; None without one."""
+        for table, game in self.games.items():
+            if person in game.sitting.players or person in self.substitutes(table):
+                return table
+        return None
+
+    def substitutes(self, table: int) -> tuple[int | None, int | None, int | None, int | None]:
+        """Who has played in a player's place at the table, by seat (K-FINAL-04)."""
+        a, b, c, d = map(self._substitute, self.games[table].sitting.players)
+        return a, b, c, d
+
+    def sits(self, table: int) -> tuple[int, int, int, int]:
+        """Who sits at the table now, by seat."""
+        a, b, c, d = (
+            self.replaced[player][-1].substitute if player in self.replaced else player
+            for player in self.games[table].sitting.players
+        )
+        return a, b, c, d
+
+    def _substitute(self, player: int) -> int | None:
+        """The last one who was somebody else."""
+        others = (r.substitute for r in reversed(self.replaced.get(player, ())) if r.substitute != player)
+        return next(others, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of the referee: `answered` by whoever is on the way, `ended` by a ruling or without one."""
+
+    entry: Entry
+    answered: Entry | None = None
+    ended: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """`superseded` is the ruling that took its place."""
+
+    entry: Entry
+    event: Ruled
+    superseded: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """`lifted` is the entry that took it back; it is shown all the same."""
+
+    entry: Entry
+    event: Penalised
+    lifted: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    entry: Entry
+    event: AppealFiled
+    decided: Entry | None = None
+
+
+Consent = tuple[int, str, int | None, int | None]
+"""Person, what, round and hand."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament as it stands. `stages` and `rounds` by number, `calls`, `rulings`, `penalties`, `settled`
+    and `appeals` by the number of their entry, `devices` by table, the newest `commitments` by round.
+
+    `log` are its entries, without the moves of hands, and `spent` the seeds that were revealed for a
+    draw taken back: neither is part of what the tournament is.
+    """
+
+    id: int
+    name: str
+    preset: str
+    options: Mapping[str, JsonValue]
+    plan: Plan
+    registrations: Mapping[int, Registration] = field(default_factory=dict)
+    consents: Mapping[Consent, bool] = field(default_factory=dict)
+    stages: Mapping[int, Stage] = field(default_factory=dict)
+    rounds: Mapping[int, Round] = field(default_factory=dict)
+    reductions: tuple[tuple[int, int], ...] = ()
+    """First round and number of tables (K-SEAT-06)."""
+    commitments: Mapping[int, Entry] = field(default_factory=dict)
+    devices: Mapping[int, str] = field(default_factory=dict)
+    calls: Mapping[int, Call] = field(default_factory=dict)
+    rulings: Mapping[int, Ruling] = field(default_factory=dict)
+    penalties: Mapping[int, Penalty] = field(default_factory=dict)
+    settled: Mapping[int, Entry] = field(default_factory=dict)
+    opened: tuple[Entry, ...] = ()
+    """Concealed hands that judges have looked at (K-JUDGE-10)."""
+    appeals: Mapping[int, Appeal] = field(default_factory=dict)
+    closed: Entry | None = None
+    log: tuple[Entry, ...] = field(default=(), compare=False, repr=False)
+    spent: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of play."""
+        return ruleset(self.preset, self.options)
+
+    @cached_property
+    def admitted(self) -> tuple[int, ...]:
+        """Players who have a place, in the order of registration."""
+        return admitted(self.registrations.values(), self.plan)
+
+    @cached_property
+    def waiting(self) -> tuple[int, ...]:
+        """Players without a place, in the order in which they would get one (K-EVENT-07)."""
+        placed = set(self.admitted)
+        return tuple(
+            r.person
+            for r in self.registrations.values()
+            if r.event.kind == "player" and r.person not in placed and r.plays(r.event.from_round)
+        )
+
+    def players(self, round_: int) -> tuple[int, ...]:
+        """Those to be seated in that round: players with a place, permanent substitutes and bots."""
+        placed = set(self.admitted)
+        return tuple(
+            r.person
+            for r in self.registrations.values()
+            if r.plays(round_) and (r.person in placed or r.event.kind in ("permanent", "bot"))
+        )
+
+    def stage_of(self, round_: int) -> Stage | None:
+        """The stage that the round belongs to."""
+        return next((stage for stage in self.stages.values() if round_ in stage.rounds), None)
+
+    def tables(self, round_: int) -> int | None:
+        """How many tables there may be at most in that round, None without a limit."""
+        return min((tables for first, tables in self.reductions if round_ >= first), default=None)
+
+    @property
+    def playing(self) -> int | None:
+        """The round that has started and is not closed."""
+        return next((n for n, r in self.rounds.items() if r.started and not r.closed), None)
+
+    @property
+    def last_started(self) -> int:
+        """The last round that has started, 0 before the first."""
+        return max((n for n, r in self.rounds.items() if r.started), default=0)
+
+    def consents_to(self, person: int, what: str, round_: int | None = None, hand: int | None = None) -> bool:
+        """What the person allows; nobody has consented who has not said so (K-EVENT-09)."""
+        asked = ((person, what, round_, hand), (person, what, round_, None), (person, what, None, None))
+        return next((self.consents[key] for key in asked if key in self.consents), False)
+
+
+def ruleset(preset: str, options: Mapping[str, JsonValue]) -> Ruleset:
+    """The rules of these options; ValueError says what is wrong with them."""
+    return _ruleset(preset, to_json(dict(sorted(options.items()))))
+
+
+@lru_cache(maxsize=64)
+def _ruleset(preset: str, options: bytes) -> Ruleset:
+    chosen: dict[str, Any] = from_json(options)
+    return Ruleset.preset(preset, chosen)
