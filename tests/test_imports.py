@@ -33,6 +33,7 @@ HOME = {
     "sqlalchemy": {"club"},
     "argon2": {"club"},
     "fpdf": {"club"},
+    "glicko2": {"club"},
 }
 """Libraries that live in these rooms only."""
 TRUTH = "controller.virtual"

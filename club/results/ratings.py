@@ -1,0 +1,90 @@
+"""Ratings over many events, recomputed from the games: Glicko-2 and the EMA's points by place.
+
+Glicko-2 knows two players. A game of four counts as the six comparisons of its seats, better points
+winning, within a rating period (Glickman, "Example of the Glicko-2 system", 2012). The comparisons of a
+game are not independent, so deviations come out somewhat too small; the order does not suffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Final
+
+from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
+
+from club.results.game import PlayerFinal
+
+TAU: Final = 0.5
+"""How much volatility moves in a period; Glickman recommends 0.3 to 1.2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """In the units of Glickman's paper; `games` is how many it rests on."""
+
+    rating: float = 1500.0
+    deviation: float = 350.0
+    volatility: float = 0.06
+    games: int = 0
+
+
+def ratings(periods: Iterable[Iterable[Sequence[PlayerFinal]]], tau: float = TAU) -> dict[int, Rating]:
+    """Ratings after the periods, such as tournaments or months, each the finals of its games.
+
+    Whom a substitute replaced is not rated by that game. Who plays in no game of a period becomes
+    less certain, at most as uncertain as somebody new.
+    """
+    known: dict[int, Rating] = {}
+    for period in periods:
+        known = _after(known, period, tau)
+    return known
+
+
+def ema_points(place: int, players: int) -> Fraction:
+    """The EMA's points of a tournament: 1000 for the first place down to 0 for the last, evenly.
+
+    ValueError where there is no such place.
+    """
+    if not 1 <= place <= players or players < 2:
+        raise ValueError(f"There is no place {place} among {players} players to be rated.")
+    return Fraction(1000 * (players - place), players - 1)
+
+
+def _after(
+    known: dict[int, Rating], period: Iterable[Sequence[PlayerFinal]], tau: float
+) -> dict[int, Rating]:
+    met: dict[int, list[tuple[int, float]]] = {player: [] for player in known}
+    played: dict[int, int] = {}
+    for game in period:
+        seats = [seat for seat in game if seat.substitute is None]
+        for seat in seats:
+            played[seat.player] = played.get(seat.player, 0) + 1
+        for mine, other in permutations(seats, 2):
+            met.setdefault(mine.player, []).append((other.player, _score(mine.points, other.points)))
+    return {
+        player: _rated(player, opponents, known, tau, played.get(player, 0))
+        for player, opponents in met.items()
+    }
+
+
+def _score(mine: Fraction, other: Fraction) -> float:
+    return 0.5 if mine == other else float(mine > other)
+
+
+def _rated(
+    player: int, opponents: Sequence[tuple[int, float]], known: dict[int, Rating], tau: float, games: int
+) -> Rating:
+    new = Rating()
+    before = known.get(player, new)
+    met = [
+        (rating_to_mu(known.get(other, new).rating), rd_to_phi(known.get(other, new).deviation), score)
+        for other, score in opponents
+    ]
+    mu, phi, sigma = update_rating(
+        rating_to_mu(before.rating), rd_to_phi(before.deviation), before.volatility, met, tau
+    )
+    deviation = min(phi_to_rd(phi), new.deviation)
+    return Rating(mu_to_rating(mu), deviation, sigma, before.games + games)
