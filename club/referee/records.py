@@ -41,7 +41,7 @@ def end(record: Record, number: int) -> End:
     return ev.ResultEntered(record.reason, wins, (a, b, c, d), tuple(record.riichi))
 
 
-def entered(hand: HandResult, how: End, after: ev.Seats4, rules: Ruleset) -> Record:
+def entered(hand: HandResult, how: End, after: Sequence[int], rules: Ruleset) -> Record:
     """The record of a hand that a referee has entered; `after` are the scores after it."""
     started, ended = hand.started, hand.ended
     riichi = how.riichi if isinstance(how, ev.ResultEntered) else ()
@@ -55,7 +55,7 @@ def entered(hand: HandResult, how: End, after: ev.Seats4, rules: Ruleset) -> Rec
         reason=ended.reason,
         winners=ended.winners,
         deltas=(a, b, c, d),
-        scores=after,
+        scores=(after[0], after[1], after[2], after[3]),
         riichi=riichi,
         sticks=ended.kyotaku,
         offenders=(how.seat,)

@@ -179,7 +179,7 @@ class Ice(Model):
 
 
 class Line(Model):
-    """An entry of the judges' journal (K-JUDGE-07)."""
+    """An entry of the judges' journal (K-JUDGE-07), of one person where it is a sanction."""
 
     entry: int
     ts_ms: int
@@ -202,6 +202,8 @@ class Line(Model):
     explanation: str
     snapshot: str | None
     call: int | None
+    ruling: int | None
+    """The entry that a later ruling can supersede."""
     penalty: int | None
     """The entry that can be lifted."""
     lifted: str | None

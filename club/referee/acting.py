@@ -1,0 +1,102 @@
+"""What a referee asks for becomes events of the log; `club.log.desk.Desk.submit` accepts or refuses them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from club.log.events import (
+    Answered,
+    CallClosed,
+    Event,
+    Frozen,
+    HandOpened,
+    TimeAdded,
+    Unfrozen,
+)
+from club.log.tournament import Tournament
+from club.referee.appeals import decided, filed
+from club.referee.asked import (
+    AddTime,
+    CloseCall,
+    CorrectHand,
+    DecideAppeal,
+    FileAppeal,
+    Freeze,
+    Lift,
+    OpenHand,
+    Reseat,
+    Rule,
+    Take,
+    Thaw,
+)
+from club.referee.correcting import Full, corrected, reseated
+from club.referee.ruling import Who, lifted, ruled
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a decision rests on. `snapshot` names what was stored of a table that is frozen now."""
+
+    tournament: Tournament
+    who: Who
+    full: Full
+    snapshot: str | None = None
+
+
+def take(desk: Desk, asked: Take) -> tuple[Event, ...]:
+    return (Answered(tournament=desk.tournament.id, call=asked.call),)
+
+
+def close_call(desk: Desk, asked: CloseCall) -> tuple[Event, ...]:
+    return (CallClosed(tournament=desk.tournament.id, call=asked.call, reason=asked.reason),)
+
+
+def freeze(desk: Desk, asked: Freeze) -> tuple[Event, ...]:
+    return (Frozen(tournament=desk.tournament.id, snapshot=desk.snapshot, **asked.model_dump()),)
+
+
+def thaw(desk: Desk, asked: Thaw) -> tuple[Event, ...]:
+    return (Unfrozen(tournament=desk.tournament.id, round=asked.round, table=asked.table),)
+
+
+def open_hand(desk: Desk, asked: OpenHand) -> tuple[Event, ...]:
+    return (HandOpened(tournament=desk.tournament.id, **asked.model_dump()),)
+
+
+def add_time(desk: Desk, asked: AddTime) -> tuple[Event, ...]:
+    added = TimeAdded(
+        tournament=desk.tournament.id,
+        round=asked.round,
+        table=asked.table,
+        seconds=60 * asked.minutes,
+        reason=asked.reason,
+    )
+    return (added,)
+
+
+_ACTS: Final[Mapping[str, tuple[Any, Callable[[Desk, Any], tuple[Event, ...]]]]] = {
+    "take": (Take, take),
+    "close_call": (CloseCall, close_call),
+    "freeze": (Freeze, freeze),
+    "thaw": (Thaw, thaw),
+    "open_hand": (OpenHand, open_hand),
+    "add_time": (AddTime, add_time),
+    "rule": (Rule, lambda desk, asked: ruled(desk.tournament, desk.who, asked)),
+    "lift": (Lift, lambda desk, asked: lifted(desk.tournament, asked)),
+    "correct_hand": (CorrectHand, lambda desk, asked: corrected(desk.tournament, desk.full, asked)),
+    "reseat": (Reseat, lambda desk, asked: reseated(desk.tournament, desk.full, asked)),
+    "file_appeal": (FileAppeal, lambda desk, asked: filed(desk.tournament, asked)),
+    "decide_appeal": (DecideAppeal, lambda desk, asked: decided(desk.tournament, asked)),
+}
+ACTS: Final = tuple(_ACTS)
+"""What can be asked for."""
+
+
+def events(desk: Desk, act: str, body: Mapping[str, object]) -> tuple[Event, ...]:
+    """The events of an act. KeyError for none of `ACTS`, ValidationError for a wrong body, Fault: refused."""
+    model, make = _ACTS[act]
+    return make(desk, TypeAdapter(model).validate_python(body))
