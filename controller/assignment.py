@@ -108,11 +108,9 @@ class Assignment:
         return None if game.history else self._unsigned(self.sitting)
 
     def _unsigned(self, sitting: AssignBody) -> str | None:
-        for seat, sign in enumerate(self._signs):
+        for wind, sign in zip(_WINDS, self._signs, strict=True):
             if sign.state == "wrong" and sign.person is not None:
-                where = f"table {sign.table}" if sign.place is None else f"{_WINDS[sign.place]}"
-                where += f" of table {sign.table}" if sign.table and sign.place is not None else ""
-                return f"Who signed in as {_WINDS[seat]} belongs to {where}: change places and sign in there."
+                return f"Who signed in as {wind} {_belongs(sign)}: change places and sign in there."
         missing = [wind for wind, sign in zip(_WINDS, self._signs, strict=True) if sign.state != "signed"]
         if sitting.sign_in == "required" and missing:
             return f"Not everybody has signed in: {', '.join(missing)} is missing."
@@ -156,3 +154,9 @@ class Assignment:
 def _timeless(rules: Ruleset) -> dict[str, object]:
     """What the virtual people must know: everything but the time limit."""
     return {key: value for key, value in rules.record.items() if not key.startswith("timer.")}
+
+
+def _belongs(sign: SignView) -> str:
+    if sign.place is None:
+        return f"belongs to table {sign.table}" if sign.table else "does not play in this round"
+    return f"belongs to {_WINDS[sign.place]}" + (f" of table {sign.table}" if sign.table else "")

@@ -1,0 +1,170 @@
+"""What tables say, as the hub reads it: models of its own over the JSON of the topics (docs/mqtt.md).
+
+Fields may be added by a newer table, so what is unknown is left out. Whatever else does not fit is refused
+as a whole, with one sentence.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError
+
+Seat = Annotated[int, Field(ge=0, le=3)]
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
+Text = Annotated[str, StringConstraints(max_length=400)]
+Count = Annotated[int, Field(ge=0, le=2**53)]
+Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
+Points4 = tuple[Points, Points, Points, Points]
+People4 = tuple[Count, Count, Count, Count]
+Wind = Literal["E", "S", "W", "N"]
+SMALL: Final = 8192
+"""Bytes of what is not a record."""
+LARGE: Final = 262_144
+"""Bytes of a record; the longest hands have under 30 000."""
+T = TypeVar("T", bound="Message")
+
+
+class Message(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class BadMessageError(ValueError):
+    """A message that is refused; `reason` is a word to count it under, the text one clear sentence."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+
+
+class Status(Message):
+    online: bool
+
+
+class Tick(Message):
+    left_ms: Count | None = None
+
+
+class Clock(Message):
+    kind: Literal["round", "none"]
+    running: bool = False
+    left_ms: Count = 0
+    bonus_ms: int = 0
+    deals_left: Count | None = None
+    last_hand: bool = False
+    over: bool = False
+
+
+class Mini(Message):
+    """Of one seat: wind, dealer, score, riichi."""
+
+    w: Wind
+    d: Literal[0, 1]
+    s: Points
+    x: Literal[0, 1]
+
+
+class Alert(Message):
+    code: Name
+    message: Text = ""
+    since_ms: Count
+    seat: Seat | None = None
+
+
+class SignState(Message):
+    state: Literal["open", "signed", "wrong"] = "open"
+    person: Count | None = None
+    table: Text | None = None
+    place: Seat | None = None
+
+
+class Assigned(Message):
+    id: Name
+    game: Name
+    tournament: Count
+    round: Count
+    label: Name
+    players: People4
+    signed: tuple[SignState, SignState, SignState, SignState] = (SignState(),) * 4
+
+
+class Round(Message):
+    wind: Wind
+    number: Annotated[int, Field(ge=1, le=4)]
+    honba: Count = 0
+
+
+class OfGame(Message):
+    """Of which game of which sitting."""
+
+    game: Name
+    rev: Annotated[int, Field(ge=0, le=10_000)]
+    withdrawn: bool = False
+    tournament: Count
+    assigned_round: Count
+    label: Name
+    players: People4
+
+
+class Played(OfGame):
+    """`record/{game}/{hand}`."""
+
+    hand: Annotated[int, Field(ge=0, le=9999)]
+    round: Round | None = None
+    dealer: Seat | None = None
+    reason: Name | Literal[""] = ""
+    winners: tuple[Seat, ...] = ()
+    deltas: Points4 | tuple[()] = ()
+    scores: Points4 | tuple[()] = ()
+    riichi: tuple[Seat, ...] = ()
+    sticks: Annotated[int, Field(ge=0, le=400)] = 0
+    offenders: tuple[Seat, ...] = ()
+    tenpai: tuple[Seat, ...] = ()
+    findings: Annotated[tuple[JsonValue, ...], Field(max_length=200)] = ()
+    started_ms: Count | None = None
+    ended_ms: Count | None = None
+    mjai: Annotated[
+        tuple[Annotated[str, StringConstraints(max_length=4000)], ...], Field(max_length=1000)
+    ] = ()
+
+
+class Ruling(Message):
+    seat: Seat
+    sanction: Name
+    penalty: Text = ""
+    points: Points = 0
+    hand: Count = 0
+
+
+class Result(OfGame):
+    """`result/{game}`."""
+
+    hands: Count = 0
+    scores: Points4 | tuple[()] = ()
+    sticks_left: Annotated[int, Field(ge=0, le=400)] = 0
+    rulings: Annotated[tuple[Ruling, ...], Field(max_length=200)] = ()
+
+
+class SignIn(Message):
+    assignment: Name
+    seat: Seat
+    token: Annotated[str, StringConstraints(min_length=1, max_length=128)]
+
+
+class Reply(Message):
+    id: Annotated[str, StringConstraints(max_length=64)]
+    ok: bool
+    code: Name
+    message: Text = ""
+
+
+def read(model: type[T], payload: bytes, limit: int = SMALL) -> T:
+    """A message; BadMessageError for anything else."""
+    if len(payload) > limit:
+        raise BadMessageError("too_large", f"It has {len(payload)} bytes, {limit} at most.")
+    try:
+        return model.model_validate_json(payload)
+    except ValidationError as error:
+        first: Any = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadMessageError("malformed", f"{where or 'the whole'}: {first['msg']}"[:200]) from error
