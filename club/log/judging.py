@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from club.log.base import (
     AtTable,
@@ -48,8 +48,8 @@ class Frozen(Happening):
     round: Id
     table: Id | None = None
     clock: bool = False
-    snapshot: Code | None = None
-    """Names what was stored of the table."""
+    picture: dict[str, JsonValue] = Field(default_factory=dict)
+    """The table's public state then, with ids for names; rulings refer to it by the number of this entry."""
 
 
 class Unfrozen(Happening):
@@ -76,7 +76,8 @@ class Ruled(AtTable):
     explanation: Free = ""
     step: Annotated[int, Field(ge=0)] = 0
     """Of the ladder for repetitions (K-ESC-01)."""
-    snapshot: Code | None = None
+    snapshot: Seq | None = None
+    """The entry that froze the table, with what was stored of it."""
     because: Because = ()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -39,12 +39,12 @@ from club.referee.ruling import Who, lifted, ruled
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a decision rests on. `snapshot` names what was stored of a table that is frozen now."""
+    """What a decision rests on. `picture` is what is known of the table that is to be frozen."""
 
     tournament: Tournament
     who: Who
     full: Full
-    snapshot: str | None = None
+    picture: dict[str, Any] = field(default_factory=dict)
 
 
 def take(desk: Desk, asked: Take) -> tuple[Event, ...]:
@@ -56,7 +56,7 @@ def close_call(desk: Desk, asked: CloseCall) -> tuple[Event, ...]:
 
 
 def freeze(desk: Desk, asked: Freeze) -> tuple[Event, ...]:
-    return (Frozen(tournament=desk.tournament.id, snapshot=desk.snapshot, **asked.model_dump()),)
+    return (Frozen(tournament=desk.tournament.id, picture=desk.picture, **asked.model_dump()),)
 
 
 def thaw(desk: Desk, asked: Thaw) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from club.event import SizeClass, size_class
-from club.log.events import Event, Frozen, Penalised, PenaltyLifted, Ruled
+from club.log.events import Event, Penalised, PenaltyLifted, Ruled
 from club.log.faults import Fault
 from club.log.tournament import Ruling, Tournament
 from club.referee.asked import Lift, Rule
@@ -100,11 +100,11 @@ def lifted(tournament: Tournament, asked: Lift) -> tuple[Event, ...]:
     return (PenaltyLifted(tournament=tournament.id, penalty=asked.penalty, reason=asked.reason),)
 
 
-def snapshot(tournament: Tournament, round_: int, table: int) -> str | None:
-    """The name of what was stored of the table when it was frozen; None while it is not."""
+def snapshot(tournament: Tournament, round_: int, table: int) -> int | None:
+    """The entry with what was stored of the table when it was frozen; None while it is not."""
     frozen = tournament.rounds[round_].frozen if round_ in tournament.rounds else {}
     found = frozen.get(table) or frozen.get(None)
-    return found.event.snapshot if found is not None and isinstance(found.event, Frozen) else None
+    return None if found is None else found.seq
 
 
 def _may(tournament: Tournament, who: Who, asked: Rule) -> None:

@@ -200,7 +200,7 @@ class Line(Model):
     """After uma, 0 or less."""
     step: int
     explanation: str
-    snapshot: str | None
+    snapshot: int | None
     call: int | None
     ruling: int | None
     """The entry that a later ruling can supersede."""

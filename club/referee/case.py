@@ -1,0 +1,178 @@
+"""What the desk is told of one table.
+
+Concealed tiles stay closed until a judge has opened them (K-JUDGE-10), and what would tell about them waits for
+the end of the hand (K-ASSIST-02).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from club.log.entry import Entry
+from club.log.events import Frozen, HandOpened
+from club.log.game import Game
+from club.log.tournament import Round, Tournament
+from club.referee.journal import journal
+from club.referee.reasons import Norm, reasons
+from club.referee.view import Hall, Seen, open_call
+from club.referee.views import CaseView, FindingView, HandLine, HandView, Ice
+from engine.correct import seating_remedy
+from engine.judge import Kind
+
+PUBLIC: Final = (
+    *("phase", "round", "dealer", "turn", "tiles_left", "dice", "dora", "ura"),
+    *("seats", "result", "paused", "hands_played", "rulings"),
+)
+"""What is told of a table's own public state; its questions and findings are not."""
+_BETWEEN: Final = ("idle", "collect", "shuffle", "raise", "confirm", "finished")
+"""Phases in which no hand is closed any more."""
+CONCEALED: Final = frozenset(
+    (
+        *(Kind.RON_IN_OWN_FURITEN, Kind.RON_IN_TEMPORARY_FURITEN, Kind.RON_IN_RIICHI_FURITEN),
+        *(Kind.WIN_NOT_COMPLETE, Kind.WIN_WITHOUT_YAKU, Kind.WIN_ROBBING_CLOSED_KAN),
+        *(Kind.RIICHI_NOTEN, Kind.RIICHI_HIDDEN, Kind.RIICHI_KAN, Kind.RIICHI_TILE_SWAPPED),
+        *(Kind.TILE_COUNT, Kind.DEAD_TO_BE_DECLARES),
+    )
+)
+"""Findings that rest on concealed tiles."""
+
+
+def case(tournament: Tournament, hall: Hall, round_: int, table: int) -> CaseView:
+    """A table with its case. KeyError where nobody sits there."""
+    found = tournament.rounds[round_]
+    game = found.games[table]
+    seen = hall.get(table) or Seen()
+    picture = _picture(seen, found.sits(table))
+    running = _running(game, picture)
+    told, withheld = _findings(tournament, found.sits(table), picture, seen)
+    return CaseView(
+        seq=tournament.log[-1].seq,
+        round=round_,
+        table=table,
+        players=found.sits(table),
+        running=running,
+        ice=_ice(found.frozen.get(table) or found.frozen.get(None)),
+        call=open_call(tournament, round_, table),
+        picture=picture,
+        hands=tuple(_hands(tournament, round_, table, running, picture, seen)),
+        findings=told,
+        withheld=withheld,
+        played=tuple(_played(tournament, found, table)),
+        lines=tuple(line for line in journal(tournament) if (line.round, line.table) == (round_, table)),
+        remedy=seating_remedy(len(game.hands)).value,
+    )
+
+
+def _picture(seen: Seen, players: tuple[int, ...]) -> dict[str, Any] | None:
+    """The public state without names, which stay beside the log."""
+    if seen.picture is None:
+        return None
+    told = {key: seen.picture[key] for key in PUBLIC if key in seen.picture}
+    told["seats"] = [
+        {**{key: value for key, value in seat.items() if key != "name"}, "person": person}
+        for seat, person in zip(told.get("seats", ()), players, strict=False)
+    ]
+    return told
+
+
+def snapshot(seen: Seen | None, players: tuple[int, ...]) -> dict[str, Any]:
+    """What is stored of a table that is frozen (K-JUDGE-02); empty where nothing is known of it."""
+    return (None if seen is None else _picture(seen, players)) or {}
+
+
+def _running(game: Game, picture: Mapping[str, Any] | None) -> int | None:
+    if game.result is not None:
+        return None
+    if picture is None:
+        return len(game.hands)
+    return (
+        None
+        if picture.get("phase") in ("idle", "finished")
+        else int(picture.get("hands_played", len(game.hands)))
+    )
+
+
+def _ice(entry: Entry | None) -> Ice | None:
+    if entry is None or not isinstance(entry.event, Frozen):
+        return None
+    return Ice(since_ms=entry.ts_ms, by=entry.by, clock=entry.event.clock)
+
+
+def _hands(
+    tournament: Tournament,
+    round_: int,
+    table: int,
+    running: int | None,
+    picture: Mapping[str, Any] | None,
+    seen: Seen,
+) -> Iterator[HandView]:
+    if picture is None or running is None:
+        return
+    opened = {
+        entry.event.seat
+        for entry in tournament.opened
+        if isinstance(entry.event, HandOpened)
+        and (entry.event.round, entry.event.table, entry.event.hand) == (round_, table, running)
+    }
+    for seat, each in enumerate(picture["seats"]):
+        tiles = seen.concealed.get(seat, ()) if seat in opened else ()
+        yield HandView(seat=seat, count=each.get("concealed", 0), opened=seat in opened, tiles=tiles)
+
+
+def _findings(
+    tournament: Tournament, players: tuple[int, ...], picture: Mapping[str, Any] | None, seen: Seen
+) -> tuple[tuple[FindingView, ...], int]:
+    """Those of the hand in play, and how many wait for its end."""
+    if picture is None or seen.picture is None:
+        return (), 0
+    closed = picture.get("phase") not in _BETWEEN
+    every = list(seen.picture.get("findings", ()))
+    told = [each for each in every if not (closed and each["kind"] in CONCEALED)]
+    known = tuple(finding(tournament, each, players, None) for each in told)
+    return known, len(every) - len(told)
+
+
+def finding(
+    tournament: Tournament, told: Mapping[str, Any], players: tuple[int, ...], entry: int | None
+) -> FindingView:
+    """A finding as a table tells it."""
+    row = reasons(tournament.preset).get(told.get("penalty", ""))
+    seat = told.get("seat")
+    fair = told.get("sanction") in (None, "reminder")
+    return FindingView(
+        kind=told["kind"],
+        clause=told.get("clause", ""),
+        norm=row.norm if row else Norm.FAIR_PLAY if fair else Norm.MECHANICS,
+        seat=seat,
+        person=None if seat is None else players[seat],
+        penalty=told.get("penalty", ""),
+        sanction=told.get("sanction"),
+        minimum=told.get("minimum"),
+        waived=told.get("waived"),
+        evidence=tuple(told.get("pictures", ())),
+        entry=entry,
+    )
+
+
+def _played(tournament: Tournament, round_: Round, table: int) -> Iterator[HandLine]:
+    players = round_.sits(table)
+    for number, hand in sorted(round_.games[table].hands.items()):
+        record = hand.current
+        told = () if hand.recorded is None else hand.recorded.findings
+        yield HandLine(
+            hand=number,
+            entry=hand.corrected_seq or hand.seq or 0,
+            wind=record.wind,
+            number=record.number,
+            honba=record.honba,
+            dealer=record.dealer,
+            reason=record.reason.value,
+            winners=record.winners,
+            deltas=round_.games[table].net(record),
+            scores=record.scores,
+            corrected=hand.corrected is not None,
+            findings=tuple(
+                finding(tournament, each, players, hand.seq) for each in told if isinstance(each, dict)
+            ),
+        )
