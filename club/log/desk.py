@@ -102,10 +102,12 @@ class Desk:
             known = self._store.transaction(key)
             if known:
                 return Accepted(known, self._state) if tried else _repeated(known, events)
-            now = events(self._state) if callable(events) else events
-            if not now:
-                raise Fault("empty", "Nothing was submitted.")
-            lines, state = self._lines(now, by, key, now_ms)
+            try:
+                lines, state = self._lines(events, by, key, now_ms)
+            except Fault:
+                if self.refresh():
+                    continue
+                raise
             tried = True
             try:
                 self._store.append(lines)
@@ -116,13 +118,17 @@ class Desk:
             self._advance(entries, state)
             return Accepted(entries, state)
 
-    def _lines(self, events: Sequence[Event], by: str, key: str, now_ms: int) -> tuple[list[Line], State]:
+    def _lines(
+        self, events: Sequence[Event] | Draft, by: str, key: str, now_ms: int
+    ) -> tuple[list[Line], State]:
         """What would be written, and the state after it; Fault when an event cannot be."""
         lines, state = [], self._state
-        for part, event in enumerate(events):
+        for part, event in enumerate(events(state) if callable(events) else events):
             line = write(state.hash, state.seq + 1, now_ms, by, key, part, event)
             state = apply(state, line.entry)
             lines.append(line)
+        if not lines:
+            raise Fault("empty", "Nothing was submitted.")
         return lines, state
 
     def _advance(self, entries: Sequence[Entry], state: State) -> None:

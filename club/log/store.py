@@ -9,12 +9,12 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import (
     BigInteger,
     Column,
+    Connection,
     Engine,
     Integer,
     MetaData,
     Row,
     Select,
-    String,
     Table,
     Text,
     UniqueConstraint,
@@ -24,7 +24,7 @@ from sqlalchemy import (
     make_url,
     select,
 )
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 
 from club.log.entry import Entry
 from club.log.faults import Fault
@@ -37,13 +37,13 @@ ENTRIES: Final = Table(
     METADATA,
     Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
     Column("ts_ms", BigInteger, nullable=False),
-    Column("by", String(64), nullable=False),
-    Column("key", String(200), nullable=False),
+    Column("by", Text, nullable=False),
+    Column("key", Text, nullable=False),
     Column("part", Integer, nullable=False),
     Column("tournament", Integer, nullable=False, index=True),
-    Column("type", String(32), nullable=False),
+    Column("type", Text, nullable=False),
     Column("event", Text, nullable=False),
-    Column("hash", String(64), nullable=False),
+    Column("hash", Text, nullable=False),
     UniqueConstraint("key", "part"),
 )
 BUSY_MS: Final = 5000
@@ -78,23 +78,28 @@ class Store:
         """Writes all or none. Behind when another writer was first; Fault when the database cannot."""
         rows = [_row(line) for line in lines]
 
-        def write() -> None:
-            with self.engine.begin() as connection:
-                connection.execute(insert(ENTRIES), rows)
-
         try:
-            self._try(write)
+            self.write(lambda connection: connection.execute(insert(ENTRIES), rows))
         except IntegrityError as error:
             raise Behind from error
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Does the work in a transaction. Fault when the database cannot; IntegrityError as it comes."""
+
+        def transact() -> T:
+            with self.engine.begin() as connection:
+                return work(connection)
+
+        return self._try(transact)
 
     def read(self, after: int = 0) -> Iterator[Entry]:
         """The entries from `after` on, in their order."""
         query = select(ENTRIES).where(ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
-        return map(_entry, self._rows(query))
+        return map(_entry, self.rows(query))
 
     def entry(self, seq: int) -> Entry:
         """One entry; KeyError where there is none."""
-        found = self._rows(select(ENTRIES).where(ENTRIES.c.seq == seq))
+        found = self.rows(select(ENTRIES).where(ENTRIES.c.seq == seq))
         if not found:
             raise KeyError(seq)
         return _entry(found[0])
@@ -102,13 +107,13 @@ class Store:
     def transaction(self, key: str) -> tuple[Entry, ...]:
         """The entries that were written under this key."""
         return tuple(
-            map(_entry, self._rows(select(ENTRIES).where(ENTRIES.c.key == key).order_by(ENTRIES.c.part)))
+            map(_entry, self.rows(select(ENTRIES).where(ENTRIES.c.key == key).order_by(ENTRIES.c.part)))
         )
 
     def verify(self) -> int:
         """How many entries there are; Fault names the first that is broken, missing or unreadable."""
         before, count = GENESIS, 0
-        for row in self._rows(select(ENTRIES).order_by(ENTRIES.c.seq)):
+        for row in self.rows(select(ENTRIES).order_by(ENTRIES.c.seq)):
             if row.seq != count + 1:
                 raise Fault("broken", f"Entry {count + 1} is missing: the log was changed from there on.")
             if chained(before, row.seq, row.ts_ms, row.by, row.key, row.part, row.event) != row.hash:
@@ -119,7 +124,9 @@ class Store:
             before, count = row.hash, row.seq
         return count
 
-    def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        """What the query finds; Fault when the database cannot."""
+
         def read() -> Sequence[Row[Any]]:
             with self.engine.connect() as connection:
                 return connection.execute(query).all()
@@ -132,9 +139,7 @@ class Store:
         while True:
             try:
                 return work()
-            except IntegrityError:
-                raise
-            except SQLAlchemyError as error:
+            except (OperationalError, InterfaceError) as error:
                 if not _away(error) or time.monotonic() > until:
                     raise _fault(error) from error
             time.sleep(_PAUSE_S)
@@ -156,6 +161,7 @@ def _safe(connection: Any, record: object) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 
 
@@ -178,18 +184,16 @@ def _entry(row: Row[Any]) -> Entry:
     return Entry(row.seq, row.ts_ms, row.by, row.key, row.part, parse(row.seq, row.event), row.hash)
 
 
-def _away(error: SQLAlchemyError) -> bool:
+def _away(error: DBAPIError) -> bool:
     """The server is gone or not up yet: what was under way may or may not have been written."""
-    if not isinstance(error, DBAPIError) or error.orig is None:
-        return False
     state = getattr(error.orig, "sqlstate", None)
     return error.connection_invalidated or (
         hasattr(error.orig, "sqlstate") and (state or "57P").startswith("57P")
     )
 
 
-def _fault(error: SQLAlchemyError) -> Fault:
-    words = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+def _fault(error: DBAPIError) -> Fault:
+    words = str(error.orig).strip().splitlines()[0]
     if any(word in str(error) for word in _FULL):
         return Fault("disk_full", "The disk is full and nothing was recorded: make room and send it again.")
     if "locked" in words:

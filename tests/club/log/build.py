@@ -1,0 +1,96 @@
+"""Short ways to events and entries for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from club.log.base import Record, Sitting
+from club.log.entry import Entry
+from club.log.events import (
+    Event,
+    HandRecorded,
+    Plan,
+    Registered,
+    RoundDrawn,
+    StageAdded,
+    TournamentCreated,
+)
+from club.log.line import write
+from club.log.state import State, apply
+from engine.events import EndReason
+
+T = 1
+DAY = 86_400_000
+
+
+def created(**plan: object) -> TournamentCreated:
+    return TournamentCreated(tournament=T, name="Open", preset="rrc", plan=Plan.model_validate(plan))
+
+
+def registered(people: Iterable[int], **more: object) -> list[Event]:
+    return [Registered.model_validate({"tournament": T, "person": p, **more}) for p in people]
+
+
+def stage(rounds: int = 3, number: int = 1, **more: object) -> StageAdded:
+    return StageAdded.model_validate(
+        {"tournament": T, "stage": number, "method": "manual", "rounds": rounds, **more}
+    )
+
+
+def drawn(round_: int, people: Sequence[int], **more: object) -> RoundDrawn:
+    """Tables of four in the order given, numbered from 1."""
+    sittings = [{"table": 1 + i // 4, "players": tuple(people[i : i + 4])} for i in range(0, len(people), 4)]
+    return RoundDrawn.model_validate(
+        {"tournament": T, "round": round_, "method": "manual", "sittings": sittings, **more}
+    )
+
+
+def record(scores: Sequence[int], before: Sequence[int] = (30_000,) * 4, **more: object) -> Record:
+    """A hand without riichi that leads from `before` to `scores`."""
+    deltas = tuple(b - a for a, b in zip(before, scores, strict=True))
+    return Record.model_validate(
+        {
+            "dealer": 0,
+            "wind": 0,
+            "number": 1,
+            "reason": EndReason.WIN,
+            "winners": (deltas.index(max(deltas)),) if any(deltas) else (),
+            "deltas": deltas,
+            "scores": tuple(scores),
+            **more,
+        }
+    )
+
+
+def hand(
+    round_: int, table: int, number: int, told: Record, game: str | None = None, rev: int = 1
+) -> HandRecorded:
+    name = game or f"g{round_}.{table}"
+    return HandRecorded(tournament=T, round=round_, table=table, game=name, hand=number, rev=rev, record=told)
+
+
+def sitting(table: int, *players: int) -> Sitting:
+    a, b, c, d = players
+    return Sitting(table=table, players=(a, b, c, d))
+
+
+def entries(
+    events: Iterable[Event], state: State | None = None, by: str = "desk", ts_ms: int = 0
+) -> list[Entry]:
+    """The events as entries that follow the state."""
+    seq, before = (0, "0" * 64) if state is None else (state.seq, state.hash)
+    rows = []
+    for event in events:
+        seq += 1
+        entry = write(before, seq, ts_ms, by, f"k{seq}", 0, event).entry
+        before = entry.hash
+        rows.append(entry)
+    return rows
+
+
+def after(*events: Event, state: State | None = None, by: str = "desk", ts_ms: int = 0) -> State:
+    """The state after the events; Fault when one of them cannot be."""
+    now = state or State()
+    for entry in entries(events, now, by, ts_ms):
+        now = apply(now, entry)
+    return now

@@ -1,0 +1,187 @@
+"""The same over SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from sqlalchemy import text
+
+from club.log.desk import Accepted, Desk, Refused, Repeated
+from club.log.events import Event, Paid, Reverted
+from club.log.faults import Fault
+from club.log.people import Details, People
+from club.log.store import Store
+from tests.club.log.build import T, created, drawn, hand, record, registered, stage
+
+
+def accepted(outcome: object) -> Accepted:
+    assert isinstance(outcome, Accepted), outcome
+    return outcome
+
+
+def refused(outcome: object) -> Fault:
+    assert isinstance(outcome, Refused), outcome
+    return outcome.fault
+
+
+def test_what_was_accepted_is_there_after_a_restart(desk: Desk, store: Store) -> None:
+    first = accepted(desk.submit([created(), *registered(range(1, 5))], "ann", "k1", 1000))
+    assert [entry.seq for entry in first.entries] == [1, 2, 3, 4, 5]
+    assert {(entry.by, entry.key, entry.ts_ms) for entry in first.entries} == {("ann", "k1", 1000)}
+    assert Desk(store).state == desk.state == first.state
+    assert store.verify() == 5
+
+
+def test_the_same_again_changes_nothing(desk: Desk) -> None:
+    events: list[Event] = [created(), *registered(range(1, 5))]
+    first = accepted(desk.submit(events, "ann", "k1", 1000))
+    again = desk.submit(events, "ann", "k1", 2000)
+    assert isinstance(again, Repeated)
+    assert again.entries == first.entries
+    assert desk.state == first.state
+
+
+def test_a_key_is_not_used_for_something_else(desk: Desk) -> None:
+    desk.submit(created(), "ann", "k1", 0)
+    fault = refused(desk.submit(registered([1]), "ann", "k1", 0))
+    assert fault.code == "other_events"
+    assert "entry 1" in fault.sentence
+
+
+def test_of_a_transaction_all_or_nothing(desk: Desk, store: Store) -> None:
+    accepted(desk.submit(created(), "ann", "k1", 0))
+    fault = refused(desk.submit([*registered([1, 2]), Paid(tournament=T, person=9)], "ann", "k2", 0))
+    assert "9" in fault.sentence
+    assert desk.state.seq == 1
+    assert [entry.seq for entry in store.read()] == [1]
+    accepted(desk.submit(registered([1, 2]), "ann", "k2", 0))
+
+
+def test_a_draft_sees_the_state_it_is_applied_to(desk: Desk) -> None:
+    accepted(desk.submit(created(), "ann", "k1", 0))
+    later = accepted(
+        desk.submit(
+            lambda state: [*registered([1]), Reverted(tournament=T, seqs=(state.seq + 1,))], "ann", "k2", 0
+        )
+    )
+    assert later.state.tournament(T).registrations == {}
+
+
+def test_whoever_comes_second_looks_again(store: Store) -> None:
+    one, two = Desk(store), Desk(store)
+    accepted(one.submit(created(), "ann", "a", 0))
+    fault = refused(two.submit(created(), "bob", "b", 0))
+    assert fault.code == "exists"
+    accepted(two.submit(registered([1]), "bob", "c", 0))
+    assert one.refresh()[0].by == "bob"
+    assert one.state == two.state
+
+
+def test_desks_at_once_lose_nothing(store: Store) -> None:
+    """Four desks with threads of their own; every registration is there once and the chain is whole."""
+    accepted(Desk(store).submit(created(), "ann", "k", 0))
+    outcomes: list[object] = []
+
+    def write(first: int) -> None:
+        desk = Desk(store)
+        for person in range(first, first + 10):
+            outcomes.append(desk.submit(registered([person]), "ann", f"p{person}", 0))
+
+    threads = [threading.Thread(target=write, args=(1 + 10 * i,)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [type(outcome) for outcome in outcomes] == [Accepted] * 40
+    assert set(Desk(store).state.tournament(T).registrations) == set(range(1, 41))
+    assert store.verify() == 41
+
+
+def test_listeners_hear_everything_in_order_from_every_desk(store: Store) -> None:
+    one, two = Desk(store), Desk(store)
+    heard: list[int] = []
+    end = one.subscribe(lambda new, state: heard.extend(entry.seq for entry in new))
+    one.subscribe(lambda new, state: 1 / 0)  # type: ignore[arg-type]
+    accepted(one.submit([created(), *registered([1])], "ann", "k1", 0))
+    accepted(two.submit(registered([2]), "ann", "k2", 0))
+    accepted(one.submit(registered([3]), "ann", "k3", 0))
+    assert heard == [1, 2, 3, 4]
+    end()
+    accepted(one.submit(registered([4]), "ann", "k4", 0))
+    assert heard == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ("UPDATE entries SET event = replace(event, '\\:2,', '\\:7,') WHERE seq = 3", "Entry 3"),
+        ("UPDATE entries SET \"by\" = 'eve' WHERE seq = 2", "Entry 2"),
+        ("UPDATE entries SET ts_ms = ts_ms + 1 WHERE seq = 4", "Entry 4"),
+        ("DELETE FROM entries WHERE seq = 3", "Entry 3"),
+    ],
+)
+def test_a_change_of_the_log_is_found_and_named(desk: Desk, store: Store, change: str, named: str) -> None:
+    accepted(desk.submit([created(), *registered([1, 2, 3])], "ann", "k1", 0))
+    store.write(lambda connection: connection.execute(text(change)))
+    with pytest.raises(Fault, match=named):
+        store.verify()
+
+
+def test_the_moves_of_a_hand_are_kept_in_the_log_only(desk: Desk) -> None:
+    moves = ({"type": "start_kyoku", "bakaze": "E"}, {"type": "tsumo", "actor": 0, "pai": "?"})
+    told = record((34_000, 26_000, 30_000, 30_000), moves=moves)
+    players = [1, 2, 3, 4]
+    setup = [created(), *registered(players), stage(), drawn(1, players)]
+    accepted(desk.submit(setup, "ann", "k1", 0))
+    from club.log.events import RoundStarted
+
+    done = accepted(desk.submit([RoundStarted(tournament=T, round=1), hand(1, 1, 0, told)], "hub", "k2", 0))
+    game = done.state.tournament(T).rounds[1].games[1]
+    seq = game.hands[0].seq
+    assert seq is not None
+    assert game.hands[0].current.moves == ()
+    stored = desk.entry(seq).event
+    assert stored == hand(1, 1, 0, told)
+
+
+def test_forgetting_somebody_leaves_the_log_as_it_is(desk: Desk, store: Store) -> None:
+    people = People(store)
+    ann = people.add(Details("Ann Example", club="Riga", country="LV", contact="ann@example.org"))
+    people.name_online(ann, "tenhou", "ann777")
+    accepted(desk.submit([created(), *registered([ann])], "desk", "k1", 0))
+    before = desk.state
+    people.forget(ann)
+    assert people.get() == {}
+    assert people.online("tenhou") == {}
+    assert Desk(store).state == before
+    assert store.verify() == 2
+    assert people.add(Details("Bob Example")) != ann
+    with pytest.raises(Fault, match="forgotten"):
+        people.change(ann, Details("Ann Example"))
+
+
+def test_one_account_is_one_person(store: Store) -> None:
+    people = People(store)
+    ann, bob = people.add(Details("Ann")), people.add(Details("Bob"))
+    people.name_online(ann, "tenhou", "ann")
+    people.name_online(ann, "tenhou", "ann")
+    with pytest.raises(Fault, match="belongs"):
+        people.name_online(bob, "tenhou", "ann")
+    with pytest.raises(Fault, match="one account"):
+        people.name_online(ann, "tenhou", "ann2")
+    people.name_online(ann, "mahjong_soul", "ann")
+    with pytest.raises(Fault, match="no person"):
+        people.name_online(99, "tenhou", "eve")
+
+
+def test_people_can_be_changed_and_chosen(store: Store) -> None:
+    people = People(store)
+    ann, bob = people.add(Details("Ann")), people.add(Details("Bob", country="DE"))
+    people.change(ann, Details("Ann B.", country="LV"))
+    assert people.get() == {ann: Details("Ann B.", country="LV"), bob: Details("Bob", country="DE")}
+    assert people.get([bob]) == {bob: Details("Bob", country="DE")}
+    with pytest.raises(Fault, match="name"):
+        people.add(Details(" "))
+    with pytest.raises(Fault, match="two letters"):
+        people.add(Details("Eve", country="Latvia"))
