@@ -1,7 +1,7 @@
 """What the desk is told of one table.
 
-Concealed tiles stay closed until a judge has opened them (K-JUDGE-10), and what would tell about them waits for
-the end of the hand (K-ASSIST-02).
+Concealed tiles stay closed until a judge has opened them (K-JUDGE-10); what would tell about them waits for the
+end of the hand (K-ASSIST-02).
 """
 
 from __future__ import annotations
