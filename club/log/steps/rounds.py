@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.draws import opens
 from club.log.entry import Entry
 from club.log.faults import Fault
 from club.log.game import Game
@@ -12,6 +11,7 @@ from club.log.judging import Frozen, Unfrozen
 from club.log.planning import RoundClosed, RoundDrawn, RoundStarted, SeedCommitted, TimeAdded
 from club.log.steps.common import drawn, game_at, put, registered, require_open, running, with_round
 from club.log.tournament import Round, Stage, Tournament
+from club.seating.commit import opens
 
 
 def commit(tournament: Tournament, entry: Entry, event: SeedCommitted) -> Tournament:
