@@ -1,0 +1,229 @@
+"""Signing in and out, who I am, and the accounts of the club."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from club.access.accounts import AccessError, Account
+from club.access.authority import MAY
+from club.access.roles import Grant, Identity, Role
+from club.access.sign_in import SESSION_S, RefusedError
+from club.web.call import Call, cookie_name
+from club.web.picture import qr
+from club.web.problem import ProblemError
+
+_DIRECTOR: Final = (Role.DIRECTOR,)
+LINK_DAYS: Final = 60
+"""A badge's code outlives the longest event."""
+Text = Annotated[str, StringConstraints(max_length=300)]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Password(Model):
+    login: Text
+    password: Text
+
+
+class Secret(Model):
+    """A signed link's text, or a card's id."""
+
+    link: Text | None = None
+    card: Text | None = None
+
+
+class Granted(Model):
+    role: Role
+    tournament: int | None = None
+
+
+class NewAccount(Model):
+    login: Text
+    person: int | None = None
+    grants: tuple[Granted, ...] = ()
+
+
+class Change(Model):
+    """Only what is given changes."""
+
+    grants: tuple[Granted, ...] | None = None
+    password: Text | None = None
+    pin: Text | None = None
+    card: Text | None = None
+    revoke: bool = False
+
+
+class Own(Model):
+    """What somebody sets of the own account."""
+
+    password: Text | None = None
+    pin: Text | None = None
+
+
+def me(call: Call) -> object:
+    """Who is signed in, and what that account may enter; everything empty for a stranger."""
+    if call.session is None:
+        return {"login": None, "person": None, "roles": [], "may": [], "csrf": None}
+    who = call.session.identity
+    return {
+        "login": who.login,
+        "by": who.by,
+        "person": who.person,
+        "roles": _roles(who.grants),
+        "may": sorted(kind for kind, roles in MAY.items() if who.anywhere(roles)),
+        "csrf": call.session.csrf,
+    }
+
+
+def sign_in(call: Call) -> Response:
+    """By name and password, or by a link or card. A cookie that no script can read holds the session."""
+    by = call.services.access.sign_in
+    now = call.services.now_s()
+    try:
+        if isinstance(call.body, dict) and "login" in call.body:
+            given = call.read(Password)
+            token = by.password(given.login, given.password, call.address, now)
+        else:
+            secret = call.read(Secret)
+            if secret.link is not None:
+                token = by.link(secret.link, call.address, now)
+            else:
+                token = by.card(secret.card or "", call.address, now)
+    except RefusedError as refused:
+        raise ProblemError(403, "refused", str(refused)) from None
+    return _signed(call, token)
+
+
+def sign_out(call: Call) -> Response:
+    call.services.access.sign_in.out(call.token)
+    answer = JSONResponse({})
+    answer.delete_cookie(
+        cookie_name(call.services), secure=call.services.secure, httponly=True, samesite="lax"
+    )
+    return answer
+
+
+def set_own(call: Call) -> Response:
+    """The own password or PIN. A new password ends all sessions of the account but this one."""
+    who = call.identity
+    accounts, given = call.services.access.accounts, call.read(Own)
+    try:
+        if given.pin is not None:
+            accounts.set_pin(who.account, given.pin)
+        if given.password is None:
+            return JSONResponse({})
+        accounts.set_password(who.account, given.password)
+    except AccessError as error:
+        raise _refused(error) from None
+    now = call.services.now_s()
+    return _signed(call, call.services.access.sign_in.password(who.login, given.password, call.address, now))
+
+
+def accounts(call: Call) -> object:
+    """All accounts, for the director of the club."""
+    call.need(_DIRECTOR)
+    return [_told(account) for account in call.services.access.accounts.all()]
+
+
+def add(call: Call) -> object:
+    call.need(_DIRECTOR)
+    given = call.read(NewAccount)
+    try:
+        made = call.services.access.accounts.add(given.login, given.person, _grants(given.grants))
+    except AccessError as error:
+        raise _refused(error) from None
+    return {"id": made}
+
+
+def change(call: Call) -> object:
+    """What the director gives to or takes from an account."""
+    call.need(_DIRECTOR)
+    account, given = call.number("account"), call.read(Change)
+    accounts = call.services.access.accounts
+    try:
+        if given.grants is not None:
+            accounts.grant(account, _grants(given.grants))
+        for value, put in (
+            (given.password, accounts.set_password),
+            (given.pin, accounts.set_pin),
+            (given.card, accounts.set_card),
+        ):
+            if value is not None:
+                put(account, value)
+    except AccessError as error:
+        raise _refused(error) from None
+    if given.revoke:
+        accounts.revoke(account)
+    return {}
+
+
+def remove(call: Call) -> object:
+    call.need(_DIRECTOR)
+    try:
+        call.services.access.accounts.remove(call.number("account"))
+    except AccessError as error:
+        raise _refused(error) from None
+    return {}
+
+
+def badge(call: Call) -> Response:
+    """The code that signs somebody in, as a picture for a badge (SVG)."""
+    call.need(_DIRECTOR)
+    account = call.number("account")
+    accounts = call.services.access.accounts
+    if accounts.identity(account) is None:
+        raise ProblemError(404, "unknown", "There is no such account.")
+    link = accounts.link(account, int(call.services.now_s()) + LINK_DAYS * 86_400)
+    return qr(entrance(call.request, link))
+
+
+def entrance(request: Request, link: str) -> str:
+    """The address that signs in by a link; behind `#` no server and no other site hears it."""
+    return f"{request.url.scheme}://{request.headers.get('host', '')}/me.html#link={link}"
+
+
+def _signed(call: Call, token: str) -> Response:
+    session = call.services.access.sign_in.session(token, call.services.now_s())
+    assert session is not None
+    answer = JSONResponse(me(Call(call.request, call.services, session)))
+    answer.set_cookie(
+        cookie_name(call.services),
+        token,
+        max_age=SESSION_S,
+        secure=call.services.secure,
+        httponly=True,
+        samesite="lax",
+    )
+    return answer
+
+
+def _told(account: Account) -> dict[str, Any]:
+    has = [name for name in ("password", "pin", "card") if getattr(account, name)]
+    identity = Identity(account.id, account.login, account.person, account.grants)
+    return {
+        "id": account.id,
+        "by": identity.by,
+        "login": account.login,
+        "person": account.person,
+        "has": has,
+        "roles": _roles(account.grants),
+    }
+
+
+def _roles(grants: frozenset[Grant]) -> list[dict[str, Any]]:
+    found = [{"role": grant.role.value, "tournament": grant.tournament} for grant in grants]
+    return sorted(found, key=lambda each: (each["role"], each["tournament"] or 0))
+
+
+def _grants(given: tuple[Granted, ...]) -> list[Grant]:
+    return [Grant(each.role, each.tournament) for each in given]
+
+
+def _refused(error: AccessError) -> ProblemError:
+    return ProblemError(409, "account", str(error))

@@ -1,0 +1,59 @@
+"""The addresses of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from starlette.routing import BaseRoute, Route
+
+from club.web import account_api, log_api, public_api, streams
+from club.web.call import Call, endpoint
+from club.web.services import Services
+
+Answer = Callable[[Call], object]
+TOURNAMENT: Final = "/api/tournaments/{tournament:int}"
+TABLE: Final = f"{TOURNAMENT}/rounds/{{round:int}}/tables/{{table:int}}"
+PUBLIC: Final[dict[str, Answer]] = {
+    "/api/tournaments": public_api.tournaments,
+    TOURNAMENT: public_api.tournament,
+    f"{TOURNAMENT}/people": public_api.people,
+    f"{TOURNAMENT}/rounds/{{round:int}}": public_api.round_,
+    TABLE: public_api.game,
+    f"{TABLE}/hands/{{hand:int}}": public_api.hand,
+    f"{TOURNAMENT}/standings": public_api.standings,
+    f"{TOURNAMENT}/statistics": public_api.statistics,
+    "/api/me": account_api.me,
+}
+"""Everybody may read these."""
+READ: Final[dict[str, Answer]] = {
+    "/api/accounts": account_api.accounts,
+    "/api/accounts/{account:int}/badge.svg": account_api.badge,
+}
+"""These ask for a role."""
+OPEN: Final[dict[str, Answer]] = {"/api/sign-in": account_api.sign_in}
+"""Posted by strangers."""
+CHANGE: Final[dict[str, Answer]] = {
+    "/api/sign-out": account_api.sign_out,
+    "/api/me": account_api.set_own,
+    "/api/submit": log_api.submit,
+    "/api/accounts": account_api.add,
+    "/api/accounts/{account:int}": account_api.change,
+    "/api/accounts/{account:int}/remove": account_api.remove,
+    "/api/broadcast/{table}/hand": streams.choose,
+}
+"""Posted by who is signed in, with the token of the session."""
+
+
+def routes(services: Services) -> list[BaseRoute]:
+    def made(known: dict[str, Answer], method: str, **how: Any) -> list[BaseRoute]:
+        return [
+            Route(path, endpoint(services, answer, **how), methods=[method]) for path, answer in known.items()
+        ]
+
+    return [
+        *streams.routes(services),
+        *made(PUBLIC | READ, "GET"),
+        *made(OPEN, "POST", open_=True),
+        *made(CHANGE, "POST"),
+    ]

@@ -1,0 +1,64 @@
+"""Feeds that stay open (server-sent events): the public one, and the late one of a broadcast."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Route
+
+from club.access.roles import Role
+from club.web.call import Call, cookie_name
+from club.web.feed import Feed
+from club.web.problem import ProblemError
+from club.web.services import Services
+
+BROADCASTERS: Final = (Role.BROADCASTER, Role.DIRECTOR)
+
+
+class Chosen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    seat: int | None = Field(ge=0, le=3)
+
+
+def routes(services: Services) -> list[BaseRoute]:
+    async def live(request: Request) -> Response:
+        return _stream(request, services.live)
+
+    async def late(request: Request) -> Response:
+        try:
+            await run_in_threadpool(_may_hear, services, request)
+        except ProblemError as problem:
+            return problem.answer()
+        return _stream(request, services.late)
+
+    return [Route("/api/live", live), Route("/api/broadcast", late)]
+
+
+def choose(call: Call) -> object:
+    """Whose hand the broadcast shows while not all four have consented."""
+    _need(call)
+    call.services.broadcast.choose(call.request.path_params["table"], call.read(Chosen).seat)
+    return {}
+
+
+def _may_hear(services: Services, request: Request) -> None:
+    """Nobody hears it earlier for being somebody; who may hear it at all has a role."""
+    token = request.cookies.get(cookie_name(services), "")
+    session = services.access.sign_in.session(token, services.now_s()) if token else None
+    _need(Call(request, services, session))
+
+
+def _need(call: Call) -> None:
+    if not call.identity.anywhere(BROADCASTERS):
+        raise ProblemError(403, "role", "The feed of the broadcast is for the broadcaster.")
+
+
+def _stream(request: Request, feed: Feed) -> Response:
+    last = request.headers.get("last-event-id") or request.query_params.get("last")
+    return StreamingResponse(
+        feed.stream(last), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
+    )
