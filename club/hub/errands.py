@@ -1,0 +1,80 @@
+"""Commands on their way to tables: said again until each is answered, in their order."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from club.hub.messages import Reply
+
+AGAIN_S: Final = 3.0
+"""Between two tries; a table answers a command within one turn of its main loop."""
+DONE: Final = ("ok", "duplicate", "forbidden", "bad_schema", "too_large", "fault")
+"""Answers after which the same words would get the same again."""
+Body = Callable[[], Mapping[str, Any]]
+Sender = Callable[[str, str, str, Mapping[str, Any]], None]
+"""Device, id, name and body of a command."""
+
+
+@dataclass
+class _Errand:
+    name: str
+    body: Body
+    sent_at: float | None = None
+    answer: Reply | None = None
+
+
+class Errands:
+    """Thread-safe. `send` must not block; what it sends may be lost."""
+
+    def __init__(self, send: Sender) -> None:
+        self._send = send
+        self._lock = threading.Lock()
+        self._open: dict[str, dict[str, _Errand]] = {}
+        self._done: set[tuple[str, str]] = set()
+
+    def put(self, device: str, name: str, id_: str, body: Body) -> None:
+        """A command with an id of its own, once for good; `body` is made when it is sent."""
+        with self._lock:
+            if (device, id_) not in self._done:
+                self._open.setdefault(device, {}).setdefault(id_, _Errand(name, body))
+
+    def drop(self, device: str, prefix: str) -> None:
+        """Nobody wants these any more."""
+        with self._lock:
+            waiting = self._open.get(device, {})
+            for id_ in [id_ for id_ in waiting if id_.startswith(prefix)]:
+                del waiting[id_]
+
+    def waits(self, device: str, prefix: str) -> bool:
+        """Whether one of these is on its way."""
+        with self._lock:
+            return any(id_.startswith(prefix) for id_ in self._open.get(device, {}))
+
+    def turn(self, now: float, there: Callable[[str], bool]) -> None:
+        """Sends what is due to the tables that are `there`."""
+        with self._lock:
+            due = [
+                (device, id_, errand)
+                for device, waiting in self._open.items()
+                if there(device)
+                for id_, errand in waiting.items()
+                if errand.sent_at is None or now - errand.sent_at >= AGAIN_S
+            ]
+        for device, id_, errand in due:
+            errand.sent_at = now
+            self._send(device, id_, errand.name, errand.body())
+
+    def answered(self, device: str, reply: Reply) -> tuple[str, Reply] | None:
+        """The name of the command that this answers for good; None where it is said again, or none is
+        known."""
+        with self._lock:
+            errand = self._open.get(device, {}).get(reply.id)
+            if errand is None:
+                return None
+            if reply.code in DONE:
+                del self._open[device][reply.id]
+                self._done.add((device, reply.id))
+            return errand.name, reply

@@ -1,0 +1,208 @@
+"""What tables have played goes into the log exactly once, and only then it is acknowledged.
+
+Each hand has the key `{table}/{game}/{hand}/{rev}`, so a repeat is recognised by the log itself, also after
+a kill between the commit and the acknowledgement. Revisions count from 0 at a table and from 1 in the log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from club.hub.messages import BadMessageError, OfGame, Played, Result, Ruling
+from club.hub.wanted import device_of
+from club.log.base import Four, Record
+from club.log.desk import Accepted, Desk, Refused
+from club.log.events import Event, GameRecorded, HandRecorded, Penalised, Reverted
+from club.log.faults import Fault
+from club.log.tournament import Round, Tournament
+from engine.events import EndReason, Sanction
+
+AGAIN: Final = frozenset(("unavailable", "busy", "disk_full"))
+"""Faults of the database: the same is tried again until it can be written."""
+WINDS: Final = "ESWN"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The log has it: `acknowledge` is what the table is told, `new` whether it was new."""
+
+    acknowledge: Mapping[str, Any]
+    new: bool
+
+
+class LaterError(Exception):
+    """The log cannot take it now; try again."""
+
+
+class Recorder:
+    """`Desk.submit` may wait for its database: call from a thread that nothing else waits for."""
+
+    def __init__(self, desk: Desk, account: str, now_ms: Callable[[], int]) -> None:
+        self._desk = desk
+        self._account = account
+        self._now_ms = now_ms
+
+    def hand(self, device: str, played: Played) -> Written:
+        """A finished hand. BadMessageError says why the log refuses it, LaterError that it cannot now."""
+        tournament, found, table = self._sitting(device, played)
+        game, known = found.games[table], found.games[table].hands.get(played.hand)
+        where = {"game": played.game, "hand": played.hand}
+        if played.withdrawn:
+            return self._withdraw(tournament, device, played, where)
+        record = _record(played)
+        event = HandRecorded(
+            tournament=tournament.id,
+            round=played.assigned_round,
+            table=table,
+            game=played.game,
+            hand=played.hand,
+            rev=played.rev + 1,
+            record=record,
+        )
+        highest = 0 if known is None or game.id != played.game else known.rev
+        return self._write(event, f"{device}/{played.game}/{played.hand}/{played.rev}", where, highest)
+
+    def result(self, device: str, result: Result) -> Written:
+        """The end of a game, with the fines that were ruled at the table; otherwise as `hand`."""
+        tournament, found, table = self._sitting(device, result)
+        game = found.games[table]
+        where = {"game": result.game, "hand": None}
+        if result.withdrawn:
+            return self._withdraw(tournament, device, result, where)
+        if len(result.scores) != 4:
+            raise BadMessageError("malformed", "scores: a result has four.")
+        event = GameRecorded(
+            tournament=tournament.id,
+            round=result.assigned_round,
+            table=table,
+            source="table",
+            scores=result.scores,
+            sticks_left=result.sticks_left,
+            game=result.game,
+            hands=result.hands,
+            rev=result.rev + 1,
+        )
+        highest = game.told.rev if game.told is not None and game.id == result.game else 0
+        written = self._write(event, f"{device}/{result.game}/result/{result.rev}", where, highest)
+        for number, ruling in enumerate(result.rulings):
+            self._fine(tournament, device, result, number, ruling)
+        return written
+
+    def _sitting(self, device: str, told: OfGame) -> tuple[Tournament, Round, int]:
+        """Where the hand was played by the log; BadMessageError for a table that does not sit there."""
+        tournament = self._desk.state.tournaments.get(told.tournament)
+        found = None if tournament is None else tournament.rounds.get(told.assigned_round)
+        table = int(told.label) if told.label.isdecimal() else 0
+        if tournament is None or found is None or table not in found.games:
+            raise BadMessageError(
+                "elsewhere",
+                f"{device} tells of table {told.label} in round {told.assigned_round} of tournament "
+                f"{told.tournament}, which the log does not know.",
+            )
+        if device_of(tournament, table) != device:
+            raise BadMessageError("forged", f"Table {table} is {device_of(tournament, table)}, not {device}.")
+        people = {*found.games[table].sitting.players, *found.games[table].drawn.players, *found.sits(table)}
+        if not set(told.players) <= people:
+            raise BadMessageError("forged", f"Others sit at table {table} than {device} tells of.")
+        return tournament, found, table
+
+    def _withdraw(self, tournament: Tournament, device: str, told: OfGame, where: dict[str, Any]) -> Written:
+        """Takes back every revision that the log has of it, if it has any."""
+        gone = {s for e in tournament.log if isinstance(e.event, Reverted) for s in e.event.seqs}
+        seqs = [e.seq for e in tournament.log if e.seq not in gone and _is(e.event, told.game, where["hand"])]
+        if not seqs:
+            return Written({**where, "rev": told.rev}, new=False)
+        place = "result" if where["hand"] is None else where["hand"]
+        event = Reverted(tournament=tournament.id, seqs=tuple(seqs), reason=f"withdrawn at {device}")
+        return self._write(event, f"{device}/{told.game}/{place}/{told.rev}", where, 0)
+
+    def _write(self, event: Event, key: str, where: dict[str, Any], highest: int) -> Written:
+        """`highest` is the revision that the log has of it; what it has otherwise is told again above it."""
+        rev = int(key.rpartition("/")[2])
+        outcome = self._desk.submit(event, self._account, key, self._now_ms())
+        if not isinstance(outcome, Refused):
+            return Written({**where, "rev": rev}, new=isinstance(outcome, Accepted))
+        fault: Fault = outcome.fault
+        if fault.code in AGAIN:
+            raise LaterError(fault.sentence)
+        if fault.code == "other_events":
+            return Written({**where, "rev": max(rev, highest - 1) + 1}, new=False)
+        if fault.code == "old":
+            return Written({**where, "rev": max(rev + 1, highest - 1)}, new=False)
+        raise BadMessageError(fault.code, fault.sentence)
+
+    def _fine(self, tournament: Tournament, device: str, result: Result, number: int, ruling: Ruling) -> None:
+        """A fine of the referee at the table; a chombo is in the record of its hand."""
+        if ruling.sanction == Sanction.CHOMBO or not ruling.points:
+            return
+        event = Penalised(
+            tournament=tournament.id,
+            round=result.assigned_round,
+            table=int(result.label),
+            hand=ruling.hand,
+            person=result.players[ruling.seat],
+            reason=ruling.penalty or "table",
+            sanction=Sanction(ruling.sanction),
+            points=-abs(ruling.points),
+        )
+        self._desk.submit(event, self._account, f"{device}/{result.game}/ruling/{number}", self._now_ms())
+
+
+def _record(played: Played) -> Record:
+    """As the log keeps it; BadMessageError for a hand that does not hold together."""
+    if played.round is None or played.dealer is None:
+        raise BadMessageError("malformed", "round: a hand that counts has one.")
+    if played.reason not in set(EndReason):
+        raise BadMessageError("malformed", f"reason: no hand ends by {played.reason!r}.")
+    deltas, scores, moves = _four(played.deltas), _four(played.scores), _lines(played.mjai)
+    try:
+        return Record(
+            dealer=played.dealer,
+            wind=WINDS.index(played.round.wind),
+            number=played.round.number,
+            honba=played.round.honba,
+            reason=EndReason(played.reason),
+            winners=played.winners,
+            deltas=deltas,
+            scores=scores,
+            riichi=played.riichi,
+            sticks=played.sticks,
+            offenders=played.offenders,
+            tenpai=played.tenpai,
+            started_ms=played.started_ms,
+            ended_ms=played.ended_ms,
+            findings=played.findings,
+            moves=moves,
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise BadMessageError("malformed", f"{first['loc']}: {first['msg']}"[:200]) from error
+
+
+def _lines(mjai: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
+    try:
+        found = tuple(json.loads(line) for line in mjai)
+    except ValueError as error:
+        raise BadMessageError("malformed", "mjai: a line is no JSON.") from error
+    if not all(isinstance(line, dict) for line in found):
+        raise BadMessageError("malformed", "mjai: a line is no object.")
+    return found
+
+
+def _four(points: tuple[int, ...]) -> Four:
+    if len(points) != 4:
+        raise BadMessageError("malformed", "deltas and scores: a hand that counts has four of each.")
+    a, b, c, d = points
+    return a, b, c, d
+
+
+def _is(event: Event, game: str, hand: int | None) -> bool:
+    """Whether a table has told this hand, or with None the result, by the event."""
+    if hand is None:
+        return isinstance(event, GameRecorded) and event.game == game and event.source == "table"
+    return isinstance(event, HandRecorded) and (event.game, event.hand) == (game, hand)

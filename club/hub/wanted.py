@@ -1,0 +1,138 @@
+"""What every table should be told, as the log says: who sits there, by which rules, and orders of the desk.
+
+Pure. A table is named by its device, `table-7` for table 7 unless it is bound to another (`TableBound`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from club.log.entry import Entry
+from club.log.events import (
+    Answered,
+    CallClosed,
+    Frozen,
+    Ruled,
+    Settled,
+    TimeAdded,
+    Unfrozen,
+)
+from club.log.state import State
+from club.log.tournament import Round, Tournament
+from engine.rules import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A sitting that a device should play; `begun`: the gong of the round has sounded."""
+
+    device: str
+    tournament: int
+    round: int
+    table: int
+    players: tuple[int, int, int, int]
+    preset: str
+    options: Mapping[str, Any] = field(repr=False)
+    begun: bool = False
+    hands: int = 0
+    """Recorded already."""
+
+    @property
+    def id(self) -> str:
+        """Another one when anything of it changes."""
+        said = json.dumps([self.players, self.preset, dict(self.options)], sort_keys=True)
+        digest = hashlib.sha256(said.encode()).hexdigest()[:8]
+        return f"{self.tournament}-{self.round}-{self.table}-{digest}"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A command to a device; `id` is for good, so that a table carries it out once."""
+
+    device: str
+    id: str
+    name: str
+    body: Mapping[str, Any]
+
+
+def device_of(tournament: Tournament, table: int) -> str:
+    """The name of the device that stands as this table."""
+    return tournament.devices.get(table, f"table-{table}")
+
+
+def options_of(tournament: Tournament) -> dict[str, Any]:
+    """The options by which it is played, the time limit of the plan included."""
+    plan, known = tournament.plan, tournament.rules.options
+    timed = {"timer.minutes": plan.minutes, "timer.after": plan.after}
+    return {**{key: value for key, value in timed.items() if key in known}, **tournament.options}
+
+
+def rules_of(tournament: Tournament) -> Ruleset:
+    """The rules with the time limit of the plan."""
+    return Ruleset.preset(tournament.preset, options_of(tournament))
+
+
+def current(tournament: Tournament) -> int | None:
+    """The round that is played, or else the next one that is drawn; None without one."""
+    if tournament.closed is not None:
+        return None
+    if tournament.playing is not None:
+        return tournament.playing
+    return min((n for n, r in tournament.rounds.items() if r.started is None), default=None)
+
+
+def wanted(state: State) -> dict[str, Wanted]:
+    """The sitting of every device; a game whose result is known is nobody's to play any more."""
+    out: dict[str, Wanted] = {}
+    for number, tournament in sorted(state.tournaments.items()):
+        round_ = current(tournament)
+        if round_ is None:
+            continue
+        found, options = tournament.rounds[round_], options_of(tournament)
+        for table, game in found.games.items():
+            device = device_of(tournament, table)
+            if game.result is None and device not in out:
+                out[device] = Wanted(
+                    device=device,
+                    tournament=number,
+                    round=round_,
+                    table=table,
+                    players=found.sits(table),
+                    preset=tournament.preset,
+                    options=options,
+                    begun=found.started is not None,
+                    hands=len(game.hands),
+                )
+    return out
+
+
+def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
+    """What an entry of the round that is played tells the tables."""
+    event = entry.event
+    found = tournament.rounds.get(tournament.playing or 0)
+    if found is None:
+        return
+    if isinstance(event, TimeAdded):
+        for device in _devices(tournament, found, event.table):
+            yield Order(device, f"time-{entry.seq}", "clock.add", {"ms": event.seconds * 1000})
+    elif isinstance(event, Frozen):
+        reason = {"reason": "the referee has stopped the table", "clock": event.clock}
+        for device in _devices(tournament, found, event.table):
+            yield Order(device, f"pause-{entry.seq}", "pause", reason)
+    elif isinstance(event, Unfrozen):
+        for device in _devices(tournament, found, event.table):
+            yield Order(device, f"resume-{entry.seq}", "resume", {})
+    elif isinstance(event, Answered | CallClosed | Ruled | Settled):
+        known = tournament.calls.get(event.call or 0)
+        device, _, call = ("", "", "") if known is None else known.entry.key.partition("/")
+        if call:
+            body = {"id": call, "done": not isinstance(event, Answered)}
+            yield Order(device, f"call-{entry.seq}", "referee.answer", body)
+
+
+def _devices(tournament: Tournament, found: Round, table: int | None) -> list[str]:
+    return [device_of(tournament, each) for each in found.games if table in (None, each)]

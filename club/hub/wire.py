@@ -1,0 +1,147 @@
+"""The hub's connection to the club's broker."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+ROOT: Final = "jantaku/1"
+"""Of the topics, with the major version of the contract (docs/mqtt.md)."""
+HEARD: Final = (
+    ("$status", 1),
+    ("tick", 0),
+    ("clock", 0),
+    ("mini/+", 0),
+    ("alert/+", 1),
+    ("assigned", 1),
+    ("record/+/+", 1),
+    ("result/+", 1),
+    ("sign_in", 1),
+)
+STREAMED: Final = (("state", 0), ("delayed/state", 0), ("delayed/event", 0))
+"""Of the tables that are broadcast."""
+RETRY_S: Final = (1, 5)
+Heard = Callable[[str, str, bytes, bool], None]
+"""Table, name below its root, payload, and whether the broker had kept it."""
+
+
+class WireError(Exception):
+    """The broker cannot be used; one sentence that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A broker, and the account of the role `hub` there (`jantaku mqtt account add club --role hub`)."""
+
+    host: str
+    port: int
+    tls: bool = False
+    user: str | None = None
+    password: str | None = None
+    ca: Path | None = None
+
+    @classmethod
+    def of(cls, url: str, user: str = "", password: str = "", ca: Path | None = None) -> Address:
+        """Of `mqtt://[user:password@]host[:port]`, `mqtts` with TLS; WireError for what is none."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError:
+            parts, port = urlsplit(""), None
+        if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
+            raise WireError(f"{url!r} is no broker: write mqtt://host:1883 or mqtts://host:8883.")
+        tls = parts.scheme == "mqtts"
+        return cls(
+            parts.hostname,
+            port or (8883 if tls else 1883),
+            tls,
+            unquote(parts.username) if parts.username else user or None,
+            unquote(parts.password) if parts.password else password or None,
+            ca,
+        )
+
+
+class Wire:
+    """`heard` is called in a thread of its own, with one message after the other; `streams` are the tables
+    that are broadcast. It connects, and connects again, by itself."""
+
+    def __init__(
+        self, address: Address, club: str, account: str, heard: Heard, streams: Sequence[str] = ()
+    ) -> None:
+        self._address = address
+        self._root = f"{ROOT}/{club}"
+        self._account = account
+        self._heard = heard
+        self._streams = tuple(streams)
+        self.refusal: str | None = None
+        """Why the broker does not let the hub in."""
+        self.connections = 0
+        self._client = self._made()
+
+    def start(self) -> None:
+        """Returns at once."""
+        self._client.connect_async(self._address.host, self._address.port, keepalive=10)
+        self._client.loop_start()
+
+    def close(self) -> None:
+        """Safe to call twice."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    @property
+    def connected(self) -> bool:
+        return self._client.is_connected()
+
+    def send(self, device: str, id_: str, name: str, body: Mapping[str, Any]) -> None:
+        """A command; it may be lost."""
+        told = {"id": id_, "by": self._account, "name": name, "body": dict(body)}
+        self._client.publish(f"{self._root}/{device}/cmd/{self._account}", json.dumps(told), qos=1)
+
+    def _made(self) -> paho.Client:
+        client = paho.Client(
+            CallbackAPIVersion.VERSION2, client_id=f"hub-{secrets.token_hex(8)}", protocol=paho.MQTTv311
+        )
+        address = self._address
+        if address.user:
+            client.username_pw_set(address.user, address.password)
+        if address.tls:
+            try:
+                client.tls_set(ca_certs=None if address.ca is None else str(address.ca))
+            except (OSError, ValueError) as error:
+                raise WireError(f"{address.ca} is no certificate: give the club's ca.pem.") from error
+        client.reconnect_delay_set(*RETRY_S)
+        client.max_inflight_messages_set(200)
+        client.on_socket_open = _no_delay
+        client.on_connect = self._on_connect
+        client.on_message = self._on_message
+        return client
+
+    def _on_connect(
+        self, client: paho.Client, _data: object, _flags: object, reason: Any, _properties: object
+    ) -> None:
+        if reason.is_failure:
+            self.refusal = str(reason)
+            return
+        self.refusal = None
+        self.connections += 1
+        names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
+        names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
+        client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
+
+    def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
+        device, _, name = message.topic.removeprefix(f"{self._root}/").partition("/")
+        self._heard(device, name, bytes(message.payload), message.retain)
+
+
+def _no_delay(_client: paho.Client, _data: object, sock: Any) -> None:
+    """Nagle's algorithm and delayed acknowledgements together hold a message back for 40 ms."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
