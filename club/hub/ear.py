@@ -22,6 +22,7 @@ from club.hub.messages import (
     Reply,
     Result,
     SignIn,
+    State,
     Status,
     Tick,
     read,
@@ -184,6 +185,8 @@ class Ear:
         self._work.replied(device, read(Reply, payload))
 
     def _live(self, device: str, _rest: str, payload: bytes) -> None:
+        if payload:
+            self._hall.depict(device, read(State, payload, LARGE).model_dump())
         if self._broadcast is not None:
             self._broadcast.live(device, payload)
 

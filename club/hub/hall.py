@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -159,6 +159,9 @@ class Hall:
         self._refused: dict[str, int] = {}
         self._rev = 0
         self._listeners: list[Callable[[TableView], None]] = []
+        self._pictures: dict[str, Mapping[str, Any]] = {}
+        self.look_at: Callable[[str], None] = lambda name: None
+        """Fetches the public state of a table from now on; set by the hub, called by whoever asks for it."""
 
     # reading
 
@@ -178,6 +181,14 @@ class Hall:
         """One table; None for one that was never heard of."""
         with self._changed:
             return self._tables.get(name)
+
+    def picture(self, name: str) -> Mapping[str, Any] | None:
+        """The public state of a table that a referee looks at (topic `state`); None until it has come."""
+        with self._changed:
+            found = self._pictures.get(name)
+        if found is None:
+            self.look_at(name)
+        return found
 
     def labelled(self, label: str) -> TableView | None:
         """The table that sits under this number now; None where none does."""
@@ -215,6 +226,12 @@ class Hall:
             listeners = tuple(self._listeners)
         for told in listeners:
             told(after)
+
+    def depict(self, name: str, state: Mapping[str, Any]) -> None:
+        """The public state of a table that is looked at."""
+        with self._changed:
+            self._pictures[name] = state
+            self._news()
 
     def set_clock(self, clock: WallClock | None) -> None:
         """The clock of the round; None between rounds."""

@@ -71,6 +71,35 @@ class Alert(Message):
     seat: Seat | None = None
 
 
+class Finding(Message):
+    """What the table's judge found in the hand in play; `pictures` are addresses below the table's pages."""
+
+    kind: Name
+    clause: Text = ""
+    seat: Seat | None = None
+    penalty: Text = ""
+    sanction: Text | None = None
+    minimum: Text | None = None
+    waived: Text | None = None
+    pictures: tuple[Annotated[str, StringConstraints(pattern=r"^evidence/[\w./-]{1,200}$")], ...] = ()
+
+
+class State(Message):
+    """What a referee sees of a table: its public state."""
+
+    phase: Name
+    round: dict[str, JsonValue] | None = None
+    dealer: Seat | None = None
+    turn: Seat | None = None
+    tiles_left: Count | None = None
+    dora: tuple[Text, ...] = ()
+    ura: tuple[Text, ...] = ()
+    seats: Annotated[tuple[dict[str, JsonValue], ...], Field(min_length=4, max_length=4)]
+    paused: dict[str, JsonValue] | None = None
+    hands_played: Count = 0
+    findings: tuple[Finding, ...] = ()
+
+
 class SignState(Message):
     state: Literal["open", "signed", "wrong"] = "open"
     person: Count | None = None

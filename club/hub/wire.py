@@ -82,6 +82,7 @@ class Wire:
         self._account = account
         self._heard = heard
         self._streams = tuple(streams)
+        self._looked_at: set[str] = set()
         self.refusal: str | None = None
         """Why the broker does not let the hub in."""
         self.connections = 0
@@ -105,6 +106,12 @@ class Wire:
         """A command; it may be lost."""
         told = {"id": id_, "by": self._account, "name": name, "body": dict(body)}
         self._client.publish(f"{self._root}/{device}/cmd/{self._account}", json.dumps(told), qos=1)
+
+    def look_at(self, device: str) -> None:
+        """Hears the whole state of a table from now on."""
+        if device not in self._looked_at:
+            self._looked_at.add(device)
+            self._client.subscribe(f"{self._root}/{device}/state")
 
     def _made(self) -> paho.Client:
         client = paho.Client(
@@ -135,6 +142,7 @@ class Wire:
         self.connections += 1
         names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
         names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
+        names += [(f"{self._root}/{table}/state", 0) for table in self._looked_at]
         client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
 
     def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:

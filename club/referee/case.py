@@ -1,7 +1,7 @@
 """What the desk is told of one table.
 
-Concealed tiles stay closed until a judge has opened them (K-JUDGE-10); what would tell about them waits for the
-end of the hand (K-ASSIST-02).
+Concealed tiles stay closed until a judge has opened them (K-JUDGE-10); what would tell about them waits for
+the end of the hand (K-ASSIST-02).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from engine.correct import seating_remedy
 from engine.judge import Kind
 
 PUBLIC: Final = (
-    *("phase", "round", "dealer", "turn", "tiles_left", "dice", "dora", "ura"),
-    *("seats", "result", "paused", "hands_played", "rulings"),
+    *("phase", "round", "dealer", "turn", "tiles_left", "dora", "ura"),
+    *("seats", "paused", "hands_played"),
 )
 """What is told of a table's own public state; its questions and findings are not."""
 _BETWEEN: Final = ("idle", "collect", "shuffle", "raise", "confirm", "finished")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from starlette.routing import BaseRoute, Route
 
-from club.web import account_api, log_api, public_api, streams
+from club.web import account_api, log_api, public_api, referee_routes, streams
 from club.web.call import Call, endpoint
 from club.web.services import Services
 
@@ -53,7 +53,7 @@ def routes(services: Services) -> list[BaseRoute]:
 
     return [
         *streams.routes(services),
-        *made(PUBLIC | READ, "GET"),
+        *made(PUBLIC | READ | referee_routes.READ, "GET"),
         *made(OPEN, "POST", open_=True),
-        *made(CHANGE, "POST"),
+        *made(CHANGE | referee_routes.CHANGE, "POST"),
     ]

@@ -1,4 +1,4 @@
-"""Hands of the log corrected anywhere, cancelled, and entered again in the right seats; payments counted by hand."""
+"""Hands of the log corrected, cancelled, and entered again in the right seats; payments counted by hand."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_an_early_hand_is_corrected_and_the_later_ones_follow(small: Event8) -> 
 
 
 def test_who_laid_a_stick_in_the_corrected_hand_gets_it_back_with_the_pot(small: Event8) -> None:
-    """Seat 2 draws with a stick on the table, which the next winner takes; corrected, seat 2 has won itself."""
+    """Seat 2 draws in riichi, and the next winner takes the stick; corrected, seat 2 has won with it."""
     drawn = ev.ResultEntered(ev.EndReason.EXHAUSTIVE, (), (False, False, True, False), (2,))
     small.play(drawn, won(0, 1, 1))
     assert scores(small) == (31_300, 27_700, 32_000, 29_000)
@@ -56,14 +56,10 @@ def test_a_correction_can_be_corrected(small: Event8) -> None:
 
 def test_up_to_three_hands_in_wrong_seats_are_entered_again(small: Event8) -> None:
     small.play(won(1, 0, 3), won(2, 3, 2, 40))
-    events = small.events(
-        "reseat", round=1, table=1, order=[1, 0, 2, 3], reason="Players 1 and 2 sat swapped."
-    )
+    events = small.events("reseat", round=1, table=1, order=[1, 0, 2, 3], reason="Sat swapped.")
     assert all(isinstance(event, HandCorrected) for event in events)
-    small.act("reseat", round=1, table=1, order=[1, 0, 2, 3], reason="Players 1 and 2 sat swapped.")
-    assert scores(small) == (35_800, 24_200, 32_900, 27_100), (
-        "the winner deals now: 5800, then with one honba"
-    )
+    small.act("reseat", round=1, table=1, order=[1, 0, 2, 3], reason="Sat swapped.")
+    assert scores(small) == (35_800, 24_200, 32_900, 27_100), "the winner deals now, with a honba after"
     assert small.tournament.rounds[1].games[1].sitting.players == (1, 2, 3, 4)
 
 

@@ -1,4 +1,4 @@
-"""Rulings as events: what is proposed, what must be explained, two referees at once (K-PEN, K-ESC, K-JUDGE)."""
+"""Rulings as events: what is proposed, what must be explained, two referees at once (K-PEN, K-JUDGE)."""
 
 from __future__ import annotations
 
