@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import socket
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +30,8 @@ HEARD: Final = (
 )
 STREAMED: Final = (("state", 0), ("delayed/state", 0), ("delayed/event", 0))
 """Of the tables that are broadcast."""
+LOOKED: Final = 8
+"""Tables whose state is heard because a referee looks at them."""
 RETRY_S: Final = (1, 5)
 Heard = Callable[[str, str, bytes, bool], None]
 """Table, name below its root, payload, and whether the broker had kept it."""
@@ -82,6 +85,7 @@ class Wire:
         self._account = account
         self._heard = heard
         self._streams = tuple(streams)
+        self._looked: OrderedDict[str, None] = OrderedDict()
         self._looked_at: set[str] = set()
         self.refusal: str | None = None
         """Why the broker does not let the hub in."""
@@ -113,6 +117,16 @@ class Wire:
             self._looked_at.add(device)
             self._client.subscribe(f"{self._root}/{device}/state")
 
+    def look(self, device: str) -> None:
+        """Hears the public state of a table from now on; only of the last few that were asked for."""
+        self._looked[device] = None
+        self._looked.move_to_end(device)
+        self._client.subscribe(f"{self._root}/{device}/state", 0)
+        while len(self._looked) > LOOKED:
+            gone, _ = self._looked.popitem(last=False)
+            if gone not in self._streams:
+                self._client.unsubscribe(f"{self._root}/{gone}/state")
+
     def _made(self) -> paho.Client:
         client = paho.Client(
             CallbackAPIVersion.VERSION2, client_id=f"hub-{secrets.token_hex(8)}", protocol=paho.MQTTv311
@@ -143,6 +157,7 @@ class Wire:
         names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
         names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
         names += [(f"{self._root}/{table}/state", 0) for table in self._looked_at]
+        names += [(f"{self._root}/{table}/state", 0) for table in self._looked]
         client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
 
     def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:

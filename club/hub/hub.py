@@ -1,0 +1,213 @@
+"""The hub: one process for all tables of a club (docs/club.md).
+
+Three threads: the broker's tells the picture of the hall, one writes into the log and may wait for its
+database, one looks after what every table should be told. All of them survive whatever tables say.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from club.hub.clerk import Clerk, SignIn
+from club.hub.ear import Broadcast, Ear
+from club.hub.errands import Errands
+from club.hub.hall import Hall, TableView
+from club.hub.messages import Reply
+from club.hub.timekeeper import Timekeeper
+from club.hub.wanted import Order, Wanted, orders, wanted
+from club.hub.wire import Address, Wire
+from club.log.desk import Desk
+from club.log.entry import Entry
+from club.log.state import State
+
+_LOG = logging.getLogger(__name__)
+TURN_S: Final = 0.25
+REFUSED_S: Final = 10.0
+"""After which a table that could not take its sitting is asked again."""
+BEGUN_MS: Final = 2000
+"""A clock that has lost more than this has been started."""
+Names = Callable[[Iterable[int]], Mapping[int, str]]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a hub is made of. `names` gives those of people by id; `sign_in` the person of a token at a
+    table, by its label and who should sit there; `streams` are the tables that are broadcast."""
+
+    club: str
+    desk: Desk
+    address: Address
+    data: Path
+    names: Names
+    account: str = "hub-club"
+    sign_in: SignIn | None = None
+    sign_ins: str = "offered"
+    """Whether a first deal waits for four sign-ins: `none`, `offered` or `required`."""
+    streams: Sequence[str] = ()
+    broadcast: Broadcast | None = None
+    wall_ms: Callable[[], int] = field(default=lambda: time.time_ns() // 1_000_000)
+
+
+class Hub:
+    """From `start` to `close`."""
+
+    def __init__(self, parts: Parts, hall: Hall | None = None) -> None:
+        self._parts = parts
+        self._desk = parts.desk
+        self.hall = hall or Hall(wall_ms=parts.wall_ms)
+        self._boot = secrets.token_hex(3)
+        self.timekeeper = Timekeeper(parts.data / "clock.json", parts.wall_ms)
+        self.wire = Wire(parts.address, parts.club, parts.account, self._heard, parts.streams)
+        self.hall.look_at = self.wire.look
+        self.errands = Errands(self.wire.send)
+        self.clerk = Clerk(
+            self._desk, self.hall, self.errands, self.wire.send, parts.account, parts.wall_ms, parts.sign_in
+        )
+        self._ear = Ear(self.hall, self, parts.broadcast)
+        self.played, self.signs = self.clerk.played, self.clerk.signs
+        self.called, self.uncalled = self.clerk.called, self.clerk.uncalled
+        self._wants: dict[str, Wanted] = {}
+        self._wants_of = -1
+        self._asked: dict[str, int] = {}
+        self._again_at: dict[str, float] = {}
+        self._wake = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="club-hub", daemon=True)
+        self._leave: Callable[[], None] = lambda: None
+
+    def start(self) -> None:
+        """Returns at once; the tables are heard as soon as the broker is there."""
+        self._leave = self._desk.subscribe(self._entries)
+        self._orders_of(self._desk.state)
+        self.clerk.start()
+        self.wire.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Safe to call twice; what is not acknowledged the tables say again."""
+        self._stopping.set()
+        self._wake.set()
+        self._leave()
+        self.wire.close()
+        self.clerk.close()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def replied(self, device: str, reply: Reply) -> None:
+        """A table's answer to a command."""
+        known = self.errands.answered(device, reply)
+        if known is None or reply.ok:
+            return
+        name, _ = known
+        if name == "assign":
+            self._again_at[device] = time.monotonic() + REFUSED_S
+            self.hall.put(device, pending=reply.message or reply.code)
+        elif reply.code not in ("duplicate", "not_now"):
+            _LOG.warning("%s refuses %s: %s", device, name, reply.message)
+
+    def turn(self) -> None:
+        """Once a quarter of a second, and after every entry of the log."""
+        state, now = self._desk.state, time.monotonic()
+        self.hall.look()
+        self.hall.set_clock(self.timekeeper.follow(state))
+        if state.seq != self._wants_of:
+            self._wants, self._wants_of = wanted(state), state.seq
+            self.clerk.answered(state)
+        for device, want in self._wants.items():
+            self._seat(want, self.hall.table(device), now)
+        self.errands.turn(now, self._there)
+
+    def _seat(self, want: Wanted, view: TableView | None, now: float) -> None:
+        """The table has the sitting, and its clock runs when the round does."""
+        device, sitting = want.device, None if view is None else view.sitting
+        if view is None or not self._there(device):
+            self.hall.put(device, pending="The table is not there.")
+        elif sitting is not None and sitting.id == want.id:
+            self.hall.put(device, pending=None)
+            self.errands.drop(device, "assign-")
+            if want.begun and view.clock is not None and not self._begun(want, view):
+                self.errands.put(device, "clock.start", f"start-{want.id}", lambda: self._gong(want))
+        elif sitting is not None and want.hands and _same_place(want, sitting.id):
+            self.hall.put(device, pending=None)  # somebody was replaced in the middle: the table plays on
+        elif not self.errands.waits(device, "assign-") and now >= self._again_at.get(device, 0.0):
+            self._assign(want)
+
+    def _assign(self, want: Wanted) -> None:
+        self.errands.drop(want.device, "assign-")
+        self._asked[want.device] = self._asked.get(want.device, 0) + 1
+        id_ = f"assign-{self._boot}-{self._asked[want.device]}"
+        self.errands.put(want.device, "assign", id_, lambda: self._sitting(want))
+
+    def _sitting(self, want: Wanted) -> dict[str, Any]:
+        names = self._parts.names(want.players)
+        return {
+            "id": want.id,
+            "tournament": want.tournament,
+            "round": want.round,
+            "label": str(want.table),
+            "players": [{"id": p, "name": names.get(p) or f"#{p}"} for p in want.players],
+            "preset": want.preset,
+            "options": dict(want.options),
+            "sign_in": self._parts.sign_ins,
+            "stream": want.device in self._parts.streams,
+        }
+
+    def _gong(self, want: Wanted) -> dict[str, Any]:
+        left = self.timekeeper.left_ms()
+        return {} if left is None else {"left_ms": left}
+
+    def _begun(self, want: Wanted, view: TableView) -> bool:
+        clock, hall = view.clock, self.timekeeper.clock
+        if clock is None or clock.running or clock.over or view.hands or want.hands:
+            return True
+        return hall is not None and clock.left_ms < hall.main_ms + clock.bonus_ms - BEGUN_MS
+
+    def _there(self, device: str) -> bool:
+        view = self.hall.table(device)
+        return view is not None and view.online and not view.silent
+
+    def _entries(self, entries: Sequence[Entry], state: State) -> None:
+        """Tells the tables what the desk has decided."""
+        for entry in entries:
+            tournament = state.tournaments.get(entry.event.tournament)
+            if tournament is not None:
+                for order in orders(tournament, entry):
+                    self._order(order)
+        self._wake.set()
+
+    def _orders_of(self, state: State) -> None:
+        """After a restart: everything since the gong once more, which tables know by its name."""
+        for tournament in state.tournaments.values():
+            found = tournament.rounds.get(tournament.playing or 0)
+            if found is not None and found.started is not None:
+                for entry in tournament.log:
+                    if entry.seq > found.started.seq:
+                        for order in orders(tournament, entry):
+                            self._order(order)
+
+    def _order(self, order: Order) -> None:
+        self.errands.put(order.device, order.name, order.id, lambda: order.body)
+
+    def _heard(self, device: str, name: str, payload: bytes, retained: bool) -> None:
+        self._ear.hear(device, name, payload, retained)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._wake.wait(TURN_S)
+            self._wake.clear()
+            try:
+                self.turn()
+            except Exception:
+                _LOG.exception("A turn of the hub has failed.")
+                time.sleep(1)
+
+
+def _same_place(want: Wanted, sitting: str) -> bool:
+    return sitting.rpartition("-")[0] == want.id.rpartition("-")[0]
