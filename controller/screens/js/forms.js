@@ -17,16 +17,16 @@ const READABLE = ["discarded", "dora_revealed"];
 const without = (list, item) => (list.includes(item) ? list.filter((each) => each !== item) : [...list, item].sort());
 
 /** One of several, by a touch. `options` are `[value, text]`. */
-const Choice = ({ label, options, value, onChange }) => html`<fieldset class="choice"><legend>${label}</legend>
+export const Choice = ({ label, options, value, onChange }) => html`<fieldset class="choice"><legend>${label}</legend>
   ${options.map(([each, text]) => html`<button type="button" key=${each} aria-pressed=${each === value} data-choice=${each} onClick=${() => onChange(each)}>${text}</button>`)}
 </fieldset>`;
 
 /** Any number of seats. */
-const Several = ({ label, seats, chosen, onChange }) => html`<fieldset class="choice"><legend>${label}</legend>
+export const Several = ({ label, seats, chosen, onChange }) => html`<fieldset class="choice"><legend>${label}</legend>
   ${seats.map((seat) => html`<button type="button" key=${seat.seat} aria-pressed=${chosen.includes(seat.seat)} data-choice=${seat.seat} onClick=${() => onChange(without(chosen, seat.seat))}>${seat.name}</button>`)}
 </fieldset>`;
 
-const Pick = ({ label, options, value, onChange }) => html`<label class="pick">${label}
+export const Pick = ({ label, options, value, onChange }) => html`<label class="pick">${label}
   <select value=${value} onChange=${(event) => onChange(event.target.value)}>${options.map(([each, text]) => html`<option key=${each} value=${each} selected=${String(each) === String(value)}>${text}</option>`)}</select>
 </label>`;
 
@@ -37,7 +37,7 @@ const useAsk = (asked, onAsk) => useEffect(() => onAsk(asked), [JSON.stringify(a
 
 const fits = ({ id, violation }, words) => `${id} ${violation}`.toLowerCase().includes(words.toLowerCase());
 
-function Rows({ rows, row, onChange }) {
+export function Rows({ rows, row, onChange }) {
   const [words, setWords] = useState("");
   const found = rows.filter((each) => fits(each, words));
   return html`<input type="search" placeholder=${t("referee.search")} aria-label=${t("referee.search")} value=${words} onInput=${(event) => setWords(event.target.value)} />
