@@ -1,17 +1,21 @@
 // The middle of the mat: the round for all four sides, tiles left; dora and sticks, or the loose tiles.
 
 import { html } from "../vendor/preact.js";
-import { Clock } from "./clock.js";
+import { Clock, clockText } from "./clock.js";
 import { round, t } from "./i18n.js";
 import { Stick, Tile } from "./tile.js";
 
 const INDICATORS = 5;
 const LOOSE = 2;
 
-const Side = ({ n, state, link }) => html`<div class=${`edge side${n}`}>
-  <span class="round" key=${round(state.round)}>${round(state.round)}</span>
-  <span class="left">${state.tiles_left !== null && html`<span>${t("left", { n: state.tiles_left })}</span>`}${link && html`<${Clock} link=${link} />`}</span>
-</div>`;
+/** What changes its width is another element (`key`), so that nothing that is seen moves. */
+function Side({ n, state, link }) {
+  const clock = link && clockText(link);
+  return html`<div class=${`edge side${n}`}>
+    <span class="round" key=${round(state.round)}>${round(state.round)}</span>
+    <span class="left" key=${`${state.tiles_left} ${clock?.text.length}`}>${state.tiles_left !== null && html`<span>${t("left", { n: state.tiles_left })}</span>`}${link && html`<${Clock} link=${link} />`}</span>
+  </div>`;
+}
 
 const Count = ({ value, n, label }) => html`<span class=${`count v${value}`} title=${label} data-count=${n}><${Stick} value=${value} /><b>${n}</b></span>`;
 

@@ -20,19 +20,19 @@ const Dice = ({ dice }) => html`<div class="dice" data-dice=${dice.join("+")}>
   <span class="sum">${dice[0] + dice[1]}</span>
 </div>`;
 
-const Start = ({ state }) => html`<div class="machine" data-machine=${state.machine.state}>
+const Start = ({ state }) => html`<div class="machine" key=${`${state.machine.state}${state.hands_played}`} data-machine=${state.machine.state}>
   <img class="emblem" src="icon.svg" alt="" />
   <h1>${t(state.hands_played ? "ui.press_start" : "ui.press_first")}</h1>
-  <p key=${state.machine.state}>${t(`machine.${state.machine.state}`)}</p>
+  <p>${t(`machine.${state.machine.state}`)}</p>
 </div>`;
 
 function Thrown({ state }) {
   const { dice, machine, wall } = state;
-  return html`<div class="machine thrown" data-machine=${machine.state}>
+  return html`<div class="machine thrown" key=${wall ? "break" : machine.state} data-machine=${machine.state}>
     <div class="fallen">
       ${dice && html`<${Dice} dice=${dice} />`}
       <h1>${t("phase.dice")}</h1>
-      <p key=${wall ? "break" : machine.state}>${wall ? breakText(state) : t(`machine.${machine.state}`)}</p>
+      <p>${wall ? breakText(state) : t(`machine.${machine.state}`)}</p>
     </div>
     ${wall && html`<${WallPlan} state=${state} />`}
   </div>`;
@@ -43,10 +43,10 @@ export function Machine({ state }) {
   if (phase === "idle") return html`<${Start} state=${state} />`;
   if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
   const open = machine.state === "intake" || phase === "dice";
-  return html`<div class="machine" key=${`${phase}${open}`} data-machine=${machine.state}>
+  return html`<div class="machine" key=${`${phase}${open && machine.state}`} data-machine=${machine.state}>
     <${Ring} progress=${machine.progress} />
     <h1>${t(`phase.${phase}`)}</h1>
-    <p key=${machine.state} class=${open ? "" : "hands-off"}>${open ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
+    <p class=${open ? "" : "hands-off"}>${open ? t(`machine.${machine.state}`) : t("ui.hands_off")}</p>
   </div>`;
 }
 

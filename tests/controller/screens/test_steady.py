@@ -66,7 +66,7 @@ def test_nothing_moves_when_a_tile_falls_or_the_machine_goes_on(watched: Stand) 
         seat = seats[n % 4]
         pond = [*seat.pond, PondTile(tile=f"{n % 9 + 1}s", sideways=n == 5)]
         seats[n % 4] = seat.model_copy(update={"pond": pond, "score": seat.score - 1000 * (n == 5)})
-        watched.show("play", seats=list(seats), turn=(n + 1) % 4, tiles_left=33 - n)
+        watched.show("play", seats=list(seats), turn=(n + 1) % 4, tiles_left=15 - n)
         painted(watched)
         moved |= shifts(watched)
     for progress in (0.05, 0.09, 0.5, 0.99, 1.0):
@@ -75,3 +75,51 @@ def test_nothing_moves_when_a_tile_falls_or_the_machine_goes_on(watched: Stand) 
         painted(watched)
         moved |= shifts(watched)
     assert moved == set()
+
+
+def test_nothing_moves_when_the_machine_says_something_else(watched: Stand) -> None:
+    watched.open()
+    ready = watched.show("idle_first").machine
+    thrown = watched.show("dice")
+    shown: list[tuple[str, dict[str, Any]]] = [
+        ("idle_first", {"machine": ready}),
+        ("idle_first", {"machine": ready.model_copy(update={"state": "opening"})}),
+        ("dice", {"wall": None}),
+        ("dice", {"wall": thrown.wall}),
+        ("dice", {"dice": None, "machine": ready.model_copy(update={"state": "presented"})}),
+        ("dice", {"dice": None, "machine": ready.model_copy(update={"state": "intake"})}),
+    ]
+    found = {}
+    for n, (name, changes) in enumerate(shown):
+        watched.show(name, **changes)
+        painted(watched)
+        found[n] = shifts(watched)
+    assert {n: moved for n, moved in found.items() if moved} == {}
+
+
+def moving(stand: Stand) -> list[str]:
+    """What the table screen animates now."""
+    script = "return document.getAnimations().map((a) => a.animationName ?? a.transitionProperty)"
+    found: list[str] = stand.driver.execute_script(script)
+    return found
+
+
+def test_a_tile_that_falls_is_there_at_once_and_costs_one_frame(stand: Stand) -> None:
+    stand.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    stand.open()
+    state = stand.show("play")
+    seats = list(state.seats)
+    seats[0] = seats[0].model_copy(update={"pond": [*seats[0].pond, PondTile(tile="9s")]})
+    stand.show("play", seats=seats, turn=1)
+    assert stand.find(".pond .newest")
+    assert moving(stand) == []
+
+
+def test_a_result_is_there_from_its_first_frame(stand: Stand) -> None:
+    stand.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    stand.open()
+    stand.show("play")
+    stand.show("confirm_ron")
+    script = "return document.getAnimations().flatMap((a) => a.effect.getKeyframes().map((k) => k.opacity ?? 1))"
+    assert set(stand.driver.execute_script(script)) <= {1, "1"}
+    assert "flow" in moving(stand)
