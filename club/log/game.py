@@ -132,11 +132,6 @@ class Game:
         )
         return a, b, c, d
 
-    def seat_of(self, person: int) -> int | None:
-        """Where somebody sits; None elsewhere."""
-        players = self.sitting.players
-        return players.index(person) if person in players else None
-
 
 def _sum(*rows: Four) -> Four:
     a, b, c, d = map(sum, zip(*rows, strict=True))

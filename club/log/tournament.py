@@ -77,6 +77,18 @@ class Round:
                 return table
         return None
 
+    def seat(self, player: int) -> tuple[int, int] | None:
+        """Table and seat of a player, whoever plays there; None for who has no game in this round."""
+        for table, game in self.games.items():
+            if player in game.sitting.players:
+                return table, game.sitting.players.index(player)
+        return None
+
+    def plays(self, player: int, hand: int) -> int:
+        """Who plays a hand in the player's place, mostly the player."""
+        so_far = [each for each in self.replaced.get(player, ()) if each.hand <= hand]
+        return so_far[-1].substitute if so_far else player
+
     def substitutes(self, table: int) -> tuple[int | None, int | None, int | None, int | None]:
         """Who has played in a player's place at the table, by seat (K-FINAL-04)."""
         a, b, c, d = map(self._substitute, self.games[table].sitting.players)

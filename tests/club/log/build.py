@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import pytest
+
 from club.log.base import Record, Sitting
 from club.log.entry import Entry
 from club.log.events import (
     Event,
+    GameRecorded,
     HandRecorded,
     Plan,
     Registered,
+    RoundClosed,
     RoundDrawn,
+    RoundStarted,
     StageAdded,
+    StageClosed,
+    TournamentClosed,
     TournamentCreated,
 )
+from club.log.faults import Fault
 from club.log.line import write
 from club.log.state import State, apply
+from club.log.tournament import Tournament
 from engine.events import EndReason
 
 T = 1
@@ -94,3 +103,63 @@ def after(*events: Event, state: State | None = None, by: str = "desk", ts_ms: i
     for entry in entries(events, now, by, ts_ms):
         now = apply(now, entry)
     return now
+
+
+FOUR = (1, 2, 3, 4)
+EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)
+EVEN = (30_000, 30_000, 30_000, 30_000)
+WON = (38_000, 26_000, 28_000, 28_000)
+
+
+def the(state: State) -> Tournament:
+    return state.tournament(T)
+
+
+def refuses(state: State, *events: Event, by: str = "desk", ts_ms: int = 0) -> Fault:
+    with pytest.raises(Fault) as caught:
+        after(*events, state=state, by=by, ts_ms=ts_ms)
+    sentence = caught.value.sentence
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return caught.value
+
+
+def ready(people: tuple[int, ...] = FOUR, rounds: int = 3, **plan: object) -> State:
+    return after(created(**plan), *registered(people), stage(rounds))
+
+
+def playing(people: tuple[int, ...] = FOUR) -> State:
+    return after(drawn(1, people), RoundStarted(tournament=T, round=1), state=ready(people))
+
+
+def told(table: int = 1, scores: tuple[int, int, int, int] = WON, **more: object) -> GameRecorded:
+    return GameRecorded.model_validate(
+        {
+            "tournament": T,
+            "round": 1,
+            "table": table,
+            "source": "table",
+            "scores": scores,
+            "game": f"g1.{table}",
+            **more,
+        }
+    )
+
+
+def sheet(table: int = 1, scores: tuple[int, int, int, int] = WON, round_: int = 1) -> GameRecorded:
+    return GameRecorded(tournament=T, round=round_, table=table, source="sheet", scores=scores)
+
+
+def finished(people: tuple[int, ...] = FOUR) -> State:
+    """One round of one stage, played and closed, and the event over at time 0."""
+    state = after(
+        created(), *registered(people), stage(1), drawn(1, people), RoundStarted(tournament=T, round=1)
+    )
+    tables = range(1, 1 + len(people) // 4)
+    return after(
+        *(sheet(table) for table in tables),
+        RoundClosed(tournament=T, round=1),
+        StageClosed(tournament=T, stage=1),
+        TournamentClosed(tournament=T),
+        state=state,
+    )
