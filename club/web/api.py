@@ -7,7 +7,16 @@ from typing import Any, Final
 
 from starlette.routing import BaseRoute, Route
 
-from club.web import account_api, log_api, public_api, referee_routes, streams
+from club.web import (
+    account_api,
+    director_api,
+    log_api,
+    people_api,
+    player_api,
+    public_api,
+    referee_routes,
+    streams,
+)
 from club.web.call import Call, endpoint
 from club.web.services import Services
 
@@ -23,10 +32,14 @@ PUBLIC: Final[dict[str, Answer]] = {
     f"{TABLE}/hands/{{hand:int}}": public_api.hand,
     f"{TOURNAMENT}/standings": public_api.standings,
     f"{TOURNAMENT}/statistics": public_api.statistics,
+    "/api/presets": director_api.presets,
     "/api/me": account_api.me,
 }
 """Everybody may read these."""
 READ: Final[dict[str, Answer]] = {
+    f"{TOURNAMENT}/mine": player_api.mine,
+    f"{TOURNAMENT}/export/{{kind}}": director_api.export,
+    "/api/people": people_api.people,
     "/api/accounts": account_api.accounts,
     "/api/accounts/{account:int}/badge.svg": account_api.badge,
 }
@@ -37,6 +50,12 @@ CHANGE: Final[dict[str, Answer]] = {
     "/api/sign-out": account_api.sign_out,
     "/api/me": account_api.set_own,
     "/api/submit": log_api.submit,
+    "/api/rules": director_api.rules,
+    f"{TABLE}/preview": director_api.preview,
+    "/api/people": people_api.add,
+    "/api/people/list": people_api.read_list,
+    "/api/people/{person:int}": people_api.change,
+    "/api/people/{person:int}/forget": people_api.forget,
     "/api/accounts": account_api.add,
     "/api/accounts/{account:int}": account_api.change,
     "/api/accounts/{account:int}/remove": account_api.remove,

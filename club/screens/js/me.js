@@ -1,0 +1,79 @@
+// A player's own page: where to sit, what may be shown of me, and how I sign in.
+
+import { html, useState } from "../common/vendor/preact.js";
+import { t } from "../common/js/i18n.js";
+import { start, Switches, useLink } from "../common/js/page.js";
+import { ask, Live, submit, useAnswer, useTournament } from "./club.js";
+import { SignIn, Signed, useSignedIn } from "./sign_in.js";
+
+const CONSENTS = ["photo", "video", "stream", "spectators"];
+
+function Place({ place, names }) {
+  const own = place.seat === null ? "" : t(`wind_name.${"ESWN"[place.seat]}`);
+  return html`<section class="card place" data-place=${place.round}>
+    <h2>${t("club.round", { n: place.round })} · ${t("club.table", { n: place.table })}${own && ` · ${own}`}</h2>
+    <ol>${place.players.map((person, seat) => html`<li key=${seat}><b>${t(`wind.${"ESWN"[seat]}`)}</b> ${names[person] ?? `#${person}`}</li>`)}</ol>
+  </section>`;
+}
+
+/** What may be shown of me. Withdrawing counts at once, also for the hand that is played (K-STREAM-02). */
+function Consent({ told, tournament, again }) {
+  const [said, setSaid] = useState(null);
+  const enter = async (event) => {
+    const answer = await submit([{ type: "consent_changed", tournament, person: told.person, ...event }]);
+    setSaid(answer.ok ? { kind: "done", text: t("consent.saved") } : { kind: "warn", text: answer.body.message });
+    again();
+  };
+  return html`<h2>${t("consent.title")}</h2><p>${t("consent.about")}</p>
+    <div class="form">${CONSENTS.map((what) => html`<label class="line" key=${what}>
+      <input type="checkbox" data-consent=${what} checked=${told.consents[what]} onChange=${(event) => enter({ what, granted: event.target.checked })} />${t(`consent.${what}`)}
+    </label>`)}</div>
+    ${told.now && html`<p data-now=${told.now.hand}><button class="knob" aria-pressed=${!told.now.stream} onClick=${() => enter({ what: "stream", granted: !told.now.stream, round: told.now.round, hand: told.now.hand })}>${t(told.now.stream ? "consent.hide" : "consent.show")}</button></p>`}
+    ${said && html`<p class=${said.kind} role="status">${said.text}</p>`}`;
+}
+
+/** A password or PIN of one's own. */
+function Secrets({ signed }) {
+  const [said, setSaid] = useState(null);
+  const save = async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const given = Object.fromEntries([...new FormData(form)].filter(([, value]) => value));
+    if (!Object.keys(given).length) return;
+    const answer = await ask("me", given);
+    setSaid(answer.ok ? { kind: "done", text: t("sign.saved") } : { kind: "warn", text: answer.body.message });
+    if (answer.ok) form.reset();
+    await signed.again();
+  };
+  return html`<h2>${t("sign.own")}</h2><form onSubmit=${save} data-secrets>
+    <label>${t("sign.new_password")}<input name="password" type="password" autocomplete="new-password" minlength="10" /></label>
+    <label>${t("sign.pin")}<input name="pin" inputmode="numeric" autocomplete="off" pattern="[0-9]{4,8}" /></label>
+    <p><button class="knob">${t("club.save")}</button></p>
+    ${said && html`<p class=${said.kind} role="status">${said.text}</p>`}
+  </form>`;
+}
+
+function Mine({ tournament, link, signed }) {
+  const [own, again] = useState(0);
+  const seq = `${link.parts[`tournament/${tournament}`]?.seq}/${own}`;
+  const { data: told } = useAnswer(tournament && signed.who.person !== null ? `tournaments/${tournament}/mine` : null, seq);
+  const names = useAnswer(tournament ? `tournaments/${tournament}/people` : null, seq).data ?? {};
+  const open = told?.places.filter((place) => !place.closed) ?? [];
+  return html`${told && !told.registered && html`<p class="quiet">${t("mine.not_registered")}</p>`}
+    ${open.map((place) => html`<${Place} key=${place.round} place=${place} names=${names} />`)}
+    ${told?.registered && !open.length && html`<p class="quiet">${t("mine.nothing")}</p>`}
+    ${told?.registered && html`<${Consent} told=${told} tournament=${tournament} again=${() => again((n) => n + 1)} />`}
+    <${Secrets} signed=${signed} />`;
+}
+
+function App({ link, redraw }) {
+  useLink(link);
+  const signed = useSignedIn();
+  const tournament = useTournament();
+  return html`<div class="club">
+    <header><a class="home" href="index.html"><img src="common/icon.svg" alt=${t("club.all")} /></a><h1>${t("club.mine")}</h1><${Switches} onChange=${redraw} /></header>
+    ${signed.who?.login ? html`<${Signed} signed=${signed} /><${Mine} tournament=${tournament} link=${link} signed=${signed} />` : html`<${SignIn} signed=${signed} />`}
+  </div>`;
+}
+
+start(App, { link: new Live() });

@@ -1,0 +1,117 @@
+"""What organisers look at: rules with their deviations, results with their sums, exports."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from starlette.responses import Response
+
+from club.access.roles import Role
+from club.log.base import Four
+from club.log.tournament import ruleset
+from club.results.accreditation import Facts, report
+from club.results.export import Person, standings_data, to_csv, to_ema
+from club.results.game import GameResult, Terms, final
+from club.web import views
+from club.web.call import Call
+from club.web.people_api import DESK
+from club.web.problem import ProblemError
+from club.web.public_api import found
+from club.web.tables import results
+from engine.presets import table_of
+from engine.rules import Ruleset
+from engine.rulesheet import ACCREDITED
+
+
+class Rules(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    preset: str
+    options: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class Sheet(BaseModel):
+    """A game as it stands on paper."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    scores: Four
+    sticks_left: Annotated[int, Field(ge=0, le=400)] = 0
+    chips: Four = (0, 0, 0, 0)
+    won: tuple[bool, bool, bool, bool] | None = None
+
+
+def presets(_call: Call) -> object:
+    """The rules that a tournament can be created with."""
+    known = table_of(ACCREDITED).presets.values()
+    return [{"id": each.id, "title": each.title} for each in known]
+
+
+def rules(call: Call) -> object:
+    """What differs from the regulation, to be read out before the first game (K-EVENT-03)."""
+    given = call.read(Rules)
+    made = _ruleset(given)
+    told = report(Facts(0, (), 0, 0), made)
+    return {"deviations": [asdict(each) for each in told.deviations], "minutes": made.number("timer.minutes")}
+
+
+def preview(call: Call) -> object:
+    """What a result would give to each player, and whether its points add up; nothing is entered."""
+    known = found(call)
+    call.need((*DESK, Role.REFEREE, Role.HEAD_REFEREE), known.id)
+    number, place = call.number("round"), call.number("table")
+    if number not in known.rounds or place not in known.rounds[number].games:
+        raise ProblemError(404, "unknown", "There is no such table in this round.")
+    sheet = call.read(Sheet)
+    game, round_ = known.rounds[number].games[place], known.rounds[number]
+    played = GameResult(
+        number,
+        place,
+        game.sitting.players,
+        sheet.scores,
+        sticks_left=sheet.sticks_left,
+        substitutes=round_.substitutes(place),
+        chips=sheet.chips,
+        won=sheet.won,
+    )
+    total = sum(sheet.scores) + sheet.sticks_left * game.deposit
+    return {
+        "finals": views.finals(final(played, known.rules, Terms(known.plan.substitute_result))),
+        "total": total,
+        "expected": 4 * game.start,
+        "ok": total == 4 * game.start,
+    }
+
+
+_TYPES: Final[dict[str, str]] = {"csv": "text/csv", "ema": "text/csv", "json": "application/json"}
+
+
+def export(call: Call) -> Response:
+    """The standings as a file: everything, the EMA's columns, or exact data."""
+    known = found(call)
+    call.need(DESK, known.id)
+    kind = call.request.path_params["kind"]
+    if kind not in _TYPES:
+        raise ProblemError(404, "unknown", f"There are these exports: {', '.join(_TYPES)}.")
+    games, standings = results(known)
+    people = {
+        person: Person(last=each.name, country=each.country or "", ema=each.ema or "")
+        for person, each in call.services.people.get().items()
+    }
+    writers: dict[str, Callable[[], str]] = {
+        "csv": lambda: to_csv(standings.rows, people),
+        "ema": lambda: to_ema(standings.rows, people),
+        "json": lambda: json.dumps(standings_data(games, standings), ensure_ascii=False, indent=1),
+    }
+    name = f"standings-{known.id}{'-ema' if kind == 'ema' else ''}.{'json' if kind == 'json' else 'csv'}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(writers[kind](), media_type=f"{_TYPES[kind]}; charset=utf-8", headers=headers)
+
+
+def _ruleset(given: Rules) -> Ruleset:
+    try:
+        return ruleset(given.preset, given.options)
+    except (ValueError, TypeError, KeyError) as error:
+        raise ProblemError(422, "rules", str(error)) from None
