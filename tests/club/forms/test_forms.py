@@ -1,0 +1,172 @@
+"""The printable forms: what stands on them, in five languages, and what is said without fonts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.forms import forms
+from club.forms.fonts import DEJAVU, NOTO, FontMissingError, found, needed
+from club.forms.forms import Entry, Sheet, Sitting
+from club.forms.paper import HEAD_SIZE, PADDING, Paper
+from club.forms.words import LANGUAGES, Words, _table
+from club.results.game import GameResult
+from club.results.standings import standings
+from engine.rules import Ruleset
+
+RRC = Ruleset.preset("rrc")
+MADE = datetime(2026, 11, 22, tzinfo=UTC)
+NAMES = {1: "Åsa Öberg", 2: "Олександра", 3: "Żółć Łukasz", 4: "Bo Ek"}
+SITTINGS = [Sitting(2, 1, (1, 2, 3, 4)), Sitting(2, 12)]
+FOUND = standings([GameResult(1, 1, (1, 2, 3, 4), (40000, 40000, 30000, 10000), fines=(0, -2000, 0, 0))], RRC)
+ENTRY = Entry("10:42", "1", "3", "E2-1", "4", "7", "P-10", "Two tiles shown", "Reminder", "0", "0")
+FORMS: dict[str, Callable[[Sheet], bytes]] = {
+    "results": lambda sheet: forms.result_forms(sheet, SITTINGS, RRC),
+    "seating": lambda sheet: forms.seating_chart(sheet, 2, SITTINGS[:1]),
+    "standings": lambda sheet: forms.standings_list(sheet, FOUND, "Round 1"),
+    "journal": lambda sheet: forms.journal(sheet, [ENTRY]),
+    "numbers": lambda sheet: forms.table_numbers(sheet, [7, 128]),
+}
+
+
+def installed() -> bool:
+    try:
+        return bool([found(font) for font in (DEJAVU, NOTO)])
+    except FontMissingError:
+        return False
+
+
+with_fonts = pytest.mark.skipif(not installed(), reason="fonts-dejavu-core and fonts-noto-cjk are needed")
+
+
+def sheet(language: str = "en") -> Sheet:
+    return Sheet(Words(language), "Stockholm Open", NAMES, MADE)
+
+
+def pages(file: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", file))
+
+
+Grid = tuple[list[str], list[list[str]]]
+
+
+@pytest.fixture
+def grids(monkeypatch: pytest.MonkeyPatch) -> list[Grid]:
+    """The tables that are printed, each its head and its rows."""
+    seen: list[Grid] = []
+    true = Paper.grid
+
+    def grid(self: Paper, head: Sequence[str], rows: Any, *rest: Any, **more: Any) -> None:
+        rows = [list(row) for row in rows]
+        seen.append((list(head), rows))
+        true(self, head, rows, *rest, **more)
+
+    monkeypatch.setattr(Paper, "grid", grid)
+    return seen
+
+
+@with_fonts
+@pytest.mark.parametrize("name", FORMS)
+def test_the_same_form_is_the_same_file(name: str) -> None:
+    file = FORMS[name](sheet())
+    assert file.startswith(b"%PDF-")
+    assert pages(file) == {"results": 2, "seating": 2, "numbers": 2}.get(name, 1)
+    assert file == FORMS[name](sheet())
+
+
+@with_fonts
+def test_a_result_form_has_the_players_and_room_for_the_hands(grids: list[Grid]) -> None:
+    FORMS["results"](sheet())
+    (head, players), (hands, lines), (_, unknown), _ = grids
+    assert head == ["Wind", "Player", "Points", "Place", "Penalties", "Signature"]
+    assert [row[:2] for row in players] == [
+        ["East", "1  Åsa Öberg"],
+        ["South", "2  Олександра"],
+        ["West", "3  Żółć Łukasz"],
+        ["North", "4  Bo Ek"],
+    ]
+    assert hands[:3] == ["Hand", "Winner", "From"]
+    assert len(lines) >= 16
+    assert [row[1] for row in unknown] == [""] * 4
+
+
+@with_fonts
+def test_the_seating_is_told_by_table_and_by_player(grids: list[Grid]) -> None:
+    FORMS["seating"](sheet())
+    (_, tables), (_, people) = grids
+    assert tables == [["1", "1  Åsa Öberg", "2  Олександра", "3  Żółć Łukasz", "4  Bo Ek"]]
+    assert [row[:3] for row in people] == [["4  Bo Ek", "1", "North"], ["1  Åsa Öberg", "1", "East"]]
+    assert [row[3:] for row in people] == [["3  Żółć Łukasz", "1", "West"], ["2  Олександра", "1", "South"]]
+
+
+@with_fonts
+def test_the_standings_show_penalties_and_shared_places(grids: list[Grid]) -> None:
+    """40000 twice: uma 10000 each; a fine of 2000 parts them."""
+    FORMS["standings"](sheet())
+    ((head, rows),) = grids
+    assert head == [
+        "Place",
+        "Player",
+        "Total",
+        "Points − start",
+        "Uma",
+        "Penalties",
+        "Games",
+        "1st–4th",
+        "Mean place",
+    ]
+    assert rows[0] == ["1", "1  Åsa Öberg", "20000", "10000", "10000", "0", "1", "1-0-0-0", "1.50"]
+    assert rows[1][:6] == ["2", "2  Олександра", "18000", "10000", "10000", "-2000"]
+
+
+@with_fonts
+def test_the_journal_fills_its_page_with_empty_lines(grids: list[Grid]) -> None:
+    FORMS["journal"](sheet())
+    ((head, rows),) = grids
+    assert rows[0] == ["10:42", "1", "3", "E2-1", "4", "7", "P-10", "Two tiles shown", "Reminder", "0", "0"]
+    assert len(head) == len(rows[0])
+    assert len(rows) > 15
+    assert not any(any(row) for row in rows[1:])
+
+
+@with_fonts
+@pytest.mark.parametrize("language", [word for word in LANGUAGES if word != "ja"])
+def test_no_head_is_broken_within_a_word(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken: list[str] = []
+
+    def grid(
+        self: Paper, head: Sequence[str], rows: Any, widths: Sequence[float], *_: Any, **__: Any
+    ) -> None:
+        self.set_font(self.main, "B", HEAD_SIZE)
+        for text, width in zip(head, widths, strict=True):
+            room = width / sum(widths) * self.epw - 2 * PADDING
+            broken.extend(word for word in text.split() if self.get_string_width(word) > room)
+
+    monkeypatch.setattr(Paper, "grid", grid)
+    for name in ("results", "seating", "standings", "journal"):
+        FORMS[name](sheet(language))
+    assert broken == []
+
+
+def test_every_word_has_five_languages_and_the_same_holes() -> None:
+    for key, row in _table().items():
+        assert set(row) == set(LANGUAGES), key
+        assert len({tuple(sorted(re.findall(r"{\w+}", text))) for text in row.values()}) == 1, key
+        assert all(text.strip() for text in row.values()), key
+    with pytest.raises(ValueError, match="'de'"):
+        Words("de")
+
+
+def test_a_missing_font_is_one_sentence_with_its_package(tmp_path: Path) -> None:
+    with pytest.raises(FontMissingError, match="install the Debian package fonts-noto-cjk"):
+        found(NOTO, [tmp_path])
+
+
+def test_the_large_font_is_only_loaded_where_it_is_needed() -> None:
+    assert needed(["Åsa", "Олександра", "順"]) == (DEJAVU, NOTO)
+    assert needed(["Åsa", "Олександра"]) == (DEJAVU,)
