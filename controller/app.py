@@ -67,7 +67,7 @@ class Service:
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
-        self._seam = Seam(parts, boot)
+        self._seam = Seam(parts.bus, parts.data, boot, parts.limit, parts.plays)
         self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
         self._turned_at, self._stood = now, 0.0
         self._watch = Watch(parts.camera, parts.eyes, parts.web, parts.teacher, self._alerts, self._pulse)
@@ -266,7 +266,7 @@ class Service:
         event = outcome.event
         self._breached |= bool(outcome.breaches)
         accepted.append(event)
-        self._publisher.event(outcome)
+        self._publisher.event(outcome, self.table.name)
         self._seam.took(self.table, event)
         if isinstance(event, DiceThrown):
             assert outcome.game.in_play is not None

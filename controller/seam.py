@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from controller.assignment import Assignment
 from controller.gate import Order
 from controller.outbox import Outbox
-from controller.parts import Parts
+from controller.round_clock import Limit
 from controller.table import Table
 from controller.topics import (
     AckBody,
@@ -19,6 +20,10 @@ from controller.topics import (
     SignInMessage,
 )
 from engine.events import Event
+from engine.rules import Ruleset
+
+if TYPE_CHECKING:
+    from controller.mqtt import Bus
 
 NAMES: Final[frozenset[Name]] = frozenset(("assign", "record.ack", "seat.sign_in"))
 """The commands that are heard here."""
@@ -27,11 +32,14 @@ NAMES: Final[frozenset[Name]] = frozenset(("assign", "record.ack", "seat.sign_in
 class Seam:
     """`assignment` is what the club wants; `outbox` what it has not got yet."""
 
-    def __init__(self, parts: Parts, boot: str) -> None:
-        self._bus = parts.bus
+    def __init__(
+        self, bus: Bus, data: Path, boot: str, limit: Limit | None = None, plays: Ruleset | None = None
+    ) -> None:
+        """`data` is the table's data directory; `limit` and `plays` as `Assignment` takes them."""
+        self._bus = bus
         self._boot = boot
-        self.assignment = Assignment(parts.limit, parts.plays)
-        self.outbox = Outbox(parts.bus, parts.data, boot)
+        self.assignment = Assignment(limit, plays)
+        self.outbox = Outbox(bus, data, boot)
         self._assigns: list[Order] = []
         self._shown: AssignedView | None = None
 

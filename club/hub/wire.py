@@ -86,7 +86,6 @@ class Wire:
         self._heard = heard
         self._streams = tuple(streams)
         self._looked: OrderedDict[str, None] = OrderedDict()
-        self._looked_at: set[str] = set()
         self.refusal: str | None = None
         """Why the broker does not let the hub in."""
         self.connections = 0
@@ -110,12 +109,6 @@ class Wire:
         """A command; it may be lost."""
         told = {"id": id_, "by": self._account, "name": name, "body": dict(body)}
         self._client.publish(f"{self._root}/{device}/cmd/{self._account}", json.dumps(told), qos=1)
-
-    def look_at(self, device: str) -> None:
-        """Hears the whole state of a table from now on."""
-        if device not in self._looked_at:
-            self._looked_at.add(device)
-            self._client.subscribe(f"{self._root}/{device}/state")
 
     def look(self, device: str) -> None:
         """Hears the public state of a table from now on; only of the last few that were asked for."""
@@ -156,7 +149,6 @@ class Wire:
         self.connections += 1
         names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
         names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
-        names += [(f"{self._root}/{table}/state", 0) for table in self._looked_at]
         names += [(f"{self._root}/{table}/state", 0) for table in self._looked]
         client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
 

@@ -1,0 +1,316 @@
+"""Tables without camera, machine and eyes, for measuring and testing a hub.
+
+Everything that meets the club is the real thing (bus, gate, journal, clock, seam); only what happens on the
+mat comes from a plan. `python -m benchmarks.club_tables FOLDER` runs those that `benchmarks.club_hub` wrote
+down there.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from controller import view
+from controller.broker import Address
+from controller.confirm import Confirmed
+from controller.cycle import Step
+from controller.decisions import Decisions
+from controller.floor import Floor
+from controller.games import Games
+from controller.inbox import Inbox
+from controller.journal import Journal
+from controller.mqtt import Bus
+from controller.notes import Notes
+from controller.publisher import Publisher, wall_ms
+from controller.replies import Replies
+from controller.seam import Seam
+from controller.table import Accepted, Table
+from controller.topics import AssignBody, Info, MachineView, Topics
+from controller.virtual.plan import PlayedPlan
+from engine import events as ev
+from engine.game import next_hand
+from engine.rules import Ruleset
+
+PACE_S: Final = 1.0
+"""Of a draw with its discard at real speed: a hand of seventy takes two and a half minutes with its walls."""
+BETWEEN_S: Final = 40.0
+"""From a payment to the next dice."""
+NOBODY: Final = Confirmed(None, (None,) * 4)
+PLANS: Final = 4
+
+
+@cache
+def hands(seed: int) -> tuple[tuple[ev.Event, ...], ...]:
+    """A game of virtual players, hand by hand."""
+    plan = PlayedPlan(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed)
+    out: list[tuple[ev.Event, ...]] = []
+    while (found := plan.hand(len(out))) is not None:
+        out.append(found.events)
+    return tuple(out)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A table of a benchmark."""
+
+    name: str
+    folder: Path
+    address: Address
+    seed: int = 1
+    speed: float = 4.0
+    club: str = "home"
+
+
+class LightTable:
+    """Plays what the club assigns, at `speed` times the pace of people. `turn` is to be called often."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._speed = setting.speed
+        self._games = Games(setting.folder)
+        self._games.folder.mkdir(parents=True, exist_ok=True)
+        boot, topics = secrets.token_hex(4), Topics(setting.club, setting.name)
+        info = Info(software="light", club=setting.club, table=setting.name)
+        replies = Replies(setting.folder / "commands.sqlite", boot, wall_ms)
+        self.bus = Bus(topics, setting.address, info, boot, replies=replies, open_door=False)
+        self._boot = boot
+        self.seam = Seam(self.bus, setting.folder, boot)
+        self._inbox = Inbox(self.bus)
+        self._publisher = Publisher(self.bus, wall_ms)
+        self._floor = Floor(None, wall_ms)
+        self._decisions = Decisions(self._floor, self.seam.assignment, wall_ms)
+        found = self._games.unfinished()
+        self.table = self._begin(None) if found is None else Table(Journal(found, durable=False))
+        self.seam.restore(self.table)
+        self._floor.limited(self.seam.assignment.limit())
+        self._floor.restore(self.table.records, self.now)
+        self._moves: Iterator[Sequence[ev.Event]] = iter(())
+        self._due = 0.0
+        self._resume()
+        self.bus.start()
+
+    @property
+    def now(self) -> float:
+        return time.monotonic()
+
+    @property
+    def idle(self) -> bool:
+        game = self.table.game
+        return game is not None and game.in_play is None
+
+    def turn(self) -> None:
+        """Hears, plays what is due, and tells."""
+        now, game = self.now, self.table.game
+        assert game is not None
+        self._inbox.words(now, paused=False, previewed=False)
+        self.seam.hear(self._inbox.club)
+        self._inbox.start(lambda: "This table begins by itself.")
+        self._inbox.answers(frozenset(), Notes())
+        for outcome in self._inbox.decide(self._decisions, self.table, now):
+            self._took(outcome)
+        self.seam.assign(self.table, idle=self.idle, begin=lambda body: self._renew(body, now))
+        self._floor.turn(self.table, game, now)
+        if now >= self._due and self._floor.paused is None:
+            self._play(now)
+        self._tell()
+
+    def close(self) -> None:
+        """Says goodbye."""
+        self.bus.close()
+        self.drop()
+
+    def drop(self) -> None:
+        """Lets the files go, and nothing else."""
+        self.table.close()
+        self.seam.outbox.close()
+
+    def _play(self, now: float) -> None:
+        game = self.table.game
+        assert game is not None
+        moves = next(self._moves, None)
+        if moves is not None:
+            for event in moves:
+                self._submit(event)
+            ended = any(isinstance(event, ev.HandEnded) for event in moves)
+            self._due = now + (BETWEEN_S if ended else PACE_S) / self._speed
+        elif self.seam.assignment.sitting is not None and not game.finished and self._may_begin():
+            self._floor.begin_hand(self.table, now)
+            self._moves = _turns(hands(self.setting.seed)[len(game.history)])
+
+    def _may_begin(self) -> bool:
+        game = self.table.game
+        assert game is not None
+        return self._floor.no_hand(game) is None and self.seam.assignment.no_hand(game) is None
+
+    def _submit(self, event: ev.Event) -> None:
+        outcome = self.table.submit(event)
+        assert isinstance(outcome, Accepted), outcome
+        self._took(outcome)
+        if isinstance(event, ev.HandEnded):
+            following = next_hand(outcome.game)
+            if isinstance(following, ev.GameEnded):
+                self._submit(following)
+
+    def _took(self, outcome: Accepted) -> None:
+        self._publisher.event(outcome, self.table.name)
+        self.seam.took(self.table, outcome.event)
+
+    def _tell(self) -> None:
+        game = self.table.game
+        assert game is not None
+        snapshot = view.snapshot(
+            game,
+            boot=self._boot,
+            game_id=self.table.name,
+            rev=0,
+            ts_ms=0,
+            step=Step.PLAY,
+            machine=MachineView(state="ready"),
+            confirmed=NOBODY,
+            settled=self.table.settled,
+            beside=self._floor.told(game),
+        )
+        self._publisher.state(snapshot, game, {}, window_closed=False)
+        self.bus.left_ms = self._floor.left_ms(self.now)
+        self.seam.publish(self.table, self.now)
+
+    def _begin(self, body: AssignBody | None) -> Table:
+        table = Table(Journal(self._games.new(), durable=False))
+        table.submit(ev.GameStarted("rrc") if body is None else self.seam.assignment.announced(body))
+        self.seam.assignment.begin(table, body)
+        return table
+
+    def _renew(self, body: AssignBody, now: float) -> None:
+        table = self._begin(body)
+        self._floor.limited(self.seam.assignment.limit())
+        self._floor.next_game(table, now)
+        self.table.close()
+        self.table, self._moves = table, iter(())
+
+    def _resume(self) -> None:
+        """A hand that was interrupted goes on where it stopped."""
+        game = self.table.game
+        assert game is not None
+        if game.in_play is not None:
+            begun = max(n for n, event in enumerate(game.log) if isinstance(event, ev.HandStarted))
+            rest = hands(self.setting.seed)[len(game.history)][len(game.log) - begun :]
+            self._moves = _turns(rest)
+
+
+def _turns(events: Sequence[ev.Event]) -> Iterator[Sequence[ev.Event]]:
+    """What happens at once: a draw shows only with its discard."""
+    out: list[ev.Event] = []
+    for event in events:
+        out.append(event)
+        if isinstance(event, ev.Discarded | ev.HandEnded):
+            yield out
+            out = []
+    if out:
+        yield out
+
+
+class Relay:
+    """A wire between a table and its broker that can be cut."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._to = (host, port)
+        self._open: list[socket.socket] = []
+        self._cut = False
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """No byte passes any more."""
+        self._cut = True
+        for each in self._open:
+            _shut(each)
+        self._open = []
+
+    def mend(self) -> None:
+        self._cut = False
+
+    def close(self) -> None:
+        """Safe to call twice."""
+        self.cut()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            try:
+                far = None if self._cut else socket.create_connection(self._to, timeout=5)
+            except OSError:
+                far = None
+            if far is None:
+                near.close()
+                continue
+            far.settimeout(None)
+            self._open += [near, far]
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=_pass_on, args=(one, other), daemon=True).start()
+
+
+def _pass_on(one: socket.socket, other: socket.socket) -> None:
+    try:
+        while data := one.recv(65_536):
+            other.sendall(data)
+    except OSError:
+        pass
+    _shut(one)
+    _shut(other)
+
+
+def _shut(end: socket.socket) -> None:
+    try:
+        end.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return
+    finally:
+        end.close()
+
+
+def main(folder: Path) -> None:
+    """Runs the tables of `tables.json` in one process until SIGTERM."""
+    told = json.loads((folder / sys.argv[2]).read_text("utf-8"))
+    stopping = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    for seed in sorted({row["seed"] for row in told["tables"]}):
+        hands(seed)
+    tables = [
+        LightTable(
+            Setting(
+                row["name"],
+                folder / row["name"],
+                Address("127.0.0.1", row["port"], None, row["user"], row["password"]),
+                row["seed"],
+                told["speed"],
+                told["club"],
+            )
+        )
+        for row in told["tables"]
+    ]
+    while not stopping.is_set():
+        begun = time.monotonic()
+        for table in tables:
+            table.turn()
+        stopping.wait(max(0.001, 0.1 - (time.monotonic() - begun)))
+    for table in tables:
+        table.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
