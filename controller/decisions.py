@@ -121,13 +121,13 @@ class Decisions:
         if body.seat is None:
             return self._taken_back(table, game, by)
         if not body.agree:
-            self._floor.undo = None
+            self._floor.ask_undo(table, None)
             return DONE
         asked = self._floor.undo or self._asked(game, by, line)
         agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
         if all(agreed):
             return self._taken_back(table, game, "all four")
-        self._floor.undo = asked.model_copy(update={"agreed": agreed})
+        self._floor.ask_undo(table, asked.model_copy(update={"agreed": agreed}))
         return DONE
 
     def _asked(self, game: Game, by: str, line: int) -> UndoRequest:

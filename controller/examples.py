@@ -110,7 +110,12 @@ EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
     Tick: (Tick(ts_ms=_TS, rev=812, left_ms=1_500_000),),
     EventMessage: (
         EventMessage(
-            seq=211, rev=812, ts_ms=_TS, type="discarded", data={"seat": 1, "tile": "5m", "sideways": False}
+            game=_GAME,
+            seq=211,
+            rev=812,
+            ts_ms=_TS,
+            type="discarded",
+            data={"seat": 1, "tile": "5m", "sideways": False},
         ),
     ),
     ClockView: (

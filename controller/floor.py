@@ -23,6 +23,7 @@ CALLS: Final = 20
 PAUSED: Final = "pause"
 CALLED: Final = "call"
 CLOCK: Final = "clock"
+UNDO: Final = "undo"
 Uptime = Callable[[], tuple[str, int]]
 """Names this run of the computer, and its milliseconds; they go on while the service does not run."""
 
@@ -70,6 +71,8 @@ class Floor:
                 self.paused = Pause.model_validate(record.body) if record.body else None
             elif record.kind == CALLED:
                 self._put(RefereeCall.model_validate(record.body["call"]), bool(record.body["done"]))
+            elif record.kind == UNDO:
+                self.undo = UndoRequest.model_validate(record.body) if record.body else None
             elif record.kind == CLOCK and self._limit is not None:
                 self._clock = self._read(self._limit, record.body, now)
                 self._ahead = bool(record.body["ahead"])
@@ -118,6 +121,14 @@ class Floor:
         table.note(PAUSED, {})
         self.paused = None
         return None
+
+    # a request to undo
+
+    def ask_undo(self, table: Table, asked: UndoRequest | None) -> None:
+        """None ends it."""
+        if asked != self.undo:
+            table.note(UNDO, {} if asked is None else asked.model_dump(mode="json"))
+            self.undo = asked
 
     # calls for a referee
 

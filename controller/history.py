@@ -209,7 +209,7 @@ def hand_record(course: Course, number: int) -> HandRecord | None:
 
 
 def _frame(event: ev.Event, at_ms: int | None, before: Snapshot, after: Snapshot) -> Frame:
-    told = view.event_message(event, seq=0, rev=0, ts_ms=0)
+    told = view.event_message(event, game="", seq=0, rev=0, ts_ms=0)
     return Frame(
         at_ms=at_ms,
         type=told.type,

@@ -37,9 +37,10 @@ class Publisher:
         self._shown = None
         self._told = {}
 
-    def event(self, accepted: Accepted) -> None:
+    def event(self, accepted: Accepted, game: str) -> None:
+        """`game` is the name of its journal."""
         message = view.event_message(
-            accepted.event, seq=accepted.seq, rev=self._rev + 1, ts_ms=self._wall_ms()
+            accepted.event, game=game, seq=accepted.seq, rev=self._rev + 1, ts_ms=self._wall_ms()
         )
         self._bus.publish_event(message)
         if self._voice is not None:

@@ -112,7 +112,7 @@ def _log(game: Game) -> list[LogLine]:
     if not starts:
         return []
     told = [
-        (at, view.event_message(game.log[at], seq=at, rev=0, ts_ms=0))
+        (at, view.event_message(game.log[at], game="", seq=at, rev=0, ts_ms=0))
         for at in range(starts[-1] + 1, len(game.log))
     ]
     return [LogLine(at=at, type=message.type, data=message.data) for at, message in told]

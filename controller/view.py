@@ -354,11 +354,11 @@ def _standings(game: Game) -> list[Standing]:
     ]
 
 
-def event_message(event: Event, *, seq: int, rev: int, ts_ms: int) -> EventMessage:
+def event_message(event: Event, *, game: str, seq: int, rev: int, ts_ms: int) -> EventMessage:
     """One event for sound and animation, without what the players hold."""
     data = fields_of(event)
     if isinstance(event, Dealt):
         data = {}
     elif isinstance(event, Drawn):
         del data["tile"]
-    return EventMessage(seq=seq, rev=rev, ts_ms=ts_ms, type=type_name(event), data=data)
+    return EventMessage(game=game, seq=seq, rev=rev, ts_ms=ts_ms, type=type_name(event), data=data)

@@ -14,8 +14,12 @@ class EventMessage(Model):
     """`event`, not retained: for sound and animation. `type` is the snake-case event name
     (`discarded`, `called`, `riichi_declared`, `win_declared`, `dora_revealed`, ...)."""
 
+    game: str
+    """As in `state`."""
     seq: int
+    """Line of the game's journal: it grows within a game and begins again with the next."""
     rev: int
+    """Of the snapshot that shows what it changed."""
     ts_ms: int
     type: str
     data: dict[str, object]

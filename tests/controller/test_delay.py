@@ -162,7 +162,7 @@ def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path:
     wall, mono = [1e9], [0.0]
     watcher = Member(broker.address)
     first = service(broker, wall, mono)
-    first.publish_event(EventMessage(seq=1, rev=1, ts_ms=1, type="called", data={}))
+    first.publish_event(EventMessage(game="g", seq=1, rev=1, ts_ms=1, type="called", data={}))
     first.keep(TOPICS.state, b'{"rev": 1}')
     for jump in (0.0, 1e6, -1e6):
         wall[0] += jump
@@ -175,7 +175,7 @@ def test_a_broadcast_hears_the_table_later_and_nothing_after_a_restart(tmp_path:
     second.poll()
     assert not settled_topics(watcher, "delayed/")
     second.keep(TOPICS.state, b'{"rev": 7}')
-    second.publish_event(EventMessage(seq=2, rev=7, ts_ms=1, type="called", data={}))
+    second.publish_event(EventMessage(game="g", seq=2, rev=7, ts_ms=1, type="called", data={}))
     mono[0] += DELAY + 1
     second.poll()
     assert until(lambda: set(told(watcher)) == {"$status", "event", "state"})

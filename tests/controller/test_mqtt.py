@@ -97,7 +97,7 @@ def test_a_late_screen_gets_the_whole_truth(broker: EmbeddedBroker, bus: Bus, sc
 
 
 def test_events_pass_once_and_are_not_kept(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
-    bus.publish_event(EventMessage(seq=1, rev=1, ts_ms=1, type="called", data={"seat": 1}))
+    bus.publish_event(EventMessage(game="g", seq=1, rev=1, ts_ms=1, type="called", data={"seat": 1}))
     assert until(lambda: bool(screen.payloads(TOPICS.event)))
     late = Screen(broker)
     assert until(lambda: TOPICS.status in late.topics())

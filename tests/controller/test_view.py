@@ -150,9 +150,10 @@ def test_a_window_that_closes_before_a_hand_ends_shows_nothing() -> None:
 
 def test_events_are_told_without_hands() -> None:
     hands = (parse_tiles("111222333444z6z"), None, None, None)
-    dealt = event_message(ev.Dealt(hands), seq=1, rev=2, ts_ms=3)
-    drawn = event_message(ev.Drawn(1, Tile.parse("5m")), seq=1, rev=2, ts_ms=3)
-    laid = event_message(ev.Discarded(1, Tile.parse("5m")), seq=1, rev=2, ts_ms=3)
+    dealt = event_message(ev.Dealt(hands), game="g", seq=1, rev=2, ts_ms=3)
+    drawn = event_message(ev.Drawn(1, Tile.parse("5m")), game="g", seq=1, rev=2, ts_ms=3)
+    laid = event_message(ev.Discarded(1, Tile.parse("5m")), game="g", seq=1, rev=2, ts_ms=3)
+    assert (dealt.game, dealt.seq) == ("g", 1)
     assert (dealt.type, dealt.data) == ("dealt", {})
     assert (drawn.type, drawn.data) == ("drawn", {"seat": 1, "replacement": False})
     assert laid.data["tile"] == "5m"

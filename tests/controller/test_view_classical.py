@@ -58,7 +58,7 @@ def test_laid_flowers_are_public() -> None:
     table = Table(flowers=True).deal().do(ev.FlowerLaid(0, Flower.F1)).draw(0, replacement=True)
     assert [seat.flowers for seat in shown(table.game).seats] == [["1f"], [], [], []]
     assert shown(table.game).loose == 1
-    laid = event_message(ev.FlowerLaid(0, Flower.F1), seq=1, rev=2, ts_ms=3)
+    laid = event_message(ev.FlowerLaid(0, Flower.F1), game="g", seq=1, rev=2, ts_ms=3)
     assert (laid.type, laid.data) == ("flower_laid", {"seat": 0, "flower": "1f"})
 
 

@@ -24,7 +24,7 @@ def shown(name: str, **changes: object) -> Snapshot:
 
 
 def event(kind: str, **data: object) -> EventMessage:
-    return EventMessage(seq=1, rev=1, ts_ms=0, type=kind, data=data)
+    return EventMessage(game="g", seq=1, rev=1, ts_ms=0, type=kind, data=data)
 
 
 def said(name: str, language: str = "en", before: str = "play") -> list[str]:

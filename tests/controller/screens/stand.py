@@ -127,7 +127,9 @@ class Stand:
         self.waiting += self.bus.poll()
 
     def say(self, kind: str, **data: object) -> None:
-        self.bus.publish_event(EventMessage(seq=self.rev, rev=self.rev, ts_ms=0, type=kind, data=data))
+        self.bus.publish_event(
+            EventMessage(game="g", seq=self.rev, rev=self.rev, ts_ms=0, type=kind, data=data)
+        )
 
     def find(self, css: str) -> list[Any]:
         found: list[Any] = self.driver.find_elements("css selector", css)

@@ -92,7 +92,9 @@ def test_the_late_game_is_shown_with_calls_and_the_win(film: Stand) -> None:
     tell(film, "play")
     film.wait(lambda: film.find(".strip"))
     assert film.texts(".player .name") == ["Akira", "Олена", "Björn", "Мария"]
-    event = EventMessage(seq=1, rev=1, ts_ms=0, type="called", data={"seat": 1, "meld": {"type": "pon"}})
+    event = EventMessage(
+        game="g", seq=1, rev=1, ts_ms=0, type="called", data={"seat": 1, "meld": {"type": "pon"}}
+    )
     late(film, "event", event.model_dump_json(), retain=False)
     film.wait(lambda: film.texts('[data-seat="1"] [data-word]') == ["Pon"])
     tell(film, "confirm_ron", 2)
