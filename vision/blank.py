@@ -23,6 +23,10 @@ SPREAD: Final = 0.1
 """How much the light makes tiles of one colour differ (median of rendered tables 0.06)."""
 MOST: Final = 2.0
 """Log odds that the colour is worth at most: a back under glare is as pale as a face."""
+OTHER: Final = 0.5
+MOST_OTHER: Final = 9.0
+"""And what it is worth where neither glare nor shadow can have made it of a back's: darker in one channel
+than in another by this factor (log)."""
 NEAREST: Final = 0.2
 """Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
 DARK: Final = 4.0
@@ -36,18 +40,22 @@ def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
     """
     best, sure = odds.argmax(axis=1), odds.max(axis=1) > SURE
     faces, backs = sure & (best < back) & (best != white), sure & (best == back)
-    blank = np.flatnonzero((odds[:, white] + odds[:, back] > 0.1) & ~sure)
+    blank = np.flatnonzero(odds[:, white] + odds[:, back] > 0.1)
     if min(faces.sum(), backs.sum()) < LEAST or not len(blank):
         return odds
     middles = crops[:, 8:56:3, 8:40:3]
-    own = _colours(middles[blank])
+    own, covers = _colours(middles[blank]), _colours(middles[backs])
     margins = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
-    to_face = _distance(own, _colours(margins))
-    to_back = _distance(own, _colours(middles[backs]))
-    shift = np.clip((to_back - to_face) / SPREAD, -MOST, MOST)
+    to_face, to_back = _distance(own, _colours(margins)), _distance(own, covers)
+    light = own - np.median(covers, axis=0)
+    other = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > OTHER) & (to_face < to_back)
+    most = np.where(other, MOST_OTHER, MOST)
+    shift = np.where(sure[blank] & ~other, 0, np.clip((to_back - to_face) / SPREAD, -most, most))
     out = odds.copy()
     both = out[blank, white] + out[blank, back]
     share = 1 / (1 + out[blank, back] / np.maximum(out[blank, white], 1e-6) * np.exp(-shift))
+    changed = shift != 0
+    blank, both, share = blank[changed], both[changed], share[changed]
     out[blank, white], out[blank, back] = both * share, both * (1 - share)
     return out
 

@@ -61,7 +61,23 @@ def test_few_others_tell_nothing() -> None:
     assert (weigh_blanks(picture([IVORY, BLUE, IVORY]), given, WHITE, BACK) == given).all()
 
 
-def test_what_the_classifier_is_sure_of_stays() -> None:
+def test_a_dark_blank_beside_pink_backs_is_a_white_dragon_though_the_classifier_is_sure() -> None:
+    """Neither glare nor shadow makes green of pink."""
+    green, pink = (40, 60, 20), (150, 95, 235)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.001, 0.99, 0.009))
+    found = weigh_blanks(picture([green] * 4 + [pink] * 4 + [green]), given, WHITE, BACK)
+    assert found[-1].argmax() == WHITE
+    assert (found[:-1] == given[:-1]).all()
+
+
+def test_a_back_in_the_shadow_stays_a_back() -> None:
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
+    dark = tuple(v // 3 for v in BLUE)
+    found = weigh_blanks(picture([(60, 60, 60)] * 4 + [BLUE] * 4 + [dark]), given, WHITE, BACK)
+    assert found[-1].argmax() == BACK
+
+
+def test_what_the_classifier_is_sure_of_stays_where_glare_may_deceive() -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
     found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 4 + [IVORY]), given, WHITE, BACK)
     assert (found == given).all()
