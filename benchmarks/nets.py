@@ -26,7 +26,7 @@ from vision import closeup
 from vision.demo_scene import demo_scene
 from vision.detect import FACES, NO_TILE, Detector
 from vision.frame import Pixels
-from vision.mat import TILE_D, TILE_H, Rect, to_table
+from vision.mat import TILE_H, Rect, to_table
 from vision.render import Light, MatLook, Renderer, Style, View
 from vision.scene import Rest, Scene, TileBody
 from vision.surface import CalibrationError
@@ -83,7 +83,7 @@ def pace(reader: Detector, rounds: int = 20) -> dict[str, float]:
         times = []
         for _ in range(rounds if region else 5):
             start = time.process_time()
-            found = reader.detect(pixels, surface, region, TILE_D)
+            found = reader.detect(pixels, surface, region)
             times.append(1000 * (time.process_time() - start))
         out[f"{name} ({len(found)} found)"] = round(float(np.median(times)), 1)
     return out

@@ -8,6 +8,7 @@ resolution go to a classifier of the faces, the back and "no tile". See `models/
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -52,7 +53,10 @@ HIGH_PRIOR: Final = -3.5
 HIGH_BACK: Final = -2.0
 """And of a back: in training nearly all lie on walls (rendered tables: 0.3 % wrong instead of 0.6 %)."""
 HIGH_WANTED: Final = 1.0
-"""Log odds added where the reader was asked to look at 40 mm."""
+"""Log odds added where tiles rather lie upon others."""
+SHIFT: Final = 8.0
+"""How far beside its place a tile upon another may be seen on the plane of the others, mm: a camera 0.9 m
+above the mat, a tile 400 mm away from below it."""
 LEAST_BACK: Final = 0.7
 """Score below which a back is not told: it is more often the end of a standing tile (rendered tables: the
 ends that were taken for backs had 0.2 to 0.8, true backs at least 0.76)."""
@@ -148,16 +152,17 @@ class Detector:
         self._temperature = _temperature(self._read, self._folder / "classifier.onnx")
 
     def detect(
-        self, pixels: Pixels, surface: Plane, region: Rect | None = None, plane: float = TILE_D
+        self, pixels: Pixels, surface: Plane, region: Rect | None = None, stacks: Sequence[Rect] = ()
     ) -> list[Detection]:
-        """The tiles whose middle lies in `region` (table frame, mm; None is the whole mat).
+        """The tiles that seem to have their middle in `region` (table frame, mm; None is the whole mat).
 
-        `plane` is the height (mm) of the tops that are looked for. Tiles that lie with the back up
-        have the face None; what the classifier takes for no tile is left out.
+        What lies upon another tile seems to lie up to SHIFT beside its place. In `stacks` tiles rather lie
+        upon others. Tiles that lie with the back up have the face None; what the classifier takes for no
+        tile is left out.
         """
         region = region or _MAT
         wide = _around(region)
-        to_px = surface.homography(plane, wide)
+        to_px = surface.homography(TILE_D, wide)
         spots = [s for s in self._spots(pixels, to_px, wide) if region.holds(s.x, s.y)]
         if not spots:
             return []
@@ -165,7 +170,7 @@ class Detector:
         answers = self._looked_twice(crops)
         answers[:, :-1] = weigh_blanks(crops, answers[:, :-1], _WHITE, _BACK)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
-        return _placed(_without_doubles([t for t in told if t is not None]), surface, to_px, plane)
+        return _placed(_without_doubles([t for t in told if t is not None]), surface, to_px, stacks)
 
     def _looked_twice(self, crops: Pixels) -> NDArray[np.float32]:
         """What `_answers` says; crops that leave doubt are looked at upside down, too."""
@@ -367,20 +372,20 @@ def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
     return _Told(spot, odds, angle, score, spot.high + (HIGH_BACK if odds[0][0] is None else HIGH_PRIOR))
 
 
-def _placed(told: list[_Told], surface: Plane, to_px: Floats, plane: float) -> list[Detection]:
-    """Where the tiles lie, each at its own height, seen on `plane` as `to_px` flattened it.
+def _placed(told: list[_Told], surface: Plane, to_px: Floats, stacks: Sequence[Rect]) -> list[Detection]:
+    """Where the tiles lie, each at its own height, seen on the plane of `to_px`.
 
     A homography bends no line as the lens does, so their pixels are those it took, not those of the lens.
     """
     if not told:
         return []
-    wanted = HIGH_WANTED if plane > (TILE_D + HIGH) / 2 else 0.0
-    heights = np.array([HIGH if t.high + wanted > 0 else TILE_D for t in told])
     spots = np.array([[[t.spot.x, t.spot.y]] for t in told], np.float64)
     seen = cv2.perspectiveTransform(spots, to_px)[:, 0]
-    places = np.where(
-        (heights == HIGH)[:, None], surface.table_points(seen, HIGH), surface.table_points(seen, TILE_D)
-    )
+    high, low = surface.table_points(seen, HIGH), surface.table_points(seen, TILE_D)
+    wanted = [any(rect.holds(*at) for rect in stacks) for at in high.tolist()]
+    lifted = np.array([t.high + HIGH_WANTED * more > 0 for t, more in zip(told, wanted, strict=True)])
+    heights = np.where(lifted, HIGH, TILE_D)
+    places = np.where(lifted[:, None], high, low)
     corners = np.concatenate(
         [corners_at(x, y, t.angle, TILE_W, TILE_H) for t, (x, y) in zip(told, places, strict=True)]
     )

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
-from vision.detect import MARGIN
+from vision.detect import MARGIN, SHIFT
 from vision.dice import Dice
 from vision.frame import Pixels
-from vision.mat import MAT_HALF, TILE_D, Rect, Zone, to_player
+from vision.mat import MAT_HALF, Rect, Zone
 from vision.observation import Detection, DieSeen, StickSeen
 from vision.sticks import Sticks
 from vision.surface import Surface
-from vision.zones import DICE_REACH, LAYERS, Layer, Region, Scope, owner_of, rect_of
+from vision.zones import BOUNDS, DICE_REACH, STACKS, TILED, Region, Scope, owner_of, rect_of
 
 THREADS: Final = 2
-SAME_MM: Final = 14.0
-"""Two detections nearer than this are one tile."""
 _Found = Future[list[Detection]]
 _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 
 
 class Reader(Protocol):
-    """Finds tiles with their middle in `region` (table frame, mm); `plane` is the height of their tops.
+    """Finds tiles with their middle in `region` (table frame, mm); in `stacks` they rather lie upon others.
 
     It is asked by several threads at the same time.
     """
 
     def detect(
-        self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
+        self, pixels: Pixels, surface: Surface, region: Rect | None = None, stacks: Sequence[Rect] = ()
     ) -> list[Detection]: ...
 
 
@@ -43,13 +40,13 @@ class Task:
     changed: bool
     scope: Scope | None = None
 
-    def areas(self) -> list[tuple[Layer, Rect]]:
-        """Where in the table frame tiles of each layer are looked for."""
-        layers = LAYERS.get(self.region.zone, ())
-        wholes = [(layer, rect_of(layer.rect, self.region.seat)) for layer in layers]
-        if self.scope is None:
-            return wholes
-        return [(layer, part) for layer, whole in wholes if (part := self.scope.clip(whole)) is not None]
+    def area(self) -> Rect | None:
+        """Where in the table frame tiles are looked for; None if nowhere."""
+        zone = self.region.zone
+        if zone not in TILED:
+            return None
+        whole = rect_of(BOUNDS[zone], self.region.seat)
+        return whole if self.scope is None else self.scope.clip(whole)
 
 
 class Look(NamedTuple):
@@ -70,10 +67,10 @@ class Readings:
 
     def read(self, tasks: Sequence[Task], pixels: Pixels, surface: Surface) -> Iterator[Look]:
         """A look for each task, in order; where tiles are to be read all over, the mat is read at once."""
-        low = [area for task in tasks for layer, area in task.areas() if layer.plane == TILE_D]
+        cost = sum(_cost(area) for task in tasks if (area := task.area()) is not None)
         mat: _Found | None = None
-        if sum(map(_cost, low)) > _cost(_MAT):
-            mat = self._threads.submit(self._detector.detect, pixels, surface)
+        if cost > _cost(_MAT):
+            mat = self._threads.submit(self._detector.detect, pixels, surface, None, STACKS)
         looks = [self._threads.submit(self._look, task, pixels, surface, mat) for task in reversed(tasks)]
         return (look.result() for look in reversed(looks))
 
@@ -88,14 +85,19 @@ class Readings:
             return Look(sticks=kept, dice=self._dice.find(pixels, surface, DICE_REACH))
         if region.zone is Zone.COUNTERS:
             return Look(sticks=self._sticks.counters(pixels, surface, region.seat))
-        found: list[Detection] = []
-        for layer, area in task.areas():
-            if mat is not None and layer.plane == TILE_D:
-                seen = mat.result()
-            else:
-                seen = self._detector.detect(pixels, surface, area, layer.plane)
-            found += [d for d in seen if _belongs(d, task, layer)]
-        return Look(_once(found))
+        area = task.area()
+        if area is None:
+            return Look()
+        if mat is not None:
+            seen = mat.result()
+        else:
+            seen = self._detector.detect(pixels, surface, _with_shift(area), STACKS)
+        return Look([d for d in seen if _belongs(d, task)])
+
+
+def _with_shift(area: Rect) -> Rect:
+    """An area with the room where its tiles may be seen."""
+    return Rect(area.left - SHIFT, area.near - SHIFT, area.right + SHIFT, area.far + SHIFT)
 
 
 def _cost(area: Rect) -> float:
@@ -103,16 +105,6 @@ def _cost(area: Rect) -> float:
     return (area.right - area.left + 2 * MARGIN) * (area.far - area.near + 2 * MARGIN)
 
 
-def _belongs(found: Detection, task: Task, layer: Layer) -> bool:
+def _belongs(found: Detection, task: Task) -> bool:
     at = found.x, found.y
-    inside = layer.rect.holds(*to_player(task.region.seat, *at)) and owner_of(*at, task.region)
-    return inside and (task.scope is None or task.scope.holds(*at))
-
-
-def _once(found: Sequence[Detection]) -> list[Detection]:
-    """Without second detections of a tile: the better score stays."""
-    out: list[Detection] = []
-    for one in sorted(found, key=lambda d: -d.score):
-        if all(math.hypot(one.x - d.x, one.y - d.y) >= SAME_MM for d in out):
-            out.append(one)
-    return out
+    return owner_of(*at, task.region) and (task.scope is None or task.scope.holds(*at))

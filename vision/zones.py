@@ -25,12 +25,10 @@ class Region:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A rectangle of the player frame whose tiles have their tops at `plane` mm."""
-
-    rect: Rect
-    plane: float
+def rect_of(rect: Rect, seat: int) -> Rect:
+    """A rectangle of the player frame of `seat` in the table frame."""
+    a, b = to_table(seat, rect.left, rect.near), to_table(seat, rect.right, rect.far)
+    return Rect(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
 
 
 _WALL = ZONES[Zone.WALL]
@@ -41,25 +39,26 @@ KEPT_REACH: Final = Rect(-62.0, -38.0, 62.0, 38.0)
 """Where sticks of earlier hands lie, between the centre's markers (E-RIICHI-04)."""
 DICE_REACH: Final = Rect(-92.0, -92.0, 92.0, 92.0)
 """Where dice are looked for: all that the first rows of the ponds leave free."""
-LAYERS: Final = {
-    Zone.POND: (Layer(ZONES[Zone.POND], TILE_D),),
-    Zone.WALL: (
-        Layer(Rect(_WALL.left, _WALL.near, _WALL.right, URA_Y - 20.0), 2 * TILE_D),
-        Layer(Rect(_WALL.left, URA_Y - 20.0, _WALL.right, _WALL.far), TILE_D),
+BOUNDS: Final = {
+    Zone.POND: ZONES[Zone.POND],
+    Zone.WALL: _WALL,
+    Zone.HAND: Rect(
+        min(r.left for r in _STRIP),
+        min(r.near for r in _STRIP),
+        max(r.right for r in _STRIP),
+        max(r.far for r in _STRIP),
     ),
-    Zone.HAND: (
-        Layer(
-            Rect(
-                min(r.left for r in _STRIP),
-                min(r.near for r in _STRIP),
-                max(r.right for r in _STRIP),
-                max(r.far for r in _STRIP),
-            ),
-            TILE_D,
-        ),
-    ),
+    Zone.STICK: STICK_REACH,
+    Zone.CENTRE: DICE_REACH,
+    Zone.COUNTERS: ZONES[Zone.COUNTERS],
 }
-"""Indicators lie on top of their stack, ura indicators on the cloth before it."""
+"""All of a region in the player frame."""
+TILED: Final = (Zone.POND, Zone.WALL, Zone.HAND)
+"""Where tiles are looked for."""
+STACKS: Final = tuple(
+    rect_of(Rect(_WALL.left, _WALL.near, _WALL.right, URA_Y - 20.0), seat) for seat in range(4)
+)
+"""Where tiles lie on others, in the table frame; ura indicators lie on the cloth before them."""
 REGIONS: Final = (
     *(Region(zone, seat) for zone in (Zone.POND, Zone.HAND, Zone.STICK, Zone.WALL) for seat in range(4)),
     Region(Zone.CENTRE, 0),
@@ -68,8 +67,6 @@ REGIONS: Final = (
 """In the order in which they are read when several are ready: what the game waits for first."""
 CARD: Final = max(m.side for m in MARKERS if max(abs(m.x), abs(m.y)) > MAT_HALF) / 2 + QUIET + 4.0
 """Half of a marker's card on the rim, mm, with some play: an arm that hides it changes black and white."""
-_BARE: Final = {Zone.STICK: STICK_REACH, Zone.CENTRE: DICE_REACH, Zone.COUNTERS: ZONES[Zone.COUNTERS]}
-"""Regions where no tiles are looked for."""
 RIM_NEAR: Final = MAT_HALF + 17.0
 RIM_FAR: Final = MAT_HALF + 37.0
 """The band of the wooden rim where only arms are seen; tiles lean and cast shadows over its beginning."""
@@ -102,25 +99,6 @@ def scope_of(surface: Surface, box: tuple[float, float, float, float]) -> Scope:
     return Scope(Rect(x0 - TILE_H / 2, y0 - TILE_H / 2, x1 + TILE_H / 2, y1 + TILE_H / 2))
 
 
-def rect_of(rect: Rect, seat: int) -> Rect:
-    """A rectangle of the player frame of `seat` in the table frame."""
-    a, b = to_table(seat, rect.left, rect.near), to_table(seat, rect.right, rect.far)
-    return Rect(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
-
-
-def bounds(region: Region) -> Rect:
-    """All of a region in the player frame."""
-    if region.zone in _BARE:
-        return _BARE[region.zone]
-    layers = LAYERS[region.zone]
-    return Rect(
-        layers[0].rect.left,
-        min(layer.rect.near for layer in layers),
-        layers[0].rect.right,
-        max(layer.rect.far for layer in layers),
-    )
-
-
 def corners(rect: Rect, seat: int) -> tuple[tuple[float, float], ...]:
     """Far left, far right, near right, near left as the owner sees them, in the table frame."""
     at = (rect.left, rect.far), (rect.right, rect.far), (rect.right, rect.near), (rect.left, rect.near)
@@ -137,7 +115,7 @@ def hull(surface: Surface, region: Region) -> Outline:
     top = {Zone.STICK: 5.0, Zone.COUNTERS: 12.0, Zone.CENTRE: 17.0, Zone.WALL: 2 * TILE_D}.get(
         region.zone, TILE_D
     )
-    rect = bounds(region)
+    rect = BOUNDS[region.zone]
     points = np.concatenate([outline(surface, rect, region.seat, z) for z in (0.0, top)])
     return np.asarray(cv2.convexHull(points.astype(np.float32)), np.float64).reshape(-1, 2)
 
@@ -157,7 +135,7 @@ def owner_of(x: float, y: float, region: Region) -> bool:
     The ponds' right ends reach over the beginnings of their neighbours' ponds and wall strips.
     """
     px, py = to_player(region.seat, x, y)
-    if not bounds(region).holds(px, py):
+    if not BOUNDS[region.zone].holds(px, py):
         return False
     return region.zone is not Zone.POND or px >= _FIRST_LEFT
 

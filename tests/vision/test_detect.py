@@ -22,6 +22,7 @@ from vision.observation import Detection
 from vision.render import Light, Renderer, View
 from vision.scene import DieBody, Rest, Scene, StickBody, TileBody
 from vision.surface import Surface, calibrate
+from vision.zones import STACKS
 
 POND = Rect(-110.0, -203.0, 240.0, -92.0)
 WARM_AND_DIM = Light(brightness=0.55, warmth=0.6, gradient=0.3, noise=4.0, blur=0.9)
@@ -157,7 +158,7 @@ def test_the_indicator_of_a_dead_wall_is_placed_at_its_height(seat: int) -> None
         x, y = to_table(seat, -40.0 + TILE_W * (k // 2), WALL_Y)
         rest = Rest.FACE_UP if k == 5 else Rest.FACE_DOWN
         bodies.append(TileBody(k, Tile.parse("3m"), x, y, turn(seat, 0.0), rest, TILE_D * (k % 2)))
-    found = reader().detect(picture(Scene(tuple(bodies))), surface(), plane=2 * TILE_D)
+    found = reader().detect(picture(Scene(tuple(bodies))), surface(), stacks=STACKS)
     indicator = at(found, bodies[5])
     assert indicator.tile == Tile.parse("3m")
     assert indicator.height == 40.0
