@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from club.log.events import Event, HandCorrected, HandRecorded
 
@@ -13,7 +13,8 @@ class Entry:
 
     `by` is the account that submitted it at `ts_ms`, milliseconds since 1970 by the clock of the desk; the
     order is that of `seq` alone. `key` makes a transaction known when it is repeated; it is that of all
-    its entries, `part` counts them from 0. `hash` chains the entry to the one before.
+    its entries, `part` counts them from 0. `hash` chains the entry to the one before; two entries are
+    equal when they say the same.
     """
 
     seq: int
@@ -22,7 +23,7 @@ class Entry:
     key: str
     part: int
     event: Event
-    hash: str
+    hash: str = field(compare=False)
 
 
 def light(entry: Entry) -> Entry:

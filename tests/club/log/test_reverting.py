@@ -1,0 +1,302 @@
+"""Taking back: what is reverted has never been, and nothing is left that depends on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from club.log.desk import Accepted, Desk, Refused, Repeated
+from club.log.events import (
+    CallClosed,
+    Called,
+    Event,
+    GameRecorded,
+    HandCorrected,
+    Late,
+    Paid,
+    Penalised,
+    PenaltyLifted,
+    Registered,
+    Replaced,
+    Reseated,
+    ResultCorrected,
+    Returned,
+    Reverted,
+    RoundClosed,
+    RoundStarted,
+    StageClosed,
+    TableBound,
+    TimeAdded,
+    TournamentClosed,
+    TournamentCreated,
+    Withdrew,
+)
+from club.log.faults import Fault
+from club.log.state import State, apply, dependents
+from club.log.store import Store
+from engine.events import Sanction
+from tests.club.log.build import (
+    EIGHT,
+    EVEN,
+    FOUR,
+    WON,
+    T,
+    after,
+    created,
+    drawn,
+    entries,
+    finished,
+    hand,
+    playing,
+    record,
+    refuses,
+    registered,
+    sheet,
+    sitting,
+    stage,
+    the,
+)
+
+OTHER = T + 1
+START: tuple[Event, ...] = (
+    TournamentCreated(tournament=OTHER, name="Beside", preset="wrc"),
+    created(capacity=8),
+    *registered(EIGHT),
+    stage(2),
+    stage(1, 2),
+)
+Maker = Callable[[State, int, int], Event]
+
+
+def filler(seq: int) -> Event:
+    """Takes the number of an entry and touches another tournament only."""
+    return TableBound(tournament=OTHER, table=seq, device=f"device-{seq}")
+
+
+def points(a: int) -> tuple[int, int, int, int]:
+    return (30_000 + 1000 * a, 30_000 - 1000 * a, 30_000, 30_000)
+
+
+def _players(state: State, a: int) -> tuple[int, ...]:
+    people = the(state).players(1 + a % 3)
+    return people[: len(people) - len(people) % 4]
+
+
+def _draw(state: State, a: int, b: int) -> Event:
+    people = _players(state, a)
+    turned = people[b % 4 :] + people[: b % 4]
+    rest = tuple(p for p in the(state).players(1 + a % 3) if p not in turned)
+    return drawn(1 + a % 3, turned, byes=rest)
+
+
+MAKERS: tuple[Maker, ...] = (
+    lambda s, a, b: Registered(tournament=T, person=9 + a, from_round=1 + b % 3),
+    lambda s, a, b: Paid(tournament=T, person=1 + a),
+    lambda s, a, b: Withdrew(tournament=T, person=1 + a, from_round=1 + b % 3),
+    lambda s, a, b: Returned(tournament=T, person=1 + a, from_round=1 + b % 3),
+    _draw,
+    _draw,
+    lambda s, a, b: RoundStarted(tournament=T, round=1 + a % 3),
+    lambda s, a, b: RoundStarted(tournament=T, round=1 + a % 3),
+    lambda s, a, b: TimeAdded(tournament=T, round=1 + a % 3, table=1 + b % 2, seconds=60),
+    lambda s, a, b: hand(1 + a % 3, 1 + b % 2, a % 4, record(points(b), EVEN), rev=1 + b % 3),
+    lambda s, a, b: hand(1 + a % 3, 1 + b % 2, a % 4, record(points(b), EVEN), rev=1 + b % 3),
+    lambda s, a, b: HandCorrected(
+        tournament=T, round=1 + a % 3, table=1 + b % 2, hand=a % 4, record=record(points(b)), reason="x"
+    ),
+    lambda s, a, b: GameRecorded(
+        tournament=T, round=1 + a % 3, table=1 + b % 2, source="sheet", scores=points(b)
+    ),
+    lambda s, a, b: GameRecorded(
+        tournament=T, round=1 + a % 3, table=1 + b % 2, source="sheet", scores=points(a)
+    ),
+    lambda s, a, b: ResultCorrected(
+        tournament=T, round=1 + a % 3, table=1 + b % 2, scores=points(b), reason="x"
+    ),
+    lambda s, a, b: RoundClosed(tournament=T, round=1 + a % 3),
+    lambda s, a, b: RoundClosed(tournament=T, round=1 + a % 3),
+    lambda s, a, b: StageClosed(tournament=T, stage=1 + a % 2),
+    lambda s, a, b: TournamentClosed(tournament=T),
+    lambda s, a, b: Replaced(tournament=T, round=1 + a % 3, table=1, seat=b % 4, substitute=9 + b % 3),
+    lambda s, a, b: Reseated(tournament=T, round=1 + a % 3, sittings=(sitting(1, 2, 1, 3, 4),)),
+    lambda s, a, b: Late(tournament=T, round=1 + a % 3, person=1 + b, seconds=10 * a),
+    lambda s, a, b: Called(tournament=T, round=1 + a % 3, table=1 + b % 2),
+    lambda s, a, b: CallClosed(tournament=T, call=1 + a + b),
+    lambda s, a, b: Penalised(
+        tournament=T, round=1 + a % 3, person=1 + b, reason="P-43", sanction=Sanction.FINE, points=-a
+    ),
+    lambda s, a, b: PenaltyLifted(tournament=T, penalty=max(1, s.seq - a), reason="x"),
+    lambda s, a, b: Reverted(tournament=T, seqs=(max(1, s.seq - a),)),
+    lambda s, a, b: Reverted(tournament=T, seqs=(max(1, s.seq - a),)),
+)
+STEPS = st.lists(
+    st.tuples(st.integers(0, len(MAKERS) - 1), st.integers(0, 8), st.integers(0, 8)), max_size=40
+)
+
+
+def attempt(events: Event | Sequence[Event], state: State) -> State | Fault:
+    """The state after the events, or why not."""
+    try:
+        return after(*(events if isinstance(events, Sequence) else [events]), state=state)
+    except Fault as fault:
+        return fault
+
+
+def legal(steps: Sequence[tuple[int, int, int]]) -> list[Event]:
+    """As many of the steps as may happen, after the beginning of a tournament."""
+    events, state = list(START), after(*START)
+    for kind, a, b in steps:
+        try:
+            event = MAKERS[kind](state, a, b)
+            state = after(event, state=state)
+        except (Fault, ValueError):
+            continue
+        events.append(event)
+    return events
+
+
+@given(STEPS)
+@settings(max_examples=60, deadline=None)
+def test_what_is_derived_is_what_a_replay_derives(steps: Sequence[tuple[int, int, int]]) -> None:
+    events = legal(steps)
+    once = after(*events)
+    replayed = State()
+    for entry in entries(events):
+        replayed = apply(replayed, entry)
+    assert replayed == once
+    assert [entry.event for entry in the(once).log] == [e for e in events if e.tournament == T]
+
+
+@given(STEPS, st.lists(st.integers(0, 60), min_size=1, max_size=3, unique=True))
+@settings(max_examples=150, deadline=None)
+def test_what_is_reverted_has_never_been(steps: Sequence[tuple[int, int, int]], chosen: list[int]) -> None:
+    """Compared with the same log in which other entries stand in those places."""
+    events = [event for event in legal(steps) if not isinstance(event, Reverted)]
+    state = attempt(events, State())
+    if isinstance(state, Fault):
+        return  # what followed a Reverted may need it
+    seqs = tuple(sorted({1 + number % len(events) for number in chosen}))
+    without = [filler(seq) if seq in seqs else event for seq, event in enumerate(events, 1)]
+    changed = attempt(Reverted(tournament=T, seqs=seqs), state)
+    if isinstance(changed, State):
+        assert the(changed) == the(after(*without))
+        again = after(Reverted(tournament=T, seqs=(changed.seq,)), state=changed)
+        assert the(again) == the(state)
+    elif changed.code == "depends":
+        assert isinstance(attempt(without, State()), Fault)
+    else:
+        assert changed.code in {"not_reverted", "no_entry"}
+
+
+@given(STEPS, st.integers(0, 60))
+@settings(max_examples=60, deadline=None)
+def test_with_all_that_depends_on_it_everything_goes_back(
+    steps: Sequence[tuple[int, int, int]], chosen: int
+) -> None:
+    state = after(*legal(steps))
+    seq = len(START) + 1 + chosen
+    log = {entry.seq: entry for entry in the(state).log}
+    if seq not in log or isinstance(log[seq].event, Reverted | Penalised | PenaltyLifted):
+        return
+    late = dependents(state, T, (seq,))
+    if any(isinstance(entry.event, PenaltyLifted | Penalised) for entry in late):
+        return
+    outcome = attempt(Reverted(tournament=T, seqs=(seq, *(entry.seq for entry in late))), state)
+    assert isinstance(outcome, State) or outcome.code == "reverted"
+
+
+@given(STEPS)
+@settings(max_examples=15, deadline=None)
+def test_submitting_everything_twice_changes_nothing(steps: Sequence[tuple[int, int, int]]) -> None:
+    store = Store("sqlite://")
+    desk = Desk(store)
+    events = legal(steps)
+    for number, event in enumerate(events):
+        assert isinstance(desk.submit(event, "ann", f"k{number}", number), Accepted)
+        assert isinstance(desk.submit(event, "ann", f"k{number}", number + 1), Repeated)
+    assert store.verify() == len(events)
+    assert Desk(store).state == desk.state == after_as(events, "ann")
+    store.close()
+
+
+def after_as(events: Sequence[Event], by: str) -> State:
+    """The state as `Desk` makes it: the clock ticks with every entry, keys count from 0."""
+    from club.log.line import write
+
+    state = State()
+    for number, event in enumerate(events):
+        state = apply(state, write(state.hash, state.seq + 1, number, by, f"k{number}", 0, event).entry)
+    return state
+
+
+def test_every_step_of_a_tournament_can_be_taken_back() -> None:
+    state = finished()
+    while len(the(state).log) < 60 and the(state).stages:
+        in_force = [
+            e for e in the(state).log if e.seq not in gone(state) and not isinstance(e.event, Reverted)
+        ]
+        state = after(Reverted(tournament=T, seqs=(last[-1],)), state=state)
+    assert the(state).stages == {}
+    assert the(state).rounds == {}
+    assert the(state).admitted == FOUR
+
+
+def undone(state: State) -> set[int]:
+    return {entry.seq for entry in the(state).log if isinstance(entry.event, Reverted)}
+
+
+def gone(state: State) -> set[int]:
+    return {seq for e in the(state).log if isinstance(e.event, Reverted) for seq in e.event.seqs}
+
+
+def test_what_later_entries_need_is_not_taken_back_alone() -> None:
+    state = playing(EIGHT)
+    start = state.seq
+    state = after(sheet(1), sheet(2), RoundClosed(tournament=T, round=1), state=state)
+    fault = refuses(state, Reverted(tournament=T, seqs=(start,)))
+    assert fault.code == "depends"
+    assert f"{start + 1} (game recorded, round 1, table 1)" in fault.sentence
+    assert "2 more" in fault.sentence
+    assert [entry.seq for entry in dependents(state, T, (start,))] == [start + 1, start + 2, start + 3]
+    state = after(Reverted(tournament=T, seqs=(start, start + 1, start + 2, start + 3)), state=state)
+    assert the(state).playing is None
+    after(RoundStarted(tournament=T, round=1), state=state)
+
+
+def test_a_penalty_and_the_tournament_stay() -> None:
+    fine = Penalised(tournament=T, round=1, person=1, reason="P-43", sanction=Sanction.FINE, points=-1)
+    state = after(fine, state=playing())
+    assert "lift" in refuses(state, Reverted(tournament=T, seqs=(state.seq,))).sentence
+    assert refuses(state, Reverted(tournament=T, seqs=(1,))).code == "not_reverted"
+    assert refuses(state, Reverted(tournament=T, seqs=(99,))).code == "no_entry"
+
+
+def test_a_penalty_outlives_the_draw_of_its_round() -> None:
+    state = playing()
+    fine = Penalised(
+        tournament=T, round=1, table=1, person=1, reason="P-43", sanction=Sanction.FINE, points=-1
+    )
+    state = after(fine, Reverted(tournament=T, seqs=(state.seq, state.seq - 1)), state=state)
+    assert the(state).rounds == {}
+    assert len(the(state).penalties) == 1
+
+
+def test_an_entry_is_reverted_once_and_the_reverting_can_be_reverted() -> None:
+    state = after(hand(1, 1, 0, record(WON, EVEN)), state=playing())
+    told = state.seq
+    gone_again = after(Reverted(tournament=T, seqs=(told,)), state=state)
+    assert refuses(gone_again, Reverted(tournament=T, seqs=(told,))).code == "reverted"
+    back = after(Reverted(tournament=T, seqs=(gone_again.seq,)), state=gone_again)
+    assert the(back) == the(state)
+
+
+def test_a_refusal_is_an_outcome_of_the_desk() -> None:
+    store = Store("sqlite://")
+    desk = Desk(store)
+    desk.submit(created(), "ann", "k", 0)
+    outcome = desk.submit(Reverted(tournament=T, seqs=(1,)), "ann", "k2", 0)
+    assert isinstance(outcome, Refused)
+    assert desk.state.seq == 1
+    store.close()
