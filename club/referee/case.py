@@ -171,6 +171,7 @@ def _played(tournament: Tournament, round_: Round, table: int) -> Iterator[HandL
             winners=record.winners,
             deltas=round_.games[table].net(record),
             scores=record.scores,
+            riichi=record.riichi,
             corrected=hand.corrected is not None,
             findings=tuple(
                 finding(tournament, each, players, hand.seq) for each in told if isinstance(each, dict)

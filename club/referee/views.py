@@ -157,6 +157,7 @@ class HandLine(Model):
     winners: tuple[int, ...]
     deltas: tuple[int, int, int, int]
     scores: tuple[int, int, int, int]
+    riichi: tuple[int, ...]
     corrected: bool
     findings: tuple[FindingView, ...]
 

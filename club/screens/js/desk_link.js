@@ -1,115 +1,75 @@
-// The desk's link to the club: one picture of the hall over server-sent events, everything else by request.
+// What the desk knows and does: the hall asked for anew whenever the live feed has news, and acts of referees.
 
-const RETRY_MS = 2000;
+import { useEffect, useState } from "../common/vendor/preact.js";
+import { ask, me, useAnswer } from "./club.js";
 
-const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+// What changes within this time is asked for once.
+const TOGETHER_MS = 250;
+// Calls age and clocks run without any news; a table that is looked at tells its state without being asked.
+const LOOK_MS = 4000;
 
-/** What an answer says: its JSON, or `{code, message}` where there is none. */
-async function read(answer) {
-  try {
-    return await answer.json();
-  } catch {
-    return { code: "unreadable", message: answer.statusText };
-  }
+const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A number that grows when the feed has told something, and once in a while; `look` makes it grow now. */
+function useNews(live) {
+  const [news, setNews] = useState(0);
+  const look = () => setNews((n) => n + 1);
+  useEffect(() => {
+    let waiting = null;
+    const soon = () => {
+      waiting ??= setTimeout(() => {
+        waiting = null;
+        look();
+      }, TOGETHER_MS);
+    };
+    const timer = setInterval(soon, LOOK_MS);
+    const off = live.subscribe(soon);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(waiting);
+      off();
+    };
+  }, [live]);
+  return [news, look];
 }
 
-export class DeskLink {
-  constructor(tournament) {
-    this.base = `api/referee/${tournament}`;
-    this.view = null;
-    this.people = {};
-    this.connected = false;
-    this.refusal = null;
-    this.csrf = "";
-    this.ahead = 0;
-    this.listeners = new Set();
-    this.open();
-  }
+/** Milliseconds that the club's clock is ahead of this device's. */
+function useAhead(view) {
+  const [ahead, setAhead] = useState(0);
+  useEffect(() => {
+    if (view) setAhead(view.ts_ms - Date.now());
+  }, [view?.ts_ms]);
+  return ahead;
+}
 
-  subscribe(listener) {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  }
-
-  changed() {
-    for (const listener of this.listeners) listener();
-  }
-
-  /** Signs in by the session that the browser holds, then listens; for ever tried again. */
-  async open() {
-    const { ok, body } = await this.get("start");
-    if (!ok) {
-      this.refusal = body;
-      this.changed();
-      return void setTimeout(() => this.open(), RETRY_MS);
-    }
-    this.refusal = null;
-    this.csrf = body.csrf;
-    this.people = body.people;
-    this.listen();
-  }
-
-  listen() {
-    const source = new EventSource(`${this.base}/live`);
-    source.onopen = () => this.told({ connected: true });
-    source.onmessage = ({ data }) => this.take(JSON.parse(data));
-    source.onerror = () => {
-      source.close();
-      this.told({ connected: false });
-      setTimeout(() => this.open(), RETRY_MS);
-    };
-  }
-
-  told(change) {
-    Object.assign(this, change);
-    this.changed();
-  }
-
-  take(view) {
-    this.ahead = view.ts_ms - Date.now();
-    this.told({ view });
-    const seated = view.tables.flatMap((table) => table.players ?? []);
-    if (seated.some((person) => !(person in this.people))) void this.readPeople();
-  }
-
-  async readPeople() {
-    const { ok, body } = await this.get("start");
-    if (ok) this.told({ people: body.people });
-  }
-
-  /** Milliseconds since 1970 by the club's clock. */
-  now() {
-    return Date.now() + this.ahead;
-  }
-
-  name(person) {
-    return this.people[person] ?? `#${person}`;
-  }
-
-  async get(path) {
-    return this.fetched(path, {});
-  }
-
-  /** `{ok, body}` of a question that changes nothing. */
-  async ask(path, body) {
-    return this.fetched(path, { method: "POST", body: JSON.stringify(body), headers: this.headers() });
-  }
-
-  /** Does something once, however often it is sent; `{ok, body}` with the sentence of a refusal. */
-  async act(name, body, key = token()) {
-    return this.ask("do", { name, body, key });
-  }
-
-  headers() {
-    return { "content-type": "application/json", "x-csrf-token": this.csrf };
-  }
-
-  async fetched(path, options) {
-    try {
-      const answer = await fetch(`${this.base}/${path}`, { cache: "no-store", ...options });
-      return { ok: answer.ok, body: await read(answer) };
-    } catch {
-      return { ok: false, body: { code: "no_link", message: "" } };
-    }
-  }
+/** The desk of a tournament: `view` is null until it is known, `error` says why it is not. */
+export function useDesk(live, tournament) {
+  const [news, look] = useNews(live);
+  const [signed, setSigned] = useState(null);
+  useEffect(() => void me().then(setSigned), []);
+  const base = tournament && signed?.csrf ? `tournaments/${tournament}` : null;
+  const { data: view, error } = useAnswer(base && `${base}/desk`, news);
+  const { data: people } = useAnswer(base && `${base}/people`, view?.seq ?? 0);
+  const { data: judges } = useAnswer(base && `${base}/desk/judges`);
+  const ahead = useAhead(view);
+  return {
+    view,
+    error,
+    stranger: signed !== null && !signed.csrf,
+    seq: news,
+    path: `${base}/desk`,
+    now: () => Date.now() + ahead,
+    name: (person) => people?.[person] ?? `#${person}`,
+    accounts: judges ?? {},
+    judge: (account) => judges?.[account] ?? account,
+    ask: (path, body) => ask(`${base}/desk/${path}`, body),
+    /** Does something once, however often it is sent; `{ok, body}` with the sentence of a refusal. */
+    act: async (name, body) => {
+      const sent = { name, body, key: token() };
+      const answer = await ask(`${base}/desk/do`, sent);
+      const told = answer.body.code === "no_link" ? await ask(`${base}/desk/do`, sent) : answer;
+      look();
+      return told;
+    },
+  };
 }
