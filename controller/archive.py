@@ -1,16 +1,20 @@
 """The folder of journals as a history: games, finished hands and records for other programs.
 
-Journals only grow, so what was made of one holds as long as its file has the same size.
+Journals only grow, so what was made of one holds as long as its file has the same size. Of a game that is
+broadcast a viewer is told no more than the broadcast has shown.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Final, TypeVar
 
+from controller.finished import assigned
 from controller.history import Course, HandRecord, PlayedGame, course, hand_record, played_game
 from controller.journal import JournalError, read
 from controller.topics import Model
@@ -44,42 +48,72 @@ class GameList(Model):
     """The last game of this answer where older ones follow: ask with `?before=` it."""
 
 
+@dataclass(frozen=True)
+class _Played:
+    course: Course
+    streamed: bool
+    """The club has said that it is broadcast."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What of a journal is told: all of it, or its first hands."""
+
+    path: Path
+    size: int
+    hands: int | None = None
+
+
 class Archive:
-    """Journals of a folder; may be used by several threads."""
+    """Journals of a folder; may be used by several threads.
 
-    def __init__(self, folder: Path) -> None:
+    `delay_s` is that of broadcasts, by a `clock` of seconds since 1970, and `broadcast`: all games are, not
+    only those of which a club says so. Who asks `late` is told of these only what was shown by now.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        delay_s: float = 0.0,
+        *,
+        broadcast: bool = False,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._folder = folder
+        self._delay_s = delay_s
+        self._broadcast = broadcast
+        self._clock = clock
         self._lock = Lock()
-        self._course = lru_cache(_COURSES)(self._read)
+        self._played = lru_cache(_COURSES)(self._read)
         self._game = lru_cache(_GAMES)(self._listed)
-        self._hand = lru_cache(_HANDS)(lambda path, size, n: _of(self._course(path, size), hand_record, n))
+        self._hand = lru_cache(_HANDS)(lambda part, n: _of(self._course(part), hand_record, n))
 
-    def games(self, before: str | None = None) -> GameList:
+    def games(self, before: str | None = None, *, late: bool = False) -> GameList:
         """A page of games, older than `before`; journals in which no game has begun are left out."""
         paths = sorted(self._folder.glob("*.jsonl"), reverse=True)
         older = [path for path in paths if before is None or path.stem < before]
         page = older[:PAGE]
         with self._lock:
-            found = [self._game(path, _size(path)) for path in page]
+            found = [self._game_of(path, late=late) for path in page]
         more = page[-1].stem if len(older) > len(page) else None
         return GameList(games=[game for game in found if game is not None], more=more)
 
-    def hand(self, game: str, number: int) -> HandRecord | None:
+    def hand(self, game: str, number: int, *, late: bool = False) -> HandRecord | None:
         """A finished hand; None where there is none. ArchiveError for a journal that cannot be read."""
         path = self._path(game)
         if path is None:
             return None
         with self._lock:
-            return self._hand(path, _size(path), number)
+            return self._hand(self._part(path, late=late), number)
 
-    def record(self, game: str, notation: str) -> str | None:
+    def record(self, game: str, notation: str, *, late: bool = False) -> str | None:
         """The game as `tenhou` JSON or `mjai` lines; None where there is none. ArchiveError where it
         cannot be written in this notation."""
         path = self._path(game)
         if path is None:
             return None
         with self._lock:
-            found = self._course(path, _size(path))
+            found = self._course(self._part(path, late=late))
         if found is None:
             return None
         try:
@@ -89,28 +123,49 @@ class Archive:
         except ValueError as error:
             raise ArchiveError(f"The game cannot be written as {notation}: {error}") from error
 
+    def _part(self, path: Path, *, late: bool) -> _Part:
+        stat = path.stat()
+        whole = _Part(path, stat.st_size)
+        shown = self._clock() - self._delay_s
+        if not late or stat.st_mtime <= shown:
+            return whole
+        found = self._played(path, stat.st_size)
+        if found is None or not (found.streamed or self._broadcast):
+            return whole
+        return replace(whole, hands=found.course.hands_until(round(1000 * shown)))
+
+    def _course(self, part: _Part) -> Course | None:
+        found = self._played(part.path, part.size)
+        if found is None or part.hands is None:
+            return None if found is None else found.course
+        return found.course.first_hands(part.hands)
+
+    def _game_of(self, path: Path, *, late: bool) -> PlayedGame | Unreadable | None:
+        try:
+            return self._game(self._part(path, late=late))
+        except ArchiveError as error:
+            return Unreadable(id=path.stem, error=str(error))
+
     def _path(self, game: str) -> Path | None:
         return next((path for path in self._folder.glob("*.jsonl") if path.stem == game), None)
 
-    def _read(self, path: Path, size: int) -> Course | None:
+    def _read(self, path: Path, size: int) -> _Played | None:
         del size  # what the cache goes by
         try:
-            return course(path.stem, read(path).records)
+            records = read(path).records
+            found, sitting = course(path.stem, records), assigned(records)
         except JournalError as error:
             raise ArchiveError(str(error).replace(str(path), path.name)) from error
         except ValueError as error:
             raise ArchiveError(f"The journal {path.name} does not follow the rules: {error}") from error
+        return None if found is None else _Played(found, sitting is not None and sitting.stream)
 
-    def _listed(self, path: Path, size: int) -> PlayedGame | Unreadable | None:
+    def _listed(self, part: _Part) -> PlayedGame | Unreadable | None:
         try:
-            return _of(self._course(path, size), played_game)
+            return _of(self._course(part), played_game)
         except (ArchiveError, ValueError) as error:
-            return Unreadable(id=path.stem, error=str(error))
+            return Unreadable(id=part.path.stem, error=str(error))
 
 
 def _of(found: Course | None, tell: Callable[..., T], *arguments: object) -> T | None:
     return None if found is None else tell(found, *arguments)
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size

@@ -111,7 +111,9 @@ class ClockSection(Section):
 
 class BroadcastSection(Section):
     delay_s: Annotated[float, Field(ge=0, le=7200)] = 300.0
-    """How much later overlays hear what was told."""
+    """How much later overlays hear what was told, and other computers of hands that are over."""
+    always: bool = False
+    """Every game of the table is broadcast; else those of which its club says so."""
 
 
 class HomeAssistantSection(Section):

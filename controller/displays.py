@@ -49,7 +49,7 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
     opened.callback(broker.stop)
     broker.start()
     evidence = partial(picture, games.folder)
-    archive = Archive(games.folder)
+    archive = Archive(games.folder, config.broadcast.delay_s, broadcast=config.broadcast.always)
     web = Web(
         topics,
         broker.address,

@@ -7,7 +7,7 @@ goes through `view.snapshot`: of the players' hands nothing is told but what was
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal
 
@@ -103,6 +103,20 @@ class Course:
                 found.append((begin, n + 1))
                 begin = None
         return tuple(found)
+
+    def hands_until(self, ms: int) -> int:
+        """How many hands were over at this moment; one that a correction ended, with what followed it."""
+        count = 0
+        for _, end in self.spans:
+            known = (at for event in self.log[end - 1 :] if (at := self.at_ms(event)) is not None)
+            if next(known, ms + 1) > ms:
+                break
+            count += 1
+        return count
+
+    def first_hands(self, count: int) -> Course:
+        """The game as it was after so many hands."""
+        return replace(self, log=self.log[: self.spans[count - 1][1] if count else 1])
 
     def at_ms(self, event: ev.Event) -> int | None:
         """When the table accepted it, in milliseconds since 1970; None where a correction put it in."""

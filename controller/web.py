@@ -94,7 +94,8 @@ class Web:
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
     error. `health` is asked for `/health`: anything JSON; None means that all is well. `evidence`
     gives the picture of a line of a game's journal as JPEG, `archive` the games that were played.
-    `judge` says whether a device with this secret belongs to a judge, who sees evidence from anywhere.
+    `judge` says whether a device with this secret belongs to a judge, who sees evidence and the newest hands
+    from anywhere.
     """
 
     def __init__(
@@ -197,7 +198,7 @@ class Web:
             Route("/qr/{seat:int}.svg", self._qr),
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
-            *web_history.routes(self._archive),
+            *web_history.routes(self._archive, lambda request: not self._may_see(request)),
             Mount("/", PackedFiles(directory=SCREENS)),
         ]
         return Starlette(routes=routes, middleware=[Middleware(_Guard)])

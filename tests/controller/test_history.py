@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.archive import Archive, ArchiveError, Unreadable
+from controller.finished import ASSIGNED
 from controller.history import HandRecord, PlayedGame
-from controller.journal import Journal
+from controller.journal import Journal, read
 from controller.table import Accepted, Table
-from controller.topics import Snapshot
+from controller.topics import AssignBody, Snapshot
 from engine import events as ev
 from engine.tile import Tile
 from tests.controller.given import plan
@@ -234,3 +235,40 @@ def test_records_for_other_programs(archive: Archive, folder: Path) -> None:
 def test_no_other_file_is_read(archive: Archive, name: str) -> None:
     assert archive.hand(name, 0) is None
     assert archive.record(name, "mjai") is None
+
+
+def broadcast(folder: Path, now_s: float, *, always: bool = False) -> Archive:
+    """300 s behind, at a moment of the journals' clock, which begins at 1000 s and takes 1 s a line."""
+    return Archive(folder, 300, broadcast=always, clock=lambda: now_s)
+
+
+def test_of_a_broadcast_game_nobody_hears_earlier_than_it_is_shown(tmp_path: Path) -> None:
+    write(tmp_path, "g", game(3)).close()
+    ends = [r.ts_ms / 1000 for r in read(tmp_path / "g.jsonl").records if isinstance(r.event, ev.HandEnded)]
+    for shown, now in ((0, ends[0] + 299), (1, ends[0] + 301), (2, ends[1] + 301), (3, ends[2] + 301)):
+        archive = broadcast(tmp_path, now, always=True)
+        (listed,) = archive.games(late=True).games
+        assert isinstance(listed, PlayedGame)
+        assert len(listed.hands) == shown
+        assert (archive.hand("g", shown, late=True), archive.hand("g", 2) is None) == (None, False)
+        lines = archive.record("g", "mjai", late=True) or ""
+        assert lines.count('"end_kyoku"') == shown
+    told = broadcast(tmp_path, ends[1] + 301, always=True).hand("g", 1, late=True)
+    assert told is not None
+    assert told.hands == 2
+
+
+def test_the_club_says_which_games_are_broadcast(tmp_path: Path) -> None:
+    for stream in (True, False):
+        folder = tmp_path / str(stream)
+        folder.mkdir()
+        table = Table(Journal(folder / "g.jsonl", durable=False), lambda: 1_000_000)
+        players = [{"id": n, "name": name} for n, name in enumerate(NAMES)]
+        sitting = {"id": "1", "tournament": 1, "round": 1, "label": "1", "players": players, "preset": "rrc"}
+        table.note(ASSIGNED, AssignBody.model_validate(sitting | {"stream": stream}).model_dump(mode="json"))
+        for event in game(1):
+            table.submit(event)
+        table.close()
+        (listed,) = broadcast(folder, 1001).games(late=True).games
+        assert isinstance(listed, PlayedGame)
+        assert len(listed.hands) == (0 if stream else 1)

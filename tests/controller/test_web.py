@@ -19,7 +19,7 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from controller.accounts import Account, Accounts
-from controller.archive import Archive
+from controller.archive import Archive, GameList
 from controller.authority import JUDGES
 from controller.broker import Address
 from controller.evidence.store import CLIP, PICTURE, Store, picture
@@ -342,6 +342,27 @@ def test_the_referee_s_desk_answers_about_the_game_that_is_played(web: Web) -> N
 
 def test_a_table_without_an_archive_has_played_nothing(web: Web) -> None:
     assert json.loads(get(web, "history.json")[2]) == {"games": [], "more": None}
+
+
+def test_only_who_may_see_evidence_hears_at_once_of_a_game_that_is_broadcast(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    def games(_self: Archive, _before: str | None, *, late: bool) -> GameList:
+        asked.append(late)
+        return GameList(games=[], more=None)
+
+    monkeypatch.setattr(Archive, "games", games)
+    web = Web(TOPICS, BROKER, port=0, archive=Archive(tmp_path))
+    web.start()
+    try:
+        for seen in (True, False):
+            monkeypatch.setattr(Web, "_may_see", lambda *_, seen=seen: seen)
+            assert get(web, "history.json")[0] == 200
+    finally:
+        web.stop()
+    assert asked == [False, True]
 
 
 def test_games_are_told_over_the_web(tmp_path: Path) -> None:
