@@ -1,0 +1,132 @@
+// What is drawn over a film: round, players, words and results, from whatever link brings them late enough.
+
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { clockText } from "./clock.js";
+import { number, round, signed, t } from "./i18n.js";
+import { useLink } from "./page.js";
+import { Meld, Row, Stick, Tile, Wind } from "./tile.js";
+
+const query = new URLSearchParams(location.search);
+const PLACES = ["bottom", "top", "left", "right"];
+const PLACE = PLACES.includes(query.get("position")) ? query.get("position") : "bottom";
+const SCALE = Math.min(3, Math.max(0.3, Number(query.get("scale")) || 1));
+const WORD_MS = 2200;
+const CARD_MS = 25_000;
+// Viewers read five lines in the time that a card stands.
+const YAKU = 5;
+
+/** The word that an event says aloud, or null; each game has its own. */
+function spoken({ type, data }, rules) {
+  const call = (word) => t(rules === "classical" ? `classical_call.${word}` : `call.${word}`);
+  if (type === "called") return call(["chi", "pon"].includes(data.meld.type) ? data.meld.type : "kan");
+  if (type === "kan_declared") return call("kan");
+  if (type === "riichi_declared") return t("call.riichi");
+  if (type === "ready_declared") return t("classical_call.ready");
+  if (type === "win_declared" && rules === "classical") return t("classical_call.mahjong");
+  return type === "win_declared" ? t(data.seat === data.source ? "call.tsumo" : "call.ron") : null;
+}
+
+/** The last word that was said, for a moment: `{seat, text}`. */
+function useWord(link) {
+  const [word, setWord] = useState(null);
+  useEffect(
+    () =>
+      link.onEvent((event) => {
+        const text = spoken(event, link.state?.rules);
+        if (!text) return;
+        const said = { seat: event.data.seat, text };
+        setWord(said);
+        setTimeout(() => setWord((now) => (now === said ? null : now)), WORD_MS);
+      }),
+    [link],
+  );
+  return word;
+}
+
+/** Whether the card of a result still stands: as long as it is asked about, and a while after. */
+function useCard(state) {
+  const result = state?.result?.wins.length || state?.result?.deltas.some(Boolean) ? state.result : null;
+  const paid = result?.paid && state.phase !== "confirm";
+  const [gone, setGone] = useState(null);
+  const key = paid ? `${state.game}/${state.hands_played}` : null;
+  useEffect(() => {
+    if (!key) return undefined;
+    const timer = setTimeout(() => setGone(key), CARD_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return result && ["confirm", "idle", "collect", "finished"].includes(state.phase) && (!key || gone !== key) ? result : null;
+}
+
+function Info({ state, clock }) {
+  const time = clockText({ state: { clock: clock ?? state.clock } });
+  return html`<section class="info">
+    <p class="round">${state.round ? round(state.round) : t(`phase.${state.phase}`)}${time && time.kind !== "running" && html` <small>${time.text}</small>`}</p>
+    ${state.round && state.rules === "riichi" && html`<p class="sticks"><${Stick} value=${100} />${state.round.honba} <${Stick} value=${1000} />${state.round.kyotaku}${state.tiles_left !== null && html` <small>${t("left", { n: state.tiles_left })}</small>`}</p>`}
+    ${state.dora.length > 0 && html`<p class="dora"><small>${t("ui.dora")}</small> <${Row} tiles=${state.dora} /></p>`}
+  </section>`;
+}
+
+function Player({ state, seat, delta, word }) {
+  const riichi = seat.riichi !== "no";
+  return html`<section class=${`player ${state.turn === seat.seat ? "turn" : ""} ${riichi ? "riichi" : ""}`} data-seat=${seat.seat}>
+    <p class="who"><${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} /><span class="name">${seat.name}</span></p>
+    <p class="points"><b>${number(seat.score)}</b>${delta ? html`<span class=${delta > 0 ? "gain" : "loss"}>${delta > 0 ? "▲" : "▼"}${signed(delta)}</span>` : ""}</p>
+    <p class="tag">${seat.dead ? t("sanction.dead_hand") : riichi && html`<${Stick} value=${1000} /> ${t("ui.riichi")}`}</p>
+    ${word && html`<span class="word" data-word>${word.text}</span>`}
+  </section>`;
+}
+
+function value(win) {
+  if (win.yakuman) return win.yakuman > 1 ? t("times_yakuman", { n: win.yakuman }) : t("limit.yakuman");
+  if (win.limit) return t(`limit.${win.limit === "yakuman" ? "kazoe_yakuman" : win.limit}`);
+  return t("han_fu", { han: win.han, fu: win.fu });
+}
+
+const Head = ({ state, seat, how }) => html`<p class="head"><b>${state.seats[seat].name}</b> <span>${how}</span></p>`;
+
+const Hand = ({ hand }) => html`<p class="hand"><${Row} tiles=${hand.tiles} /><${Tile} face=${hand.win_tile} kind="winning" />${hand.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${hand.seat} />`)}</p>`;
+
+function Win({ state, win }) {
+  const bonus = ["dora", "red", "ura"].filter((id) => win[id]).map((id) => [t(`ui.${id}`), win[id]]);
+  const lines = [...win.yaku.map(([id, han]) => [t(`yaku.${id}`).split(" — ")[0], win.yakuman ? "" : han]), ...bonus];
+  const how = win.seat === win.source ? t("ui.tsumo") : `${t("ui.ron")} · ${t("from", { name: state.seats[win.source].name })}`;
+  return html`<section class="win" data-winner=${win.seat}>
+    <${Head} state=${state} seat=${win.seat} how=${how} />
+    <${Hand} hand=${win} />
+    <ul>${lines.slice(0, YAKU).map(([name, han]) => html`<li key=${name}><span>${name}</span><b>${han}</b></li>`)}${lines.length > YAKU && html`<li><span>+ ${lines.length - YAKU}</span></li>`}</ul>
+    <p class="worth"><span>${value(win)}</span><b>${win.points}</b></p>
+  </section>`;
+}
+
+/** A mahjong of Chinese Classical: the winner's hand and what it is worth. */
+function Mahjong({ state, hand }) {
+  const how = hand.source === hand.seat ? t("classical.from_wall") : t("from", { name: state.seats[hand.source].name });
+  return html`<section class="win" data-winner=${hand.seat}>
+    <${Head} state=${state} seat=${hand.seat} how=${`${t("classical.mahjong")} · ${how}`} />
+    <${Hand} hand=${hand} />
+    <p class="worth"><span>${hand.limit ? t(`limit_hand.${hand.limit}`) : ""}</span><b>${hand.value}</b></p>
+  </section>`;
+}
+
+function Card({ state, result }) {
+  if (result.wins.length) return html`<div class="card" data-card="win">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} />`)}</div>`;
+  const winner = result.counted.find((hand) => hand.win_tile !== null);
+  if (winner) return html`<div class="card" data-card="win"><${Mahjong} state=${state} hand=${winner} /></div>`;
+  const tenpai = state.seats.filter((seat) => result.tenpai[seat.seat]).map((seat) => seat.name);
+  return html`<div class="card" data-card="draw"><section class="win"><p class="head"><b>${t(`end.${result.reason}`)}</b></p>${tenpai.length > 0 && html`<p>${t("ui.tenpai")}: ${tenpai.join(", ")}</p>`}</section></div>`;
+}
+
+export function Overlay({ link }) {
+  useLink(link);
+  const word = useWord(link);
+  const { state } = link;
+  const result = useCard(state);
+  if (!state || link.status?.online === false) return html`<div class="nothing"></div>`;
+  return html`<div class=${`overlay-stage at-${PLACE}`} style=${`--scale: ${SCALE}`} data-rev=${state.rev}>
+    <div class="strip">
+      <${Info} state=${state} clock=${link.clock} />
+      ${state.seats.map((seat) => html`<${Player} key=${seat.seat} state=${state} seat=${seat} delta=${result?.deltas[seat.seat]} word=${word?.seat === seat.seat ? word : null} />`)}
+    </div>
+    ${result && html`<${Card} state=${state} result=${result} />`}
+  </div>`;
+}
