@@ -4,6 +4,7 @@ import { html, useState } from "../common/vendor/preact.js";
 import { has, language, number, round, signed, t } from "../common/js/i18n.js";
 import { start, Switches, useLink } from "../common/js/page.js";
 import { Live, points, useAnswer, useHash } from "./club.js";
+import { Deviations } from "./deviations.js";
 import { Standings, Statistics } from "./tables.js";
 
 const TABS = ["about", "seating", "standings", "archive", "statistics"];
@@ -31,13 +32,6 @@ function List() {
 
 /** What a code of the log means, in words where there are any. */
 const word = (family, code) => (has(`${family}.${code}`) ? t(`${family}.${code}`) : String(code).replaceAll("_", " "));
-
-export function Deviations({ report }) {
-  if (!report.deviations.length) return html`<p>${t("club.no_deviations")}</p>`;
-  return html`<ul class="deviations">${report.deviations.map((each) => html`<li key=${each.option} data-option=${each.option}>
-    <b>${each.title}</b>: ${each.value}${!each.permitted && html` <em class="tag">${t("club.not_permitted")}</em>`}
-  </li>`)}</ul>`;
-}
 
 function About({ told, names }) {
   const { plan } = told;

@@ -1,0 +1,118 @@
+// The event itself: rules with the list of deviations that is read out, stages, exports, its end.
+
+import { html, useEffect, useState } from "../common/vendor/preact.js";
+import { t } from "../common/js/i18n.js";
+import { ask, submit, useAnswer } from "./club.js";
+import { Deviations } from "./deviations.js";
+import { Said, useSaying, valuesOf } from "./saying.js";
+
+const METHODS = ["random", "swiss", "interval", "predetermined", "manual"];
+
+/** Options as lines such as `game.uma = [30, 10, -10, -30]`. */
+function optionsOf(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  return Object.fromEntries(lines.map((line) => {
+    const [name, ...rest] = line.split("=");
+    const value = rest.join("=").trim();
+    try {
+      return [name.trim(), JSON.parse(value)];
+    } catch {
+      return [name.trim(), value];
+    }
+  }));
+}
+
+/** What the rules that are chosen change, asked while they are written. */
+function useRules(preset, text) {
+  const [found, setFound] = useState(null);
+  useEffect(() => {
+    const timer = setTimeout(async () => setFound(await ask("rules", { preset, options: optionsOf(text) })), 300);
+    return () => clearTimeout(timer);
+  }, [preset, text]);
+  return found;
+}
+
+function Create({ choose, again }) {
+  const presets = useAnswer("presets").data ?? [];
+  const list = useAnswer("tournaments").data ?? [];
+  const [preset, setPreset] = useState("rrc");
+  const [options, setOptions] = useState("");
+  const [said, tell] = useSaying();
+  const rules = useRules(preset, options);
+  const create = async (event) => {
+    event.preventDefault();
+    const given = valuesOf(event.target);
+    const tournament = Math.max(0, ...list.map((line) => line.id)) + 1;
+    const plan = {
+      dates: (given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
+      place: given.place ?? "", fee: given.fee ?? "", minutes: Number(given.minutes), after: given.after,
+      games: Number(given.rounds), capacity: given.capacity ? Number(given.capacity) : null,
+    };
+    const events = [
+      { type: "tournament_created", tournament, name: given.name, preset, options: optionsOf(options), plan },
+      { type: "stage_added", tournament, stage: 1, method: given.method, rounds: Number(given.rounds), interval: given.method === "interval" ? 1 : null },
+    ];
+    if (tell(await submit(events))) {
+      choose(tournament);
+      again();
+    }
+  };
+  return html`<h2>${t("direct.new")}</h2><form onSubmit=${create} data-create>
+    <label>${t("direct.name")}<input name="name" required maxlength="200" /></label>
+    <label>${t("direct.dates")}<input name="dates" placeholder="2026-12-05, 2026-12-06" /></label>
+    <label>${t("club.where")}<input name="place" /></label>
+    <label>${t("club.fee")}<input name="fee" /></label>
+    <label>${t("club.rules")}<select name="preset" value=${preset} onChange=${(event) => setPreset(event.target.value)}>${presets.map((each) => html`<option key=${each.id} value=${each.id} selected=${each.id === preset}>${each.title}</option>`)}</select></label>
+    <label>${t("direct.options")}<textarea rows="3" spellcheck="false" placeholder="tiles.red_fives = none" onInput=${(event) => setOptions(event.target.value)}></textarea></label>
+    <section class="card" aria-live="polite"><h3>${t("club.deviations")}</h3>${rules && (rules.ok ? html`<${Deviations} report=${rules.body} />` : html`<p class="warn" data-rules-wrong>${rules.body.message}</p>`)}</section>
+    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" value="8" required /></label>
+    <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
+    <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" value="75" required /></label>
+    <label>${t("direct.after")}<select name="after">${["finish_current_plus_one", "finish_current"].map((each) => html`<option key=${each} value=${each}>${t(`after.${each}`)}</option>`)}</select></label>
+    <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" /></label>
+    <p><button class="knob main" disabled=${!rules?.ok}>${t("direct.create")}</button></p>
+    <${Said} said=${said} />
+  </form>`;
+}
+
+function Stage({ told, again }) {
+  const [said, tell] = useSaying();
+  const add = async (event) => {
+    event.preventDefault();
+    const given = valuesOf(event.target);
+    const stage = {
+      type: "stage_added", tournament: told.id, stage: told.stages.length + 1, method: given.method, rounds: Number(given.rounds),
+      interval: given.interval ? Number(given.interval) : null, carry: Number(given.carry), cut: given.cut ? Number(given.cut) : null,
+    };
+    if (tell(await submit([stage]))) again();
+  };
+  return html`<details><summary>${t("direct.add_stage")}</summary><form onSubmit=${add} data-stage>
+    <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
+    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" value="1" required /></label>
+    <label>${t("direct.interval")}<input name="interval" type="number" min="1" /></label>
+    <label>${t("direct.carry")}<input name="carry" type="number" min="0" max="100" value="100" required /></label>
+    <label>${t("direct.cut")}<input name="cut" type="number" min="4" step="4" /></label>
+    <p><button class="knob">${t("direct.add_stage")}</button></p><${Said} said=${said} />
+  </form></details>`;
+}
+
+/** Each criterion of the rating with what was found (K-ACC-05). */
+const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${report.rating}</h2>
+  <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><th></th></tr></thead>
+  <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${each.found}</td><td>${each.needed}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
+
+export function Event({ told, tournament, choose, again }) {
+  const [said, tell] = useSaying();
+  if (!tournament) return html`<${Create} choose=${choose} again=${again} />`;
+  if (!told) return null;
+  const close = async () => {
+    if (confirm(t("direct.close_sure")) && tell(await submit([{ type: "tournament_closed", tournament }]))) again();
+  };
+  return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
+    <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<li key=${stage.stage} data-stage-line=${stage.stage}>${stage.stage}. ${stage.rounds} × ${t(`method.${stage.method}`)}${stage.cut ? ` · ${t("direct.cut")}: ${stage.cut}` : ""}${stage.carry < 100 ? ` · ${stage.carry} %` : ""}</li>`)}</ol>
+    <${Stage} told=${told} again=${again} />
+    <${Accreditation} report=${told.accreditation} />
+    <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}</p>
+    <p><button class="knob" disabled=${told.closed} onClick=${close}>${t(told.closed ? "club.closed" : "direct.close")}</button></p>
+    <${Said} said=${said} />`;
+}

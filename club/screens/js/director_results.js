@@ -1,0 +1,66 @@
+// A game from its paper form: first what it would give, and whether the points add up; then it is entered.
+
+import { html, useState } from "../common/vendor/preact.js";
+import { t } from "../common/js/i18n.js";
+import { ask, hasRole, points, submit, useAnswer } from "./club.js";
+import { Said, useSaying } from "./saying.js";
+
+const REFEREES = ["referee", "head_referee"];
+
+function Preview({ found, players, names }) {
+  if (!found) return null;
+  if (!found.ok) return html`<p class="warn" role="alert">${found.body.message}</p>`;
+  const { finals, total, expected, ok } = found.body;
+  return html`<div role="status"><table class="wide" data-preview><tbody>${finals.map((seat, i) => html`<tr key=${i}><td class="num">${seat.place}</td><th scope="row">${names[players[i]] ?? `#${players[i]}`}</th><td class="num strong">${points(seat.total)}</td></tr>`)}</tbody></table>
+    <p class=${ok ? "done" : "warn"} data-sum=${ok}>${t(ok ? "results.sum_right" : "results.sum_wrong", { total, expected })}</p></div>`;
+}
+
+/** A corrected result needs a reason and a referee (K-APPEAL-03); one from a sheet is the first. */
+function Sheet({ told, n, table, names, who, again }) {
+  const [scores, setScores] = useState(table.finished ? table.scores.map(String) : ["", "", "", ""]);
+  const [sticks, setSticks] = useState("0");
+  const [reason, setReason] = useState("");
+  const [found, setFound] = useState(null);
+  const [said, tell] = useSaying();
+  const corrects = table.finished && hasRole(who, REFEREES, told.id);
+  const body = { scores: scores.map(Number), sticks_left: Number(sticks) };
+  const whole = scores.every((score) => /^-?\d+$/.test(score.trim()));
+  const change = (seat) => (event) => {
+    setFound(null);
+    setScores(scores.map((score, i) => (i === seat ? event.target.value : score)));
+  };
+  const look = async (event) => {
+    event.preventDefault();
+    setFound(await ask(`tournaments/${told.id}/rounds/${n}/tables/${table.table}/preview`, body));
+  };
+  const enter = async () => {
+    const place = { tournament: told.id, round: n, table: table.table, ...body };
+    const result = corrects ? { type: "result_corrected", reason, ...place } : { type: "game_recorded", source: "sheet", ...place };
+    if (tell(await submit([result]))) {
+      setFound(null);
+      again();
+    }
+  };
+  return html`<form class="card" onSubmit=${look} data-sheet=${table.table}><h3>${t("club.table", { n: table.table })}</h3>
+    ${table.registered.map((person, seat) => html`<label key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}<input inputmode="numeric" value=${scores[seat]} onInput=${change(seat)} required pattern="-?[0-9]+" /></label>`)}
+    <label>${t("results.sticks")}<input type="number" min="0" max="40" value=${sticks} onInput=${(event) => { setFound(null); setSticks(event.target.value); }} /></label>
+    ${corrects && html`<label>${t("rounds.reason")}<input value=${reason} onInput=${(event) => setReason(event.target.value)} required /></label>`}
+    <p class="choice"><button class="knob" disabled=${!whole}>${t("results.preview")}</button>
+      <button type="button" class="knob main" data-enter disabled=${!found?.ok || !found.body.ok || (corrects && !reason)} onClick=${enter}>${t(corrects ? "results.correct" : "results.enter")}</button></p>
+    <${Preview} found=${found} players=${table.registered} names=${names} /><${Said} said=${said} />
+  </form>`;
+}
+
+export function Results({ told, names, seq, who, again }) {
+  const drawn = told?.draws.filter((draw) => draw.tables_count) ?? [];
+  const [picked, setPicked] = useState(null);
+  const [table, setTable] = useState(null);
+  const at = picked ?? drawn.at(-1)?.round ?? null;
+  const { data } = useAnswer(told && at ? `tournaments/${told.id}/rounds/${at}` : null, seq);
+  if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
+  const chosen = data?.tables.find((each) => each.table === table) ?? null;
+  return html`<p class="choice" role="group" aria-label=${t("club.rounds")}>${drawn.map((draw) => html`<button key=${draw.round} class="knob" aria-pressed=${draw.round === at} onClick=${() => { setPicked(draw.round); setTable(null); }}>${t("club.round", { n: draw.round })}</button>`)}</p>
+    ${!drawn.length && html`<p class="quiet">${t("club.not_drawn")}</p>`}
+    <p class="choice" role="group" aria-label=${t("rounds.tables")}>${(data?.tables ?? []).map((each) => html`<button key=${each.table} class="knob" aria-pressed=${each.table === table} data-choose=${each.table} onClick=${() => setTable(each.table)}>${each.table}${each.finished ? " ✓" : ""}${each.differs ? " ⚠" : ""}</button>`)}</p>
+    ${chosen && html`<${Sheet} key=${`${at}/${table}`} told=${told} n=${at} table=${chosen} names=${names} who=${who} again=${again} />`}`;
+}
