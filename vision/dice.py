@@ -1,9 +1,10 @@
 """Dice in the middle of the mat: where they lie and what they show.
 
-The top of a die looks the same after half a turn, the sides that the camera sees besides do not: that tells
-the middle of the top to a fraction of a millimetre, whatever its colours are. How brightness changes along
-circles around the middle does not depend on how the die is turned; from that, and from the picture, two small
-nets know the value, or that it is no die. See `models/README.md`.
+A small fully convolutional net marks where dice may lie. The top of a die looks the same after half a
+turn, the sides that the camera sees besides do not: that tells the middle of the top to a fraction of a
+millimetre, whatever its colours are. How brightness changes along circles around the middle does not
+depend on how the die is turned; from that, and from the picture, two more nets know the value, or that it
+is no die. See `models/README.md`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from vision.frame import Pixels
 from vision.mat import Rect
 from vision.observation import DieSeen
 from vision.surface import Surface
-from vision.values import Values
+from vision.values import Values, equal
 
 PER_MM: Final = 2
 """Pixels a mm of the picture from straight above."""
@@ -35,25 +36,19 @@ BORDER: Final = 16.0
 """What is looked at around a region, mm."""
 HALF_TURN: Final = 5
 """Radius in mm of the disc that must look the same after half a turn."""
-SQUARES: Final = (1, 3, 5, 9, 13, 17, 21, 27)
-"""Sides in mm of the squares over which the finder's maps are taken."""
-BARE: Final = math.log1p(3.0) / 3
-"""Spread, as in the maps, up to which a place is bare cloth: 3 grey levels."""
-UNLIKE: Final = 2 * len(SQUARES)
-"""The map of how a place differs from itself after half a turn."""
-STEP: Final = 2
-"""The finder looks at one place in so many mm; the middle of a top is found from further away."""
-COLD: Final = -20.0
-"""Log odds of bare cloth."""
-LEAST_HEAT: Final = -5.0
-MOST: Final = 60
+CELL: Final = 4
+"""The finder gives one answer for every 4 x 4 pixels."""
+LATTICE: Final = 8
+"""The sides of its picture are multiples of so many pixels."""
+LEAST_HEAT: Final = -2.0
+MOST: Final = 30
 """Log odds from which a place is looked at closely, and how many at most."""
 APART: Final = 7.0
 """Middles of two dice lie further apart, mm."""
-CLEAR: Final = 0.8
+CLEAR: Final = 0.5
 """A value with a smaller margin is not told."""
-NO_DIE: Final = 0.02
-"""What is not clear is left out if it is no die with more than this probability."""
+NO_DIE: Final = 0.15
+"""What is no die with more than this probability is left out."""
 RINGS: Final = 24
 RAYS: Final = 32
 RADIUS: Final = 10.0
@@ -81,17 +76,17 @@ class Finder:
     def __init__(self, models_dir: Path | None = None, threads: int = 1) -> None:
         self._net = session((models_dir or MODELS) / "dice_places.onnx", threads)
 
-    def spots(self, flat: Pixels) -> list[Spot]:
-        """Where dice may lie in a picture from straight above."""
-        seen = maps(flat)
-        some = seen[:, ::STEP, ::STEP]
-        heat = np.full(some.shape[1:], COLD, np.float32)
-        busy = some[-len(SQUARES)] > BARE
-        if busy.any():
-            (odds,) = self._net.run(None, {"features": np.ascontiguousarray(some[:, busy].T)})
-            heat[busy] = odds[:, 0]
-        warm = cv2.resize(heat, seen.shape[:0:-1], interpolation=cv2.INTER_NEAREST)
-        return candidates(np.asarray(warm, np.float32), seen[UNLIKE])
+    def spots(self, flat: Pixels, least: float = LEAST_HEAT, most: int = MOST) -> list[Spot]:
+        """Where dice may lie in a picture from straight above, likeliest first."""
+        height, width = (side // LATTICE * LATTICE for side in flat.shape[:2])
+        (out,) = self._net.run(None, {"image": equal(flat[None, :height, :width])})
+        heat, x, y = np.asarray(out, np.float32)[0]
+        best = np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+        peaks = np.argwhere((heat >= best) & (heat > least)).tolist()
+        return [
+            Spot((u + 0.5 + float(x[v, u])) * CELL - 0.5, (v + 0.5 + float(y[v, u])) * CELL - 0.5)
+            for v, u in sorted(peaks, key=lambda at: -heat[at[0], at[1]])[:most]
+        ]
 
 
 class Dice:
@@ -124,8 +119,7 @@ class Dice:
             best, second = np.argsort(-odds[k])[:2].tolist()
             near = (math.hypot(spots[k].x - s.x, spots[k].y - s.y) for s, _, _ in out)
             margin = float(odds[k, best] - odds[k, second])
-            doubtful = margin < CLEAR and odds[k, FACES] > NO_DIE
-            if best == FACES or doubtful or any(far < APART * PER_MM for far in near):
+            if odds[k, FACES] > NO_DIE or any(far < APART * PER_MM for far in near):
                 continue
             out.append((spots[k], best + 1 if margin >= CLEAR else None, margin))
         return out
@@ -144,72 +138,6 @@ def from_above(pixels: Pixels, surface: Surface, region: Rect) -> Pixels:
         borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(flat, np.uint8)
-
-
-def candidates(heat: Floats, unlike: Floats) -> list[Spot]:
-    """The places that look most like middles of dice, at most MOST, of maps at 1 px/mm.
-
-    They are those where `heat` (log odds) is highest, and those nearby that are the most like themselves
-    after half a turn: a card beside a die draws the heat away from its middle.
-    """
-    soft = cv2.GaussianBlur(heat, (0, 0), 0.7)
-    edge = round(BORDER / 2)
-    soft[:edge], soft[-edge:], soft[:, :edge], soft[:, -edge:] = COLD, COLD, COLD, COLD
-    near = cv2.dilate(soft, np.ones((9, 9), np.uint8))
-    peaks = (soft >= cv2.dilate(soft, np.ones((5, 5), np.uint8))) & (soft > LEAST_HEAT)
-    alike = (unlike <= cv2.erode(unlike, np.ones((3, 3), np.uint8))) & (near > LEAST_HEAT) & (soft > COLD)
-    best = sorted(np.argwhere(peaks | alike).tolist(), key=lambda p: -near[p[0], p[1]])[:MOST]
-    return [Spot((x + 0.5) * PER_MM - 0.5, (y + 0.5) * PER_MM - 0.5) for y, x in best]
-
-
-def maps(flat: Pixels) -> Floats:
-    """48 x H x W at 1 px/mm: means over squares of what tells dice from cloth, cards and sticks.
-
-    Difference from the cloth, edges, difference from itself after half a turn, edges on all sides or
-    one, brightness, and its spread.
-    """
-    size = (flat.shape[1] // PER_MM, flat.shape[0] // PER_MM)
-    small = cv2.resize(flat, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
-    side = 2 * HALF_TURN + 1
-    mean = cv2.blur(grey, (side, side))
-    spread = np.sqrt(np.maximum(cv2.blur(grey * grey, (side, side)) - mean * mean, 0))
-    cloth = np.median(small[::2, ::2].reshape(-1, 3), axis=0)
-    blue, green, red = cv2.split(np.abs(small - cloth))
-    other = cv2.max(cv2.max(blue, green), red)
-    most = np.percentile(other, 90) + 5
-    soft = cv2.GaussianBlur(grey, (0, 0), 0.7)
-    edges = cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
-    bends = cv2.cornerEigenValsAndVecs(soft, side, 3)
-    channels = (
-        other / most,
-        edges / (np.percentile(edges, 90) + 5),
-        _unlike(grey) / (spread + 3),
-        bends[..., 1] / (bends[..., 0] + 1e-6),
-        (grey - np.median(grey)) / most,
-        np.log1p(spread) / 3,
-    )
-    means = [cv2.blur(np.asarray(c, np.float32), (n, n)) for c in channels for n in SQUARES]
-    return np.stack(means)
-
-
-def _unlike(grey: Floats) -> Floats:
-    """At every pixel the mean difference between the disc around it and the same disc after half a turn."""
-    pad = HALF_TURN
-    wide = cv2.copyMakeBorder(grey, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
-    h, w = grey.shape
-    total = np.zeros_like(grey)
-    steps = [
-        (dy, dx)
-        for dy in range(pad + 1)
-        for dx in range(-pad, pad + 1)
-        if dx * dx + dy * dy <= pad * pad and (dy > 0 or dx > 0)
-    ]
-    for dy, dx in steps:
-        here = wide[pad + dy : pad + dy + h, pad + dx : pad + dx + w]
-        there = wide[pad - dy : pad - dy + h, pad - dx : pad - dx + w]
-        total += cv2.absdiff(here, there)
-    return np.asarray(total / len(steps), np.float32)
 
 
 _REACH: Final = 3

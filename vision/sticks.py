@@ -28,13 +28,17 @@ CONTRAST: Final = 22.0
 """Grey levels that a stick is lighter than the cloth, at least, and half of what is asked for in noise;
 shadows are darker, never lighter. Two sticks cover half of the place, so the cloth is not its median.
 """
-COLOUR: Final = 20.0
-NOISES: Final = 8.0
+COLOUR: Final = 14.0
+NOISES: Final = 6.0
 """Or it differs from every shade of the cloth by this, and by so many medians of bare cloth."""
 LEAST_SHARE: Final = 0.04
 """Share of a place that a stick covers, at least: 90 x 7 mm of 110 x 86, with some play."""
 RUN: Final = 25.0
-"""The end of a wall, seen aslant, may touch the counters beside it; it reaches less far along them, mm."""
+"""A die that touches a stick, or the end of a wall seen aslant, reaches less far along it, mm."""
+GRAIN: Final = 3.0
+"""Gaps of noise along a stick, mm."""
+DOTS: Final = 12.0
+"""Gaps of dots along a stick, mm."""
 END: Final = 0.1
 """Share of the place at either end that sticks leave bare."""
 LEAST_WIDE: Final = 0.6 * STICK_W
@@ -71,14 +75,14 @@ class Sticks:
     def counters(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
         """The sticks in the right corner of `seat`, beside the dice (E-MARK-03)."""
         reach = ZONES[Zone.COUNTERS]
-        return self._read(rectify(pixels, surface, seat, reach), seat, reach, RUN)
+        return self._read(rectify(pixels, surface, seat, reach), seat, reach)
 
     def kept(self, pixels: Pixels, surface: Surface) -> tuple[StickSeen, ...]:
         """The sticks of earlier hands in the centre, between the markers of the mat (E-RIICHI-04)."""
         return self._read(_without_cards(rectify(pixels, surface, 0, KEPT_REACH)), 0, KEPT_REACH)
 
-    def _read(self, view: Pixels, seat: int, reach: Rect, run: float = 0.0) -> tuple[StickSeen, ...]:
-        lying = () if _bare(view) else bars(view, run)
+    def _read(self, view: Pixels, seat: int, reach: Rect) -> tuple[StickSeen, ...]:
+        lying = () if _bare(view) else bars(view)
         if not lying:
             return ()
         strips = np.stack([strip(view, bar, PX_PER_MM) for bar in lying])
@@ -102,13 +106,13 @@ def _bare(view: Pixels) -> bool:
     return float((apart >= COLOUR).mean()) < LEAST_SHARE
 
 
-def bars(view: Pixels, run: float = 0.0) -> list[Bar]:
+def bars(view: Pixels) -> list[Bar]:
     """Long thin things that are lighter than the cloth or else of another colour.
 
-    Sticks side by side are told by their width. What is shorter than `run` mm along the view is cut off.
+    Sticks side by side are told by their width.
     """
     soft = cv2.GaussianBlur(view, (5, 5), 0).astype(np.float32)
-    return _long(_lighter(soft), run) or _long(_coloured(soft), run)
+    return _long(_lighter(soft)) or _long(_coloured(soft))
 
 
 def _lighter(soft: Floats) -> NDArray[np.bool_]:
@@ -130,12 +134,12 @@ def _coloured(soft: Floats) -> NDArray[np.bool_]:
     return np.asarray(other(soft) > max(COLOUR, NOISES * float(np.median(other(ends)))))
 
 
-def _long(mask: NDArray[np.bool_], run: float) -> list[Bar]:
+def _long(mask: NDArray[np.bool_]) -> list[Bar]:
+    """What is long along the view: dice, and the ends of walls, reach less far; dots leave gaps."""
     bright = np.where(mask, 255, 0).astype(np.uint8)
-    joined = cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((1, 15), np.uint8))
-    if run:
-        joined = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((1, round(run * PX_PER_MM)), np.uint8))
-    outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for step, reach in ((cv2.MORPH_CLOSE, GRAIN), (cv2.MORPH_OPEN, RUN), (cv2.MORPH_CLOSE, DOTS)):
+        bright = np.asarray(cv2.morphologyEx(bright, step, np.ones((1, round(reach * PX_PER_MM)), np.uint8)))
+    outlines, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [bar for blob in outlines for bar in _bars_in(np.asarray(blob))]
 
 

@@ -19,19 +19,24 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice import FACES, PER_MM, TOP, TOP_MM, Finder, Spot, circles, features, maps, middles
+from vision.dice import CELL, FACES, PER_MM, TOP, TOP_MM, Finder, Spot, circles, features, middles
 from vision.frame import Pixels
 from vision.train import pictures
 from vision.train.export import save
+from vision.train.nets import Places
 from vision.train.things import KIND_DIE
+from vision.values import equal
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 Picture = tuple[Pixels, Floats]
 """A picture from straight above, and the middles and values of its dice (x, y, value; pixels)."""
-HERE_MM: Final = 1.1
-ELSEWHERE_MM: Final = 2.6
-"""Up to the first from a middle a place is one; from the second on it is none."""
+SIDE: Final = 192
+"""Side in pixels of what the finder is shown at once in training."""
+NEAR: Final = 1.5
+"""Cells this close (in cells) to a middle learn its offset."""
+DOUBTFUL: Final = -2.5
+"""Heat from which places teach what is no die."""
 FOUND_MM: Final = 1.5
 NOT_FOUND_MM: Final = 4.0
 WIDE: Final = 76
@@ -66,26 +71,52 @@ def load(cache: Path) -> list[Picture]:
     return out
 
 
-def places(rng: Generator, drawn: Sequence[Picture]) -> tuple[Floats, Floats]:
-    """Maps at middles of dice, beside them and anywhere, and whether they are middles."""
-    seen, here = [], []
-    for flat, dice in drawn:
-        found = maps(flat)
-        y, x = np.mgrid[: found.shape[1], : found.shape[2]] + 0.5
-        away = np.full(x.shape, 99.0)
-        for u, v, _ in dice:
-            away = np.minimum(away, np.hypot(x - (u + 0.5) / PER_MM, y - (v + 0.5) / PER_MM))
-        away[:12], away[-12:], away[:, :12], away[:, -12:] = 2.0, 2.0, 2.0, 2.0
-        for part, count in (
-            (away < HERE_MM, 9999),
-            ((away > ELSEWHERE_MM) & (away < 9), 400),
-            (away >= 9, 300),
-        ):
-            at = np.argwhere(part)
-            at = at[rng.permutation(len(at))[:count]]
-            seen.append(found[:, at[:, 0], at[:, 1]].T)
-            here.append(away[at[:, 0], at[:, 1]] < HERE_MM)
-    return np.concatenate(seen), np.concatenate(here).astype(np.float32)
+def target(middles: Floats) -> Floats:
+    """4 x SIDE/CELL x SIDE/CELL: heat around `middles` (x, y; pixels), offset x, y in cells, its weight."""
+    out = np.zeros((4, SIDE // CELL, SIDE // CELL), np.float32)
+    v, u = np.mgrid[: out.shape[1], : out.shape[2]] + 0.5
+    for x, y in (middles + 0.5) / CELL:
+        square = (x - u) ** 2 + (y - v) ** 2
+        out[0] = np.maximum(out[0], np.exp(-square / 2))
+        out[0][(np.floor(x) == u - 0.5) & (np.floor(y) == v - 0.5)] = 1
+        near = square < NEAR**2
+        out[1][near], out[2][near], out[3][near] = (x - u)[near], (y - v)[near], 1
+    return out
+
+
+def window(rng: Generator, drawn: Sequence[Picture]) -> tuple[Floats, Floats]:
+    """A part of some picture as the finder sees it, turned and recoloured anyhow, and its target."""
+    flat, dice = drawn[int(rng.integers(len(drawn)))]
+    left, top = rng.integers(0, flat.shape[0] - SIDE + 1, 2)
+    seen = equal(pictures.recoloured(rng, flat)[None])[0, :, top : top + SIDE, left : left + SIDE]
+    at = dice[:, :2] - (left, top)
+    if rng.random() < 0.5:
+        seen, at = seen[:, :, ::-1], np.column_stack([SIDE - 1 - at[:, 0], at[:, 1]])
+    for _ in range(int(rng.integers(4))):
+        seen, at = np.rot90(seen, axes=(1, 2)), np.column_stack([at[:, 1], SIDE - 1 - at[:, 0]])
+    return np.ascontiguousarray(seen), target(at)
+
+
+def train_places(rng: Generator, drawn: Sequence[Picture], steps: int) -> Places:
+    """The finder: focal loss of the heat, absolute error of the offsets."""
+    net = Places()
+    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 8e-3, steps)
+    for _ in range(steps):
+        seen, wanted = (np.stack(part) for part in zip(*(window(rng, drawn) for _ in range(8)), strict=True))
+        want = torch.from_numpy(wanted)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(torch.from_numpy(seen)).float()
+        heat, hit = out[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4), (want[:, 0] == 1).float()
+        plus = (1 - heat) ** 2 * heat.log() * hit
+        minus = (1 - want[:, 0]) ** 4 * heat**2 * (1 - heat).log() * (1 - hit)
+        place = ((out[:, 1:] - want[:, 1:3]).abs() * want[:, 3:]).sum() / want[:, 3].sum().clamp_min(1)
+        loss = place - (plus + minus).sum() / hit.sum().clamp_min(1)
+        optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimiser.step()
+        schedule.step()
+    return net
 
 
 def jittered(rng: Generator, flat: Pixels) -> Pixels:
@@ -101,7 +132,7 @@ def values(rng: Generator, reader: Finder, drawn: Sequence[Picture], rounds: int
     seen: list[Floats] = []
     told: list[int] = []
     for flat, dice in drawn:
-        spots = reader.spots(flat)
+        spots = reader.spots(flat, DOUBTFUL, 999)
         for _ in range(rounds):
             other = jittered(rng, flat)
             moved = [Spot(s.x + rng.normal(0, 0.8), s.y + rng.normal(0, 0.8)) for s in spots]
@@ -141,7 +172,9 @@ def tops(finder: Finder, drawn: Sequence[Picture]) -> Tops:
     """Around all dice, and around the other places that `finder` finds."""
     out = Tops([], [])
     for flat, dice in drawn:
-        spots = middles(flat, finder.spots(flat) + [Spot(x, y) for x, y in dice[:, :2].tolist()])
+        spots = middles(
+            flat, finder.spots(flat, DOUBTFUL, 999) + [Spot(x, y) for x, y in dice[:, :2].tolist()]
+        )
         for spot in spots:
             away = np.hypot(dice[:, 0] - spot.x, dice[:, 1] - spot.y) / PER_MM
             nearest = int(away.argmin())
@@ -152,19 +185,16 @@ def tops(finder: Finder, drawn: Sequence[Picture]) -> Tops:
     return out
 
 
-def train(net: nn.Module, seen: Floats, goal: NDArray[np.generic], steps: int, noise: float) -> None:
-    """Fits the net; a goal of floats is a probability, one of integers a class."""
-    x, y = torch.from_numpy(seen), torch.from_numpy(goal)
+def train(net: nn.Module, seen: Floats, told: Ints, steps: int, noise: float) -> None:
+    """Fits the net that tells classes by features."""
+    x, y = torch.from_numpy(seen), torch.from_numpy(told)
     spread = torch.from_numpy(seen.std(axis=0))
     optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 8e-3, steps)
     for _ in range(steps):
         pick = torch.randint(0, len(x), (192,))
         answer = net(x[pick] + noise * spread * torch.randn(192, x.shape[1]))
-        if y.is_floating_point():
-            loss = functional.binary_cross_entropy_with_logits(answer[:, 0], y[pick])
-        else:
-            loss = functional.cross_entropy(answer, y[pick], label_smoothing=0.01)
+        loss = functional.cross_entropy(answer, y[pick], label_smoothing=0.01)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
@@ -183,7 +213,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=2, help="jittered copies of every picture")
     parser.add_argument("--part", choices=("places", "values", "pictures"))
-    parser.add_argument("--steps", type=int, default=1400, help="of the net that looks at pictures")
+    parser.add_argument("--steps", type=int, default=3000, help="of the nets that look at pictures")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
@@ -191,10 +221,8 @@ def main() -> None:
     rng = np.random.default_rng([args.seed, 11])
     drawn = load(args.cache)
     if args.part in (None, "places"):
-        seen, here = places(rng, drawn)
-        net = Measured(seen, 32, 16, 1)
-        train(net, seen, here, 1600, 0.0)
-        export(net, args.out / "dice_places.onnx", seen.shape[1])
+        finder = train_places(rng, drawn, args.steps)
+        save(finder.eval(), args.out / "dice_places.onnx", (1, 3, SIDE, SIDE), {2: "rows", 3: "columns"})
     if args.part in (None, "values"):
         seen, told = values(rng, Finder(args.out), drawn, args.rounds)
         net = Measured(seen, 40, FACES + 1)

@@ -96,3 +96,27 @@ class Detector(nn.Module):
         far = self.up(self.far(near))
         out: Tensor = self.join(torch.cat([near, far], 1))
         return out
+
+
+class Places(nn.Module):
+    """N x 3 x H x W at 2 px a mm, of equal light and contrast, to N x 3 x H/4 x W/4.
+
+    Channels: logit of a die's middle; offset x, y from the middle of the cell in cells.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.near = nn.Sequential(_conv(3, 12, 2), _conv(12, 24, 2), _conv(24, 24))
+        self.far = nn.Sequential(
+            _conv(24, 32, 2), *(_Added(32, dilation) for dilation in (1, 2, 1)), _conv(32, 24)
+        )
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+        last = nn.Conv2d(24, 3, 1)
+        nn.init.zeros_(last.bias)  # type: ignore[arg-type]
+        last.bias.data[0] = -4.0  # type: ignore[union-attr]
+        self.join = nn.Sequential(_conv(48, 24), last)
+
+    def forward(self, x: Tensor) -> Tensor:
+        near = self.near(x)
+        out: Tensor = self.join(torch.cat([near, self.up(self.far(near))], 1))
+        return out

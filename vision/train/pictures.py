@@ -53,11 +53,15 @@ def _conv(inner: int, outer: int, stride: int = 1) -> list[nn.Module]:
 
 
 def recoloured(rng: Generator, image: Pixels) -> Pixels:
-    """Other inks, light, sharpness and noise: colours change places, now and then light and dark do."""
+    """Other inks and bodies, then `relit`: colours change places, now and then light and dark do."""
     order = rng.permutation(3) if rng.random() < 0.5 else np.arange(3)
-    seen = image[..., order].astype(np.float32)
-    if rng.random() < 0.3:
-        seen = np.asarray(255 - seen, np.float32)
+    seen = image[..., order]
+    return relit(rng, 255 - seen if rng.random() < 0.3 else seen)
+
+
+def relit(rng: Generator, image: Pixels) -> Pixels:
+    """Other light, sharpness and noise."""
+    seen = image.astype(np.float32)
     if rng.random() < 0.3:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), float(rng.uniform(0.3, 0.9))), np.float32)
     ramp = np.linspace(-1, 1, seen.shape[1], dtype=np.float32)[None, :, None] * rng.normal(0, 0.15)

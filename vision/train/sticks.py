@@ -43,7 +43,7 @@ def strips(rng: Generator, cache: Path) -> tuple[NDArray[np.uint8], NDArray[np.i
                 along = 0.0
                 if kind == KIND_STICK and rng.random() < ASIDE:
                     along = PER_MM * DOTS_MM * rng.choice([-1, 1])
-                u, v = rng.normal(0, 0.8 * PER_MM, 2) * (1, 0.5)
+                u, v = rng.normal(0, 1.2 * PER_MM, 2) * (1, 0.35)
                 u += along
                 c, s = np.cos(turned), np.sin(turned)
                 bar = Bar(x + c * u - s * v, y + s * u + c * v, turned)
@@ -71,7 +71,7 @@ def main() -> None:
 
     def some(count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         pick = rng.integers(len(cut), size=count)
-        return np.stack([pictures.recoloured(rng, cut[n]) for n in pick]), told[pick]
+        return np.stack([pictures.relit(rng, cut[n]) for n in pick]), told[pick]
 
     looking = pictures.Pictured(STRIP[1], STRIP[0], len(VALUES) + 1)
     pictures.train(looking, some, args.steps)

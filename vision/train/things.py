@@ -87,7 +87,7 @@ class Crowd:
 
 
 def crowd(rng: Generator) -> Scene:
-    """Dice of one size and sticks, some side by side, and a few tiles around them."""
+    """Dice of one size, few or as many as there is room for, sticks, some side by side, and tiles around."""
     laid = Crowd(rng, [])
     tiles = [
         TileBody(k, ALL[int(rng.integers(34))], x, y, float(rng.uniform(0, 360)), Rest.FACE_UP)
@@ -96,10 +96,11 @@ def crowd(rng: Generator) -> Scene:
         if max(abs(x), abs(y)) > 85 and laid.free([(x, y)], 21.5)
     ]
     sticks = _sticks(rng, laid)
-    size = float(rng.uniform(9, 17))
+    size = float(rng.uniform(8.5, 17.5))
+    most = int(rng.choice([8, 110]))
     dice = [
         DieBody(k, int(rng.integers(1, 7)), x, y, float(rng.uniform(0, 360)), size)
-        for k in range(110)
+        for k in range(most)
         for x, y in [laid.spot()]
         if laid.free([(x, y)], 0.62 * size)
     ]
