@@ -1,0 +1,92 @@
+"""Mahjong Soul's records: the real games written in that shape read as the same games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.online.majsoul import is_majsoul, lines_of, names_of, options_of
+from engine import events as ev
+from engine.notation.read import play
+from tests.club.online.majsoul_writer import record
+
+RECORDS = sorted((Path(__file__).parents[3].parent / "shared" / "games").glob("*.mjson"))
+NAMES = ["Åsa", "龍馬", "信長", "太子"]
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def moves(events: list[ev.Event]) -> list[ev.Event]:
+    """What was played, without the throws of the dice that the site does not have and the word tsumogiri."""
+    out: list[ev.Event] = []
+    for event in events:
+        if isinstance(event, ev.Discarded):
+            out.append(ev.Discarded(event.seat, event.tile, event.sideways))
+        elif not isinstance(event, ev.GameStarted | ev.DiceThrown):
+            out.append(event)
+    return out
+
+
+@pytest.mark.skipif(not RECORDS, reason="the real games lie beside the repository and are not here")
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_real_game_is_the_same_game(path: Path) -> None:
+    text = path.read_text("utf-8").splitlines()
+    told = [json.dumps(line) for line in lines_of(record(lines(path), NAMES))]
+    expected, found = play(text), play(told, "tenhou")
+    assert moves(found.events) == moves(expected.events)
+    assert [hand.differences for hand in found.hands] == [() for _ in expected.hands]
+    assert found.final == ()
+    assert found.game is not None
+    assert found.game.names == tuple(NAMES)
+
+
+HEAD: dict[str, Any] = {
+    "accounts": [{"seat": 3, "nickname": "d"}, {"nickname": "a"}, {"seat": 1, "nickname": "b"}],
+    "result": {"players": [{}, {}, {}, {}]},
+}
+
+
+def test_accounts_stand_in_any_order_and_seat_0_may_be_left_out() -> None:
+    assert names_of(HEAD) == ["a", "b", "", "d"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "options"),
+    [
+        ({"mode": 2, "detail_rule": {}}, {}),
+        ({"mode": 1}, {"game.length": "tonpuusen"}),
+        ({"mode": 2, "detail_rule": {"dora_count": 3, "shiduan": 1}}, {}),
+        (
+            {"mode": 2, "detail_rule": {"dora_count": 0, "shiduan": 0}},
+            {"tiles.red_fives": {"m": 0, "p": 0, "s": 0}, "call.open_tanyao": False},
+        ),
+        ({"detail_rule": {"dora_count": 4}}, {"tiles.red_fives": {"m": 1, "p": 2, "s": 1}}),
+    ],
+)
+def test_the_rules_of_a_room(mode: dict[str, Any], options: dict[str, Any]) -> None:
+    assert options_of(mode) == options
+
+
+def test_the_wrapping_does_not_matter() -> None:
+    start = {"name": "RecordNewRound", "tiles0": ["1m"] * 14, "doras": ["0s"], "scores": [25000] * 4}
+    head = HEAD | {"config": {"mode": {"mode": 2}}}
+    head["result"] = {"players": [{"seat": n, "part_point_1": 25000} for n in range(4)]}
+    bare = {"head": head, "data": [start]}
+    named = {"head": head, "data": {"records": [{"name": ".lq.RecordNewRound", "data": start}]}}
+    found = list(lines_of(bare))
+    assert found == list(lines_of(named))
+    assert found[1]["dora_marker"] == "5sr"
+    assert found[2] == {"type": "tsumo", "actor": 0, "pai": "1m"}
+    assert is_majsoul(bare)
+    assert not is_majsoul({"title": [], "log": []})
+
+
+def test_a_game_of_three_is_told() -> None:
+    data = {"head": HEAD | {"config": {"mode": {}}}, "data": [{"name": "RecordBaBei", "seat": 1}]}
+    with pytest.raises(ValueError, match="three players"):
+        list(lines_of(data))
