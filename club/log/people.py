@@ -4,34 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import Column, ForeignKey, Integer, Row, Table, Text, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from club.log.faults import Fault
-from club.log.store import METADATA, Store
-
-PEOPLE: Final = Table(
-    "people",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("name", Text),
-    Column("club", Text),
-    Column("country", Text),
-    Column("ema", Text),
-    Column("contact", Text),
-    sqlite_autoincrement=True,
-)
-"""An id is never given again; `name` NULL: forgotten."""
-NAMES_ONLINE: Final = Table(
-    "names_online",
-    METADATA,
-    Column("platform", Text, primary_key=True),
-    Column("account", Text, primary_key=True),
-    Column("person", ForeignKey("people.id"), nullable=False),
-)
-"""One account is one person (K-ONLINE-02)."""
+from club.log.store import Store
+from club.log.tables import NAMES_ONLINE, PEOPLE
 
 
 @dataclass(frozen=True, slots=True)

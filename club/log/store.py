@@ -7,17 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
-    BigInteger,
-    Column,
     Connection,
     Engine,
-    Integer,
-    MetaData,
     Row,
     Select,
-    Table,
-    Text,
-    UniqueConstraint,
     create_engine,
     event,
     insert,
@@ -30,22 +23,8 @@ from club.log.entry import Entry
 from club.log.faults import Fault
 from club.log.line import Line, chained, parse
 from club.log.state import GENESIS
+from club.log.tables import ENTRIES, METADATA
 
-METADATA: Final = MetaData()
-ENTRIES: Final = Table(
-    "entries",
-    METADATA,
-    Column("seq", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
-    Column("ts_ms", BigInteger, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("key", Text, nullable=False),
-    Column("part", Integer, nullable=False),
-    Column("tournament", Integer, nullable=False, index=True),
-    Column("type", Text, nullable=False),
-    Column("event", Text, nullable=False),
-    Column("hash", Text, nullable=False),
-    UniqueConstraint("key", "part"),
-)
 BUSY_MS: Final = 5000
 """How long a writer of SQLite waits for another."""
 PATIENCE_S: Final = 10.0

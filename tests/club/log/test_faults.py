@@ -1,0 +1,128 @@
+"""What goes wrong around the log: it refuses in one sentence, or goes on, and loses nothing."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import event, text
+
+from club.log.desk import Accepted, Desk, Refused, Repeated
+from club.log.faults import Fault
+from club.log.store import Store
+from tests.club.databases import Postgres
+from tests.club.log.build import T, created, registered
+from tests.club.log.dying import PEOPLE, dies_at
+
+
+def accepted(outcome: object) -> Accepted:
+    assert isinstance(outcome, Accepted), outcome
+    return outcome
+
+
+@pytest.mark.parametrize("step", range(1, 48))
+def test_killed_at_any_step_nothing_acknowledged_is_lost(tmp_path: Path, step: int) -> None:
+    url = f"sqlite:///{tmp_path}/club.db"
+    acknowledged, died = dies_at(url, step)
+    assert died
+    store = Store(url)
+    desk = Desk(store)
+    tournament = desk.state.tournaments.get(T)
+    there = list(tournament.registrations) if tournament else []
+    assert there == sorted(there)
+    assert len(there) - len(acknowledged) in {0, 1}, "at most the one under way is there unacknowledged"
+    assert there[: len(acknowledged)] == acknowledged
+    assert store.verify() == desk.state.seq
+    outcomes = [desk.submit(created(), "ann", "created", 1)] if desk.state.seq == 0 else []
+    outcomes += [desk.submit(registered([person]), "ann", f"p{person}", 1) for person in PEOPLE]
+    assert {type(outcome) for outcome in outcomes} <= {Accepted, Repeated}
+    assert list(desk.state.tournament(T).registrations) == list(PEOPLE)
+    store.close()
+
+
+def test_a_full_disk_refuses_and_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/club.db")
+    pages = {"limit": 20}
+
+    @event.listens_for(store.engine, "checkout")
+    def _limit(connection: object, *_: object) -> None:
+        connection.execute(f"PRAGMA max_page_count={pages['limit']}")  # type: ignore[attr-defined]
+
+    desk = Desk(store)
+    accepted(desk.submit(created(), "ann", "k", 0))
+    full = 0
+    for person in range(1, 400):
+        outcome = desk.submit(registered([person]), "ann", f"p{person}", 0)
+        if isinstance(outcome, Refused):
+            assert outcome.fault.code == "disk_full"
+            assert "nothing was recorded" in outcome.fault.sentence
+            full = person
+            break
+    assert full
+    assert desk.state == Desk(store).state
+    pages["limit"] = 10_000
+    accepted(desk.submit(registered([full]), "ann", f"p{full}", 0))
+    assert store.verify() == desk.state.seq == full + 1
+    store.close()
+
+
+def test_a_database_that_restarts_is_waited_for_and_nothing_is_doubled(server: Postgres) -> None:
+    store = Store(server.create(), patience_s=30)
+    desk = Desk(store)
+    accepted(desk.submit(created(), "ann", "k", 0))
+    restart = threading.Thread(target=server.restart)
+    restart.start()
+    outcomes = [desk.submit(registered([person]), "ann", f"p{person}", 0) for person in range(1, 200)]
+    restart.join()
+    assert {type(outcome) for outcome in outcomes} == {Accepted}
+    assert list(Desk(store).state.tournament(T).registrations) == list(range(1, 200))
+    assert store.verify() == 200
+    store.close()
+
+
+def test_a_commit_whose_answer_is_lost_counts_once(server: Postgres) -> None:
+    """The server is gone after the commit and before the answer: the entry is there and is acknowledged."""
+    store = Store(server.create(), patience_s=30)
+    desk = Desk(store)
+    accepted(desk.submit(created(), "ann", "k", 0))
+    commit = store.engine.dialect.do_commit
+
+    def lose(connection: Any) -> None:
+        commit(connection)
+        store.engine.dialect.do_commit = commit  # type: ignore[method-assign]
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    store.engine.dialect.do_commit = lose  # type: ignore[method-assign, assignment]
+    outcome = accepted(desk.submit(registered([1]), "ann", "p1", 0))
+    assert [entry.seq for entry in outcome.entries] == [2]
+    assert store.verify() == 2
+    store.close()
+
+
+def test_a_database_that_stays_away_is_said(tmp_path: Path) -> None:
+    with pytest.raises(Fault) as caught:
+        Store(f"postgresql+psycopg://nobody@/none?host={tmp_path}", patience_s=0.5)
+    assert caught.value.code == "unavailable"
+    with pytest.raises(Fault) as caught:
+        Store("nonsense://club")
+    assert caught.value.code == "bad_url"
+    with pytest.raises(Fault) as caught:
+        Store(f"sqlite:///{tmp_path}/missing/club.db")
+    assert "unable to open" in caught.value.sentence
+
+
+def test_a_database_held_by_another_program_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("club.log.store.BUSY_MS", 50)
+    store = Store(f"sqlite:///{tmp_path}/club.db")
+    desk = Desk(store)
+    with Store(f"sqlite:///{tmp_path}/club.db").engine.connect() as other:
+        other.execute(text("INSERT INTO people (name) VALUES ('x')"))
+        outcome = desk.submit(created(), "ann", "k", 0)
+        assert isinstance(outcome, Refused)
+        assert outcome.fault.code == "busy"
+        other.rollback()
+    accepted(desk.submit(created(), "ann", "k", 0))
+    store.close()
