@@ -1,0 +1,135 @@
+"""Whether a record counts for an event: every reason why not, each one sentence (K-ONLINE-01, K-ONLINE-02)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from club.online.source import Online
+from club.results.game import GameResult
+from engine.rules import Ruleset
+from engine.rulesheet import words
+
+TOLD: Final = ("game.length", "game.start_points", "tiles.red_fives", "call.open_tanyao")
+"""The rules that records tell of themselves."""
+
+
+@dataclass(frozen=True)
+class Guards:
+    """What an event asks of a record; what is None is not asked.
+
+    `accounts` maps names of the site to people, one account each. `sittings` maps the four people of a table
+    to its round and table. `taken` are the fingerprints and ids of records that count already.
+    """
+
+    accounts: Mapping[str, int]
+    sittings: Mapping[frozenset[int], tuple[int, int]] | None = None
+    rules: Ruleset | None = None
+    lobby: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    taken: Collection[str] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A record that counts; `notes` are differences between what it pays and what the rules would."""
+
+    result: GameResult
+    online: Online
+    notes: tuple[str, ...]
+
+
+class NotAdmittedError(Exception):
+    """A record that does not count; `reasons` are sentences."""
+
+    def __init__(self, reasons: tuple[str, ...]) -> None:
+        super().__init__(" ".join(reasons))
+        self.reasons = reasons
+
+
+def admit(online: Online, guards: Guards, round_: int = 1, table: int = 1) -> Admitted:
+    """The result of a record, of this round and table where no sittings say otherwise; NotAdmittedError."""
+    people = _people(online, guards)
+    reasons = tuple(_reasons(online, guards, people))
+    if reasons:
+        raise NotAdmittedError(reasons)
+    a, b, c, d = (person for person in people if person is not None)
+    if guards.sittings is not None:
+        round_, table = guards.sittings[frozenset((a, b, c, d))]
+    result = GameResult(round_, table, (a, b, c, d), online.scores, online.sticks_left, won=online.won)
+    return Admitted(result, online, tuple(_notes(online)))
+
+
+def _folded(name: str) -> str:
+    """A name as people compare it: sites and lists write the same letters in different ways."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def _people(online: Online, guards: Guards) -> list[int | None]:
+    known = {_folded(name): person for name, person in guards.accounts.items()}
+    return [known.get(_folded(name)) for name in online.names]
+
+
+def _reasons(online: Online, guards: Guards, people: list[int | None]) -> Iterator[str]:
+    if online.fingerprint in guards.taken or (online.reference and online.reference in guards.taken):
+        yield "This game has been taken already."
+    if guards.lobby is not None and online.lobby != guards.lobby:
+        yield f"It was played in lobby {online.lobby or 'unknown'}, not in {guards.lobby}."
+    yield from _age(online, guards)
+    yield from _names(online, guards, people)
+    yield from _rules(online, guards.rules)
+
+
+def _age(online: Online, guards: Guards) -> Iterator[str]:
+    if guards.since is None and guards.until is None:
+        return
+    if online.played is None:
+        yield "The record does not say when it was played: give its id in the name of the file."
+    elif guards.since is not None and online.played < guards.since:
+        yield f"It was played on {online.played:%Y-%m-%d %H:%M}, before the event."
+    elif guards.until is not None and online.played > guards.until:
+        yield f"It was played on {online.played:%Y-%m-%d %H:%M}, after the event."
+
+
+def _names(online: Online, guards: Guards, people: list[int | None]) -> Iterator[str]:
+    shared = [name for name, count in Counter(map(_folded, guards.accounts)).items() if count > 1]
+    at_table = [name for name, count in Counter(map(_folded, online.names)).items() if count > 1]
+    for name in shared:
+        yield f"The list has the account {name!r} twice: one of them must go."
+    for name in at_table:
+        yield f"The name {name!r} is at the table twice: nobody can tell who is who."
+    for name, person in zip(online.names, people, strict=True):
+        if person is None:
+            yield f"The account {name!r} is of nobody in the event." if name else "A seat has no name."
+    known = [person for person in people if person is not None]
+    accounts = Counter(guards.accounts.values())
+    for person in sorted(set(known)):
+        if accounts[person] > 1:
+            yield f"Player {person} has {accounts[person]} accounts in the list: one each (K-ONLINE-02)."
+    if len(set(known)) == 4 and guards.sittings is not None and frozenset(known) not in guards.sittings:
+        yield "These four players do not sit together in any round that is being played."
+
+
+def _rules(online: Online, rules: Ruleset | None) -> Iterator[str]:
+    game = online.playback.game
+    assert game is not None
+    if rules is None:
+        return
+    for option in TOLD:
+        found, asked = game.rules.value(option), rules.value(option)
+        if found != asked:
+            yield f"It was played with {option} {words(found)}, the event has {words(asked)}."
+
+
+def _notes(online: Online) -> Iterator[str]:
+    """Where the engine counts otherwise than the site."""
+    for hand in online.playback.hands:
+        wind = "ESWN"[hand.started.round_wind]
+        for said in hand.differences:
+            yield f"{wind}{hand.started.number}-{hand.started.honba}: {said}"
+    yield from online.playback.final
