@@ -36,6 +36,8 @@ FILE: Final = "club.json"
 UNIT: Final = "jantaku-broker.service"
 AVAHI: Final = "jantaku-broker.avahi.service"
 DEBIAN_USER: Final = "mosquitto"
+MORE: Final = "conf.d"
+"""Folder of what a club adds to its broker's configuration, such as a bridge to a cluster (docs/scale.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,7 @@ class ClubBroker:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.data.mkdir(mode=0o700, exist_ok=True)
+            (self.folder / MORE).mkdir(mode=0o755, exist_ok=True)
         except OSError as error:
             raise BrokerError(f"{self.folder} cannot be made ({error.strerror}): choose another.") from error
         self._give(self.data, user)
@@ -157,8 +160,8 @@ class ClubBroker:
                 write_secret(path, text)
             self._give(path, settings.user)
         Accounts(self.folder, settings.club).write()
-        for name in (PASSWORDS, ACL):
-            self._give(self.folder / name, settings.user)
+        for path in (self.folder / PASSWORDS, self.folder / ACL, *(self.folder / MORE).glob("*.conf")):
+            self._give(path, settings.user)
 
     def config_text(self, settings: Settings) -> str:
         """mosquitto.conf: two encrypted listeners, one for programs of this computer; nobody is let in
@@ -189,6 +192,7 @@ class ClubBroker:
             f"listener {settings.websocket_port}{where}",
             "protocol websockets",
             *encrypted,
+            f"include_dir {self.folder / MORE}",
         ]) + "\n"  # fmt: skip
 
     def _unit(self, settings: Settings) -> str:

@@ -1,0 +1,283 @@
+"""A cluster of three real NATS servers: what one was told all know, clubs hear nothing of each other, and a
+club's mosquitto hands everything on, also when the node that it uses is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import paho.mqtt.client as paho
+import pytest
+from click.testing import CliRunner
+from paho.mqtt.enums import CallbackAPIVersion
+
+from club.cli_cluster import cluster as command
+from club.scale.cluster import Cluster, ClusterError, Node, bridge_text
+from club.scale.folder import SECRETS, write
+from tests.controller.club import Club
+
+NATS = shutil.which("nats-server")
+needs_nats = pytest.mark.skipif(NATS is None, reason="nats-server is not there: apt install nats-server")
+ROOT = "jantaku/1"
+
+
+def until(true: Callable[[], object], seconds: float = 30.0) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if true():
+            return True
+        time.sleep(0.05)
+    return bool(true())
+
+
+def _free() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def here(number: int) -> Node:
+    return Node(f"node{number}", "127.0.0.1", "127.0.0.1", _free(), _free(), _free())
+
+
+class Servers:
+    def __init__(self, folder: Path, clubs: tuple[str, ...]) -> None:
+        self.folder = folder
+        self.cluster = Cluster([here(n) for n in (1, 2, 3)], clubs, data=str(folder / "data"))
+        list(write(folder, self.cluster, None))
+        self.secrets: dict[str, str] = json.loads((folder / SECRETS).read_text("utf-8"))
+        self.running: dict[str, subprocess.Popen[bytes]] = {}
+        for node in self.cluster.nodes:
+            self.start(node)
+
+    def start(self, node: Node) -> None:
+        assert NATS is not None
+        log = (self.folder / f"{node.name}.log").open("ab")
+        self.running[node.name] = subprocess.Popen(
+            [NATS, "-c", str(self.folder / f"{node.name}.conf")], stdout=log, stderr=log
+        )
+        log.close()
+
+    def kill(self, node: Node) -> None:
+        process = self.running.pop(node.name)
+        process.send_signal(signal.SIGKILL)
+        process.wait(10)
+
+    def close(self) -> None:
+        for process in self.running.values():
+            process.kill()
+            process.wait(10)
+
+    def words(self) -> str:
+        return "\n".join(path.read_text("utf-8")[-2000:] for path in sorted(self.folder.glob("*.log")))
+
+
+class Device:
+    """Signs in at a node, again and again until it is let in."""
+
+    def __init__(self, node: Node, name: str, secret: str, heard: str = "#") -> None:
+        self.payloads: dict[str, list[bytes]] = {}
+        self.let_in, self.subscribed = threading.Event(), threading.Event()
+        client = paho.Client(
+            CallbackAPIVersion.VERSION2, f"test-{secrets.token_hex(4)}", protocol=paho.MQTTv311
+        )
+        client.username_pw_set(name, secret)
+        client.reconnect_delay_set(1, 1)
+        client.on_connect = self._on_connect
+        client.on_message = self._on_message
+        client.on_subscribe = self._on_subscribe
+        self._wanted = heard
+        self.paho = client
+        client.connect_async("127.0.0.1", node.mqtt_port, keepalive=5)
+        client.loop_start()
+
+    def _on_connect(self, client: paho.Client, _d: Any, _f: Any, reason: Any, _p: Any) -> None:
+        if not reason.is_failure:
+            self.let_in.set()
+            client.subscribe(self._wanted, qos=1)
+
+    def _on_subscribe(self, _c: Any, _d: Any, _m: Any, codes: Any, _p: Any) -> None:
+        if codes[0].is_failure:  # also while the nodes elect a leader
+            threading.Timer(1.0, lambda: self.paho.subscribe(self._wanted, qos=1)).start()
+        else:
+            self.subscribed.set()
+
+    def _on_message(self, _c: Any, _d: Any, message: paho.MQTTMessage) -> None:
+        self.payloads.setdefault(message.topic, []).append(bytes(message.payload))
+
+    def tell(self, topic: str, payload: str, retain: bool = False) -> None:
+        self.paho.publish(topic, payload, qos=1, retain=retain).wait_for_publish(20)
+
+    def close(self) -> None:
+        self.paho.disconnect()
+        self.paho.loop_stop()
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[Servers]:
+    made = Servers(tmp_path / "cluster", ("home", "osaka"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def joined(servers: Servers) -> Iterator[Callable[..., Device]]:
+    devices: list[Device] = []
+
+    def join(number: int, name: str, heard: str) -> Device:
+        device = Device(servers.cluster.nodes[number], name, servers.secrets[name], heard)
+        devices.append(device)
+        assert device.let_in.wait(60), servers.words()
+        return device
+
+    yield join
+    for device in devices:
+        device.close()
+
+
+@needs_nats
+@pytest.mark.slow
+def test_what_one_node_was_told_every_node_knows(servers: Servers, joined: Callable[..., Device]) -> None:
+    bridge = joined(0, "bridge-home", f"{ROOT}/home/+/cmd/+")
+    assert bridge.subscribed.wait(30)
+    record = f"{ROOT}/home/table-1/record/g1/0"
+    bridge.tell(record, "a hand", retain=True)
+    for number in (0, 1, 2):
+        hub = joined(number, "hub-home", f"{ROOT}/home/+/record/+/+")
+        assert until(lambda hub=hub: hub.payloads.get(record) == [b"a hand"]), servers.words()
+    servers.kill(servers.cluster.nodes[0])
+    late = joined(2, "hub-home", f"{ROOT}/home/+/record/+/+")
+    assert until(lambda: late.payloads.get(record) == [b"a hand"]), servers.words()
+
+
+@needs_nats
+@pytest.mark.slow
+def test_clubs_hear_nothing_of_each_other_and_only_hubs_command(
+    servers: Servers, joined: Callable[..., Device]
+) -> None:
+    home = joined(0, "bridge-home", f"{ROOT}/home/+/cmd/+")
+    osaka = joined(1, "hub-osaka", f"{ROOT}/osaka/+/state")
+    hub = joined(2, "hub-home", f"{ROOT}/home/+/state")
+    for device in (home, osaka, hub):
+        assert device.subscribed.wait(30), servers.words()
+    for foreign in (f"{ROOT}/home/+/state", "$MQTT/#", "#"):
+        osaka.paho.subscribe(foreign, qos=1)
+    home.paho.publish(f"{ROOT}/osaka/table-1/state", "forged", qos=1)
+    hub.paho.publish(f"{ROOT}/home/table-1/state", "forged", qos=1)
+    hub.paho.publish(f"{ROOT}/home/table-1/cmd/referee-anna", "forged", qos=1)
+    assert until(hub.paho.is_connected)
+    assert until(home.paho.is_connected)
+    home.tell(f"{ROOT}/home/table-1/state", "true")
+    hub.tell(f"{ROOT}/home/table-1/cmd/hub-home", "asked")
+    assert until(lambda: home.payloads), servers.words()
+    assert until(lambda: hub.payloads), servers.words()
+    assert home.payloads == {f"{ROOT}/home/table-1/cmd/hub-home": [b"asked"]}
+    assert hub.payloads == {f"{ROOT}/home/table-1/state": [b"true"]}
+    assert osaka.payloads == {}
+
+
+@needs_nats
+@pytest.mark.slow
+def test_a_clubs_broker_hands_on_what_is_told_while_its_node_is_killed(
+    servers: Servers, joined: Callable[..., Device], tmp_path: Path
+) -> None:
+    folder = tmp_path / "broker"
+    (folder / "conf.d").mkdir(parents=True)
+    shutil.copy(servers.folder / "bridge-home.conf", folder / "conf.d")
+    club = Club(folder)
+    try:
+        table = club.member("controller-table-1", club.add("controller-table-1", "table-1"))
+        table.paho.connect_async("127.0.0.1", club.wanted.port)
+        hub = joined(2, "hub-home", f"{ROOT}/home/+/record/+/+")
+        del table
+        with near(club, "controller-table-2", "table-2") as told:
+            for hand in range(40):
+                told.tell(f"{ROOT}/home/table-2/record/g1/{hand}", f"hand {hand}", retain=True)
+                if hand == 15:
+                    servers.kill(servers.cluster.nodes[0])
+                time.sleep(0.1)
+            wanted = {f"{ROOT}/home/table-2/record/g1/{hand}" for hand in range(40)}
+            assert until(lambda: set(hub.payloads) == wanted, 60), servers.words()
+            hub.tell(f"{ROOT}/home/table-2/cmd/hub-home", "asked")
+            assert until(lambda: told.payloads), servers.words()
+    finally:
+        club.close()
+
+
+@contextlib.contextmanager
+def near(club: Club, name: str, table: str) -> Iterator[Device]:
+    """A table at the club's own broker, by the door of its computer."""
+    node = Node("club", "127.0.0.1", mqtt_port=club.wanted.local_port)
+    device = Device(node, name, club.add(name, table), f"{ROOT}/home/{table}/cmd/+")
+    try:
+        assert device.let_in.wait(30)
+        yield device
+    finally:
+        device.close()
+
+
+HOSTS = ("a.example.org", "b.example.org", "c.example.org")
+
+
+def encrypted(*clubs: str) -> Cluster:
+    return Cluster([Node(f"node{n}", host) for n, host in enumerate(HOSTS, 1)], clubs, "/etc/jantaku")
+
+
+def test_secrets_stay_when_a_club_is_added(tmp_path: Path) -> None:
+    first = list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem"))
+    known = json.loads((tmp_path / SECRETS).read_text("utf-8"))
+    assert len(first) == 5
+    assert list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem")) == []
+    list(write(tmp_path, encrypted("home", "osaka"), "/etc/jantaku/ca.pem"))
+    after = json.loads((tmp_path / SECRETS).read_text("utf-8"))
+    assert after.items() > known.items()
+    assert after.keys() - known.keys() == {"hub-osaka", "bridge-osaka"}
+
+
+def test_nobody_else_reads_the_files(tmp_path: Path) -> None:
+    list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem"))
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_bridge_knows_all_nodes_and_whom_to_trust(tmp_path: Path) -> None:
+    list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem"))
+    lines = (tmp_path / "bridge-home.conf").read_text("utf-8").splitlines()
+    assert "addresses a.example.org:8883 b.example.org:8883 c.example.org:8883" in lines
+    assert "bridge_cafile /etc/jantaku/ca.pem" in lines
+    with pytest.raises(ClusterError, match="authority"):
+        bridge_text(encrypted("home"), "home", {"bridge-home": "x"}, None)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--club", "home", "--node", "a", "--node", "b"), "3 nodes"),
+        (("--club", "home", *(x for h in HOSTS for x in ("--node", h))), "unencrypted"),
+        (("--club", "Sakura!", *(x for h in HOSTS for x in ("--node", h))), "is no club"),
+        (("--club", "a", "--club", "a", *(x for h in HOSTS for x in ("--node", h))), "once"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_sentence(
+    tmp_path: Path, options: tuple[str, ...], sentence: str
+) -> None:
+    result = CliRunner().invoke(command, [str(tmp_path / "new"), *options])
+    assert result.exit_code == 2
+    assert sentence in result.output
+    assert not (tmp_path / "new" / SECRETS).exists()
+
+
+def test_damaged_secrets_are_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / SECRETS).write_text("{", "utf-8")
+    with pytest.raises(ClusterError, match="restore it"):
+        list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem"))
