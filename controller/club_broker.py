@@ -117,10 +117,11 @@ class ClubBroker:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self.data.mkdir(mode=0o700, exist_ok=True)
-            (self.folder / MORE).mkdir(mode=0o755, exist_ok=True)
+            (self.folder / MORE).mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise BrokerError(f"{self.folder} cannot be made ({error.strerror}): choose another.") from error
-        self._give(self.data, user)
+        for folder in (self.data, self.folder / MORE):
+            self._give(folder, user)
 
     def _authority(self, settings: Settings) -> Iterator[str]:
         if not self.ca.exists():

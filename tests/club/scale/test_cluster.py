@@ -14,6 +14,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,10 @@ class Device:
         self.paho.loop_stop()
 
 
+def heard(device: Device, topic: str) -> bool:
+    return device.payloads.get(topic) == [b"a hand"]
+
+
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[Servers]:
     made = Servers(tmp_path / "cluster", ("home", "osaka"))
@@ -155,10 +160,10 @@ def test_what_one_node_was_told_every_node_knows(servers: Servers, joined: Calla
     bridge.tell(record, "a hand", retain=True)
     for number in (0, 1, 2):
         hub = joined(number, "hub-home", f"{ROOT}/home/+/record/+/+")
-        assert until(lambda hub=hub: hub.payloads.get(record) == [b"a hand"]), servers.words()
+        assert until(partial(heard, hub, record)), servers.words()
     servers.kill(servers.cluster.nodes[0])
     late = joined(2, "hub-home", f"{ROOT}/home/+/record/+/+")
-    assert until(lambda: late.payloads.get(record) == [b"a hand"]), servers.words()
+    assert until(partial(heard, late, record)), servers.words()
 
 
 @needs_nats
