@@ -8,6 +8,7 @@ down there.
 from __future__ import annotations
 
 import json
+import random
 import secrets
 import signal
 import socket
@@ -16,7 +17,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ from controller.inbox import Inbox
 from controller.journal import Journal
 from controller.mqtt import Bus
 from controller.notes import Notes
+from controller.panel import Lamp
 from controller.publisher import Publisher, wall_ms
 from controller.replies import Replies
 from controller.seam import Seam
@@ -39,14 +41,17 @@ from controller.topics import AssignBody, Info, MachineView, Topics
 from controller.virtual.plan import PlayedPlan
 from engine import events as ev
 from engine.game import next_hand
+from engine.hand import Game
 from engine.rules import Ruleset
+from engine.settle import result
+from engine.state import apply
 
 PACE_S: Final = 1.0
 """Of a draw with its discard at real speed: a hand of seventy takes two and a half minutes with its walls."""
 BETWEEN_S: Final = 40.0
 """From a payment to the next dice."""
 NOBODY: Final = Confirmed(None, (None,) * 4)
-PLANS: Final = 4
+DARK: Final = dict.fromkeys(range(4), Lamp.OFF)
 
 
 @cache
@@ -59,9 +64,25 @@ def hands(seed: int) -> tuple[tuple[ev.Event, ...], ...]:
     return tuple(out)
 
 
+def entered(game: Game, seed: str) -> Iterator[Sequence[ev.Event]]:
+    """The next hand of a game, or the rest of the one in play, as people enter it: a win, or a draw."""
+    rng = random.Random(seed)
+    if game.in_play is None:
+        begun: list[ev.Event] = [next_hand(game), ev.DiceThrown((3, 4)), ev.Dealt()]
+        yield begun
+        game = reduce(apply, begun, game)
+    seat, source = rng.sample(range(4), 2)
+    won = ev.ResultEntered(ev.EndReason.WIN, (ev.EnteredWin(seat, source, rng.randint(1, 5), 30),))
+    drawn = ev.ResultEntered(ev.EndReason.EXHAUSTIVE, (), (True, False, False, seat == 3), (0,))
+    said = drawn if rng.random() < 0.2 else won
+    paid = result(apply(game, said))
+    assert paid is not None
+    yield [said, paid]
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A table of a benchmark."""
+    """A table of a benchmark. `plays`: its hands are played by virtual players, else only entered."""
 
     name: str
     folder: Path
@@ -69,6 +90,7 @@ class Setting:
     seed: int = 1
     speed: float = 4.0
     club: str = "home"
+    plays: bool = True
 
 
 class LightTable:
@@ -145,7 +167,7 @@ class LightTable:
             self._due = now + (BETWEEN_S if ended else PACE_S) / self._speed
         elif self.seam.assignment.sitting is not None and not game.finished and self._may_begin():
             self._floor.begin_hand(self.table, now)
-            self._moves = _turns(hands(self.setting.seed)[len(game.history)])
+            self._moves = self._hand(game)
 
     def _may_begin(self) -> bool:
         game = self.table.game
@@ -180,7 +202,7 @@ class LightTable:
             settled=self.table.settled,
             beside=self._floor.told(game),
         )
-        self._publisher.state(snapshot, game, {}, window_closed=False)
+        self._publisher.state(snapshot, game, DARK, window_closed=False)
         self.bus.left_ms = self._floor.left_ms(self.now)
         self.seam.publish(self.table, self.now)
 
@@ -202,9 +224,16 @@ class LightTable:
         game = self.table.game
         assert game is not None
         if game.in_play is not None:
-            begun = max(n for n, event in enumerate(game.log) if isinstance(event, ev.HandStarted))
-            rest = hands(self.setting.seed)[len(game.history)][len(game.log) - begun :]
-            self._moves = _turns(rest)
+            self._moves = self._hand(game)
+
+    def _hand(self, game: Game) -> Iterator[Sequence[ev.Event]]:
+        """The next hand, or the rest of the one in play."""
+        seed, number = self.setting.seed, len(game.history)
+        if not self.setting.plays:
+            return entered(game, f"{seed} {number}")
+        starts = [n for n, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
+        done = len(game.log) - starts[-1] if game.in_play is not None else 0
+        return _turns(hands(seed)[number][done:])
 
 
 def _turns(events: Sequence[ev.Event]) -> Iterator[Sequence[ev.Event]]:

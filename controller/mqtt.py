@@ -206,6 +206,8 @@ class Bus:
         with self._lock:  # against a republication in paho's thread, which could send the older one last
             self._retained[topic] = payload, qos
             self._send(topic, payload, qos=qos, retain=True)
+            if qos and not payload:  # it arrives, and nothing of it is left to tell
+                del self._retained[topic]
         self._later(topic, payload, retain=True)
 
     def listen(self, topic: str, heard: Callable[[bytes], None]) -> None:

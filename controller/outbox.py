@@ -168,6 +168,8 @@ class Outbox:
         hand = RESULT if body.hand is None else body.hand
         known = self._memory.told.get((body.game, hand))
         if known is None:
+            # Left on the broker by a table of this name whose disk is gone.
+            self._bus.show(_topic_of(body.game, body.hand), None, qos=1)
             return "This table has told no such hand."
         waiting = self._waiting.get((body.game, hand))
         if body.rev > known.rev and waiting is not None:
@@ -175,7 +177,7 @@ class Outbox:
         elif body.rev == known.rev and waiting is not None:
             del self._waiting[body.game, hand]
             self._memory.put(body.game, hand, Told(known.rev, known.digest, acknowledged=True))
-            self._bus.show(_topic(waiting.message), None)
+            self._bus.show(_topic(waiting.message), None, qos=1)
             self._close(body.game)
         return None
 
@@ -231,9 +233,11 @@ def _hand(message: Owed) -> int:
 
 def _topic(message: Owed) -> str:
     """Below the table's root."""
-    if isinstance(message, RecordMessage):
-        return f"record/{message.game}/{message.hand}"
-    return f"result/{message.game}"
+    return _topic_of(message.game, message.hand if isinstance(message, RecordMessage) else None)
+
+
+def _topic_of(game: str, hand: int | None) -> str:
+    return f"result/{game}" if hand is None else f"record/{game}/{hand}"
 
 
 def _digest(message: Owed) -> str:

@@ -42,6 +42,7 @@ class Seam:
         self.outbox = Outbox(bus, data, boot)
         self._assigns: list[Order] = []
         self._shown: AssignedView | None = None
+        self._told = False
 
     def restore(self, table: Table) -> None:
         """As the journals say; `table` is the game in play."""
@@ -81,9 +82,9 @@ class Seam:
         """What the club has not got yet, and what it has assigned."""
         self.outbox.turn(now)
         view = self.assignment.view(table)
-        if view != self._shown:
+        if view != self._shown or not self._told:
             self._bus.show("assigned", view)
-            self._shown = view
+            self._shown, self._told = view, True
 
     def _sign_in(self, body: SignInBody) -> str | None:
         sitting = self.assignment.sitting

@@ -11,8 +11,6 @@ from club.hub.messages import Reply
 
 AGAIN_S: Final = 3.0
 """Between two tries; a table answers a command within one turn of its main loop."""
-DONE: Final = ("ok", "duplicate", "forbidden", "bad_schema", "too_large", "fault")
-"""Answers after which the same words would get the same again."""
 Body = Callable[[], Mapping[str, Any]]
 Sender = Callable[[str, str, str, Mapping[str, Any]], None]
 """Device, id, name and body of a command."""
@@ -23,7 +21,6 @@ class _Errand:
     name: str
     body: Body
     sent_at: float | None = None
-    answer: Reply | None = None
 
 
 class Errands:
@@ -67,14 +64,13 @@ class Errands:
             errand.sent_at = now
             self._send(device, id_, errand.name, errand.body())
 
-    def answered(self, device: str, reply: Reply) -> tuple[str, Reply] | None:
-        """The name of the command that this answers for good; None where it is said again, or none is
-        known."""
+    def answered(self, device: str, reply: Reply) -> str | None:
+        """The name of the command that this answers, for good: said again it would be answered the same.
+        None where none is known."""
         with self._lock:
             errand = self._open.get(device, {}).get(reply.id)
             if errand is None:
                 return None
-            if reply.code in DONE:
-                del self._open[device][reply.id]
-                self._done.add((device, reply.id))
-            return errand.name, reply
+            del self._open[device][reply.id]
+            self._done.add((device, reply.id))
+            return errand.name

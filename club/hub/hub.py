@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from club.hub.clerk import Clerk, SignIn
 from club.hub.ear import Broadcast, Ear
-from club.hub.errands import Errands
+from club.hub.errands import Body, Errands
 from club.hub.hall import Hall, TableView
 from club.hub.messages import Reply
 from club.hub.timekeeper import Timekeeper
@@ -29,8 +29,8 @@ from club.log.state import State
 
 _LOG = logging.getLogger(__name__)
 TURN_S: Final = 0.25
-REFUSED_S: Final = 10.0
-"""After which a table that could not take its sitting is asked again."""
+REFUSED_S: Final = 5.0
+"""After which a table that could not take its sitting, or begin, is asked again."""
 BEGUN_MS: Final = 2000
 """A clock that has lost more than this has been started."""
 Names = Callable[[Iterable[int]], Mapping[int, str]]
@@ -75,8 +75,9 @@ class Hub:
         self.called, self.uncalled = self.clerk.called, self.clerk.uncalled
         self._wants: dict[str, Wanted] = {}
         self._wants_of = -1
-        self._asked: dict[str, int] = {}
-        self._again_at: dict[str, float] = {}
+        self._sought: dict[str, str] = {}
+        self._asked = 0
+        self._again_at: dict[tuple[str, str], float] = {}
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="club-hub", daemon=True)
@@ -102,12 +103,11 @@ class Hub:
 
     def replied(self, device: str, reply: Reply) -> None:
         """A table's answer to a command."""
-        known = self.errands.answered(device, reply)
-        if known is None or reply.ok:
+        name = self.errands.answered(device, reply)
+        if name is None or reply.ok:
             return
-        name, _ = known
+        self._again_at[device, name] = time.monotonic() + REFUSED_S
         if name == "assign":
-            self._again_at[device] = time.monotonic() + REFUSED_S
             self.hall.put(device, pending=reply.message or reply.code)
         elif reply.code not in ("duplicate", "not_now"):
             _LOG.warning("%s refuses %s: %s", device, name, reply.message)
@@ -132,18 +132,21 @@ class Hub:
         elif sitting is not None and sitting.id == want.id:
             self.hall.put(device, pending=None)
             self.errands.drop(device, "assign-")
-            if want.begun and view.clock is not None and not self._begun(want, view):
-                self.errands.put(device, "clock.start", f"start-{want.id}", lambda: self._gong(want))
+            if want.begun and not self._begun(want, view):
+                self._ask(device, "clock.start", now, self._gong)
         elif sitting is not None and want.hands and _same_place(want, sitting.id):
             self.hall.put(device, pending=None)  # somebody was replaced in the middle: the table plays on
-        elif not self.errands.waits(device, "assign-") and now >= self._again_at.get(device, 0.0):
-            self._assign(want)
+        else:
+            if self._sought.get(device) != want.id:
+                self._sought[device] = want.id
+                self.errands.drop(device, "assign-")
+            self._ask(device, "assign", now, lambda: self._sitting(want))
 
-    def _assign(self, want: Wanted) -> None:
-        self.errands.drop(want.device, "assign-")
-        self._asked[want.device] = self._asked.get(want.device, 0) + 1
-        id_ = f"assign-{self._boot}-{self._asked[want.device]}"
-        self.errands.put(want.device, "assign", id_, lambda: self._sitting(want))
+    def _ask(self, device: str, name: str, now: float, body: Body) -> None:
+        """Under a new id each time: a table gives the same answer to the same one."""
+        if now >= self._again_at.get((device, name), 0.0) and not self.errands.waits(device, f"{name}-"):
+            self._asked += 1
+            self.errands.put(device, name, f"{name}-{self._boot}-{self._asked}", body)
 
     def _sitting(self, want: Wanted) -> dict[str, Any]:
         names = self._parts.names(want.players)
@@ -159,7 +162,7 @@ class Hub:
             "stream": want.device in self._parts.streams,
         }
 
-    def _gong(self, want: Wanted) -> dict[str, Any]:
+    def _gong(self) -> dict[str, Any]:
         left = self.timekeeper.left_ms()
         return {} if left is None else {"left_ms": left}
 

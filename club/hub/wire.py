@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import secrets
 import socket
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
@@ -33,6 +35,8 @@ STREAMED: Final = (("state", 0), ("delayed/state", 0), ("delayed/event", 0))
 LOOKED: Final = 8
 """Tables whose state is heard because a referee looks at them."""
 RETRY_S: Final = (1, 5)
+REFUSED_S: Final = 2.0
+"""After which topics are asked for again."""
 Heard = Callable[[str, str, bytes, bool], None]
 """Table, name below its root, payload, and whether the broker had kept it."""
 
@@ -51,25 +55,31 @@ class Address:
     user: str | None = None
     password: str | None = None
     ca: Path | None = None
+    others: tuple[tuple[str, int], ...] = ()
+    """The other nodes of a cluster: the next one is tried whenever one does not answer."""
 
     @classmethod
     def of(cls, url: str, user: str = "", password: str = "", ca: Path | None = None) -> Address:
-        """Of `mqtt://[user:password@]host[:port]`, `mqtts` with TLS; WireError for what is none."""
+        """Of `mqtt://[user:password@]host[:port][,host[:port]...]`, `mqtts` with TLS; WireError for what is
+        none."""
+        scheme, _, rest = url.partition("://")
+        account, _, hosts = rest.rpartition("@")
+        tls = scheme == "mqtts"
         try:
-            parts = urlsplit(url)
-            port = parts.port
+            parts = [urlsplit(f"//{host}") for host in hosts.rstrip("/").split(",")]
+            nodes = [(part.hostname or "", part.port or (8883 if tls else 1883)) for part in parts]
         except ValueError:
-            parts, port = urlsplit(""), None
-        if parts.scheme not in ("mqtt", "mqtts") or not parts.hostname:
+            nodes = []
+        if scheme not in ("mqtt", "mqtts") or not nodes or not all(host for host, _ in nodes):
             raise WireError(f"{url!r} is no broker: write mqtt://host:1883 or mqtts://host:8883.")
-        tls = parts.scheme == "mqtts"
+        named, _, secret = account.partition(":")
         return cls(
-            parts.hostname,
-            port or (8883 if tls else 1883),
+            *nodes[0],
             tls,
-            unquote(parts.username) if parts.username else user or None,
-            unquote(parts.password) if parts.password else password or None,
+            unquote(named) or user or None,
+            unquote(secret) or password or None,
             ca,
+            tuple(nodes[1:]),
         )
 
 
@@ -89,15 +99,18 @@ class Wire:
         self.refusal: str | None = None
         """Why the broker does not let the hub in."""
         self.connections = 0
+        self._nodes = cycle([(address.host, address.port), *address.others])
+        self._closing = False
         self._client = self._made()
 
     def start(self) -> None:
         """Returns at once."""
-        self._client.connect_async(self._address.host, self._address.port, keepalive=10)
+        self._next()
         self._client.loop_start()
 
     def close(self) -> None:
         """Safe to call twice."""
+        self._closing = True
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -137,7 +150,15 @@ class Wire:
         client.on_socket_open = _no_delay
         client.on_connect = self._on_connect
         client.on_message = self._on_message
+        client.on_subscribe = self._on_subscribe
+        client.on_connect_fail = lambda *_: self._next()
+        client.on_disconnect = lambda *_: self._next()
         return client
+
+    def _next(self) -> None:
+        """The node that is tried with the next connection."""
+        if not self._closing:
+            self._client.connect_async(*next(self._nodes), keepalive=10)
 
     def _on_connect(
         self, client: paho.Client, _data: object, _flags: object, reason: Any, _properties: object
@@ -147,10 +168,21 @@ class Wire:
             return
         self.refusal = None
         self.connections += 1
+        self._subscribe()
+
+    def _subscribe(self) -> None:
         names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
         names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
         names += [(f"{self._root}/{table}/state", 0) for table in self._looked]
-        client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
+        self._client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
+
+    def _on_subscribe(
+        self, _client: paho.Client, _data: object, _id: int, codes: Sequence[Any], _properties: object
+    ) -> None:
+        if any(code.is_failure for code in codes):  # a cluster refuses while its nodes elect a leader
+            again = threading.Timer(REFUSED_S, self._subscribe)
+            again.daemon = True
+            again.start()
 
     def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
         device, _, name = message.topic.removeprefix(f"{self._root}/").partition("/")

@@ -226,7 +226,7 @@ class AssignBody(Body):
 class AckBody(Body):
     """`record.ack`: the club's log has it."""
 
-    game: Short
+    game: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
     hand: Annotated[int, Field(ge=0, le=9999)] | None = None
     """Null: the result of the game."""
     rev: Annotated[int, Field(ge=0)]

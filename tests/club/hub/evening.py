@@ -1,0 +1,137 @@
+"""A club's evening: broker with accounts, log, hub, and tables that play what they are assigned."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from benchmarks.club_tables import LightTable, Relay, Setting
+from club.hub.hall import TableView
+from club.hub.hub import Hub, Parts
+from club.hub.wire import Address
+from club.log.desk import Accepted, Desk
+from club.log.events import Event, GameRecorded, HandRecorded
+from club.log.game import Game
+from club.log.people import Details, People
+from club.log.store import Store
+from controller.broker import Address as TableAddress
+from tests.club.log.build import created, drawn, registered, stage
+from tests.controller.club import Club
+
+FAST = 2000.0
+"""Times the pace of people: a hand in under a second."""
+NAMES = ("Anna", "Bo", "Chie", "Dmytro", "Eva", "Fred", "Grit", "Hana")
+
+
+class Evening:
+    """`club` is a running broker; `tables` play where the draw puts them."""
+
+    def __init__(
+        self, club: Club, folder: Path, tables: int = 1, url: str | None = None, **parts: Any
+    ) -> None:
+        self.club = club
+        self.folder = folder
+        self.url = url or f"sqlite:///{folder / 'club.db'}"
+        self.store = Store(self.url)
+        self.desk = Desk(self.store)
+        self.people = People(self.store)
+        self.persons = [self.people.add(Details(name)) for name in NAMES[: 4 * tables]]
+        self._keys = itertools.count()
+        self._parts = parts
+        self.hub = self.another_hub()
+        self.tables: list[LightTable] = []
+        self.relays: list[Relay] = []
+        for number in range(1, tables + 1):
+            self.add_table(f"table-{number}")
+
+    def another_hub(self) -> Hub:
+        """One that has just been started; the account is the same, its password new."""
+        account = f"hub-{self.folder.name.replace('_', '-')[:20].strip('-').lower()}"
+        secret = self.club.add(account)
+        address = Address(
+            "127.0.0.1", self.club.wanted.port, tls=True, user=account, password=secret, ca=self.club.files.ca
+        )
+        parts = Parts(
+            club="home",
+            desk=self.desk,
+            address=address,
+            data=self.folder,
+            names=lambda ids: {k: v.name for k, v in self.people.get(ids).items()},
+            account=account,
+            **self._parts,
+        )
+        self.hub = Hub(parts)
+        self.hub.start()
+        return self.hub
+
+    def add_table(self, name: str, seed: int = 1) -> LightTable:
+        user = f"controller-{name}"
+        secret = self.club.add(user, name)
+        relay = Relay("127.0.0.1", self.club.wanted.port)
+        address = TableAddress("127.0.0.1", relay.port, None, user, secret, tls=True, ca=self.club.files.ca)
+        table = LightTable(Setting(name, self.folder / name, address, seed, FAST, plays=False))
+        self.tables.append(table)
+        self.relays.append(relay)
+        return table
+
+    def enter(self, *events: Event) -> Accepted:
+        done = self.desk.submit(events, "director", f"test-{next(self._keys)}", int(time.time() * 1000))
+        assert isinstance(done, Accepted), done
+        return done
+
+    def draw(self, rounds: int = 1, **plan: object) -> None:
+        """A tournament of all, whose first round is drawn in the order of the list."""
+        self.enter(created(**plan), *registered(self.persons), stage(rounds), drawn(1, self.persons))
+
+    def until(self, true: Callable[[], object], seconds: float = 60.0) -> bool:
+        """Lets the tables play until something is so."""
+        end = time.monotonic() + seconds
+        while not true():
+            if time.monotonic() > end:
+                return False
+            self.play()
+        return True
+
+    def play(self) -> None:
+        for table in self.tables:
+            table.turn()
+        time.sleep(0.005)
+
+    def view(self, name: str = "table-1") -> TableView:
+        return self.hub.hall.table(name) or TableView(name=name)
+
+    def game(self, table: int = 1, round_: int = 1) -> Game:
+        return self.desk.state.tournament(1).rounds[round_].games[table]
+
+    def events(self, kind: type[Any]) -> list[Any]:
+        return [entry.event for entry in self.store.read() if isinstance(entry.event, kind)]
+
+    @property
+    def hands(self) -> list[tuple[str, int, int]]:
+        """Game, hand and revision of every hand in the log, as often as it is there."""
+        return [(e.game, e.hand, e.rev) for e in self.events(HandRecorded)]
+
+    @property
+    def results(self) -> list[GameRecorded]:
+        return self.events(GameRecorded)
+
+    def close(self) -> None:
+        self.hub.close()
+        for table in self.tables:
+            table.close()
+        for relay in self.relays:
+            relay.close()
+        self.store.close()
+
+
+def truth(tables: Iterable[LightTable]) -> list[tuple[str, int]]:
+    """Game and hand of everything that was played to its end."""
+    out = []
+    for table in tables:
+        game = table.table.game
+        assert game is not None
+        out += [(table.table.name, number) for number in range(len(game.history))]
+    return out
