@@ -68,7 +68,7 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
     Fractions are printed as "1000/3", amounts of JSON in points. Equal totals share the place.
     """
     try:
-        rules = Ruleset.preset(preset, _overrides(options))
+        rules = Ruleset.preset(preset, overrides(options))
         terms = Terms(substitute, chip)
         persons = {} if people is None else _people(people)
         earlier = {} if before is None else _carried(before, carry, rules, terms, unranked)
@@ -88,7 +88,8 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
         raise SystemExit(_MISMATCH)
 
 
-def _overrides(options: Sequence[str]) -> dict[str, Any]:
+def overrides(options: Sequence[str]) -> dict[str, Any]:
+    """Rule options given as ID=VALUE; ValueError for what is none."""
     out: dict[str, Any] = {}
     for text in options:
         key, sign, value = text.partition("=")

@@ -1,4 +1,4 @@
-"""Whether a record counts for an event: every reason why not, each one sentence (K-ONLINE-01, K-ONLINE-02)."""
+"""Whether a record counts for an event: every reason why not, each a sentence (K-ONLINE-01, K-ONLINE-02)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,18 @@ from engine.events import Seats4
 
 _ROWS: Final = {"penalties": "fines", "chombo": "chombo", "lateness": "lateness", "chips": "chips"}
 """Fields of four numbers that may be left out, and what they are here."""
-_FIELDS: Final = {"round", "table", "players", "scores", "sticks_left", "substitutes", "won", *_ROWS}
+_FIELDS: Final = {
+    "round",
+    "table",
+    "players",
+    "scores",
+    "sticks_left",
+    "substitutes",
+    "won",
+    "source",
+    *_ROWS,
+}
+"""What a line may have; `source` is for whoever wants to know where the result is from."""
 _MOST: Final = 10**9
 """No number of a game is larger: a digit too many is a slip."""
 
