@@ -1,0 +1,50 @@
+"""Lots that anybody can draw again: numbers from SHA-256, the same on every machine and in every Python.
+
+The words of 32 bits are those of SHA-256(seed, a zero byte, counter), most significant byte first, the
+counter being 8 bytes that begin at 0. A number below n is a word modulo n; words from the largest
+multiple of n on are passed over. An order is drawn by Fisher and Yates, from the last place down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+_WORDS: Final = 2**32
+
+
+class Lot:
+    """The lots of one seed, used up as they are drawn; `purpose` keeps lots for different things apart."""
+
+    __slots__ = ("_next",)
+
+    def __init__(self, seed: str, purpose: str = "") -> None:
+        self._next = _words(f"{purpose}:{seed}".encode() + b"\0").__next__
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to `bound` - 1."""
+        limit = _WORDS - _WORDS % bound
+        while (word := self._next()) >= limit:
+            pass
+        return word % bound
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in an order that is drawn."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+
+def _words(prefix: bytes) -> Iterator[int]:
+    counter = 0
+    while True:
+        yield from struct.unpack(">8I", hashlib.sha256(prefix + struct.pack(">Q", counter)).digest())
+        counter += 1
