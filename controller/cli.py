@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "rules": ("controller.cli_rules:rules", "The rule sheet of a preset, and what differs between two."),
     "replay": ("controller.cli_replay:replay", "Play records through the engine and compare every payment."),
     "judge": ("controller.cli_judge:judge_game", "Why each hand ended as it did; which rules were broken."),
+    "club": ("club.cli:club", "Tournaments, referees and many tables in one hall."),
     "evidence": ("controller.cli_evidence:evidence", "Pictures and clips that are kept of a game."),
     "convert": ("controller.cli_convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
     "read": ("controller.cli_read:read", "The tiles in photographs, on the mat, or in a film."),

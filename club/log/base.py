@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
@@ -23,8 +23,15 @@ GameId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 """The table's own name of a game."""
 Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:/-]{1,64}$")]
 """A word that programs understand: a row of the penalty table, a clause, a method."""
-Free = Annotated[str, StringConstraints(max_length=4000)]
-"""Text for people. Write seats and ids, no names: it stays when somebody is forgotten."""
+FREE: Final = "free"
+ACCOUNT: Final = "account"
+"""Marks of fields that an export leaves out or numbers (`club.log.export`)."""
+Free = Annotated[str, StringConstraints(max_length=4000), FREE]
+"""What people write. Write seats and ids, no names: it stays when somebody is forgotten."""
+Title = Annotated[str, StringConstraints(max_length=4000)]
+"""What is published of an event."""
+Account = Annotated[str, StringConstraints(min_length=1, max_length=64), ACCOUNT]
+"""Who may sign in."""
 Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
 Percent = Annotated[int, Field(ge=0, le=100)]
 Sticks = Annotated[int, Field(ge=0, le=400)]
@@ -72,7 +79,7 @@ class Official(Model):
     """A referee of the event (K-JUDGE-01, K-JUDGE-04); `account` is the one that rules."""
 
     person: Id
-    account: Code
+    account: Account
     head: bool = False
     playing: bool = False
     tables: tuple[Id, ...] = ()
@@ -86,12 +93,12 @@ class Plan(Model):
     """
 
     dates: tuple[str, ...] = ()
-    timetable: tuple[Free, ...] = ()
-    fee: Free = ""
-    place: Free = ""
+    timetable: tuple[Title, ...] = ()
+    fee: Title = ""
+    place: Title = ""
     accreditation: Literal["RR", "CRR", "none"] = "none"
     contacts: tuple[Id, ...] = ()
-    scheme: Free = ""
+    scheme: Title = ""
     """The seating scheme as published (K-SEAT-03)."""
     edition: int = 2024
     """Year of the regulation (K-ORG-07)."""

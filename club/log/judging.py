@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from club.log.base import (
+    Account,
     AtTable,
     Because,
     Code,
@@ -148,7 +149,7 @@ class AppealDecided(Happening):
 
     type: Literal["appeal_decided"] = "appeal_decided"
     appeal: Seq
-    board: Annotated[tuple[Code, ...], Field(min_length=1)]
+    board: Annotated[tuple[Account, ...], Field(min_length=1)]
     """Their accounts."""
     upheld: bool
     explanation: Free

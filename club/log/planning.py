@@ -18,6 +18,7 @@ from club.log.base import (
     Seconds,
     Sha256,
     Sitting,
+    Title,
 )
 
 
@@ -25,7 +26,7 @@ class TournamentCreated(Happening):
     """`preset` and `options` are the rules of play (`engine.rules.Ruleset.preset`)."""
 
     type: Literal["tournament_created"] = "tournament_created"
-    name: Free
+    name: Title
     preset: Code
     options: dict[str, JsonValue] = Field(default_factory=dict)
     plan: Plan = Plan()
@@ -35,7 +36,7 @@ class TournamentChanged(Happening):
     """What is None stays. The rules cannot change once a round has started."""
 
     type: Literal["tournament_changed"] = "tournament_changed"
-    name: Free | None = None
+    name: Title | None = None
     preset: Code | None = None
     options: dict[str, JsonValue] | None = None
     plan: Plan | None = None

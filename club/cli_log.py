@@ -1,0 +1,86 @@
+"""`jantaku club log`, `verify` and `export`: the log of a club as it lies in its database."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
+from club.log.export import exported
+from club.log.faults import Fault
+from club.log.store import Store
+from club.log.words import about
+
+DATABASE = click.option(
+    "--database",
+    metavar="URL",
+    default="sqlite:///club.db",
+    envvar="JANTAKU_CLUB_DATABASE",
+    show_default=True,
+    show_envvar=True,
+    help="Where the log lies; postgresql+psycopg://USER@HOST/NAME for PostgreSQL.",
+)
+
+
+@click.command()
+@DATABASE
+@click.option("--tournament", type=int, help="Only entries of this tournament.")
+def log(database: str, tournament: int | None) -> None:
+    """Print what has happened, one line an entry: number, time (UTC), account, event.
+
+    \b
+    Example: jantaku club log --tournament 1
+    """
+    for entry in _store(database).read():
+        if tournament in (None, entry.event.tournament):
+            at = (
+                datetime.fromtimestamp(entry.ts_ms / 1000, UTC)
+                .isoformat(" ", "seconds")
+                .removesuffix("+00:00")
+            )
+            click.echo(f"{at}  {entry.by}: {about(entry)}")
+
+
+@click.command()
+@DATABASE
+def verify(database: str) -> None:
+    """Check the chain of the log; name the first entry that is not what was written (exit status 1).
+
+    \b
+    Example: jantaku club verify --database sqlite:////var/lib/jantaku/club.db
+    """
+    store = _store(database)
+    try:
+        count = store.verify()
+    except Fault as fault:
+        click.echo(fault.sentence, err=True)
+        raise SystemExit(1) from None
+    click.echo(f"All {count} entries are as they were written.")
+
+
+@click.command()
+@DATABASE
+def export(database: str) -> None:
+    """Print the log as JSON lines; accounts are numbered, and what people wrote themselves is left out.
+
+    \b
+    Example: jantaku club export > log.jsonl
+    """
+    for line in exported(_store(database).read()):
+        click.echo(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
+
+
+def _store(database: str) -> Store:
+    """A log that is there; the commands make none."""
+    try:
+        url = make_url(database)
+        file = url.database if url.get_backend_name() == "sqlite" else None
+        if file is not None and not Path(file).exists():
+            raise click.UsageError(f"There is no log at {file}: say --database URL.")
+        return Store(database)
+    except (Fault, ArgumentError) as error:
+        raise click.UsageError(str(error)) from None
