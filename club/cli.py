@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 COMMANDS: Final = {
+    "seating": ("club.cli_seating:seating", "Draws: who plays with whom, at which wind and table."),
     "standings": ("club.cli_standings:standings_command", "Places, uma and totals of game results."),
     "hub": ("club.cli_hub:hub", "Run a club: its tables, its log and its pages."),
     "log": ("club.cli_log:log", "What has happened, one line an entry."),
