@@ -26,11 +26,11 @@ Examples:
   jantaku club standings results.jsonl
   jantaku club standings results.jsonl --preset wrc --options game.uma=[30000,10000,-10000,-30000] --json
   jantaku club standings final.jsonl --before preliminaries.jsonl --carry 50"""
-_INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
+INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 
 
 @click.command(name="standings", epilog=_EXAMPLE)
-@click.argument("source", metavar="FILE", type=_INPUT)
+@click.argument("source", metavar="FILE", type=INPUT)
 @click.option("--json", "form", flag_value="json", help="Print one JSON object and nothing else.")
 @click.option("--csv", "form", flag_value="csv", help="Print a table for spreadsheets.")
 @click.option("--ema", "form", flag_value="ema", help="Print the columns of an EMA report.")
@@ -39,7 +39,7 @@ _INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 @click.option("--substitute", type=int, nargs=2, help="Points and uma of a replaced player.")
 @click.option("--chip", type=int, default=0, help="Points that a chip is worth.")
 @click.option("--unranked", type=int, multiple=True, help="A player without a place, such as a substitute.")
-@click.option("--before", type=_INPUT, help="Results of the earlier stages.")
+@click.option("--before", type=INPUT, help="Results of the earlier stages.")
 @click.option("--carry", type=click.IntRange(0, 100), default=100, help="Percent of them that count on.")
 @click.option("--people", type=click.Path(path_type=Path), help="CSV: player, first, last, country, ema.")
 @click.option("--check", is_flag=True, help="Exit status 1 when points do not add up.")
@@ -70,9 +70,9 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
     try:
         rules = Ruleset.preset(preset, overrides(options))
         terms = Terms(substitute, chip)
-        persons = {} if people is None else _people(people)
+        persons = {} if people is None else people_of_file(people)
         earlier = {} if before is None else _carried(before, carry, rules, terms, unranked)
-        games = _games(source)
+        games = games_of(source)
         found = standings(games, rules, terms, Beside(earlier, unranked=frozenset(unranked)))
     except ValueError as error:
         _refuse(str(error))
@@ -102,7 +102,8 @@ def overrides(options: Sequence[str]) -> dict[str, Any]:
     return out
 
 
-def _games(source: TextIO) -> tuple[GameResult, ...]:
+def games_of(source: TextIO) -> tuple[GameResult, ...]:
+    """The results of a file; what is wrong with its lines is told and ends the program with status 2."""
     found, name = read(source), getattr(source, "name", "<stdin>")
     for number, field in found.unknown:
         click.echo(f"Line {number}: the field {field!r} is not known and does not count.", err=True)
@@ -116,11 +117,12 @@ def _games(source: TextIO) -> tuple[GameResult, ...]:
 def _carried(
     before: TextIO, carry: int, rules: Ruleset, terms: Terms, unranked: Sequence[int]
 ) -> Mapping[int, Any]:
-    earlier = standings(_games(before), rules, terms, Beside(unranked=frozenset(unranked)))
+    earlier = standings(games_of(before), rules, terms, Beside(unranked=frozenset(unranked)))
     return carried(earlier.rows, carry)
 
 
-def _people(path: Path) -> dict[int, Person]:
+def people_of_file(path: Path) -> dict[int, Person]:
+    """The people of a CSV file; ValueError."""
     try:
         return people_of(path.read_text("utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
