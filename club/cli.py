@@ -10,6 +10,8 @@ import click
 COMMANDS: Final = {
     "seating": ("club.cli_seating:seating", "Draws: who plays with whom, at which wind and table."),
     "standings": ("club.cli_standings:standings_command", "Places, uma and totals of game results."),
+    "import": ("club.cli_import:import_command", "Games played online become results."),
+    "forms": ("club.cli_forms:forms_command", "Forms to print: results, seating, standings, journal."),
     "hub": ("club.cli_hub:hub", "Run a club: its tables, its log and its pages."),
     "log": ("club.cli_log:log", "What has happened, one line an entry."),
     "verify": ("club.cli_log:verify", "Whether the log is as it was written."),
