@@ -79,7 +79,7 @@ COMMANDS: Final = (
     ),
     _asked("assign.end", by="hub-club"),
     _asked("record.ack", {"game": _GAME, "hand": 4, "rev": 0}, "hub-club"),
-    _asked("seat.sign_in", {"seat": 2, "token": "0457"}, "seat2-table-1"),
+    _asked("seat.sign_in", {"seat": 2, "token": "pin:0457"}, "seat2-table-1"),
     _asked("seat.signed", {"seat": 2, "ok": True, "person": 13}, "hub-club"),
 )
 """One of each name."""
@@ -182,6 +182,6 @@ EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
             **_SITTING, rev=0, hands=11, scores=[25000, 32900, 24000, 18100], ended_ms=_TS + 3_600_000
         ),
     ),
-    SignInMessage: (SignInMessage(boot=_BOOT, assignment="3-2-7", seat=2, token="0457"),),
+    SignInMessage: (SignInMessage(boot=_BOOT, assignment="3-2-7", seat=2, token="pin:0457"),),
     Presence: (Presence(screen="wall", since_ms=_TS, ui="c0ffee12"),),
 }

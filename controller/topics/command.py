@@ -239,7 +239,7 @@ class SignInBody(Body):
 
     seat: Seat
     token: Annotated[str, Field(min_length=1, max_length=128)]
-    """What the card, code or PIN says; handed on to the club, kept nowhere."""
+    """`pin:0457`, `card:04a2...` or `link:...` of a code; handed on to the club, kept nowhere."""
 
 
 class SignedBody(Body):

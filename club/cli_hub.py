@@ -1,0 +1,80 @@
+"""`jantaku club hub`: the process of a club."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import threading
+from pathlib import Path
+
+import click
+
+
+@click.command(name="hub")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="The club's TOML file.")
+@click.option("--club", "club_name", help="Name of the club, as the tables know it.")
+@click.option("--broker", help="The club's broker: mqtts://[user:password@]host:8883.")
+@click.option("--ca", type=click.Path(path_type=Path), help="The club's certificate authority, ca.pem.")
+@click.option("--data", type=click.Path(path_type=Path), help="Where the log and the clock are kept.")
+@click.option("--database", help="The log elsewhere: postgresql+psycopg://USER@HOST/NAME.")
+@click.option("--host", help="Address to serve the pages at, such as 0.0.0.0 (default: this computer only).")
+@click.option("--port", type=int, help="Port of the pages (default: 8080).")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable lines on stdout.")
+def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
+    config_file: Path | None,
+    club_name: str | None,
+    broker: str | None,
+    ca: Path | None,
+    data: Path | None,
+    database: str | None,
+    host: str | None,
+    port: int | None,
+    as_json: bool,
+) -> None:
+    """Run the hub: it tells the tables who plays there, logs every hand, and serves the club's pages.
+
+    \b
+    Example: jantaku club hub --config /etc/jantaku/club.toml
+             jantaku club hub --club sakura --broker mqtts://hub-club:SECRET@hub.local:8883 --ca ca.pem
+    """
+    from club.hub.config import ConfigError, load  # noqa: PLC0415 - quick help
+    from club.hub.wire import WireError  # noqa: PLC0415
+    from club.log.faults import Fault  # noqa: PLC0415
+    from club.process import start  # noqa: PLC0415
+    from club.web.server import ServerError  # noqa: PLC0415
+
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    overrides = {
+        "club": club_name,
+        "data": data,
+        "database": database,
+        "broker": {"url": broker, "ca": ca},
+        "web": {"host": host, "port": port},
+    }
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    try:
+        running = start(load(config_file, overrides))
+    except (ConfigError, Fault, WireError, ServerError) as error:
+        raise click.ClickException(str(error)) from error
+    with running.close:
+        _tell(running.server.url, running.server.first_link(), as_json=as_json)
+        refused = ""
+        while not stopping.wait(1.0):
+            said = running.hub.wire.refusal or ""
+            if said and said != refused:
+                click.echo(
+                    f"The broker refuses the hub ({said}): check user and password of its account.", err=True
+                )
+            refused = said
+
+
+def _tell(url: str, link: str | None, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"type": "started", "url": url, "link": link}))
+        return
+    click.echo(f"The club's pages are at {url}")
+    if link is not None:
+        click.echo(f"Sign in as its director, once: {link}")

@@ -1,0 +1,109 @@
+"""The configuration of a club's hub: one TOML file, unknown keys refused."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used; one sentence says where and why."""
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class BrokerSection(Section):
+    url: str = ""
+    """`mqtts://hub.local:8883`: the club's broker, made by `jantaku mqtt setup`."""
+    user: str = "hub-club"
+    """The account of the role `hub`: `jantaku mqtt account add club --role hub`."""
+    password: str = ""
+    ca: Path | None = None
+    """The club's certificate authority (`ca.pem`); None: those that the system trusts."""
+
+
+class WebSection(Section):
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    certificate: Path | None = None
+    """With `key` the pages are served over TLS only (PEM files)."""
+    key: Path | None = None
+
+
+class TableSection(Section):
+    sign_in: Literal["none", "offered", "required"] = "offered"
+    """Whether a first deal waits until all four have signed in."""
+    streams: tuple[str, ...] = ()
+    """Tables that are broadcast, by the name of their device."""
+    delay_s: Annotated[float, Field(ge=300)] = 300.0
+    """How much later a broadcast hears what was told (K-STREAM-03)."""
+
+
+class Config(Section):
+    club: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")] = "home"
+    """As in the configuration of the tables (`table.club`)."""
+    data: Path = Path()
+    """By default the user's state directory."""
+    database: str = ""
+    """Where the log lies: by default `club.db` in `data`; `postgresql+psycopg://USER@HOST/NAME`."""
+    broker: BrokerSection = BrokerSection()
+    web: WebSection = WebSection()
+    tables: TableSection = TableSection()
+
+    @property
+    def log(self) -> str:
+        """The URL of the database."""
+        return self.database or f"sqlite:///{self.data / 'club.db'}"
+
+
+def load(path: Path | None, overrides: dict[str, Any] | None = None) -> Config:
+    """The file's configuration with what the command line says instead; ConfigError otherwise."""
+    values: dict[str, Any] = {}
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "it is no text"
+            raise ConfigError(f"{path} cannot be read ({reason}); give --config an existing file.") from error
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError(f"{path} is no TOML: {error}.") from error
+    for section, wanted in (overrides or {}).items():
+        if isinstance(wanted, dict):
+            part = dict(values.get(section) or {})
+            values[section] = part | {key: value for key, value in wanted.items() if value is not None}
+        elif wanted is not None:
+            values[section] = wanted
+    return _checked(values, path)
+
+
+def _checked(values: dict[str, Any], path: Path | None) -> Config:
+    where = "The command line" if path is None else str(path)
+    try:
+        config = Config.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "extra_forbidden":
+            raise ConfigError(
+                f"{where}: {key} is not a known key; remove it or correct its spelling."
+            ) from error
+        raise ConfigError(f"{where}: {key}: {first['msg']} (it says {first['input']!r}).") from error
+    if not config.broker.url:
+        raise ConfigError(
+            "Name the club's broker with --broker mqtts://HOST:8883. `jantaku mqtt setup DIR --club "
+            f"{config.club} --host HOST` makes one, and `jantaku mqtt account add club --role hub --dir DIR` "
+            "the account of its hub."
+        )
+    return config if config.data != Path() else config.model_copy(update={"data": _state()})
+
+
+def _state() -> Path:
+    """The user's state directory (XDG base directories)."""
+    base = os.environ.get("XDG_STATE_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "state") / "jantaku" / "club"
