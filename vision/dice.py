@@ -41,7 +41,7 @@ CELL: Final = 4
 LATTICE: Final = 8
 """The sides of its picture are multiples of so many pixels."""
 LEAST_HEAT: Final = -2.0
-MOST: Final = 30
+MOST: Final = 12
 """Log odds from which a place is looked at closely, and how many at most."""
 APART: Final = 7.0
 """Middles of two dice lie further apart, mm."""

@@ -116,8 +116,8 @@ def bars(view: Pixels) -> list[Bar]:
 
 
 def _lighter(soft: Floats) -> NDArray[np.bool_]:
-    light = soft.max(axis=2)
-    dark, cloth = (float(v) for v in np.percentile(light, (10, 35)))
+    light = cv2.max(cv2.max(soft[..., 0], soft[..., 1]), soft[..., 2])
+    dark, cloth = (float(v) for v in np.percentile(light[::3, ::3], (10, 35)))
     return np.asarray(light - cloth > np.clip(4 * (cloth - dark), CONTRAST, 2 * CONTRAST))
 
 
@@ -128,8 +128,9 @@ def _coloured(soft: Floats) -> NDArray[np.bool_]:
     cloth = np.median(ends.reshape(-1, 3), axis=0)
 
     def other(seen: Floats) -> Floats:
-        shade = np.clip(seen @ cloth / max(float(cloth @ cloth), 1.0), 0, 1)
-        return np.asarray(np.abs(seen - shade[..., None] * cloth).max(axis=2))
+        shade = cv2.transform(seen, cloth[None] / max(float(cloth @ cloth), 1.0))
+        apart = cv2.absdiff(seen, cv2.transform(np.clip(shade, 0, 1), cloth[:, None]))
+        return np.asarray(cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2]), np.float32)
 
     return np.asarray(other(soft) > max(COLOUR, NOISES * float(np.median(other(ends)))))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,6 +43,10 @@ def _odds(logits: Floats) -> Floats:
 
 def equal(images: Pixels) -> Floats:
     """N x H x W x 3 as N x 3 x H x W of equal light and contrast."""
-    seen = images.transpose(0, 3, 1, 2).astype(np.float32)
-    seen -= seen.mean(axis=(2, 3), keepdims=True)
-    return np.asarray(seen / (seen.std(axis=(1, 2, 3), keepdims=True) + 4), np.float32)
+    return np.concatenate([_equal(image) for image in images])
+
+
+def _equal(image: Pixels) -> Floats:
+    mean, spread = cv2.meanStdDev(image)
+    scale = 1 / (math.sqrt(float((spread**2).mean())) + 4)
+    return np.asarray(cv2.dnn.blobFromImage(image, scale, mean=mean.ravel().tolist()), np.float32)

@@ -22,7 +22,7 @@ from torch.nn import functional
 from vision.dice import CELL, FACES, PER_MM, TOP, TOP_MM, Finder, Spot, circles, features, middles
 from vision.frame import Pixels
 from vision.train import pictures
-from vision.train.export import save
+from vision.train.export import quantise, save
 from vision.train.nets import Places
 from vision.train.things import KIND_DIE
 from vision.values import equal
@@ -222,7 +222,11 @@ def main() -> None:
     drawn = load(args.cache)
     if args.part in (None, "places"):
         finder = train_places(rng, drawn, args.steps)
-        save(finder.eval(), args.out / "dice_places.onnx", (1, 3, SIDE, SIDE), {2: "rows", 3: "columns"})
+        path = args.out / "dice_places.onnx"
+        save(finder.eval(), path, (1, 3, SIDE, SIDE), {2: "rows", 3: "columns"})
+        quantise(
+            path, args.cache / "dice_places.plain.onnx", [window(rng, drawn)[0][None] for _ in range(96)]
+        )
     if args.part in (None, "values"):
         seen, told = values(rng, Finder(args.out), drawn, args.rounds)
         net = Measured(seen, 40, FACES + 1)

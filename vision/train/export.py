@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,17 +35,15 @@ NETS: dict[str, tuple[type[nn.Module], tuple[int, ...], dict[int, str]]] = {
 class _Reader(CalibrationDataReader):  # type: ignore[misc]
     """Pictures for calibration."""
 
-    def __init__(self, pictures: Iterator[NDArray[np.uint8]]) -> None:
-        self._pictures = pictures
+    def __init__(self, pictures: Iterable[NDArray[np.float32]]) -> None:
+        self._pictures = iter(pictures)
 
     def get_next(self) -> dict[str, Any] | None:
         picture = next(self._pictures, None)
-        if picture is None:
-            return None
-        return {"image": np.ascontiguousarray(picture.transpose(0, 3, 1, 2), np.float32)}
+        return None if picture is None else {"image": picture}
 
 
-def pictures(name: str, cache: Path, chunk: int) -> Iterator[NDArray[np.uint8]]:
+def pictures(name: str, cache: Path, chunk: int) -> Iterator[NDArray[np.float32]]:
     """Batches to calibrate this net on: of a chunk, or close-ups of the designs in the cache."""
     if name == "closeups":
         shelf, rng = Shelf(cache), np.random.default_rng(chunk)
@@ -55,7 +53,7 @@ def pictures(name: str, cache: Path, chunk: int) -> Iterator[NDArray[np.uint8]]:
     else:
         source, group = load(cache, chunk).patches[:64], 4
     for k in range(0, len(source), group):
-        yield source[k : k + group]
+        yield np.ascontiguousarray(source[k : k + group].transpose(0, 3, 1, 2), np.float32)
 
 
 def write(name: str, net: nn.Module, path: Path) -> None:
@@ -107,8 +105,8 @@ def label(path: Path, notes: dict[str, str]) -> None:
     onnx.save(model, path)
 
 
-def quantise(path: Path, plain: Path, source: Iterator[NDArray[np.uint8]]) -> None:
-    """Replace the model by its int8 form, calibrated on batches of pictures.
+def quantise(path: Path, plain: Path, source: Iterable[NDArray[np.float32]]) -> None:
+    """Replace the model by its int8 form, calibrated on batches of what it is given (N x 3 x H x W).
 
     `plain` is written on the way.
     """
