@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute, Route
 from club.web import (
     account_api,
     director_api,
+    draw_api,
     log_api,
     people_api,
     player_api,
@@ -51,6 +52,8 @@ CHANGE: Final[dict[str, Answer]] = {
     "/api/me": account_api.set_own,
     "/api/submit": log_api.submit,
     "/api/rules": director_api.rules,
+    f"{TOURNAMENT}/rounds/{{round:int}}/commit": draw_api.commit,
+    f"{TOURNAMENT}/rounds/{{round:int}}/draw": draw_api.draw,
     f"{TABLE}/preview": director_api.preview,
     "/api/people": people_api.add,
     "/api/people/list": people_api.read_list,

@@ -12,10 +12,11 @@ from starlette.responses import Response
 
 from club.access.roles import Role
 from club.log.base import Four
+from club.log.finals import terms
 from club.log.tournament import ruleset
 from club.results.accreditation import Facts, report
 from club.results.export import Person, standings_data, to_csv, to_ema
-from club.results.game import GameResult, Terms, final
+from club.results.game import GameResult, final
 from club.web import views
 from club.web.call import Call
 from club.web.people_api import DESK
@@ -78,7 +79,7 @@ def preview(call: Call) -> object:
     )
     total = sum(sheet.scores) + sheet.sticks_left * game.deposit
     return {
-        "finals": views.finals(final(played, known.rules, Terms(known.plan.substitute_result))),
+        "finals": views.finals(final(played, known.rules, terms(known))),
         "total": total,
         "expected": 4 * game.start,
         "ok": total == 4 * game.start,

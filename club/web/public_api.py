@@ -15,7 +15,7 @@ from club.web import replay as replays
 from club.web import views
 from club.web.call import Call
 from club.web.problem import ProblemError, missing
-from club.web.tables import facts, result_of, results
+from club.web.tables import all_finals, facts, result_of, results
 
 
 def tournaments(call: Call) -> object:
@@ -77,7 +77,7 @@ def standings(call: Call) -> object:
 def statistics(call: Call) -> object:
     """What each player did with the hands and games so far."""
     known = found(call)
-    told = statistics_of(facts(known), results(known)[1].finals)
+    told = statistics_of(facts(known), all_finals(known))
     return {str(person): _plain(asdict(line)) for person, line in told.items()}
 
 

@@ -99,6 +99,10 @@ class Server:
         name = f"[{host}]" if ":" in host else host
         return f"{'https' if self._config.secure else 'http'}://{name}:{self.port}/"
 
+    def now_ms(self) -> int:
+        """What the pages take for now."""
+        return self._services.now_ms()
+
     def first_link(self) -> str | None:
         """The address that signs the director in once; None where somebody directs the club already."""
         link = self._services.access.accounts.first_link(self._services.now_s())

@@ -1,43 +1,45 @@
-"""Games of the log as the results count them."""
+"""Games of the log as the pages' tables show them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from club.log.tournament import Round, Tournament
-from club.penalties import lateness
-from club.results.game import GameResult, PlayerFinal, Terms, final
+from club.log.finals import final_standings, games, terms
+from club.log.tournament import Tournament
+from club.results.game import GameResult, PlayerFinal, final
 from club.results.hands import HandFacts, of_record
-from club.results.standings import Beside, Fine, Standings, standings
-from engine.events import Sanction, Seats4
+from club.results.standings import Standings
 
 
 def results(found: Tournament) -> tuple[list[GameResult], Standings]:
-    """The games that have a result, and the standings after them."""
-    games = [each for number in found.rounds for each in _games(found, number)]
-    unranked = frozenset(r.person for r in found.registrations.values() if r.event.kind != "player")
-    fines = [
-        Fine(p.event.round or 0, p.event.person, p.event.points)
-        for p in found.penalties.values()
-        if p.lifted is None and p.event.table is None and p.event.points
-    ]
-    return games, standings(games, found.rules, _terms(found), Beside(fines=fines, unranked=unranked))
+    """The standings now, and the games that they count: those of the last stage in which a round is drawn."""
+    stage = max((each.stage for each in found.rounds.values()), default=0)
+    numbers = sorted(number for number, each in found.rounds.items() if each.stage == stage)
+    return [game for number in numbers for game in games(found, number)], final_standings(found)
 
 
 def result_of(found: Tournament, number: int, table: int) -> tuple[PlayerFinal, ...] | None:
     """What a game gave to its players; None while it has no result."""
-    played = next((each for each in _games(found, number) if each.table == table), None)
-    return None if played is None else final(played, found.rules, _terms(found))
+    played = next((each for each in games(found, number) if each.table == table), None)
+    return None if played is None else final(played, found.rules, terms(found))
+
+
+def all_finals(found: Tournament) -> Iterator[tuple[PlayerFinal, ...]]:
+    """What each game of the event has given."""
+    for number in found.rounds:
+        for game in games(found, number):
+            yield final(game, found.rules, terms(found))
 
 
 def facts(found: Tournament) -> Iterator[HandFacts]:
     """All finished hands, each of whoever sat there then."""
     for round_ in found.rounds.values():
-        for table, game in round_.games.items():
+        for game in round_.games.values():
             for number, hand in game.hands.items():
                 record = hand.current
+                a, b, c, d = (round_.plays(player, number) for player in game.sitting.players)
                 yield of_record(
-                    _sat(round_, table, number),
+                    (a, b, c, d),
                     record.reason,
                     record.deltas,
                     winners=record.winners,
@@ -45,61 +47,3 @@ def facts(found: Tournament) -> Iterator[HandFacts]:
                     tenpai=record.tenpai,
                     offenders=record.offenders,
                 )
-
-
-def _games(found: Tournament, number: int) -> Iterator[GameResult]:
-    round_ = found.rounds[number]
-    for table, game in sorted(round_.games.items()):
-        result = game.result
-        if result is None:
-            continue
-        players = game.sitting.players
-        yield GameResult(
-            number,
-            table,
-            players,
-            result.scores,
-            sticks_left=result.sticks_left,
-            chombo=_fined(found, number, players, chombo=True),
-            lateness=_four(lambda person: -_late(found, round_, person), players),
-            fines=_fined(found, number, players, chombo=False),
-            substitutes=round_.substitutes(table),
-            chips=result.chips,
-            won=game.won,
-        )
-
-
-def _fined(found: Tournament, number: int, players: Seats4, *, chombo: bool) -> Seats4:
-    """What was deducted in this game by sanction: chombo, or everything else."""
-    counted = [
-        p.event
-        for p in found.penalties.values()
-        if p.lifted is None
-        and p.event.table is not None
-        and p.event.round == number
-        and (p.event.sanction is Sanction.CHOMBO) == chombo
-    ]
-    return _four(lambda person: sum(each.points for each in counted if each.person == person), players)
-
-
-def _late(found: Tournament, round_: Round, person: int) -> int:
-    return lateness(round_.late.get(person, 0), found.plan.late_limit_min).fine
-
-
-def _four(of: Callable[[int], int], players: Seats4) -> Seats4:
-    a, b, c, d = map(of, players)
-    return a, b, c, d
-
-
-def _sat(round_: Round, table: int, hand: int) -> Seats4:
-    """Who played this hand, substitutes included."""
-
-    def who(player: int) -> int:
-        so_far = [each for each in round_.replaced.get(player, ()) if each.hand <= hand]
-        return so_far[-1].substitute if so_far else player
-
-    return _four(who, round_.games[table].sitting.players)
-
-
-def _terms(found: Tournament) -> Terms:
-    return Terms(found.plan.substitute_result)

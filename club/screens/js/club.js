@@ -58,15 +58,24 @@ export class Live {
     this.last = null;
     this.listeners = new Set();
     this.open();
+    // A page that the browser keeps in memory would keep its connection, and a host has six.
+    addEventListener("pagehide", () => this.close());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.open());
+  }
+
+  close() {
+    clearTimeout(this.patience);
+    clearTimeout(this.retry);
+    this.source.close();
   }
 
   open() {
     const source = new EventSource(this.last ? `${this.path}?last=${encodeURIComponent(this.last)}` : this.path);
+    this.source = source;
     const again = () => {
-      clearTimeout(this.patience);
-      source.close();
+      this.close();
       this.told(false);
-      setTimeout(() => this.open(), RETRY_MS);
+      this.retry = setTimeout(() => this.open(), RETRY_MS);
     };
     source.onopen = () => this.told(true);
     source.onerror = again;

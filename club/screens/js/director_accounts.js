@@ -14,7 +14,7 @@ function Account({ account, names, tournament, change }) {
     const others = account.roles.filter((each) => each.role !== role || each.tournament !== tournament);
     void change(account.id, { grants: has(role) ? others : [...others, { role, tournament }] });
   };
-  return html`<section class="card" data-account=${account.id}><h3>${account.login}${account.person !== null && html` <small>${names[account.person] ?? `#${account.person}`}</small>`}</h3>
+  return html`<section class="card" data-account=${account.id}><h2>${account.login}${account.person !== null && html` <small>${names[account.person] ?? `#${account.person}`}</small>`}</h2>
     <fieldset><legend>${tournament ? t("accounts.here") : t("accounts.club")}</legend>${ROLES.map((role) => html`<label class="line" key=${role}><input type="checkbox" checked=${has(role)} onChange=${() => toggle(role)} />${t(`role.${role}`)}</label>`)}</fieldset>
     <p class="quiet">${account.has.map((kind) => t(`accounts.has_${kind}`)).join(", ")}</p>
     <p class="choice"><button class="knob" onClick=${() => setBadge(!badge)}>${t("accounts.badge")}</button><button class="knob" onClick=${() => change(account.id, { revoke: true })}>${t("accounts.revoke")}</button><button class="knob" onClick=${() => change(account.id, null)}>${t("accounts.remove")}</button></p>

@@ -73,6 +73,6 @@ export function People({ told, tournament, everybody, again }) {
     ${told && html`<p>${t("club.players", { n: told.admitted.length })}${told.admitted.length % 4 ? html` · <b class="tag">${t("people.not_four")}</b>` : ""}</p>`}
     <${Add} again=${again} tell=${tell} register=${register} /><${ReadList} again=${again} tell=${tell} register=${register} />
     <h2>${t("people.all")}</h2><label class="field">${t("people.search")}<input type="search" onInput=${(event) => setWanted(event.target.value)} /></label>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("people.all")}><table class="wide"><thead><tr><th>${t("ui.player")}</th><th>${t("people.club")}</th><th>${t("people.country")}</th><th>${t("people.state")}</th><th></th></tr></thead>
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("people.all")}><table class="wide"><thead><tr><th>${t("ui.player")}</th><th>${t("people.club")}</th><th>${t("people.country")}</th><th>${t("people.state")}</th><td></td></tr></thead>
       <tbody>${rows.map(([person, details]) => html`<${Row} key=${person} person=${person} details=${details} state=${stateOf(told, person)} act=${act} />`)}</tbody></table></div>`;
 }

@@ -41,7 +41,7 @@ function Sheet({ told, n, table, names, who, again }) {
       again();
     }
   };
-  return html`<form class="card" onSubmit=${look} data-sheet=${table.table}><h3>${t("club.table", { n: table.table })}</h3>
+  return html`<form class="card" onSubmit=${look} data-sheet=${table.table}><h2>${t("club.table", { n: table.table })}</h2>
     ${table.registered.map((person, seat) => html`<label key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}<input inputmode="numeric" value=${scores[seat]} onInput=${change(seat)} required pattern="-?[0-9]+" /></label>`)}
     <label>${t("results.sticks")}<input type="number" min="0" max="40" value=${sticks} onInput=${(event) => { setFound(null); setSticks(event.target.value); }} /></label>
     ${corrects && html`<label>${t("rounds.reason")}<input value=${reason} onInput=${(event) => setReason(event.target.value)} required /></label>`}

@@ -9,7 +9,7 @@ function Draw({ told, n, state, act, tell, again }) {
   const draw = async (step) => tell(await ask(`tournaments/${told.id}/rounds/${n}/${step}`, {})) && again();
   const committed = told.draws.find((each) => each.round === n)?.committed;
   return html`<p class="choice">
-    ${!committed && state === "coming" && html`<button class="knob main" data-act="commit" onClick=${() => draw("commit")}>${t("rounds.commit")}</button>`}
+    ${state === "coming" && html`<button class=${`knob ${committed ? "" : "main"}`} data-act="commit" onClick=${() => draw("commit")}>${t("rounds.commit")}</button>`}
     ${committed && state === "coming" && html`<button class="knob main" data-act="draw" onClick=${() => draw("draw")}>${t("rounds.draw")}</button>`}
     ${state === "drawn" && html`<button class="knob main" data-act="gong" onClick=${() => act({ type: "round_started", round: n })}>${t("rounds.gong")}</button>`}
     ${state === "playing" && html`<button class="knob" data-act="close" onClick=${() => act({ type: "round_closed", round: n })}>${t("rounds.close")}</button>`}

@@ -64,7 +64,7 @@ function Proof({ told }) {
 function Table({ table, names, number: n }) {
   const final = (seat) => table.finals?.[seat];
   return html`<section class="card" data-table=${table.table}>
-    <h3>${t("club.table", { n: table.table })}${table.finals ? "" : html` <small>${table.hands ? t("ui.hands_played", { n: table.hands }) : ""}</small>`}</h3>
+    <h2>${t("club.table", { n: table.table })}${table.finals ? "" : html` <small>${table.hands ? t("ui.hands_played", { n: table.hands }) : ""}</small>`}</h2>
     <table><thead class="unseen"><tr><th>${t("club.wind")}</th><th>${t("ui.player")}</th><th>${t("ui.score")}</th><th>${t("club.total")}</th></tr></thead>
       <tbody>${table.players.map((person, seat) => html`<tr key=${seat}>
         <td class="seat">${t(`wind.${"ESWN"[seat]}`)}</td>

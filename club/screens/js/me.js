@@ -4,6 +4,7 @@ import { html, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { start, Switches, useLink } from "../common/js/page.js";
 import { ask, Live, submit, useAnswer, useTournament } from "./club.js";
+import { valuesOf } from "./saying.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 
 const CONSENTS = ["photo", "video", "stream", "spectators"];
@@ -38,14 +39,14 @@ function Secrets({ signed }) {
   const save = async (event) => {
     event.preventDefault();
     const form = event.target;
-    const given = Object.fromEntries([...new FormData(form)].filter(([, value]) => value));
+    const { username: _, ...given } = valuesOf(form);
     if (!Object.keys(given).length) return;
     const answer = await ask("me", given);
     setSaid(answer.ok ? { kind: "done", text: t("sign.saved") } : { kind: "warn", text: answer.body.message });
     if (answer.ok) form.reset();
     await signed.again();
   };
-  return html`<h2>${t("sign.own")}</h2><form onSubmit=${save} data-secrets>
+  return html`<h2>${t("sign.own")}</h2><form onSubmit=${save} data-secrets><input class="away" name="username" autocomplete="username" value=${signed.who.login} readonly tabindex="-1" aria-hidden="true" />
     <label>${t("sign.new_password")}<input name="password" type="password" autocomplete="new-password" minlength="10" /></label>
     <label>${t("sign.pin")}<input name="pin" inputmode="numeric" autocomplete="off" pattern="[0-9]{4,8}" /></label>
     <p><button class="knob">${t("club.save")}</button></p>

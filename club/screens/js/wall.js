@@ -41,7 +41,18 @@ function clockOf(clock) {
   return { kind, text: minutes(ms) };
 }
 
-const Name = ({ names, person }) => html`<span class="name">${names[person] ?? `#${person}`}</span>`;
+const WIDE = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/gu;
+
+/** How much smaller a name is set so that it fits where `room` letters do. */
+function fitting(name, room) {
+  const letters = name.length + 0.8 * (name.match(WIDE)?.length ?? 0);
+  return Math.max(0.55, Math.min(1, room / letters)).toFixed(2);
+}
+
+function Name({ names, person, room }) {
+  const name = names[person] ?? `#${person}`;
+  return html`<span class="name"><span style=${`font-size: ${fitting(name, room)}em`}>${name}</span></span>`;
+}
 
 /** Who sits where: the number of the table in letters that are read from the far wall. */
 function Seating({ told, names, turn }) {
@@ -50,7 +61,7 @@ function Seating({ told, names, turn }) {
     <h2>${t("club.round", { n: told.round })} · ${t("hall_wall.seating")}<${Pages} page=${page} pages=${pages} /></h2>
     <div class="tables" style=${grid(shown.length)}>${shown.map((table) => html`<article key=${table.table} data-table=${table.table}>
       <b class="big">${table.table}</b>
-      <ol>${table.players.map((person, seat) => html`<li key=${seat}><span class="wind">${t(`wind.${"ESWN"[seat]}`)}</span><${Name} names=${names} person=${person} /></li>`)}</ol>
+      <ol>${table.players.map((person, seat) => html`<li key=${seat}><span class="wind">${t(`wind.${"ESWN"[seat]}`)}</span><${Name} names=${names} person=${person} room=${11} /></li>`)}</ol>
     </article>`)}</div>
   </section>`;
 }
@@ -62,7 +73,7 @@ function Scores({ table, names }) {
     <header><b class="big">${table.label}</b><span>${where}</span>${table.called && html`<b class="called">${t("hall_wall.called")}</b>`}</header>
     <ol>${(table.players ?? []).map((person, seat) => html`<li key=${seat} class=${table.scores?.[seat] === best ? "first" : ""}>
       <span class=${`wind ${table.dealer === seat ? "dealer" : ""}`}>${t(`wind.${"ESWN"[(seat - (table.dealer ?? 0) + 4) % 4]}`)}</span>
-      <${Name} names=${names} person=${person} /><b>${table.scores ? number(table.scores[seat]) : ""}</b>
+      <${Name} names=${names} person=${person} room=${12} /><b>${table.scores ? number(table.scores[seat]) : ""}</b>
     </li>`)}</ol>
   </article>`;
 }
@@ -89,7 +100,7 @@ function Standings({ rows, names, turn }) {
 
 /** As many columns as leave the cards widest where the screen is wider than high. */
 function grid(n) {
-  const columns = Math.min(5, Math.max(1, Math.ceil(Math.sqrt(n * 1.2))));
+  const columns = Math.min(5, Math.max(1, Math.round(Math.sqrt(n * 1.2))));
   return `--columns: ${columns}; --rows: ${Math.max(1, Math.ceil(n / columns))}`;
 }
 

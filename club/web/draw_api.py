@@ -1,0 +1,44 @@
+"""Publishing a commitment, and the draw that reveals what was committed to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from club.access.roles import Role
+from club.log.events import Event
+from club.web.call import Call
+from club.web.draws import Draw, DrawError
+from club.web.log_api import enter
+from club.web.problem import ProblemError
+from club.web.public_api import found
+
+
+def commit(call: Call) -> object:
+    """Publishes the commitment of the next draw."""
+    draw = _draw(call)
+    return _entered(call, lambda: [draw.committed()], f"commit-{draw.first}")
+
+
+def draw(call: Call) -> object:
+    """Draws and reveals the seed, in one transaction; the log checks it against the commitment."""
+    made = _draw(call)
+    return _entered(call, made.drawn, f"draw-{made.first}")
+
+
+def _draw(call: Call) -> Draw:
+    known, number = found(call), call.number("round")
+    call.need((Role.DIRECTOR,), known.id)
+    stage = known.stage_of(number)
+    if stage is None:
+        raise ProblemError(404, "unknown", f"Round {number} belongs to no stage: add a stage first.")
+    accounts = call.services.access.accounts
+    return Draw(known, stage, number, call.services.people.get(), accounts.key())
+
+
+def _entered(call: Call, events: Callable[[], list[Event]], name: str) -> object:
+    """The log's word; the state of the log makes the request safe to repeat."""
+    try:
+        made = tuple(events())
+    except DrawError as error:
+        raise ProblemError(409, "draw", str(error)) from None
+    return enter(call, made, f"{name}-{call.services.desk.state.seq}")

@@ -1,0 +1,136 @@
+"""The draw of a round from what the log knows, and the secret seed until it is revealed."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from club.log.base import Sitting
+from club.log.events import Event, RoundDrawn, SeedCommitted
+from club.log.finals import final_standings, stage_standings
+from club.log.people import Details
+from club.log.tournament import Stage, Tournament
+from club.results.stages import cut
+from club.seating.apart import Apart
+from club.seating.commit import commitment
+from club.seating.draw import History, Method, bound, draw
+
+
+class DrawError(Exception):
+    """The round cannot be drawn; one sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A draw of the rounds from `first` on: all that is left of a predetermined stage, else one."""
+
+    tournament: Tournament
+    stage: Stage
+    first: int
+    people: Mapping[int, Details]
+    key: bytes
+    """The hub's own secret, from which seeds follow: nobody knows one before it is revealed, none is kept."""
+
+    def committed(self) -> Event:
+        """What is published before the draw (K-SEAT-03)."""
+        return SeedCommitted(
+            tournament=self.tournament.id,
+            rounds=self.rounds,
+            commitment=commitment(self._seed(self._commitments()), self._bound()),
+        )
+
+    def drawn(self) -> list[Event]:
+        """The seating with its seed; DrawError where it cannot be drawn."""
+        seed, binding = self._seed(self._commitments() - 1), self._bound()
+        try:
+            seating = draw(
+                self.players(),
+                len(self.rounds),
+                self.method,
+                self._history(),
+                self._apart(),
+                seed,
+                self.stage.event.interval,
+            )
+        except ValueError as error:
+            raise DrawError(str(error)) from None
+        return [
+            RoundDrawn(
+                tournament=self.tournament.id,
+                round=number,
+                sittings=tuple(_sitting(n, four) for n, four in enumerate(tables, 1)),
+                byes=byes,
+                method=self.method.value,
+                seed=seed,
+                bound=binding,
+            )
+            for number, tables, byes in zip(self.rounds, seating.rounds, seating.byes, strict=True)
+        ]
+
+    @property
+    def method(self) -> Method:
+        if self.stage.event.method == "manual":
+            raise DrawError("The rounds of this stage are seated by hand.")
+        return Method(self.stage.event.method)
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        if self.method is Method.PREDETERMINED:
+            return tuple(range(self.first, self.stage.rounds.stop))
+        return (self.first,)
+
+    def players(self) -> tuple[int, ...]:
+        """Who is to be seated: after a cut those who go on. DrawError where a tie is to be broken first."""
+        here, size = self.tournament.players(self.first), self.stage.event.cut
+        if size is None or self.stage.event.stage == 1:
+            return here
+        found = cut(stage_standings(self.tournament, self.stage.event.stage - 1).rows, size)
+        if found.tied:
+            raise DrawError(
+                f"{len(found.tied)} players share the last place that goes on, and {found.left} of them may: "
+                "decide by lot and seat this round by hand."
+            )
+        return tuple(player for player in found.through if player in here)
+
+    def _history(self) -> History:
+        played = [
+            tuple(games[table].sitting.players for table in sorted(games))
+            for number in sorted(self.tournament.rounds)
+            if number < self.first and (games := self.tournament.rounds[number].games)
+        ]
+        totals = {row.player: row.total for row in final_standings(self.tournament).rows}
+        return History(played, totals)
+
+    def _apart(self) -> Apart:
+        """Team mates never meet if it can be helped, members of a club rather not."""
+        teams: dict[object, list[int]] = {}
+        clubs: dict[object, list[int]] = {}
+        for player in self.players():
+            team = self.tournament.registrations[player].event.team
+            club = self.people[player].club if player in self.people else None
+            if team is not None:
+                teams.setdefault(team, []).append(player)
+            if club:
+                clubs.setdefault(club.casefold(), []).append(player)
+        return Apart(tuple(teams.values()), tuple(clubs.values()))
+
+    def _bound(self) -> dict[str, JsonValue]:
+        return bound(self.players(), len(self.rounds), self.method, self._apart(), self.stage.event.interval)
+
+    def _commitments(self) -> int:
+        """How many were published for the first of the rounds: each has a seed of its own."""
+        events = (entry.event for entry in self.tournament.log)
+        return sum(isinstance(event, SeedCommitted) and self.first in event.rounds for event in events)
+
+    def _seed(self, number: int) -> str:
+        told = f"draw:{self.tournament.id}:{self.first}:{number}:{len(self.tournament.spent)}"
+        return hmac.digest(self.key, told.encode(), hashlib.sha256).hex()
+
+
+def _sitting(table: int, four: tuple[int, ...] | list[int]) -> Sitting:
+    a, b, c, d = four
+    return Sitting(table=table, players=(a, b, c, d))

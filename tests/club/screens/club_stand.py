@@ -1,0 +1,258 @@
+"""A club with a tournament to look at, and a browser that looks at it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from club.access.roles import Role
+from club.hub.hall import Call, LastHand, Sitting, TableClock, WallClock
+from club.log.base import Plan, Record
+from club.log.base import Sitting as Seats
+from club.log.events import (
+    Event,
+    GameRecorded,
+    HandRecorded,
+    Registered,
+    RoundClosed,
+    RoundDrawn,
+    RoundStarted,
+    StageAdded,
+    TableBound,
+    TournamentCreated,
+)
+from club.log.people import Details
+from engine.events import EndReason
+from engine.notation import mjai_writer
+from tests.club.web.stand import EVENT, Stand
+from tests.controller.browser import Size, hold_still, resize
+from tests.controller.screens.stand import AXE, CHECKS
+from tests.controller.test_history import game
+
+PLAYERS: Final = (
+    *("Anna Ozoliņa", "Bo Lindqvist", "佐藤 千恵", "Дмитрий Орлов"),
+    *("Eva Bergström", "Федір Коваленко", "Gunta Liepiņa", "森 大輔"),
+    *("Ivar Nilsson", "Jūlija Kalniņa", "Katarzyna Wiśniewska", "Лев Абрамов"),
+    *("Maximilian Oberhuber-Schmidt", "中村 花子", "Олена Шевченко", "Per Åkesson"),
+)
+SUBSTITUTE: Final = "Rita Vanaga"
+OVERRIDES: Final = {"tiles.red_fives": "none", "game.uma": [30000, 10000, -10000, -30000]}
+FINALS: Final = (
+    (46500, 25300, 34100, 14100),
+    (38000, 31000, 29000, 22000),
+    (52300, 8700, 30000, 29000),
+    (31000, 30500, 29500, 29000),
+)
+
+
+def fill(stand: Stand) -> list[int]:
+    """Sixteen players: round 1 is over, round 2 is played, round 3 is to be drawn."""
+    ids = [stand.people.add(Details(name)) for name in (*PLAYERS, SUBSTITUTE)]
+    plan = Plan(dates=("2026-12-05", "2026-12-06"), place="Rīga", fee="20 €", games=4, minutes=75)
+    stand.enter(
+        TournamentCreated(
+            tournament=EVENT, name="Riga Winter Cup", preset="rrc", options=OVERRIDES, plan=plan
+        )
+    )
+    stand.enter(*(Registered(tournament=EVENT, person=person) for person in ids[:16]))
+    stand.enter(Registered(tournament=EVENT, person=ids[16], kind="occasional"))
+    stand.enter(StageAdded(tournament=EVENT, stage=1, method="manual", rounds=4))
+    stand.enter(*(TableBound(tournament=EVENT, table=n, device=f"table-{n}") for n in range(1, 5)))
+    _first_round(stand, ids)
+    _second_round(stand, ids)
+    return ids
+
+
+def draw(stand: Stand, number: int, ids: list[int], step: int) -> None:
+    """Seats people by hand, each `step` places from the next at the same table."""
+    order = [ids[(n * step) % 16 + (n * step) // 16 % step] for n in range(16)] if step > 1 else ids[:16]
+    tables = tuple(_seats(table, order[4 * table - 4 : 4 * table]) for table in range(1, 5))
+    stand.enter(RoundDrawn(tournament=EVENT, round=number, sittings=tables, method="manual"))
+
+
+def hands() -> list[Record]:
+    """The hands of a game of virtual players, as a table records them."""
+    lines: list[list[dict[str, Any]]] = []
+    for text in mjai_writer.write(game(2)):
+        line = json.loads(text)
+        if line["type"] == "start_kyoku":
+            lines.append([])
+        if lines:
+            lines[-1].append(line)
+    return [_record(n, tuple(each)) for n, each in enumerate(lines)]
+
+
+def _first_round(stand: Stand, ids: list[int]) -> None:
+    draw(stand, 1, ids, 1)
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
+    for number, record in enumerate(hands()):
+        told = HandRecorded(tournament=EVENT, round=1, table=1, game="g1", hand=number, record=record)
+        stand.enter(told)
+    for table, scores in enumerate(FINALS, 1):
+        entered = GameRecorded(tournament=EVENT, round=1, table=table, source="sheet", scores=scores)
+        stand.enter(entered)
+    stand.enter(RoundClosed(tournament=EVENT, round=1))
+
+
+def _second_round(stand: Stand, ids: list[int]) -> None:
+    draw(stand, 2, ids, 4)
+    stand.enter(RoundStarted(tournament=EVENT, round=2))
+    places = stand.desk.state.tournaments[EVENT].rounds[2].games
+    for table in range(1, 5):
+        stand.hall.put(
+            f"table-{table}",
+            online=table != 4,
+            sitting=Sitting(
+                id=f"2-{table}",
+                tournament=EVENT,
+                round=2,
+                label=str(table),
+                players=places[table].sitting.players,
+            ),
+            scores=(31000, 28000 - 100 * table, 33000 + 100 * table, 28000),
+            dealer=table % 4,
+            clock=TableClock(running=True, left_ms=1_500_000),
+            calls=(Call(id="c", seat=1, since_ms=0),) if table == 2 else (),
+            hands=table,
+            last=LastHand(
+                game="g2",
+                hand=table - 1,
+                rev=1,
+                wind="E",
+                number=table,
+                honba=0,
+                reason="win",
+                winners=[0],
+                deltas=[1000, -1000, 0, 0],
+            ),
+        )
+    now = stand.server.now_ms()
+    clock = WallClock(
+        tournament=EVENT, round=2, state="running", left_ms=1_500_000, ts_ms=now, main_ms=4_500_000
+    )
+    stand.hall.set_clock(clock)
+    stand.hall.put("table-1", hands=3)
+
+
+def _seats(table: int, four: list[int]) -> Seats:
+    a, b, c, d = four
+    return Seats(table=table, players=(a, b, c, d))
+
+
+def _record(number: int, moves: tuple[dict[str, Any], ...]) -> Record:
+    return Record(
+        dealer=number % 4,
+        wind=0,
+        number=number + 1,
+        reason=EndReason.WIN,
+        winners=(0,),
+        deltas=(3900, -3900, 0, 0),
+        scores=(33900, 26100, 30000, 30000),
+        moves=moves,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as somebody opens it; `role` None: a stranger."""
+
+    name: str
+    address: str
+    ready: str
+    role: Role | None = None
+    size: Size = (1280, 800)
+    scrolls: bool = True
+
+    @property
+    def file(self) -> str:
+        return self.address.split("?")[0].split("#")[0]
+
+
+T: Final = f"tournament={EVENT}"
+PAGES: Final = (
+    Page("wall-live", f"wall.html?{T}&show=live", "[data-scores]", size=(1920, 1080), scrolls=False),
+    Page(
+        "wall-standings", f"wall.html?{T}&show=standings", "[data-player]", size=(1920, 1080), scrolls=False
+    ),
+    Page("list", "index.html", "[data-tournament]"),
+    Page("about", f"index.html?{T}", "[data-option]", size=(420, 860)),
+    Page("seating", f"index.html?{T}#seating", "[data-table]"),
+    Page("standings", f"index.html?{T}#standings", "[data-standings]"),
+    Page("archive", f"index.html?{T}#archive/1/1", "[data-hand]"),
+    Page("statistics", f"index.html?{T}#statistics", "[data-statistics]"),
+    Page("hand", f"hand.html?{T}#1-1/0/40", ".board"),
+    Page("sign-in", "me.html", "[data-sign-in]", size=(420, 860)),
+    Page("me", f"me.html?{T}", "[data-consent]", Role.PLAYER, size=(420, 860)),
+    Page("create", "director.html?tournament=0#event", "[data-option], [data-deviations]", Role.DIRECTOR),
+    Page("event", f"director.html?{T}#event", "[data-criterion]", Role.DIRECTOR),
+    Page("people", f"director.html?{T}#people", "[data-person]", Role.DIRECTOR),
+    Page("rounds", f"director.html?{T}#rounds", "[data-table]", Role.DIRECTOR),
+    Page("results", f"director.html?{T}#results", "[data-choose]", Role.DIRECTOR),
+    Page("accounts", f"director.html?{T}#accounts", "[data-account]", Role.DIRECTOR),
+)
+
+
+@dataclass
+class Viewer:
+    """A browser in front of the club's pages."""
+
+    driver: Any
+    stand: Stand
+    ids: list[int] = field(default_factory=list)
+
+    def sign_in(self, role: Role | None) -> None:
+        """As nobody, or as somebody with this role."""
+        self.driver.get(f"{self.stand.server.url}icon")
+        self.driver.delete_all_cookies()
+        if role is not None:
+            name, _, value = self.stand.signed(role, self.stand_person(role)).cookie.partition("=")
+            self.driver.add_cookie({"name": name, "value": value, "path": "/"})
+
+    def stand_person(self, role: Role) -> int | None:
+        """Players are people of the tournament, each of whom has one account."""
+        taken = {account.person for account in self.stand.access.accounts.all()}
+        return next(n for n in self.ids if n not in taken) if role is Role.PLAYER else None
+
+    def open(self, page: Page, language: str = "en", theme: str = "dark") -> None:
+        resize(self.driver, page.size)
+        hold_still(self.driver)
+        self.sign_in(page.role)
+        self.complaints()
+        address, _, fragment = page.address.partition("#")
+        sign = "&" if "?" in address else "?"
+        there = f"{self.stand.server.url}{address}{sign}lang={language}&theme={theme}"
+        self.driver.get(f"{there}#{fragment}" if fragment else there)
+        self.wait(lambda: self.find(page.ready))
+
+    def faults(self, page: Page, axe: str) -> list[str]:
+        """Everything that is wrong with what is shown: cut off, pale, or what axe-core finds."""
+        script = "".join(f"(function () {{ {check} }})(...arguments)," for check in CHECKS.values())
+        found: list[str] = self.driver.execute_script(f"return [{script}].flat()", page.scrolls)
+        self.driver.execute_script(axe)
+        return found + list(self.driver.execute_async_script(AXE))
+
+    def find(self, css: str) -> list[Any]:
+        found: list[Any] = self.driver.find_elements("css selector", css)
+        return found
+
+    def texts(self, css: str) -> list[str]:
+        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent.trim())"
+        found: list[str] = self.driver.execute_script(script, css)
+        return found
+
+    def wait(self, true: Callable[[], object], limit_s: float = 15.0) -> None:
+        end = time.monotonic() + limit_s
+        while not true():
+            assert time.monotonic() < end, f"not in {limit_s} s; the page says {self.texts('#app')}"
+            time.sleep(0.05)
+
+    def complaints(self) -> list[str]:
+        """What the page wrote to the console, failed downloads included."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def shoot(self, path: Path) -> None:
+        self.driver.save_screenshot(str(path))
