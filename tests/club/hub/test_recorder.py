@@ -1,0 +1,185 @@
+"""What a table tells goes into the log once, or is refused; nothing is acknowledged before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.hub.messages import BadMessageError, Played, Result, read
+from club.hub.recorder import LaterError, Recorder
+from club.log.desk import Desk, Outcome, Refused
+from club.log.events import Event, HandRecorded, Penalised, RoundStarted, TableBound
+from club.log.faults import Fault
+from club.log.game import Game
+from club.log.store import Store
+from tests.club.log.build import created, drawn, registered, stage
+
+PEOPLE = [1, 2, 3, 4]
+
+
+def played(hand: int = 0, **changes: Any) -> Played:
+    given = {
+        "game": "g1",
+        "hand": hand,
+        "rev": 0,
+        "tournament": 1,
+        "assigned_round": 1,
+        "label": "1",
+        "players": PEOPLE,
+        "round": {"wind": "E", "number": 1, "honba": 0, "kyotaku": 0},
+        "dealer": 0,
+        "reason": "win",
+        "winners": [1],
+        "deltas": [0, 1000, -1000, 0],
+        "scores": [30000, 31000, 29000, 30000],
+        "mjai": ['{"type": "start_kyoku"}'],
+        "unknown to the hub": True,
+    }
+    return Played.model_validate(given | changes)
+
+
+def over(**changes: Any) -> Result:
+    given = played().model_dump(include={"game", "rev", "tournament", "assigned_round", "label", "players"})
+    return Result.model_validate(given | {"hands": 1, "scores": (30000, 31000, 29000, 30000)} | changes)
+
+
+class Room:
+    def __init__(self, folder: Path) -> None:
+        self.store = Store(f"sqlite:///{folder}/club.db")
+        self.desk = Desk(self.store)
+        self.recorder = Recorder(self.desk, "hub-club", lambda: 1000)
+        self.enter(
+            created(), *registered(PEOPLE), stage(), drawn(1, PEOPLE), RoundStarted(tournament=1, round=1)
+        )
+
+    def enter(self, *events: Event) -> Outcome:
+        return self.desk.submit(events, "test", f"t{self.desk.state.seq}", 0)
+
+    @property
+    def game(self) -> Game:
+        return self.desk.state.tournament(1).rounds[1].games[1]
+
+    def hands(self) -> list[HandRecorded]:
+        return [e.event for e in self.store.read() if isinstance(e.event, HandRecorded)]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+def refused(act: Callable[[], object]) -> BadMessageError:
+    with pytest.raises(BadMessageError) as raised:
+        act()
+    return raised.value
+
+
+def test_a_hand_is_written_and_its_revision_acknowledged(room: Room) -> None:
+    written = room.recorder.hand("table-1", played())
+    assert (written.new, dict(written.acknowledge)) == (True, {"game": "g1", "hand": 0, "rev": 0})
+    assert room.game.scores == (30000, 31000, 29000, 30000)
+    (event,) = room.hands()
+    assert event.record.moves == ({"type": "start_kyoku"},)
+
+
+def test_a_repeat_is_acknowledged_and_not_written_again(room: Room) -> None:
+    room.recorder.hand("table-1", played())
+    again = Recorder(Desk(room.store), "hub-club", lambda: 5000).hand("table-1", played())
+    assert (again.new, again.acknowledge["rev"]) == (False, 0)
+    assert len(room.hands()) == 1
+
+
+def test_a_correction_has_a_higher_revision(room: Room) -> None:
+    room.recorder.hand("table-1", played())
+    fixed = played(rev=1, deltas=[0, 2000, -2000, 0], scores=[30000, 32000, 28000, 30000])
+    assert room.recorder.hand("table-1", fixed).new
+    assert room.game.scores == (30000, 32000, 28000, 30000)
+    late = room.recorder.hand("table-1", played())
+    assert not late.new
+    assert room.game.scores == (30000, 32000, 28000, 30000), "an old message that comes late changes nothing"
+
+
+def test_a_table_that_has_forgotten_its_revisions_is_told_to_go_on_above_those_of_the_log(room: Room) -> None:
+    room.recorder.hand("table-1", played())
+    room.recorder.hand("table-1", played(rev=1, reason="exhaustive", winners=[]))
+    other = played(deltas=[0, 3900, -3900, 0], scores=[30000, 33900, 26100, 30000])
+    told = room.recorder.hand("table-1", other).acknowledge
+    assert told["rev"] > 0
+    assert room.recorder.hand("table-1", other.model_copy(update={"rev": told["rev"] + 1})).new
+    assert room.game.scores == (30000, 33900, 26100, 30000)
+
+
+def test_a_withdrawn_hand_is_taken_back_with_all_its_revisions(room: Room) -> None:
+    room.recorder.hand("table-1", played())
+    room.recorder.hand("table-1", played(rev=1, honba=1))
+    written = room.recorder.hand("table-1", played(rev=2, withdrawn=True))
+    assert written.acknowledge["rev"] == 2
+    assert room.game.hands == {}
+    assert room.recorder.hand("table-1", played(rev=3)).new
+    assert room.recorder.hand("table-1", played(7, rev=0, withdrawn=True)).acknowledge["hand"] == 7
+
+
+def test_the_result_with_the_fines_of_the_table(room: Room) -> None:
+    room.recorder.hand("table-1", played())
+    ruling = {"seat": 2, "sanction": "fine", "penalty": "P-42", "points": 8000, "hand": 0}
+    reminder = {"seat": 1, "sanction": "reminder", "penalty": "P-20", "points": 0, "hand": 0}
+    assert room.recorder.result("table-1", over(rulings=[ruling, reminder])).new
+    assert not room.recorder.result("table-1", over(rulings=[ruling, reminder])).new
+    assert room.game.told is not None
+    fines = [e.event for e in room.store.read() if isinstance(e.event, Penalised)]
+    assert [(f.person, f.points, f.reason) for f in fines] == [(3, -8000, "P-42")]
+
+
+@pytest.mark.parametrize(
+    ("device", "changes", "reason"),
+    [
+        ("table-1", {"tournament": 9}, "elsewhere"),
+        ("table-1", {"assigned_round": 5}, "elsewhere"),
+        ("table-1", {"label": "x"}, "elsewhere"),
+        ("table-2", {}, "forged"),
+        ("table-1", {"players": [1, 2, 3, 99]}, "forged"),
+        ("table-1", {"scores": [1, 2, 3, 4]}, "sum"),
+        ("table-1", {"deltas": []}, "malformed"),
+        ("table-1", {"reason": "victory"}, "malformed"),
+        ("table-1", {"round": None}, "malformed"),
+        ("table-1", {"mjai": ["{"]}, "malformed"),
+        ("table-1", {"mjai": ['{"names": ["Anna"]}']}, "malformed"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    room: Room, device: str, changes: dict[str, Any], reason: str
+) -> None:
+    error = refused(lambda: room.recorder.hand(device, played(**changes)))
+    assert error.reason == reason, str(error)
+    assert len(str(error)) > 10
+    assert room.hands() == []
+
+
+def test_another_game_at_the_same_table_is_refused(room: Room) -> None:
+    room.recorder.hand("table-1", played())
+    assert refused(lambda: room.recorder.hand("table-1", played(game="g2"))).reason == "other_game"
+
+
+def test_a_device_that_is_bound_to_a_table_speaks_for_it(room: Room) -> None:
+    room.enter(TableBound(tournament=1, table=1, device="spare"))
+    assert refused(lambda: room.recorder.hand("table-1", played())).reason == "forged"
+    assert room.recorder.hand("spare", played()).new
+
+
+@pytest.mark.parametrize("code", ["unavailable", "busy", "disk_full"])
+def test_a_database_that_cannot_now_is_asked_again(
+    room: Room, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room.desk, "submit", lambda *_: Refused(Fault(code, "later")))
+    with pytest.raises(LaterError):
+        room.recorder.hand("table-1", played())
+
+
+@pytest.mark.parametrize("payload", [b"", b"{", b"[]", b'{"online": 3.5}', b"\xff", b"null", b"9" * 9000])
+def test_bytes_that_are_no_message_are_refused(payload: bytes) -> None:
+    from club.hub.messages import Status
+
+    assert refused(lambda: read(Status, payload)).reason in ("malformed", "too_large")
