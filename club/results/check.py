@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from club.results.game import GameResult, Terms, as_played
+from club.results.game import GameResult, PlayerFinal
 from club.results.row import Row
 from engine.rules import Ruleset
 
@@ -53,25 +53,26 @@ class Check:
 
 def check(
     games: Sequence[GameResult],
+    played: Sequence[Sequence[PlayerFinal]],
     rows: Sequence[Row],
     rules: Ruleset,
-    terms: Terms,
     unranked: Collection[int] = frozenset(),
 ) -> Check:
-    """The sum check of standings; what the tables must come to is reckoned by the rules alone."""
+    """The sum check of standings, of games as they were played; what the tables must come to is reckoned
+    by the rules alone."""
     start, stick = 4 * rules.number("game.start_points"), rules.number("riichi.deposit")
     each = start - 4 * rules.number("game.return_points") + rules.number("game.oka")
     lost = rules.choice("game.leftover_riichi") == "lost"
-    seats = [
+    accounts = [
         (seat, who is not None or seat.player in unranked)
-        for game in games
-        for seat, who in zip(as_played(game, rules, terms), game.substitutes, strict=True)
+        for game, seats in zip(games, played, strict=True)
+        for seat, who in zip(seats, game.substitutes, strict=True)
     ]
-    own = sum((seat.total - seat.penalties for seat, apart in seats if apart), Fraction(0))
+    own = sum((seat.total - seat.penalties for seat, apart in accounts if apart), Fraction(0))
     parts = {
         "rules": Fraction(each * len(games)),
         "sticks_lost": Fraction(-stick * sum(game.sticks_left for game in games) if lost else 0),
-        "yakitori": Fraction(sum(seat.yakitori for seat, _ in seats)),
+        "yakitori": Fraction(sum(seat.yakitori for seat, _ in accounts)),
         "substitutes": sum((row.fixed for row in rows), Fraction(0)) - own,
         "penalties": Fraction(sum(row.penalties for row in rows)),
         "carried": sum((row.carried for row in rows), Fraction(0)),

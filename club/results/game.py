@@ -111,13 +111,22 @@ def final(result: GameResult, rules: Ruleset, terms: Terms | None = None) -> tup
     played and nobody says who has won a hand.
     """
     terms = terms or Terms()
+    return counted(result, as_played(result, rules, terms), rules, terms)
+
+
+def counted(
+    result: GameResult, played: Sequence[PlayerFinal], rules: Ruleset, terms: Terms
+) -> tuple[PlayerFinal, ...]:
+    """What was played as it counts: replaced players get the fixed result (K-SUB-03)."""
+    if not any(who is not None for who in result.substitutes):
+        return tuple(played)
     fixed, uma = map(Fraction, terms.replaced(rules))
     zero = Fraction(0)
     return tuple(
         seat
         if who is None
         else replace(seat, base=fixed, uma=uma, oka=zero, chips=0, yakitori=0, lateness=0, substitute=who)
-        for seat, who in zip(as_played(result, rules, terms), result.substitutes, strict=True)
+        for seat, who in zip(played, result.substitutes, strict=True)
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from club.results.check import Check, check
-from club.results.game import GameResult, PlayerFinal, Terms, final
+from club.results.game import GameResult, PlayerFinal, Terms, as_played, counted
 from club.results.row import Line, Row
 from engine.rules import Ruleset
 
@@ -60,7 +60,8 @@ def standings(
     if wrong is not None:
         raise ValueError(wrong[1])
     terms, beside = terms or Terms(), beside or Beside()
-    finals = tuple(final(game, rules, terms) for game in games)
+    played = [as_played(game, rules, terms) for game in games]
+    finals = tuple(counted(game, p, rules, terms) for game, p in zip(games, played, strict=True))
     fixed = Fraction(sum(terms.replaced(rules)))
     lines = {player: Line(Fraction(points)) for player, points in beside.carried.items()}
     for game, four in zip(games, finals, strict=True):
@@ -74,7 +75,7 @@ def standings(
     order = sorted(ranked, key=lambda player: (-ranked[player].total, player))
     numbers = places([ranked[player].total for player in order])
     rows = tuple(ranked[player].row(place, player) for place, player in zip(numbers, order, strict=True))
-    return Standings(rows, finals, check(games, rows, rules, terms, beside.unranked))
+    return Standings(rows, finals, check(games, played, rows, rules, beside.unranked))
 
 
 def places(totals: Sequence[Fraction]) -> list[int]:
