@@ -317,7 +317,7 @@ def main(folder: Path) -> None:
     told = json.loads((folder / sys.argv[2]).read_text("utf-8"))
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
-    for seed in sorted({row["seed"] for row in told["tables"]}):
+    for seed in sorted({row["seed"] for row in told["tables"] if row["plays"]}):
         hands(seed)
     tables = [
         LightTable(
@@ -328,6 +328,7 @@ def main(folder: Path) -> None:
                 row["seed"],
                 told["speed"],
                 told["club"],
+                row["plays"],
             )
         )
         for row in told["tables"]
