@@ -124,10 +124,13 @@ def _may(tournament: Tournament, who: Who, asked: Rule) -> None:
 
 
 def _meanwhile(tournament: Tournament, who: Who, asked: Rule) -> Iterator[Ruling]:
-    """Rulings of others on the same case that this referee has not seen."""
+    """Rulings on the same case that this referee has not seen: those of others, and the same one again."""
     for ruling in tournament.rulings.values():
         event, entry = ruling.event, ruling.entry
-        if entry.seq <= asked.seen or entry.by == who.account or ruling.superseded is not None:
+        if entry.seq <= asked.seen or ruling.superseded is not None:
+            continue
+        again = event.reason == asked.reason and set(event.persons) & set(asked.persons)
+        if entry.by == who.account and not again:
             continue
         at_table = (event.round, event.table) == (asked.round, asked.table)
         if at_table and (event.hand == asked.hand or event.call == asked.call is not None):

@@ -80,8 +80,11 @@ export function Rule({ desk, told, wish, act, onDone }) {
     sanction: form.sanction, points: form.points, explanation: form.explanation,
     supersedes: wish?.supersedes ?? null, because: wish?.because ?? [],
   });
+  const [sending, setSending] = useState(false);
   const send = async () => {
+    setSending(true);
     if (await act("rule", body())) onDone();
+    else setSending(false);
   };
   const seats = told.players.map((person) => ({ seat: person, name: desk.name(person) }));
   const rows = reasons.map((each) => ({ ...each, violation: violation(each), measure: each.standard }));
@@ -99,6 +102,6 @@ export function Rule({ desk, told, wish, act, onDone }) {
     <${Words} label=${t("desk.facts")} name="facts" value=${facts} onInput=${set("facts")} needed />
     ${form.column === "minimum" && html`<${Words} label=${t("desk.mitigating")} name="mitigating" value=${form.mitigating} onInput=${set("mitigating")} needed=${!desk.view.mild} />`}
     <${Words} label=${t("desk.explanation")} name="explanation" value=${form.explanation} onInput=${set("explanation")} />
-    <button class="knob main send" data-send disabled=${!persons.length || !reason || !sanction || !facts.trim()} onClick=${send}>${t("referee.send")}</button>
+    <button class="knob main send" data-send disabled=${sending || !persons.length || !reason || !sanction || !facts.trim()} onClick=${send}>${t("referee.send")}</button>
   </div>`;
 }
