@@ -1,4 +1,4 @@
-"""Who may submit which event: one table of roles (docs/club-access.md prints it), and what it cannot say."""
+"""Who may submit which event: one table of roles (docs/access.md prints it), and what it cannot say."""
 
 from __future__ import annotations
 
@@ -67,6 +67,16 @@ Earlier = Callable[[int], Event | None]
 def types() -> list[str]:
     """All types of events, in the order of the vocabulary."""
     return [kind.model_fields["type"].default for kind in get_args(get_args(Event)[0])]
+
+
+def table() -> str:
+    """The rights as Markdown."""
+    head = ["event", *(role.value.replace("_", " ") for role in Role)]
+    lines = [head, ["---"] * len(head)]
+    for kind in types():
+        marks = ["x" if role in MAY[kind] else "" for role in Role]
+        lines.append([f"`{kind}`", *(marks if MAY[kind] else ["tables only", *[""] * (len(Role) - 1)])])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def allowed(identity: Identity, event: Event, earlier: Earlier) -> bool:

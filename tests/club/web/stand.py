@@ -137,7 +137,7 @@ class Stand:
         return made
 
     def tournament(
-        self, rounds: int = 2, names: Iterable[str] = NAMES, plan: Plan | None = None
+        self, rounds: int = 2, names: Iterable[str] = NAMES, plan: Plan = PLAN
     ) -> list[int]:
         """A tournament of these players, its first round drawn by hand; their ids."""
         ids = [self.people.add(Details(name)) for name in names]

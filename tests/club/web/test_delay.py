@@ -1,0 +1,149 @@
+"""During the delay every address is read as every role: nothing of the live table comes through."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import time
+from typing import Any, Final
+
+import pytest
+from starlette.routing import Route
+
+from club.access.roles import Role
+from club.hub.hall import Sitting
+from club.log.events import ConsentChanged, GameOpened, TableBound
+from tests.club.web.stand import EVENT, Browser, Stand
+
+TABLE: Final = "table-1"
+SECRET: Final = "hidden-tile"
+"""Stands in the state wherever a concealed tile could be."""
+LIVE_SCORE: Final = 31337
+"""Is told live by the state alone: whoever says it too early has read the live state."""
+PLACES: Final = {
+    "tournament": EVENT,
+    "round": 1,
+    "table": 1,
+    "hand": 0,
+    "account": 1,
+    "person": 1,
+    "kind": "json",
+}
+BEHIND: Final = {"/api/broadcast"}
+
+
+def state(rev: int) -> bytes:
+    seats = [{"seat": n, "name": "", "score": LIVE_SCORE, "hand": [SECRET]} for n in range(4)]
+    told = {"boot": "b", "rev": rev, "game": "g1", "hands_played": 0, "result": None, "seats": seats}
+    return json.dumps(told).encode()
+
+
+@pytest.fixture
+def playing(stand: Stand) -> Stand:
+    """A table of the tournament is played and streamed; nobody has consented to anything."""
+    ids = stand.played()
+    stand.enter(TableBound(tournament=EVENT, table=2, device=TABLE))
+    stand.enter(GameOpened(tournament=EVENT, round=1, table=2, game="g1"))
+    a, b, c, d = ids[4:]
+    sitting = Sitting(id="s", tournament=EVENT, round=1, label="2", players=(a, b, c, d))
+    stand.hall.put(TABLE, online=True, sitting=sitting, game="g1", scores=(30000,) * 4)
+    stand.server.broadcast.live(TABLE, state(7))
+    stand.server.broadcast.late(TABLE, "state", state(7))
+    return stand
+
+
+def addresses(stand: Stand) -> list[str]:
+    """Everything that is read from the server, but the pages themselves."""
+    paths = [r.path for r in stand.server.app().routes if isinstance(r, Route) and "GET" in (r.methods or ())]
+    found = [re.sub(r"\{(\w+)(:\w+)?\}", lambda m: str(PLACES.get(m[1], m[1])), path) for path in paths]
+    return [path for path in found if path.startswith("/api/")]
+
+
+def stream(browser: Browser, path: str, for_s: float = 1.5) -> tuple[int, str]:
+    """What a feed tells within this time."""
+    link = http.client.HTTPConnection("127.0.0.1", browser.port, timeout=for_s)
+    link.request("GET", path, headers={"cookie": browser.cookie} if browser.cookie else {})
+    answer = link.getresponse()
+    told, end = [], time.monotonic() + for_s
+    try:
+        while time.monotonic() < end and (line := answer.readline()):
+            told.append(line.decode())
+    except TimeoutError:
+        pass
+    link.close()
+    return answer.status, "".join(told)
+
+
+def everybody(stand: Stand) -> dict[str, Browser]:
+    made: dict[str, Browser] = {role.value: stand.signed(role, 100 + n) for n, role in enumerate(Role)}
+    return made | {"nobody": stand.browser()}
+
+
+def feeds(path: str) -> bool:
+    return path in BEHIND or path.endswith("/live")
+
+
+def test_every_address_of_the_server_is_read_by_every_role_during_the_delay(playing: Stand) -> None:
+    playing.uptime_s += 299
+    leaks = []
+    for role, browser in everybody(playing).items():
+        for path in addresses(playing):
+            said = (
+                stream(browser, path, 0.6)[1]
+                if feeds(path)
+                else browser.get(path).body.decode("utf-8", "replace")
+            )
+            leaks += [(role, path) for mark in (SECRET, str(LIVE_SCORE)) if mark in said]
+    assert leaks == []
+
+
+def test_the_late_feed_is_for_broadcasters_and_late_for_each_of_them(playing: Stand) -> None:
+    for role, browser in everybody(playing).items():
+        status, _ = stream(browser, "/api/broadcast", 0.3)
+        expected = 200 if role in {Role.BROADCASTER, Role.DIRECTOR} else 401 if role == "nobody" else 403
+        assert (role, status) == (role, expected)
+
+
+def test_what_was_live_comes_after_the_delay(playing: Stand) -> None:
+    caster = playing.signed(Role.BROADCASTER)
+    playing.uptime_s += 299
+    time.sleep(0.8)
+    assert str(LIVE_SCORE) not in stream(caster, "/api/broadcast")[1]
+    playing.uptime_s += 1
+    time.sleep(0.8)
+    assert str(LIVE_SCORE) in stream(caster, "/api/broadcast")[1]
+
+
+def shown(browser: Browser) -> Any:
+    """Whose hands may be shown, as the feed says it now."""
+    time.sleep(0.9)
+    parts: dict[str, Any] = {}
+    for line in stream(browser, "/api/broadcast", 0.6)[1].splitlines():
+        if line.startswith("data: "):
+            parts |= json.loads(line.removeprefix("data: "))
+    return parts[f"{TABLE}/hands"]
+
+
+def test_hands_are_shown_with_consent_hand_by_hand_and_withdrawn_at_once(playing: Stand) -> None:
+    caster = playing.signed(Role.BROADCASTER)
+    people = playing.desk.state.tournaments[EVENT].rounds[1].games[2].sitting.players
+    playing.uptime_s += 300
+    assert shown(caster) == [False] * 4
+    playing.enter(*(ConsentChanged(tournament=EVENT, person=p, what="stream", granted=True) for p in people))
+    assert shown(caster) == [True] * 4
+    own = playing.signed(Role.PLAYER, people[2])
+    hide = {
+        "type": "consent_changed",
+        "tournament": EVENT,
+        "person": people[2],
+        "what": "stream",
+        "granted": False,
+    }
+    answer = own.post("/api/submit", {"events": [hide | {"round": 1, "hand": 0}], "key": "hide-hand-0"})
+    assert answer.status == 200, answer.body
+    assert shown(caster) == [False] * 4
+    assert caster.post(f"/api/broadcast/{TABLE}/hand", {"seat": 1}).status == 200
+    assert shown(caster) == [False, True, False, False]
+    caster.post(f"/api/broadcast/{TABLE}/hand", {"seat": 2})
+    assert shown(caster) == [False] * 4
