@@ -22,6 +22,7 @@ from controller.health import Pulse
 from controller.inbox import Inbox
 from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.journal import JournalError
+from controller.laid_open import LaidOpen
 from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Lamp, PanelSignal
 from controller.parts import Parts
@@ -83,6 +84,7 @@ class Service:
         self._confirm = Confirm()
         self._referee = Referee()
         self._breached = False
+        self._laid_open = LaidOpen()
         self._findings: tuple[Finding, ...] = ()
         self._resume()
 
@@ -268,6 +270,7 @@ class Service:
         accepted.append(event)
         self._publisher.event(outcome, self.table.name)
         self._seam.took(self.table, event)
+        self._laid_open.feed(outcome, lambda: (zone.seen for zone in self._parts.eyes.picture()))
         if isinstance(event, DiceThrown):
             assert outcome.game.in_play is not None
             self._attendant.send(self._attendant.cycle.thrown(len(outcome.game.in_play.throws)))
@@ -323,6 +326,7 @@ class Service:
 
     def _publish(self) -> None:
         bus, kept = self._parts.bus, self._parts.evidence
+        pictures = kept.pictures if kept is not None else lambda _: []
         self.warn("commands", bus.trouble)
         alert = bus.alert
         snapshot = view.snapshot(
@@ -340,7 +344,8 @@ class Service:
             sight=self._watch.sees.value,
             alerts=[*self._alerts.all, *([alert] if alert else [])],
             window_closed=self._inferred.window_closed,
-            pictures=lambda lines: [] if kept is None else kept.pictures(lines),
+            pictures=pictures,
+            laid_open=self._laid_open,
             beside=self._floor.told(self._game),
         )
         self._publisher.state(snapshot, self._game, self._lamps, window_closed=self._inferred.window_closed)

@@ -9,6 +9,7 @@ from controller.codec import fields_of, type_name
 from controller.confirm import Confirmed, to_move
 from controller.cycle import Step
 from controller.floor import ALONE, Beside
+from controller.laid_open import LaidOpen
 from controller.topics import (
     Alert,
     CountedView,
@@ -73,11 +74,15 @@ def snapshot(  # noqa: PLR0913
     alerts: Sequence[Alert] = (),
     window_closed: bool = False,
     pictures: Callable[[Sequence[int]], list[str]] = lambda _: [],
+    laid_open: LaidOpen | None = None,
     beside: Beside = ALONE,
 ) -> Snapshot:
     """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`);
     `window_closed` is `Inferred.window_closed`, `pictures` gives the addresses of what is kept of lines of
-    the journal."""
+    the journal, `laid_open` what is known of the hands that were shown."""
+    result = _result(game, confirmed, settled, window_closed)
+    if result is not None and laid_open is not None:
+        result = laid_open.on(result, pictures)
     return Snapshot(
         boot=boot,
         game=game_id,
@@ -85,7 +90,7 @@ def snapshot(  # noqa: PLR0913
         ts_ms=ts_ms,
         phase=phase(game, step, confirmed, window_closed),
         seats=_seats(game, confirmed),
-        result=_result(game, confirmed, settled, window_closed),
+        result=result,
         questions=list(questions),
         findings=[finding(f, pictures(f.events)) for f in findings],
         machine=machine,

@@ -44,6 +44,10 @@ class WinView(Model):
     """Value without honba and sticks."""
     deltas: list[int]
     """What this win moves, by seat."""
+    unsure: list[str] = []
+    """Tiles of the hand that the eyes read with a probability of less than 0.97: look at them twice."""
+    pictures: list[str] = []
+    """As of a finding: the pictures of the declaration and of the hand laid open."""
 
 
 class CountedView(Model):

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/preact.js";
 import { age, asked, has, putRight, round, t } from "./i18n.js";
-import { notices, Pictures } from "./page.js";
+import { Pictures, pressing } from "./page.js";
 import { Row } from "./tile.js";
 
 const AT_MOST = 2;
@@ -59,7 +59,7 @@ export function prompt(state) {
 export function Notices({ link }) {
   const { state } = link;
   return html`<div class="notices" aria-live="polite">
-    ${notices(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}<//>`)}
+    ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}<//>`)}
     <${People} state=${state} />
     ${state.questions.slice(0, AT_MOST).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} />`)}
     ${state.findings.slice(0, AT_MOST).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} />`)}

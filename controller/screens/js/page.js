@@ -99,7 +99,7 @@ export function notices(link) {
   if (state.sight !== "ok") out.push({ kind: "sight", text: t(`sight.${state.sight}`) });
   const own = state.alerts.filter((alert) => !(alert.code.startsWith("camera_") && state.sight !== "ok"));
   for (const alert of own) {
-    const kind = alert.code.startsWith("machine_") ? "machine" : "alert";
+    const kind = alert.code.startsWith(WARNING) ? "service" : alert.code.startsWith("machine_") ? "machine" : "alert";
     out.push({ kind, text: alertText(alert, state.machine) });
   }
   if (state.machine.fault && !out.some((n) => n.kind === "machine")) {
@@ -107,6 +107,9 @@ export function notices(link) {
   }
   return out;
 }
+
+/** What the players should know: that a wheel wants cleaning soon is for who looks after the machine. */
+export const pressing = (link) => notices(link).filter(({ kind }) => kind !== "service");
 
 /** Starts a page: its words, its theme, its root component. */
 export async function start(App, props = {}) {

@@ -4,6 +4,7 @@ import { html } from "../vendor/preact.js";
 import { Counted, NotPlayed } from "./counted.js";
 import { t } from "./i18n.js";
 import { Extras, Payments } from "./payments.js";
+import { Proofs } from "./proof.js";
 import { Meld, Row, Tile, width, Wind } from "./tile.js";
 import { title, value } from "./worth.js";
 
@@ -38,21 +39,33 @@ function Fu({ win }) {
   return html`<p class="fu">${win.fu_parts.map(([id, n], i) => html`${i > 0 && " + "}<span>${t(`fu.${id}`)} ${n}</span>`)} → ${t("fu_sum", { n: win.fu })}</p>`;
 }
 
-function Win({ state, win, wide, side, stamp }) {
+/** Each tile that the eyes were not sure of is outlined, so that people look at the real one. */
+function doubts(win) {
+  const left = [...win.unsure];
+  return (face) => {
+    const at = left.indexOf(face);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0 ? "unsure" : "";
+  };
+}
+
+function Win({ state, win, wide, side, stamp, link }) {
   const winner = state.seats[win.seat];
   const tsumo = win.seat === win.source;
   const tiles = Math.max(14.3, width({ ...win, flowers: [] }, win.seat));
+  const kind = doubts(win);
   return html`<section class="win" data-winner=${win.seat}>
     <header>
       <span class="call">${t(tsumo ? "ui.tsumo" : "ui.ron")}</span>
       <${Wind} wind=${winner.wind} dealer=${state.dealer === win.seat} />
       <span class="winner">${winner.name}</span>
       ${!tsumo && html`<span class="source">${t("from", { name: state.seats[win.source].name })}</span>`}
+      ${link && html`<${Proofs} of=${win} link=${link} />`}
       ${wide && stamp}
     </header>
     <div class="hand" style=${`--tiles: ${tiles.toFixed(2)}`}>
-      <${Row} tiles=${win.tiles} />
-      <${Tile} face=${win.win_tile} kind="winning" />
+      <span class="row">${win.tiles.map((face, i) => html`<${Tile} key=${i} face=${face} kind=${kind(face)} />`)}</span>
+      <${Tile} face=${win.win_tile} kind=${`winning ${kind(win.win_tile)}`} />
       ${win.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${win.seat} />`)}
     </div>
     <div class="worth">
@@ -96,22 +109,23 @@ function Draw({ state, side }) {
   </section>`;
 }
 
-function Wins({ state, side, stamp }) {
+function Wins({ state, side, stamp, link }) {
   const { wins } = state.result;
-  return html`<div class="wins">${wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} wide=${wins.length === 1} side=${side} stamp=${stamp} />`)}</div>
+  return html`<div class="wins">${wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} wide=${wins.length === 1} side=${side} stamp=${stamp} link=${link} />`)}</div>
     ${wins.length > 1 && html`<div class="below"><${Indicators} state=${state} /><${Payments} state=${state} side=${side} /></div>`}`;
 }
 
-function Body({ state, side, stamp }) {
-  if (state.result.wins.length) return html`<${Wins} state=${state} side=${side} stamp=${stamp} />`;
+function Body({ state, side, stamp, link }) {
+  if (state.result.wins.length) return html`<${Wins} state=${state} side=${side} stamp=${stamp} link=${link} />`;
   return state.rules === "classical" ? html`<${NotPlayed} state=${state} side=${side} />` : html`<${Draw} state=${state} side=${side} />`;
 }
 
-export function Result({ state, side }) {
+/** `link` brings the pictures of the hands; a replay has none. */
+export function Result({ state, side, link = null }) {
   const { result } = state;
   const stamp = html`<span key=${`stamp${result.paid}`} class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>`;
   return html`<article class=${`result wins${result.wins.length}`} data-result=${result.reason} data-paid=${result.paid}>
     ${title(state) && !result.counted.length && html`<div class="head"><h1>${title(state)}</h1>${stamp}</div>`}
-    ${result.counted.length ? html`<${Counted} state=${state} side=${side} stamp=${stamp} />` : html`<${Body} state=${state} side=${side} stamp=${stamp} />`}
+    ${result.counted.length ? html`<${Counted} state=${state} side=${side} stamp=${stamp} />` : html`<${Body} state=${state} side=${side} stamp=${stamp} link=${link} />`}
   </article>`;
 }

@@ -4,7 +4,7 @@ import { html, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { Clock } from "./clock.js";
 import { has, number, round, signed, t } from "./i18n.js";
-import { notices, start, stayAwake, Switches, useLink } from "./page.js";
+import { notices, pressing, start, stayAwake, Switches, useLink } from "./page.js";
 import { Delta, Place } from "./score.js";
 import { Stick, Wind } from "./tile.js";
 import { inShort } from "./worth.js";
@@ -134,7 +134,7 @@ function App({ link, redraw }) {
     <${Head} link=${link} seat=${seat} />
     <${Points} state=${state} seat=${seat} />
     <div class="told" aria-live="polite">
-      ${notices(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
+      ${pressing(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
       <p class="now" data-asked=${link.seat?.asked}>${now(link)}</p>
       ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short">${inShort(state)}</p>`}
     </div>

@@ -24,7 +24,7 @@ function Middle({ link, words, newest }) {
   if (ON_THE_MAT.includes(phase)) return html`<${Mat} link=${link} words=${words} newest=${newest} />`;
   if (phase === "finished" && state.standings.length) return html`<${Standings} state=${state} />`;
   if (MACHINE.includes(phase) || !result) return html`<${Machine} state=${state} />`;
-  return html`<${Result} state=${state} side=${side} />`;
+  return html`<${Result} state=${state} side=${side} link=${link} />`;
 }
 
 /** The round and the clock at the rim of each side, where the mat does not show them in its middle; below, what to do. */

@@ -205,17 +205,43 @@ def test_what_is_wrong_with_the_machine_is_told_in_the_screen_s_language(stand: 
     alerts = [
         Alert(code="machine_lost_wiring", message="The machine's firmware was built for another wiring."),
         Alert(code="machine_refused_supply", message="The motor supply is off."),
-        Alert(code="machine_warning_EVENT_OVERFLOW", message="The messages were not fetched."),
     ]
     stand.open()
     stand.show("play", alerts=alerts)
     assert stand.texts('[data-notice="machine"]') == [f"!{alert.message}" for alert in alerts]
     stand.open(lang="sv")
     stand.show("play", alerts=alerts)
-    wiring, supply, overflow = stand.texts('[data-notice="machine"]')
+    wiring, supply = stand.texts('[data-notice="machine"]')
     assert "annan kabeldragning" in wiring
     assert "Motorströmmen är avslagen" in supply
-    assert "meddelanden" in overflow.lower()
+
+
+def test_tiles_of_a_win_that_the_eyes_doubt_are_outlined_and_its_pictures_are_there(stand: Stand) -> None:
+    stand.open()
+    result = stand.show("confirm_ron").result
+    assert result is not None
+    win = result.wins[0]
+    sure = "[data-winner] .unsure"
+    assert stand.find(sure) == []
+    assert stand.find("[data-winner] [data-picture]") == []
+    face = win.tiles[4]
+    proved = win.model_copy(update={"unsure": [face, win.win_tile], "pictures": ["/evidence/g/7.jpg"]})
+    stand.show("confirm_ron", result=result.model_copy(update={"wins": [proved]}))
+    assert sorted(stand.values(sure, "data-tile")) == sorted([face, win.win_tile])
+    (button,) = stand.find("[data-winner] [data-picture]")
+    button.click()
+    stand.wait(lambda: stand.texts(".proof p") == ["There is no picture of it any more."])
+
+
+def test_that_the_machine_wants_service_is_not_told_to_who_plays(stand: Stand) -> None:
+    alerts = [Alert(code="machine_warning_SLOW_SORT", message="Sorting is slow (Fault E79.)")]
+    stand.open(lang="sv")
+    stand.show("play", alerts=alerts)
+    assert stand.texts("[data-notice]") == []
+    stand.open("referee.html", lang="sv")
+    stand.wait(lambda: stand.find('[data-notice="service"]'))
+    (told,) = stand.texts('[data-notice="service"]')
+    assert "Sorteringen går långsamt" in told
 
 
 def test_a_jam_is_told_in_the_screen_s_language(stand: Stand) -> None:
