@@ -14,9 +14,10 @@ import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 const TABS = { event: Event, people: People, rounds: Rounds, results: Results, accounts: Accounts };
 const ORGANISERS = ["director", "scorekeeper", "head_referee"];
 
-/** Which tournament is worked on; null for a new one. */
+/** Which tournament is worked on: that of `?tournament=`, else the newest; null for `new`. */
 function useChosen(list) {
-  const [chosen, setChosen] = useState(Number(new URLSearchParams(location.search).get("tournament")) || undefined);
+  const asked = new URLSearchParams(location.search).get("tournament");
+  const [chosen, setChosen] = useState(asked === "new" ? null : Number(asked) || undefined);
   useEffect(() => {
     if (chosen === undefined && list) setChosen(list[0]?.id ?? null);
   }, [list]);

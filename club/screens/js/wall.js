@@ -61,7 +61,7 @@ function Seating({ told, names, turn }) {
     <h2>${t("club.round", { n: told.round })} · ${t("hall_wall.seating")}<${Pages} page=${page} pages=${pages} /></h2>
     <div class="tables" style=${grid(shown.length)}>${shown.map((table) => html`<article key=${table.table} data-table=${table.table}>
       <b class="big">${table.table}</b>
-      <ol>${table.players.map((person, seat) => html`<li key=${seat}><span class="wind">${t(`wind.${"ESWN"[seat]}`)}</span><${Name} names=${names} person=${person} room=${11} /></li>`)}</ol>
+      <ol>${table.players.map((person, seat) => html`<li key=${seat}><span class="wind">${t(`wind.${"ESWN"[seat]}`)}</span><${Name} names=${names} person=${person} room=${15} /></li>`)}</ol>
     </article>`)}</div>
   </section>`;
 }
@@ -73,7 +73,7 @@ function Scores({ table, names }) {
     <header><b class="big">${table.label}</b><span>${where}</span>${table.called && html`<b class="called">${t("hall_wall.called")}</b>`}</header>
     <ol>${(table.players ?? []).map((person, seat) => html`<li key=${seat} class=${table.scores?.[seat] === best ? "first" : ""}>
       <span class=${`wind ${table.dealer === seat ? "dealer" : ""}`}>${t(`wind.${"ESWN"[(seat - (table.dealer ?? 0) + 4) % 4]}`)}</span>
-      <${Name} names=${names} person=${person} room=${12} /><b>${table.scores ? number(table.scores[seat]) : ""}</b>
+      <${Name} names=${names} person=${person} room=${16} /><b>${table.scores ? number(table.scores[seat]) : ""}</b>
     </li>`)}</ol>
   </article>`;
 }

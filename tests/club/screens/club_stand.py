@@ -14,7 +14,6 @@ from club.hub.hall import Call, LastHand, Sitting, TableClock, WallClock
 from club.log.base import Plan, Record
 from club.log.base import Sitting as Seats
 from club.log.events import (
-    Event,
     GameRecorded,
     HandRecorded,
     Registered,
@@ -187,7 +186,7 @@ PAGES: Final = (
     Page("hand", f"hand.html?{T}#1-1/0/40", ".board"),
     Page("sign-in", "me.html", "[data-sign-in]", size=(420, 860)),
     Page("me", f"me.html?{T}", "[data-consent]", Role.PLAYER, size=(420, 860)),
-    Page("create", "director.html?tournament=0#event", "[data-option], [data-deviations]", Role.DIRECTOR),
+    Page("create", "director.html?tournament=new#event", "[data-create] [data-deviations]", Role.DIRECTOR),
     Page("event", f"director.html?{T}#event", "[data-criterion]", Role.DIRECTOR),
     Page("people", f"director.html?{T}#people", "[data-person]", Role.DIRECTOR),
     Page("rounds", f"director.html?{T}#rounds", "[data-table]", Role.DIRECTOR),

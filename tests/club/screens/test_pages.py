@@ -1,0 +1,95 @@
+"""Every page of the club in every language: whole, readable, and without a word to the console."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.web.files import LANGUAGES, SCREENS, common, words
+from tests.club.screens.club_stand import PAGES, Page, Viewer, fill
+from tests.club.web.stand import Stand
+from tests.controller.screens.pages import THEMES
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+ELSEWHERE = {"desk.html", "broadcast.html"}
+"""Looked at by tests of their own."""
+
+
+@pytest.fixture(scope="module")
+def viewer(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Viewer]:
+    """A club that is only looked at."""
+    stand = Stand(tmp_path_factory.mktemp("club"))
+    yield Viewer(driver, stand, fill(stand))
+    driver.get("about:blank")
+    stand.close()
+
+
+def cases() -> list[Any]:
+    """Each page in each language, and in the themes in turn."""
+    return [
+        pytest.param(page, language, THEMES[(i + j) % 3], id=f"{page.name}-{language}-{THEMES[(i + j) % 3]}")
+        for i, page in enumerate(PAGES)
+        for j, language in enumerate(LANGUAGES)
+    ]
+
+
+def test_every_page_there_is_is_looked_at() -> None:
+    assert {page.file for page in PAGES} | ELSEWHERE == {path.name for path in SCREENS.glob("*.html")}
+
+
+@pytest.mark.parametrize(("page", "language", "theme"), cases())
+def test_a_page_is_whole_and_readable(
+    viewer: Viewer, axe: str, page: Page, language: str, theme: str
+) -> None:
+    viewer.open(page, language, theme)
+    assert viewer.faults(page, axe) == []
+    assert viewer.complaints() == []
+    assert viewer.driver.execute_script("return document.documentElement.lang") == language
+
+
+def flat(node: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in node.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield prefix + key, value
+
+
+def own(language: str) -> dict[str, str]:
+    return dict(flat(json.loads((SCREENS / "lang" / f"{language}.json").read_text("utf-8"))))
+
+
+def sources() -> dict[Path, str]:
+    return {path: path.read_text("utf-8") for path in (SCREENS / "js").glob("*.js")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_say_the_same_things_with_the_same_values(language: str) -> None:
+    def holes(text: str) -> list[str]:
+        return sorted(re.findall(r"\{(\w+)\}", text))
+
+    texts, english = own(language), own("en")
+    assert texts.keys() == english.keys()
+    assert [key for key in texts if holes(texts[key]) != holes(english[key])] == []
+    assert [key for key in texts if not texts[key].strip()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_that_a_page_asks_for_exists(language: str) -> None:
+    known = dict(flat(words(language)))
+    asked = {key for text in sources().values() for key in re.findall(r'\bt\(\s*"([\w.]+)"', text)}
+    assert asked - known.keys() == set()
+
+
+def test_no_text_is_spare_and_none_hides_one_of_the_tables() -> None:
+    source = "".join(sources().values())
+    families = set(re.findall(r"`(\w+)\.\$\{", source))
+    spare = [key for key in own("en") if key.split(".")[0] not in families and f'"{key}"' not in source]
+    assert spare == []
+    table = dict(flat(json.loads((common() / "lang" / "en.json").read_text("utf-8"))))
+    assert own("en").keys() & table.keys() == set()
