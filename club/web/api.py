@@ -11,6 +11,7 @@ from club.web import (
     account_api,
     director_api,
     draw_api,
+    forms_api,
     log_api,
     people_api,
     player_api,
@@ -40,6 +41,7 @@ PUBLIC: Final[dict[str, Answer]] = {
 READ: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/mine": player_api.mine,
     f"{TOURNAMENT}/export/{{kind}}": director_api.export,
+    f"{TOURNAMENT}/forms/{{kind}}": forms_api.form,
     "/api/people": people_api.people,
     "/api/accounts": account_api.accounts,
     "/api/accounts/{account:int}/badge.svg": account_api.badge,

@@ -96,7 +96,7 @@ def test_chips_and_yakitori_have_their_own_columns() -> None:
     rows = final(result, rules, Terms(chip=2000))
     assert [row.chips for row in rows] == [4000, -2000, 0, -2000]
     assert [row.yakitori for row in rows] == [0, 0, -5000, 0]
-    assert rows[2].total == -10000 - 5000 - 5000
+    assert [row.total for row in rows] == [20000 + 15000 + 4000, 10000 + 5000 - 2000, -20000, -37000]
     with pytest.raises(ValueError, match="which of the four has won"):
         final(GameResult(1, 1, (1, 2, 3, 4), (30000,) * 4), rules)
 

@@ -1,0 +1,114 @@
+"""Printable forms of a tournament: for the walls, and for the day when the tables do not work (K-FAIL-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from starlette.responses import Response
+
+from club.access.roles import Role
+from club.forms import forms
+from club.forms.fonts import FontMissingError
+from club.forms.forms import Entry, Sheet, Sitting
+from club.forms.words import Words
+from club.log.finals import final_standings
+from club.log.tournament import Tournament
+from club.referee.journal import journal
+from club.referee.views import Line
+from club.web.call import Call
+from club.web.people_api import DESK
+from club.web.problem import ProblemError
+from club.web.public_api import found
+
+_ROLES: Final = (*DESK, Role.REFEREE, Role.HEAD_REFEREE)
+
+
+def form(call: Call) -> Response:
+    """A form as PDF; `?language=` and, of a seating and of result forms, `?round=`."""
+    known = found(call)
+    call.need(_ROLES, known.id)
+    kind, query = call.request.path_params["kind"], call.request.query_params
+    if kind not in _FORMS:
+        raise ProblemError(404, "unknown", f"There are these forms: {', '.join(_FORMS)}.")
+    services = call.services
+    try:
+        words = Words(query.get("language", "en"))
+        sheet = Sheet(words, known.name, services.names(), datetime.fromtimestamp(services.now_s(), UTC))
+        file = _FORMS[kind](known, sheet, query.get("round", ""))
+    except ValueError as error:
+        raise ProblemError(422, "malformed", str(error)) from None
+    except FontMissingError as error:
+        raise ProblemError(503, "fonts", str(error)) from None
+    headers = {"content-disposition": f'inline; filename="{kind}-{known.id}.pdf"'}
+    return Response(file, media_type="application/pdf", headers=headers)
+
+
+def _round(known: Tournament, asked: str) -> int:
+    """The round that was asked for, or the last one that is drawn."""
+    number = int(asked) if asked.isdecimal() else max(known.rounds, default=0)
+    if number not in known.rounds:
+        raise ProblemError(404, "unknown", "This round is not drawn yet.")
+    return number
+
+
+def _sittings(known: Tournament, number: int) -> list[Sitting]:
+    games = known.rounds[number].games
+    return [Sitting(number, table, game.sitting.players) for table, game in sorted(games.items())]
+
+
+def _results(known: Tournament, sheet: Sheet, asked: str) -> bytes:
+    return forms.result_forms(sheet, _sittings(known, _round(known, asked)), known.rules)
+
+
+def _seating(known: Tournament, sheet: Sheet, asked: str) -> bytes:
+    number = _round(known, asked)
+    return forms.seating_chart(sheet, number, _sittings(known, number))
+
+
+def _standings(known: Tournament, sheet: Sheet, asked: str) -> bytes:
+    thousands = known.rules.choice("game.final_unit") == "thousands"
+    last = max((number for number, each in known.rounds.items() if each.closed), default=0)
+    after = sheet.words("round_n", n=last) if last else ""
+    return forms.standings_list(sheet, final_standings(known), after, thousands)
+
+
+def _journal(known: Tournament, sheet: Sheet, asked: str) -> bytes:
+    return forms.journal(sheet, [_entry(sheet, line) for line in journal(known)])
+
+
+def _entry(sheet: Sheet, line: Line) -> Entry:
+    def told(value: object) -> str:
+        return "" if value is None else str(value)
+
+    # A penalty that was taken back stays in the journal, in brackets.
+    points = told(line.points or None)
+    return Entry(
+        time=datetime.fromtimestamp(line.ts_ms / 1000).strftime("%d.%m. %H:%M"),
+        round=told(line.round),
+        table=told(line.table),
+        hand=told(None if line.hand is None else line.hand + 1),
+        referee=line.judge,
+        player=", ".join(map(sheet.name, line.persons)),
+        violation=line.reason or line.clause,
+        facts=line.facts or line.explanation,
+        sanction=told(line.sanction).replace("_", " "),
+        points=f"({points})" if line.lifted is not None else points,
+        step=told(line.step or None),
+    )
+
+
+def _numbers(known: Tournament, sheet: Sheet, asked: str) -> bytes:
+    return forms.table_numbers(
+        sheet, sorted({table for each in known.rounds.values() for table in each.games})
+    )
+
+
+_FORMS: Final[Mapping[str, Callable[[Tournament, Sheet, str], bytes]]] = {
+    "results": _results,
+    "seating": _seating,
+    "standings": _standings,
+    "journal": _journal,
+    "numbers": _numbers,
+}
