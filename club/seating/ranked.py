@@ -21,7 +21,7 @@ _WARM: Final = 62_000
 _COLD: Final = 24_000
 """Odds, of 65536, of accepting what is worse by one place, at the beginning and at the end."""
 _NEAR: Final = 16
-_FREE = 0
+
 
 Counts = Sequence[int]
 """How often East, South, West, North."""
@@ -101,7 +101,7 @@ class _Field:
             + q[c]
             + q[d]
             + met[c][d]
-            + max(max(four) - min(four), _FREE)
+            + max(four) - min(four)
             + _WIND * _unbalanced(had[a], had[b], had[c], had[d])
         )
 
