@@ -51,9 +51,7 @@ class Evening:
         """One that has just been started; the account is the same, its password new."""
         account = f"hub-{self.folder.name.replace('_', '-')[:20].strip('-').lower()}"
         secret = self.club.add(account)
-        address = Address(
-            "127.0.0.1", self.club.wanted.port, tls=True, user=account, password=secret, ca=self.club.files.ca
-        )
+        address = Address("127.0.0.1", self.club.wanted.local_port, user=account, password=secret)
         parts = Parts(
             club="home",
             desk=self.desk,
@@ -70,8 +68,8 @@ class Evening:
     def add_table(self, name: str, seed: int = 1) -> LightTable:
         user = f"controller-{name}"
         secret = self.club.add(user, name)
-        relay = Relay("127.0.0.1", self.club.wanted.port)
-        address = TableAddress("127.0.0.1", relay.port, None, user, secret, tls=True, ca=self.club.files.ca)
+        relay = Relay("127.0.0.1", self.club.wanted.local_port)
+        address = TableAddress("127.0.0.1", relay.port, None, user, secret)
         table = LightTable(Setting(name, self.folder / name, address, seed, FAST, plays=False))
         self.tables.append(table)
         self.relays.append(relay)
@@ -99,6 +97,12 @@ class Evening:
         for table in self.tables:
             table.turn()
         time.sleep(0.005)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Of the first table."""
+        clock = self.view().clock
+        return clock is not None and clock.running
 
     def view(self, name: str = "table-1") -> TableView:
         return self.hub.hall.table(name) or TableView(name=name)
