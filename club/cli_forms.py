@@ -11,28 +11,20 @@ from typing import Final, TextIO
 
 import click
 
-from club.cli_standings import INPUT, games_of, overrides, people_of_file
+from club.cli_input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, people_of_file, refuse
 from club.forms import forms
 from club.forms.fonts import FontMissingError
 from club.forms.forms import Sheet, Sitting
 from club.forms.words import LANGUAGES, Words
 from club.results.game import GameResult
 from club.results.standings import standings
-from engine.presets import PRESETS
 from engine.rules import Ruleset
 
-_UNREADABLE: Final = 2
 _EXAMPLE: Final = """\b
 Examples:
   jantaku club forms results --tables 8 --out results.pdf
   jantaku club forms seating --seating seating.json --round 3 --people people.csv --out seating.pdf
   jantaku club forms standings --results results.jsonl --language ja --out standings.pdf"""
-
-
-class WrongUseError(click.ClickException):
-    """A form that cannot be made of this; the message is one sentence."""
-
-    exit_code = _UNREADABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +44,13 @@ class _Given:
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The PDF file.")
 @click.option("--event", default="", help="The name of the event, at the foot of each page.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
-@click.option("--people", type=click.Path(path_type=Path), help="CSV: player, first, last.")
+@click.option("--people", type=FILE, help="CSV: player, first, last.")
 @click.option("--round", "round_", type=click.IntRange(1), help="The round of a seating or of result forms.")
 @click.option("--tables", type=click.IntRange(1, 1000), help="How many tables, where no seating says so.")
 @click.option("--seating", type=INPUT, help="As `club seating --json` prints it.")
 @click.option("--results", type=INPUT, help="Game results, as `club standings` reads them.")
-@click.option("--preset", type=click.Choice(PRESETS), default="rrc", show_default=True, help="The rules.")
-@click.option("--options", metavar="ID=VALUE", multiple=True, help="A rule that differs from the preset.")
+@PRESET
+@OPTIONS
 def forms_command(  # noqa: PLR0913, PLR0917 - one argument an option
     kind: str,
     out: Path,
@@ -89,9 +81,9 @@ def forms_command(  # noqa: PLR0913, PLR0917 - one argument an option
         )
         out.write_bytes(_KINDS[kind](given))
     except (ValueError, FontMissingError) as error:
-        raise WrongUseError(str(error)) from None
+        refuse(str(error))
     except OSError as error:
-        raise WrongUseError(f"{out} cannot be written: {error.strerror}.") from None
+        refuse(f"{out} cannot be written: {error.strerror}.")
 
 
 def _rounds(text: str) -> Sequence[Sequence[Sequence[int]]]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import json
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -14,7 +11,7 @@ from typing import Any, Final
 
 import click
 
-from club.cli_standings import overrides
+from club.cli_input import FILE, OPTIONS, accounts_of, overrides, refuse, text_of
 from club.online.guard import Admitted, Guards, NotAdmittedError, admit
 from club.online.source import read
 from club.results.lines import line_of
@@ -24,8 +21,6 @@ from engine.rules import Ruleset
 
 _NOT_ADMITTED: Final = 1
 _UNREADABLE: Final = 2
-_FILE: Final = click.Path(path_type=Path)
-_GZIP: Final = b"\x1f\x8b"
 _EXAMPLE: Final = """\b
 Examples:
   jantaku club import --accounts accounts.csv --round 2 --table 5 game.mjson
@@ -33,28 +28,22 @@ Examples:
       --results results.jsonl logs/*.json >> results.jsonl"""
 
 
-class WrongUseError(click.ClickException):
-    """A file that cannot be used; the message is one sentence."""
-
-    exit_code = _UNREADABLE
-
-
 @click.command(name="import", epilog=_EXAMPLE)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=_FILE)
-@click.option("--accounts", required=True, type=_FILE, help="CSV: account, player; one account each.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILE)
+@click.option("--accounts", required=True, type=FILE, help="CSV: account, player; one account each.")
 @click.option("--round", "round_", type=click.IntRange(1), default=1, help="The round that was played.")
 @click.option(
     "--table", type=click.IntRange(1), default=1, help="The table of the first file; the next follow."
 )
 @click.option(
-    "--seating", type=_FILE, help="As `club seating --json` prints it: finds the table by its players."
+    "--seating", type=FILE, help="As `club seating --json` prints it: finds the table by its players."
 )
 @click.option("--lobby", help="The lobby, room or contest that it must be.")
 @click.option("--since", type=click.DateTime(), help="Games before this (UTC) do not count.")
 @click.option("--until", type=click.DateTime(), help="Games after this (UTC) do not count.")
 @click.option("--preset", type=click.Choice(PRESETS), help="The rules that a record must tell.")
-@click.option("--options", metavar="ID=VALUE", multiple=True, help="A rule that differs from the preset.")
-@click.option("--results", type=_FILE, help="Lines of earlier imports: the same game does not count again.")
+@OPTIONS
+@click.option("--results", type=FILE, help="Lines of earlier imports: the same game does not count again.")
 def import_command(  # noqa: PLR0913, PLR0917 - one argument an option
     files: Sequence[Path],
     accounts: Path,
@@ -75,7 +64,7 @@ def import_command(  # noqa: PLR0913, PLR0917 - one argument an option
     """
     try:
         guards = Guards(
-            _accounts(accounts),
+            accounts_of(accounts),
             None if seating is None else _sittings(seating, round_),
             None if preset is None else Ruleset.preset(preset, overrides(options)),
             lobby,
@@ -84,11 +73,11 @@ def import_command(  # noqa: PLR0913, PLR0917 - one argument an option
         )
         taken = set() if results is None else set(_taken(results))
     except ValueError as error:
-        raise WrongUseError(str(error)) from None
+        refuse(str(error))
     status = 0
     for number, path in enumerate(files):
         try:
-            online = read(_text(path), path.name)
+            online = read(text_of(path), path.name)
             found = admit(online, replace(guards, taken=taken), round_, table + number)
         except NotAdmittedError as refused:
             click.echo(f"{path}: {refused}", err=True)
@@ -121,43 +110,9 @@ def _source(found: Admitted) -> dict[str, Any]:
     }
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        data = path.read_bytes()
-        return gzip.decompress(data) if data.startswith(_GZIP) else data
-    except OSError as error:
-        raise ValueError(
-            f"{path} cannot be read: {error.strerror or 'the packed file is damaged'}."
-        ) from None
-    except (EOFError, zlib.error):
-        raise ValueError(f"{path} cannot be read: the packed file is damaged.") from None
-
-
-def _text(path: Path) -> str:
-    try:
-        return _bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ValueError(f"{path} cannot be read: it is no text.") from None
-
-
-def _accounts(path: Path) -> dict[str, int]:
-    rows = csv.DictReader(_text(path).splitlines())
-    if not {"account", "player"} <= set(rows.fieldnames or ()):
-        raise ValueError(f"{path} has no columns `account` and `player`: its first line names the columns.")
-    out: dict[str, int] = {}
-    for row in rows:
-        name, player = (row["account"] or "").strip(), row["player"] or ""
-        if not name or not player.strip().isdecimal():
-            raise ValueError(f"{path}, line {rows.line_num}: write an account and the player's number.")
-        if name in out:
-            raise ValueError(f"{path}, line {rows.line_num}: the account {name!r} stands there twice.")
-        out[name] = int(player)
-    return out
-
-
 def _sittings(path: Path, round_: int) -> Mapping[frozenset[int], tuple[int, int]]:
     try:
-        rounds = json.loads(_text(path))["rounds"]
+        rounds = json.loads(text_of(path))["rounds"]
         tables = rounds[round_ - 1]
         return {frozenset(players): (round_, number) for number, players in enumerate(tables, 1)}
     except (ValueError, TypeError, KeyError, IndexError, RecursionError):
@@ -165,7 +120,7 @@ def _sittings(path: Path, round_: int) -> Mapping[frozenset[int], tuple[int, int
 
 
 def _taken(path: Path) -> Iterator[str]:
-    for line in _text(path).splitlines() if path.exists() else ():
+    for line in text_of(path).splitlines() if path.exists() else ():
         try:
             source = json.loads(line).get("source") or {}
             yield from (source[key] for key in ("fingerprint", "reference") if source.get(key))

@@ -5,28 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NoReturn, TextIO
+from typing import Any, Final, TextIO
 
 import click
 
-from club.results.export import COLUMNS, Person, people_of, shown, standings_data, to_csv, to_ema
+from club.cli_input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, people_of_file, refuse
+from club.results.export import COLUMNS, Person, shown, standings_data, to_csv, to_ema
 from club.results.game import GameResult, Terms
-from club.results.lines import read
 from club.results.row import Row
 from club.results.stages import carried
 from club.results.standings import Beside, Standings, standings
-from engine.presets import PRESETS
 from engine.rules import Ruleset
 
 _MISMATCH: Final = 1
-_UNREADABLE: Final = 2
-_WORDS: Final = {"yes": True, "no": False}
 _EXAMPLE: Final = """\b
 Examples:
   jantaku club standings results.jsonl
   jantaku club standings results.jsonl --preset wrc --options game.uma=[30000,10000,-10000,-30000] --json
   jantaku club standings final.jsonl --before preliminaries.jsonl --carry 50"""
-INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 
 
 @click.command(name="standings", epilog=_EXAMPLE)
@@ -34,14 +30,14 @@ INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 @click.option("--json", "form", flag_value="json", help="Print one JSON object and nothing else.")
 @click.option("--csv", "form", flag_value="csv", help="Print a table for spreadsheets.")
 @click.option("--ema", "form", flag_value="ema", help="Print the columns of an EMA report.")
-@click.option("--preset", type=click.Choice(PRESETS), default="rrc", show_default=True, help="The rules.")
-@click.option("--options", metavar="ID=VALUE", multiple=True, help="A rule that differs from the preset.")
+@PRESET
+@OPTIONS
 @click.option("--substitute", type=int, nargs=2, metavar="POINTS UMA", help="Result of a replaced player.")
 @click.option("--chip", type=int, default=0, help="Points that a chip is worth.")
 @click.option("--unranked", type=int, multiple=True, help="A player without a place, such as a substitute.")
 @click.option("--before", type=INPUT, help="Results of the earlier stages.")
 @click.option("--carry", type=click.IntRange(0, 100), default=100, help="Percent of them that count on.")
-@click.option("--people", type=click.Path(path_type=Path), help="CSV: player, first, last, country, ema.")
+@click.option("--people", type=FILE, help="CSV: player, first, last, country, ema.")
 @click.option("--check", is_flag=True, help="Exit status 1 when points do not add up.")
 def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
     source: TextIO,
@@ -75,7 +71,7 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
         games = games_of(source)
         found = standings(games, rules, terms, Beside(earlier, unranked=frozenset(unranked)))
     except ValueError as error:
-        _refuse(str(error))
+        refuse(str(error))
     thousands = rules.choice("game.final_unit") == "thousands"
     _print(games, found, form, preset, persons, thousands)
     for game in found.check.wrong:
@@ -88,53 +84,11 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
         raise SystemExit(_MISMATCH)
 
 
-def overrides(options: Sequence[str]) -> dict[str, Any]:
-    """Rule options given as ID=VALUE; ValueError for what is none."""
-    out: dict[str, Any] = {}
-    for text in options:
-        key, sign, value = text.partition("=")
-        if not sign:
-            raise ValueError(f"{text!r} is no option: write ID=VALUE, such as game.tobi=yes.")
-        try:
-            out[key.strip()] = _WORDS[value] if value in _WORDS else json.loads(value)
-        except ValueError:
-            out[key.strip()] = value
-    return out
-
-
-def games_of(source: TextIO) -> tuple[GameResult, ...]:
-    """The results of a file; what is wrong with its lines is told and ends the program with status 2."""
-    found, name = read(source), getattr(source, "name", "<stdin>")
-    for number, field in found.unknown:
-        click.echo(f"Line {number}: the field {field!r} is not known and does not count.", err=True)
-    if found.errors:
-        _refuse(*(f"{name}: {error}" for error in found.errors))
-    if not found.games:
-        raise ValueError(f"{name} holds no result: write one JSON object a line.")
-    return found.games
-
-
 def _carried(
     before: TextIO, carry: int, rules: Ruleset, terms: Terms, unranked: Sequence[int]
 ) -> Mapping[int, Any]:
     earlier = standings(games_of(before), rules, terms, Beside(unranked=frozenset(unranked)))
     return carried(earlier.rows, carry)
-
-
-def people_of_file(path: Path) -> dict[int, Person]:
-    """The people of a CSV file; ValueError."""
-    try:
-        return people_of(path.read_text("utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path} cannot be read: {getattr(error, 'strerror', None) or 'no text'}.") from None
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
-
-
-def _refuse(*messages: str) -> NoReturn:
-    for message in messages:
-        click.echo(message.encode("utf-8", "backslashreplace"), err=True)
-    raise SystemExit(_UNREADABLE)
 
 
 def _print(
