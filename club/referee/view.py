@@ -44,7 +44,7 @@ Hall = Mapping[int, Seen]
 """By the number of the table."""
 
 
-def desk(tournament: Tournament, hall: Hall, who: Who, now_ms: int, *, head: bool = False) -> DeskView:
+def desk(tournament: Tournament, hall: Hall, who: Who, now_ms: int) -> DeskView:
     """The hall in the round that is played, or was drawn last."""
     number = tournament.playing or max(tournament.rounds, default=None)
     round_ = None if number is None else tournament.rounds[number]
@@ -66,7 +66,6 @@ def desk(tournament: Tournament, hall: Hall, who: Who, now_ms: int, *, head: boo
         queue=_queue(tournament),
         judges=_judges(tournament),
         me=who.account,
-        head=head,
     )
 
 

@@ -97,7 +97,6 @@ class DeskView(Model):
     queue: Queue
     judges: Judges
     me: str
-    head: bool
 
 
 class Column(Model):

@@ -64,8 +64,7 @@ class Trial(BaseModel):
 def desk(call: Call) -> DeskView:
     """The hall as a referee sees it."""
     found, who = _found(call), _who(call)
-    head = call.identity.has((Role.HEAD_REFEREE,), found.id)
-    return desk_of(found, _hall(call, found), who, call.services.now_ms(), head=head)
+    return desk_of(found, _hall(call, found), who, call.services.now_ms())
 
 
 def judges(call: Call) -> object:

@@ -62,24 +62,27 @@ function App({ live, redraw }) {
   const [act, answer] = useActs(desk);
   const [table, setTable] = useState(null);
   const [tab, setTab] = useState("case");
-  const choose = (number) => {
+  const [wish, setWish] = useState(null);
+  const choose = (number, wanted = null) => {
     setTable(number);
+    setWish(wanted);
     setTab("case");
   };
+  const again = ({ table: where, persons, reason, hand, ruling }) => choose(where, { persons, reason, hand, supersedes: ruling });
   if (!desk.view) return html`<div class="desk"><${Head} desk=${desk} redraw=${redraw} /><${Nothing} desk=${desk} tournament=${tournament} /></div>`;
   return html`<div class=${`desk ${live.connected ? "" : "cut"}`} data-seq=${desk.view.seq}>
     <${Head} desk=${desk} redraw=${redraw} />
     <section class="left">
       ${!live.connected && html`<p class="warn" data-notice="link">${t("club.no_server")}</p>`}
-      <${Queue} desk=${desk} act=${act} onChoose=${choose} />
-      <${Hall} desk=${desk} table=${table} onChoose=${choose} />
+      <${Queue} desk=${desk} act=${act} onChoose=${(number) => choose(number)} />
+      <${Hall} desk=${desk} table=${table} onChoose=${(number) => choose(number)} />
       <${Judges} judges=${desk.view.judges} />
     </section>
     <section class="right">
       <${Tabs} tab=${tab} onChoose=${setTab} />
       <div class="tool" id="panel" role="tabpanel" aria-labelledby=${`tab-${tab}`}>
-        ${tab === "case" && html`<${Case} key=${table} desk=${desk} table=${table} act=${act} />`}
-        ${tab === "journal" && html`<${Journal} desk=${desk} act=${act} />`}
+        ${tab === "case" && html`<${Case} key=${`${table} ${wish?.supersedes}`} desk=${desk} table=${table} asked=${wish} act=${act} />`}
+        ${tab === "journal" && html`<${Journal} desk=${desk} act=${act} onAgain=${again} />`}
         ${tab === "appeals" && html`<${Appeals} desk=${desk} act=${act} />`}
       </div>
       <${Answer} answer=${answer} />

@@ -7,7 +7,8 @@ import { useAnswer } from "./club.js";
 import { Hands, Seats } from "./desk_hands.js";
 import { Rule } from "./desk_rule.js";
 
-const DEEDS = ["rule", "hands", "seats", "time"];
+/** What a referee can do, and the event that it enters. */
+const DEEDS = [["rule", "ruled"], ["hands", "hand_corrected"], ["seats", "reseated"], ["time", "time_added"]];
 const MINUTES = [1, 3, 5, 10];
 
 /** One line of what may be said about an act. */
@@ -95,9 +96,9 @@ function Time({ told, act }) {
   </div>`;
 }
 
-export function Case({ desk, table, act }) {
-  const [deed, setDeed] = useState(null);
-  const [wish, setWish] = useState(null);
+export function Case({ desk, table, asked, act }) {
+  const [deed, setDeed] = useState(asked && "rule");
+  const [wish, setWish] = useState(asked);
   const path = table === null ? null : `${desk.path}/rounds/${desk.view.round}/tables/${table}`;
   const { data: told, error } = useAnswer(path, desk.seq);
   if (table === null) return html`<p class="quiet" data-case="none">${t("desk.choose_table")}</p>`;
@@ -110,8 +111,8 @@ export function Case({ desk, table, act }) {
   return html`<div class="case" data-case=${told.table}>
     <h2>${t("desk.table", { n: told.table })}</h2>
     ${told.call && html`<p class="quiet">${t("desk.case_call", { n: told.call.id })}</p>`}
-    <${Ice} desk=${desk} told=${told} act=${act} />
-    <div class="tools" role="group" aria-label=${t("desk.deeds")}>${DEEDS.map((name) => html`<button key=${name} aria-pressed=${deed === name} data-deed=${name} onClick=${() => (setWish(null), setDeed(deed === name ? null : name))}>${t(`desk.deed.${name}`)}</button>`)}</div>
+    ${desk.may("frozen") && html`<${Ice} desk=${desk} told=${told} act=${act} />`}
+    <div class="tools" role="group" aria-label=${t("desk.deeds")}>${DEEDS.filter(([, type]) => desk.may(type)).map(([name]) => html`<button key=${name} aria-pressed=${deed === name} data-deed=${name} onClick=${() => (setWish(null), setDeed(deed === name ? null : name))}>${t(`desk.deed.${name}`)}</button>`)}</div>
     ${deed === "rule" && html`<${Rule} key=${wish?.at ?? "new"} desk=${desk} told=${told} wish=${wish} act=${act} onDone=${done} />`}
     ${deed === "hands" && html`<${Hands} desk=${desk} told=${told} act=${act} />`}
     ${deed === "seats" && html`<${Seats} desk=${desk} told=${told} act=${act} />`}

@@ -17,7 +17,7 @@ function Asking({ label, text, onSend }) {
     <button class="knob" data-do=${`${label}-send`} disabled=${!words.trim()} onClick=${() => onSend(words)}>${text}</button></span>`;
 }
 
-function Line({ desk, line, reasons, act }) {
+function Line({ desk, line, reasons, act, onAgain }) {
   const reason = reasons.find((each) => each.id === line.reason);
   const what = line.reason ? `${line.reason} ${reason ? violation(reason) : ""}` : t(`desk.kind.${line.kind}`);
   const sanction = line.sanction && `${t(`sanction.${line.sanction}`)}${line.points ? ` ${number(line.points)}` : ""}${line.step ? ` · ${t("desk.step", { n: line.step + 1 })}` : ""}`;
@@ -27,11 +27,13 @@ function Line({ desk, line, reasons, act }) {
     <p><b>${line.persons.map((person) => desk.name(person)).join(", ")}</b> ${what} ${sanction && html`<b class="sanction">${sanction}</b>`}</p>
     <p class="quiet">${[line.facts, line.explanation, line.clause, line.norm && t(`desk.norm.${line.norm}`)].filter(Boolean).join(" · ")}</p>
     ${line.lifted !== null && html`<p class="quiet">${t("desk.lifted", { why: line.lifted })}</p>`}
-    ${line.penalty !== null && !gone && html`<p class="acts"><${Asking} label="lift" text=${t("desk.lift")} onSend=${(why) => act("lift", { penalty: line.penalty, reason: why })} /></p>`}
+    ${line.penalty !== null && !gone && desk.may("penalty_lifted") && html`<p class="acts">
+      ${line.ruling !== null && html`<button class="knob small" data-do="again" onClick=${() => onAgain(line)}>${t("desk.again")}</button>`}
+      <${Asking} label="lift" text=${t("desk.lift")} onSend=${(why) => act("lift", { penalty: line.penalty, reason: why })} /></p>`}
   </li>`;
 }
 
-export function Journal({ desk, act }) {
+export function Journal({ desk, act, onAgain }) {
   const told = useJournal(desk);
   const reasons = useReasons(desk);
   const [only, setOnly] = useState(false);
@@ -41,7 +43,7 @@ export function Journal({ desk, act }) {
     <p class="acts"><label class="tick"><input type="checkbox" checked=${only} onChange=${(event) => setOnly(event.target.checked)} /> ${t("desk.only_penalties")}</label>
       <a class="knob small" href=${`api/${desk.path}/journal.csv`} download>CSV</a><a class="knob small" href=${`api/${desk.path}/journal.json`} download>JSON</a></p>
     ${told.players.length > 0 && html`<section aria-label=${t("desk.notorious")}><h3>${t("desk.notorious")}</h3><ul class="plain">${told.players.map((each) => html`<li key=${each.person} data-notorious=${each.person}>${t("desk.notorious_line", { name: desk.name(each.person), n: each.entries, repeated: each.repeated })}</li>`)}</ul></section>`}
-    <ul class="plain entries">${lines.map((line) => html`<${Line} key=${line.entry} desk=${desk} line=${line} reasons=${reasons} act=${act} />`)}
+    <ul class="plain entries">${lines.map((line) => html`<${Line} key=${line.entry} desk=${desk} line=${line} reasons=${reasons} act=${act} onAgain=${onAgain} />`)}
       ${!lines.length && html`<li class="quiet">${t("desk.no_entries")}</li>`}</ul>
   </div>`;
 }
@@ -81,7 +83,7 @@ function Appeal({ desk, appeal, act }) {
     <p><small>${time(appeal.filed_ms)}</small> <b>${desk.name(appeal.person)}</b> <b class="sanction">${outcome}</b></p>
     ${PARTS.map((part) => html`<p key=${part} class="quiet"><b>${t(`desk.appeal.${part}`)}</b> ${appeal[part]}</p>`)}
     ${appeal.explanation && html`<p class="quiet">${appeal.explanation} (${appeal.board.map((account) => desk.judge(account)).join(", ")})</p>`}
-    ${appeal.upheld === null && !open && html`<p class="acts"><button class="knob" data-do="open-appeal" onClick=${() => setOpen(true)}>${t("desk.appeal.decide")} …</button></p>`}
+    ${appeal.upheld === null && !open && desk.may("appeal_decided") && html`<p class="acts"><button class="knob" data-do="open-appeal" onClick=${() => setOpen(true)}>${t("desk.appeal.decide")} …</button></p>`}
     ${appeal.upheld === null && open && html`<${Decide} desk=${desk} appeal=${appeal} act=${act} />`}
   </li>`;
 }
@@ -93,6 +95,6 @@ export function Appeals({ desk, act }) {
   return html`<div class="appeals">
     <p class="quiet" data-appeals=${over ? "open" : "later"}>${over ? t("desk.appeal.until", { when: time(told.appeals_until_ms) }) : t("desk.appeal.later")}</p>
     <ul class="plain">${told.appeals.map((appeal) => html`<${Appeal} key=${appeal.id} desk=${desk} appeal=${appeal} act=${act} />`)}</ul>
-    ${over && html`<${File} desk=${desk} act=${act} />`}
+    ${over && desk.may("appeal_filed") && html`<${File} desk=${desk} act=${act} />`}
   </div>`;
 }

@@ -61,6 +61,8 @@ export function useDesk(live, tournament) {
     now: () => Date.now() + ahead,
     name: (person) => people?.[person] ?? `#${person}`,
     accounts: judges ?? {},
+    /** Whether this account may enter events of a type. */
+    may: (type) => Boolean(signed?.may.includes(type)),
     judge: (account) => judges?.[account] ?? account,
     ask: (path, body) => ask(`${base}/desk/${path}`, body),
     /** Does something once, however often it is sent; `{ok, body}` with the sentence of a refusal. */

@@ -91,7 +91,7 @@ class Event8:
 @contextmanager
 def event(folder: Path, more: Mapping[str, object] | None = None, people: range = PEOPLE) -> Iterator[Event8]:
     """Round 1 runs. `more` are fields of the plan."""
-    store = Store(f"sqlite:///{folder / 'club.db'}")
+    store = Store(f"sqlite:///{folder / f'{len(people)}.db'}")
     made = Event8(Desk(store))
     first: TournamentCreated = created(**(more or {}))
     made.seqs(first, *registered(people), stage(), drawn(1, list(people)), by="director")

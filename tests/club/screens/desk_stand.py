@@ -140,7 +140,7 @@ class DeskStand:
 
     def settle(self) -> None:
         """Until nothing is asked of the club any more."""
-        self.wait(lambda: "…" not in " ".join(self.texts(".right")))
+        self.wait(lambda: not any(text.endswith("…") for text in self.texts(".right p.quiet")))
 
     def faults(self, axe: str, run: str, checks: dict[str, str]) -> list[str]:
         """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""

@@ -23,10 +23,15 @@ THEMES = ("dark", "light", "contrast")
 
 
 @pytest.fixture
-def desk(driver: Any, tmp_path: Path) -> Iterator[DeskStand]:
+def role() -> Role:
+    return Role.REFEREE
+
+
+@pytest.fixture
+def desk(driver: Any, tmp_path: Path, role: Role) -> Iterator[DeskStand]:
     resize(driver, (1280, 800))
     hold_still(driver)
-    made = DeskStand(driver, tmp_path)
+    made = DeskStand(driver, tmp_path, role)
     made.open()
     yield made
     made.close()
@@ -190,6 +195,7 @@ def test_a_penalty_is_lifted_in_the_journal_and_stays_there(desk: DeskStand) -> 
     assert desk.tournament.penalties[penalty].lifted is not None
 
 
+@pytest.mark.parametrize("role", [Role.DIRECTOR])
 def test_an_appeal_waits_for_the_end_of_the_event_and_is_decided_by_others(desk: DeskStand) -> None:
     desk.click('[data-tab="appeals"]')
     desk.wait(lambda: desk.values("[data-appeals]", "data-appeals") == ["later"])
@@ -230,6 +236,19 @@ def test_every_view_is_accessible_in_every_language_and_theme(
         found += [f"{step} {fault}" for fault in desk.faults(axe, AXE, CHECKS)]
     missing = [text for text in desk.complaints() if "no text for" in text]
     assert found + missing == []
+
+
+def test_a_ruling_is_considered_again_from_the_journal(desk: DeskStand) -> None:
+    first, penalty = desk.rule(reason="P-14")
+    desk.click('[data-tab="journal"]')
+    desk.click(f'[data-entry="{penalty}"] [data-do="again"]')
+    desk.wait(lambda: desk.values('[data-row][aria-pressed="true"]', "data-row") == ["P-14"])
+    desk.click('[data-row="P-13"]')
+    desk.wait(lambda: desk.values("[data-person]", "data-sanction") == ["dead_hand"])
+    desk.click("[data-send]")
+    desk.wait(lambda: desk.values("[data-answer]", "data-answer") == ["ok"])
+    assert desk.tournament.rulings[first].superseded is not None
+    assert desk.tournament.penalties[penalty].lifted is not None
 
 
 def test_a_player_sees_nothing_of_the_desk(driver: Any, tmp_path: Path) -> None:
