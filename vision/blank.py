@@ -24,9 +24,10 @@ SPREAD: Final = 0.1
 MOST: Final = 2.0
 """Log odds that the colour is worth at most: a back under glare is as pale as a face."""
 OTHER: Final = 0.5
+DARKER: Final = 0.8
 MOST_OTHER: Final = 9.0
 """And what it is worth where neither glare nor shadow can have made it of a back's: darker in one channel
-than in another by this factor (log)."""
+than in another by the first factor (log), or as dark as the faces and darker than backs by the second."""
 NEAREST: Final = 0.2
 """Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
 DARK: Final = 4.0
@@ -48,7 +49,8 @@ def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
     margins = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
     to_face, to_back = _distance(own, _colours(margins)), _distance(own, covers)
     light = own - np.median(covers, axis=0)
-    other = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > OTHER) & (to_face < to_back)
+    tinted = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > OTHER) & (to_face < to_back)
+    other = tinted | ((light.max(axis=1) < -DARKER) & (to_face < 3 * SPREAD))
     most = np.where(other, MOST_OTHER, MOST)
     shift = np.where(sure[blank] & ~other, 0, np.clip((to_back - to_face) / SPREAD, -most, most))
     out = odds.copy()

@@ -23,7 +23,7 @@ from engine.tile import ALL, Face, Flower, Tile
 from vision.blank import weigh_blanks
 from vision.frame import Pixels
 from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
-from vision.observation import Detection, Quad
+from vision.observation import Detection
 
 Floats = NDArray[np.float64]
 
@@ -41,8 +41,12 @@ LATTICE: Final = 8
 """Regions grow to multiples of 8 mm, so that the same place falls on the same cell whatever the region."""
 MARGIN: Final = 40.0
 """What the net sees around a region, mm."""
-LEAST_HEAT: Final = 0.25
+LEAST_HEAT: Final = 0.12
 """Middles below this score are not looked at."""
+FAINT: Final = 0.25
+FAINT_FACE: Final = 0.95
+"""Below the first score only faces with this probability are told: between dark tiles and hands middles are
+faint (rendered tables: the ghosts that come with them have less than 0.9)."""
 MOST_OVERLAP: Final = 0.25
 """Two tiles cannot share more of their tops than this; the better one stays."""
 HIGH: Final = 40.0
@@ -58,15 +62,15 @@ SHIFT: Final = 8.0
 """How far beside its place a tile upon another may be seen on the plane of the others, mm: a camera 0.9 m
 above the mat, a tile 400 mm away from below it."""
 LEAST_BACK: Final = 0.7
-"""Score below which a back is not told: it is more often the end of a standing tile (rendered tables: the
-ends that were taken for backs had 0.2 to 0.8, true backs at least 0.76)."""
+"""Score below which a back is not told: it is more often the end of a standing tile (rendered tables: ends
+taken for backs had 0.2 to 0.8, true backs at least 0.76)."""
 UNSURE: Final = 0.95
 """Odds below which a crop is looked at again (188 doubtful tiles of rendered tables: one look misread 13,
 two 7; shifted or larger second looks told nothing new)."""
 CLEAR: Final = 0.75
 """Heat of the least clear of the tiles of rendered tables: from here on the middle costs no score."""
 SUREST: Final = 0.99
-"""No heat counts for more, so that a classifier that is certain still has its way."""
+"""No heat counts for more: a classifier that is certain still has its way."""
 FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
 """What the classes of the classifier mean; one more is "no tile" and the last answer "upside down"."""
 NO_TILE: Final = len(FACES)
@@ -120,9 +124,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What is said of a middle that is one of a tile: odds of its faces, degrees of 360, score, and how
-    likely (log odds) it lies high.
-    """
+    """What is said of a tile's middle: odds of faces, degrees of 360, score, and log odds of lying high."""
 
     spot: Spot
     odds: tuple[tuple[Face | None, float], ...]
@@ -345,10 +347,9 @@ def warp_crop(pixels: Pixels, to_px: Floats, quad: Floats) -> Pixels:
 
 
 def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
-    """The answer about a face, with what the other net says of there being a tile at all.
+    """The answer about a face, times what the other net says of there being a tile: they see other things.
 
-    The two look at different things, so their odds multiply. Of backs this says nothing: the end of
-    a standing tile is warm, too.
+    Of backs this says nothing: the end of a standing tile is warm, too.
     """
     sure = min(heat, SUREST)
     tile, none = (1 - float(answer[NO_TILE])) * sure, float(answer[NO_TILE]) * (1 - sure)
@@ -361,6 +362,8 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
 def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
     """None where the classifier sees no tile."""
     best = np.argsort(-answer[:NO_TILE])[:5].tolist()
+    if spot.heat < FAINT and (FACES[best[0]] is None or answer[best[0]] < FAINT_FACE):
+        return None
     if FACES[best[0]] is not None:
         answer = _weighed(answer, spot.heat)
     no_tile = float(answer[NO_TILE])
@@ -390,10 +393,8 @@ def _placed(told: list[_Told], surface: Plane, to_px: Floats, stacks: Sequence[R
         [corners_at(x, y, t.angle, TILE_W, TILE_H) for t, (x, y) in zip(told, places, strict=True)]
     )
     px = surface.image_points(np.column_stack([corners, np.repeat(heights, 4)])).reshape(-1, 4, 2)
-    rows = zip(told, places.tolist(), px.tolist(), heights.tolist(), strict=True)
-    return [Detection(t.odds, x, y, t.angle, _quad(ring), t.score, high) for t, (x, y), ring, high in rows]
-
-
-def _quad(corners: list[list[float]]) -> Quad:
-    a, b, c, d = ((x, y) for x, y in corners)
-    return a, b, c, d
+    out = []
+    for t, (x, y), ring, high in zip(told, places.tolist(), px.tolist(), heights.tolist(), strict=True):
+        a, b, c, d = ((u, v) for u, v in ring)
+        out.append(Detection(t.odds, x, y, t.angle, (a, b, c, d), t.score, high))
+    return out

@@ -70,6 +70,14 @@ def test_a_dark_blank_beside_pink_backs_is_a_white_dragon_though_the_classifier_
     assert (found[:-1] == given[:-1]).all()
 
 
+def test_a_dark_blank_beside_light_backs_of_its_hue_is_a_white_dragon() -> None:
+    """No shadow is so deep that it makes exactly the colour of the faces."""
+    dark, teal = (40, 60, 20), (150, 175, 65)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
+    found = weigh_blanks(picture([dark] * 4 + [teal] * 4 + [dark]), given, WHITE, BACK)
+    assert found[-1].argmax() == WHITE
+
+
 def test_a_back_in_the_shadow_stays_a_back() -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
     dark = tuple(v // 3 for v in BLUE)
