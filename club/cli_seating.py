@@ -46,7 +46,12 @@ _INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 @click.command(name="seating", epilog=_EXAMPLE)
 @click.option("--players", type=click.IntRange(4, 2000), required=True, help="How many people play.")
 @click.option("--rounds", type=click.IntRange(1, 100), required=True, help="Rounds of the whole event.")
-@click.option("--method", type=click.Choice([*Method, _AUTOMATIC]), required=True, help="How it is drawn.")
+@click.option(
+    "--method",
+    type=click.Choice([*(one.value for one in Method), _AUTOMATIC]),
+    required=True,
+    help="How it is drawn.",
+)
 @click.option("--interval", type=click.IntRange(min=1), help="The k of an interval round; else all tables.")
 @click.option("--history", type=_INPUT, help="Results so far, the lines of `jantaku club standings`.")
 @click.option("--apart", type=_INPUT, help="Groups of players who should not meet, one a line.")

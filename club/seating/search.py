@@ -17,8 +17,8 @@ Tables = list[list[int]]
 """Players 0 to n - 1, four to a table."""
 Met = list[list[int]]
 """How often two players have met; a large number keeps them apart."""
-STEPS: Final = 120_000
-"""Exchanges that are weighed; about half a second."""
+STEPS: Final = 300_000
+"""Exchanges that are weighed; about a second."""
 _LEVELS: Final = 64
 _ONE: Final = 1 << 16
 _FIRST: Final = _ONE * 12 // 100

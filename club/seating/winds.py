@@ -19,10 +19,12 @@ from club.seating.measure import Round, Sitting, winds
 _ORDERS: Final = tuple(permutations(range(4)))
 _PAIRS: Final = tuple(permutations(range(4), 2))
 _REGULAR: Final = 1
+_TRIES: Final = 40
+"""With a past a colouring in fours may not exist, or not be found at once; then all games count together."""
 
 
 class _Four(NamedTuple):
-    """Up to four games of a player in a row; of one whose past is out of balance, all that come."""
+    """Up to four games of a player in a row, or all that come."""
 
     player: int
     number: int
@@ -33,11 +35,20 @@ Tables = Sequence[Sequence[int]]
 
 def seated(rounds: Sequence[Tables], past: Iterable[Round], lot: Lot) -> tuple[Round, ...]:
     """The same tables with their players in seat order E S W N; equal choices are made by lot."""
-    colouring = _Colouring(past)
-    for tables in rounds:
-        colouring.add([lot.shuffled(four) for four in tables])
-    colouring.balance()
-    return colouring.rounds()
+    past = tuple(past)
+    for in_fours in (True, False):
+        colouring = _Colouring(past, in_fours)
+        for tables in rounds:
+            colouring.add([lot.shuffled(four) for four in tables])
+        colouring.balance()
+        least, best = len(colouring.uneven()), colouring.rounds()
+        for _ in range(_TRIES):
+            if not least:
+                return best
+            colouring.shake(lot)
+            if len(colouring.uneven()) < least:
+                least, best = len(colouring.uneven()), colouring.rounds()
+    return best
 
 
 def unbalanced(had: Sequence[Sequence[int]]) -> int:
@@ -51,7 +62,8 @@ def unbalanced(had: Sequence[Sequence[int]]) -> int:
 class _Colouring:
     """Tables as lists in seat order, and how often each four of games has each wind."""
 
-    def __init__(self, past: Iterable[Round]) -> None:
+    def __init__(self, past: Iterable[Round], in_fours: bool) -> None:
+        self._in_fours = in_fours
         self._had = winds(past)
         self._games = {player: sum(count) for player, count in self._had.items()}
         self._count: dict[_Four, list[int]] = {}
@@ -71,7 +83,7 @@ class _Colouring:
 
     def _four(self, player: int) -> _Four:
         past = self._had.get(player, [0, 0, 0, 0])
-        regular = max(past) - min(past) <= _REGULAR
+        regular = self._in_fours and max(past) - min(past) <= _REGULAR
         games = self._games.get(player, 0)
         self._games[player] = games + 1
         four = _Four(player, games // 4 if regular else -1)
@@ -128,6 +140,21 @@ class _Colouring:
             for wind, other in ((more, less), (less, more)):
                 self._count[table[wind]][wind] += 1
                 self._count[table[wind]][other] -= 1
+
+    def uneven(self) -> list[_Four]:
+        """The games in which a wind comes twice more than another."""
+        return [four for four, count in self._count.items() if max(count) - min(count) > _REGULAR]
+
+    def shake(self, lot: Lot) -> None:
+        """Changes seats at a table of somebody out of balance, and balances again."""
+        four = lot.choice(self.uneven())
+        table = lot.choice([table for table in self._tables if four in table])
+        for wind, player in enumerate(table):
+            self._count[player][wind] -= 1
+        table[:] = lot.shuffled(table)
+        for wind, player in enumerate(table):
+            self._count[player][wind] += 1
+        self.balance()
 
     def rounds(self) -> tuple[Round, ...]:
         tables = iter(self._tables)
