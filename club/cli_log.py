@@ -47,19 +47,23 @@ def log(database: str, tournament: int | None) -> None:
 
 @click.command()
 @DATABASE
-def verify(database: str) -> None:
+@click.option("--noted", metavar="HASH", help="A last hash noted earlier, which must still be there.")
+def verify(database: str, noted: str | None) -> None:
     """Check the chain of the log; name the first entry that is not what was written (exit status 1).
+
+    Note the hash that is printed, or publish it: with it, a log that was cut off or written anew is found.
 
     \b
     Example: jantaku club verify --database sqlite:////var/lib/jantaku/club.db
     """
     store = _store(database)
     try:
-        count = store.verify()
+        count = store.verify(noted)
     except Fault as fault:
         click.echo(fault.sentence, err=True)
         raise SystemExit(1) from None
-    click.echo(f"All {count} entries are as they were written.")
+    last = f" The last hash is {store.entry(count).hash}." if count else ""
+    click.echo(f"All {count} entries are as they were written.{last}")
 
 
 @click.command()

@@ -52,9 +52,7 @@ class State:
 def apply(state: State, entry: Entry) -> State:
     """The state after one more entry. Fault says why it cannot be; the state is as it was."""
     if entry.seq != state.seq + 1:
-        raise Fault(
-            "gap", f"Entry {entry.seq} does not follow entry {state.seq}: read the log from there on."
-        )
+        raise Fault("gap", f"Entry {entry.seq} does not follow entry {state.seq}: run `jantaku club verify`.")
     event = entry.event
     after = replace(state, seq=entry.seq, hash=entry.hash)
     if event.tournament == CLUB:

@@ -30,6 +30,7 @@ BUSY_MS: Final = 5000
 PATIENCE_S: Final = 10.0
 """How long a database that has gone away is tried again."""
 _PAUSE_S: Final = 0.2
+_PAGE: Final = 500
 _FULL: Final = ("disk is full", "No space left")
 T = TypeVar("T")
 
@@ -73,8 +74,7 @@ class Store:
 
     def read(self, after: int = 0) -> Iterator[Entry]:
         """The entries from `after` on, in their order."""
-        query = select(ENTRIES).where(ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
-        return map(_entry, self.rows(query))
+        return map(_entry, self._log(after))
 
     def entry(self, seq: int) -> Entry:
         """One entry; KeyError where there is none."""
@@ -89,19 +89,30 @@ class Store:
             map(_entry, self.rows(select(ENTRIES).where(ENTRIES.c.key == key).order_by(ENTRIES.c.part)))
         )
 
-    def verify(self) -> int:
-        """How many entries there are; Fault names the first that is broken, missing or unreadable."""
-        before, count = GENESIS, 0
-        for row in self.rows(select(ENTRIES).order_by(ENTRIES.c.seq)):
+    def verify(self, noted: str | None = None) -> int:
+        """How many entries there are; Fault names the first that is broken, missing or unreadable.
+
+        Who cuts off the end of the log, or writes it anew, leaves a whole chain: that is found by the hash
+        of an entry that was `noted` elsewhere.
+        """
+        before, count, seen = GENESIS, 0, noted is None
+        for row in self._log(0):
             if row.seq != count + 1:
-                raise Fault("broken", f"Entry {count + 1} is missing: the log was changed from there on.")
+                raise Fault("broken", f"Entry {count + 1} is missing: the log was changed there.")
             if chained(before, row.seq, row.ts_ms, row.by, row.key, row.part, row.event) != row.hash:
-                raise Fault(
-                    "broken", f"Entry {row.seq} is not what was written: the log was changed from there on."
-                )
+                raise Fault("broken", f"Entry {row.seq} is not what was written: the log was changed there.")
             parse(row.seq, row.event)
-            before, count = row.hash, row.seq
+            before, count, seen = row.hash, row.seq, seen or row.hash == noted
+        if not seen:
+            raise Fault("cut", f"No entry has the hash {noted}: the log was cut off or written anew.")
         return count
+
+    def _log(self, after: int) -> Iterator[Row[Any]]:
+        """The rows from `after` on, so many at a time that the memory stays small."""
+        query = select(ENTRIES).order_by(ENTRIES.c.seq).limit(_PAGE)
+        while rows := self.rows(query.where(ENTRIES.c.seq > after)):
+            yield from rows
+            after = rows[-1].seq
 
     def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """What the query finds; Fault when the database cannot."""

@@ -73,7 +73,8 @@ def test_every_command_says_what_it_is_for() -> None:
 
 def test_verify_counts_the_entries_or_names_the_broken_one(database: str) -> None:
     result = run("verify", "--database", database)
-    assert (result.exit_code, result.output) == (0, "All 17 entries are as they were written.\n")
+    assert result.exit_code == 0
+    assert result.output.startswith("All 17 entries are as they were written. The last hash is ")
     store = Store(database)
     store.write(
         lambda c: c.execute(text("UPDATE entries SET event = replace(event, '30', '31') WHERE seq = 10"))

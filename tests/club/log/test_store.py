@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from club.log.desk import Accepted, Desk, Refused, Repeated
-from club.log.events import Event, Paid, Reverted
+from club.log.events import Event, Paid, Reverted, RoundStarted
 from club.log.faults import Fault
 from club.log.people import Details, People
 from club.log.store import Store
@@ -128,14 +128,29 @@ def test_a_change_of_the_log_is_found_and_named(desk: Desk, store: Store, change
         store.verify()
 
 
+def test_a_log_that_is_cut_off_is_found_by_a_hash_noted_before(desk: Desk, store: Store) -> None:
+    accepted(desk.submit([created(), *registered([1, 2, 3])], "ann", "k1", 0))
+    noted = desk.state.hash
+    assert store.verify(noted) == 4
+    store.write(lambda connection: connection.execute(text("DELETE FROM entries WHERE seq = 4")))
+    assert store.verify() == 3
+    with pytest.raises(Fault, match="cut off"):
+        store.verify(noted)
+
+
+def test_a_long_log_is_read_in_pages(desk: Desk, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("club.log.store._PAGE", 3)
+    accepted(desk.submit([created(), *registered(range(1, 9))], "ann", "k1", 0))
+    assert [entry.seq for entry in store.read(after=2)] == [3, 4, 5, 6, 7, 8, 9]
+    assert Desk(store).state == desk.state
+
+
 def test_the_moves_of_a_hand_are_kept_in_the_log_only(desk: Desk) -> None:
     moves = ({"type": "start_kyoku", "bakaze": "E"}, {"type": "tsumo", "actor": 0, "pai": "?"})
     told = record((34_000, 26_000, 30_000, 30_000), moves=moves)
     players = [1, 2, 3, 4]
     setup = [created(), *registered(players), stage(), drawn(1, players)]
     accepted(desk.submit(setup, "ann", "k1", 0))
-    from club.log.events import RoundStarted
-
     done = accepted(desk.submit([RoundStarted(tournament=T, round=1), hand(1, 1, 0, told)], "hub", "k2", 0))
     game = done.state.tournament(T).rounds[1].games[1]
     seq = game.hands[0].seq
