@@ -19,6 +19,8 @@ from engine.presets import PRESETS
 
 _UNREADABLE: Final = 2
 _WORDS: Final = {"yes": True, "no": False}
+_TOLD: Final = 10
+"""Wrong lines of a file that are told one by one."""
 _GZIP: Final = b"\x1f\x8b"
 FILE: Final = click.Path(path_type=Path)
 INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
@@ -57,7 +59,9 @@ def games_of(source: TextIO) -> tuple[GameResult, ...]:
     for number, field in found.unknown:
         click.echo(f"Line {number}: the field {field!r} is not known and does not count.", err=True)
     if found.errors:
-        refuse(*(f"{name}: {error}" for error in found.errors))
+        more = len(found.errors) - _TOLD
+        rest = [f"{name}: {more} more lines are wrong."] if more > 0 else []
+        refuse(*(f"{name}: {error}" for error in found.errors[:_TOLD]), *rest)
     if not found.games:
         raise ValueError(f"{name} holds no result: write one JSON object a line.")
     return found.games

@@ -83,6 +83,10 @@ def test_a_bad_line_is_one_sentence_with_its_number_and_nothing_is_printed() -> 
     assert second.startswith("<stdin>: Line 3: 'players' is [1, 2, 3]")
 
 
+def test_a_file_that_is_none_is_not_told_line_by_line() -> None:
+    assert run(*["{"] * 50).stderr.splitlines()[-1] == "<stdin>: 40 more lines are wrong."
+
+
 def test_wrong_use_is_one_sentence() -> None:
     for options in (("--options", "game.uma"), ("--options", "no.such=1"), ("--options", "game.uma=[1,2]")):
         result = run(FULL, options=options)
