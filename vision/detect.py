@@ -76,9 +76,6 @@ FACES: Final[tuple[Face | None, ...]] = (*ALL, *Flower, None)
 NO_TILE: Final = len(FACES)
 FLOWERS_FEWER: Final = 0.25
 """A set has one of each flower and four of every other tile."""
-AGREED: Final = 2.0
-"""The views of a tile together know more than their mean odds say: power with the least log loss on
-photographs of groups that the net had not seen."""
 _BACK: Final = FACES.index(None)
 _WHITE: Final = FACES.index(Tile.parse("5z"))
 _FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(face, Flower)]
@@ -193,11 +190,11 @@ class Detector:
         net, heat = self._read_close
         return self._odds(np.asarray(net.run(["answer"], {"image": _planes(crops)})[0], np.float32), heat)
 
-    def close_ups(self, views: Pixels) -> NDArray[np.float32]:
+    def close_ups(self, views: Pixels, power: float) -> NDArray[np.float32]:
         """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers.
 
         The classifier of close-ups counts twice, that of the mat, the better one where the box shows a face
-        alone, once. The first view shows what enrolled sets are compared with.
+        alone, once. Their mean odds are raised to `power`. Enrolled sets are compared with the first view.
         """
         count, each = views.shape[:2]
         planes = {"image": _planes(views.reshape(-1, *views.shape[2:]))}
@@ -206,7 +203,7 @@ class Detector:
             seen = self._odds(np.asarray(net.run(["answer"], planes)[0], np.float32), heat)
             odds += weight * seen.reshape(count, each, -1).mean(axis=1)
         odds[:, _FLOWERS] *= FLOWERS_FEWER
-        faces = odds[:, :-1] ** AGREED
+        faces = odds[:, :-1] ** power
         odds[:, :-1] = faces / faces.sum(axis=1, keepdims=True)
         if self._set is not None:
             odds[:, :-1] = self._set.weigh(odds[:, :-1], self.features(views[:, 0]))

@@ -28,6 +28,8 @@ VIEWS: Final = (
 """Where the tile's left, top, right and lower edges may really be, as shares of the quad that was found."""
 SUREST: Final = 3
 """So many views are believed: those in which one face is the likeliest."""
+AGREED: Final = 2.0
+"""Power of a view's odds: the least log loss on photographs of groups that the nets had not seen."""
 _SIZE: Final = np.array([CROP_W, CROP_H])
 _TILE: Final = _SIZE * (TILE_W / CROP_MM_W, TILE_H / CROP_MM_H)
 
@@ -44,7 +46,7 @@ def read_close(detector: Detector, picture: Sequence[Pixels], found: Sequence[Ca
     if not faces:
         return upright
     views = np.stack([cut(picture, part(c.quad, view)) for c in faces for view in VIEWS])
-    answers = detector.close_ups(views[:, None]).reshape(len(faces), len(VIEWS), -1)
+    answers = detector.close_ups(views[:, None], AGREED).reshape(len(faces), len(VIEWS), -1)
     read = []
     for one, seen in zip(faces, answers, strict=True):
         best = np.argsort(-seen[:, :NO_TILE].max(axis=1))[:SUREST]
