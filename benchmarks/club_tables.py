@@ -132,6 +132,10 @@ class LightTable:
 
     def turn(self) -> None:
         """Hears, plays what is due, and tells."""
+        self.still(play=True)
+
+    def still(self, *, play: bool = False) -> None:
+        """Hears and tells; its people do nothing."""
         now, game = self.now, self.table.game
         assert game is not None
         self._inbox.words(now, paused=False, previewed=False)
@@ -142,7 +146,7 @@ class LightTable:
             self._took(outcome)
         self.seam.assign(self.table, idle=self.idle, begin=lambda body: self._renew(body, now))
         self._floor.turn(self.table, game, now)
-        if now >= self._due and self._floor.paused is None:
+        if play and now >= self._due and self._floor.paused is None:
             self._play(now)
         self._tell()
 

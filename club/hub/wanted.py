@@ -22,7 +22,7 @@ from club.log.events import (
     Unfrozen,
 )
 from club.log.state import State
-from club.log.tournament import Round, Tournament
+from club.log.tournament import Tournament
 from engine.rules import Ruleset
 
 
@@ -111,20 +111,17 @@ def wanted(state: State) -> dict[str, Wanted]:
 
 
 def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
-    """What an entry of the round that is played tells the tables."""
+    """What an entry tells the tables."""
     event = entry.event
-    found = tournament.rounds.get(tournament.playing or 0)
-    if found is None:
-        return
     if isinstance(event, TimeAdded):
-        for device in _devices(tournament, found, event.table):
+        for device in _devices(tournament, event):
             yield Order(device, f"time-{entry.seq}", "clock.add", {"ms": event.seconds * 1000})
     elif isinstance(event, Frozen):
         reason = {"reason": "the referee has stopped the table", "clock": event.clock}
-        for device in _devices(tournament, found, event.table):
+        for device in _devices(tournament, event):
             yield Order(device, f"pause-{entry.seq}", "pause", reason)
     elif isinstance(event, Unfrozen):
-        for device in _devices(tournament, found, event.table):
+        for device in _devices(tournament, event):
             yield Order(device, f"resume-{entry.seq}", "resume", {})
     elif isinstance(event, Answered | CallClosed | Ruled | Settled):
         known = tournament.calls.get(event.call or 0)
@@ -134,5 +131,8 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
             yield Order(device, f"call-{entry.seq}", "referee.answer", body)
 
 
-def _devices(tournament: Tournament, found: Round, table: int | None) -> list[str]:
-    return [device_of(tournament, each) for each in found.games if table in (None, each)]
+def _devices(tournament: Tournament, event: TimeAdded | Frozen | Unfrozen) -> list[str]:
+    """Those that play the round at the table of the event, or at all tables."""
+    found = tournament.rounds.get(event.round)
+    tables = () if found is None else found.games
+    return [device_of(tournament, table) for table in tables if event.table in (None, table)]

@@ -125,6 +125,7 @@ class Evening:
     def close(self) -> None:
         self.hub.close()
         for table in self.tables:
+            table.bus.show("assigned", None)  # the next evening has tables of the same names
             table.close()
         for relay in self.relays:
             relay.close()

@@ -1,0 +1,144 @@
+"""What the desk decides reaches the tables once: time, freezing, calls, sign-ins, replacements."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from benchmarks.club_tables import entered
+from club.log.events import (
+    Answered,
+    CallClosed,
+    Called,
+    Frozen,
+    Replaced,
+    RoundStarted,
+    TimeAdded,
+    Unfrozen,
+)
+from club.log.people import Details
+from tests.club.hub.evening import Evening
+from tests.club.log.build import registered
+from tests.controller.test_broker import needs_mosquitto
+
+pytestmark = needs_mosquitto
+Begin = Callable[..., Evening]
+
+
+def seated(evening: Begin, tables: int = 1, **parts: object) -> Evening:
+    """All tables have their sitting, and nobody plays on: the gong waits."""
+    night = evening(tables, **parts)
+    night.draw()
+    names = [f"table-{n}" for n in range(1, tables + 1)]
+    assert night.until(lambda: all(night.view(n).sitting and night.view(n).pending is None for n in names))
+    return night
+
+
+def started(night: Evening) -> None:
+    """The gong; the tables stand before their first hand."""
+    for table in night.tables:
+        table.turn = table.still  # type: ignore[method-assign]
+    night.enter(RoundStarted(tournament=1, round=1))
+    assert night.until(lambda: night.clock_runs)
+
+
+def bonus(night: Evening, name: str) -> int:
+    clock = night.view(name).clock
+    return 0 if clock is None else clock.bonus_ms
+
+
+def test_extra_time_of_one_table_and_of_all(evening: Begin) -> None:
+    """K-TIMER-07: each grant counts once, also with another hub."""
+    night = seated(evening, 2)
+    started(night)
+    night.enter(TimeAdded(tournament=1, round=1, table=1, seconds=180, reason="redeal"))
+    night.enter(TimeAdded(tournament=1, round=1, seconds=60))
+    assert night.until(lambda: (bonus(night, "table-1"), bonus(night, "table-2")) == (240_000, 60_000))
+    night.hub.close()
+    night.another_hub()
+    assert night.until(lambda: not night.hub.errands.waits("table-1", "time-"))
+    assert night.until(lambda: night.view().clock is not None)
+    assert (bonus(night, "table-1"), bonus(night, "table-2")) == (240_000, 60_000)
+    wall = night.hub.hall.view().clock
+    assert wall is not None
+    assert wall.granted == {"1": 180_000}
+    assert 75 * 60_000 < wall.left_ms <= 76 * 60_000
+
+
+def test_a_frozen_table_stands_with_its_clock_until_it_is_released(evening: Begin) -> None:
+    """K-JUDGE-02."""
+    night = seated(evening)
+    started(night)
+    night.enter(Frozen(tournament=1, round=1, table=1, clock=True))
+    assert night.until(lambda: not night.clock_runs)
+    assert night.until(lambda: [t.code for t in night.view().troubles] == ["paused"])
+    night.enter(Unfrozen(tournament=1, round=1, table=1))
+    assert night.until(lambda: night.clock_runs)
+
+
+def test_a_call_from_the_table_is_in_the_log_answered_and_settled(evening: Begin) -> None:
+    night = seated(evening)
+    call = {"id": "c1", "by": "seat", "name": "referee.call", "body": {"seat": 2}}
+    night.club.member("referee-x", night.club.add("referee-x")).say(
+        "jantaku/1/home/table-1/cmd/referee-x", json.dumps(call)
+    )
+    assert night.until(lambda: night.desk.state.tournament(1).calls)
+    (called,) = night.events(Called)
+    assert (called.round, called.table, called.seat) == (1, 1, 2)
+    (seq,) = night.desk.state.tournament(1).calls
+    night.enter(Answered(tournament=1, call=seq))
+    assert night.until(lambda: [c.answered for c in night.view().calls] == [True])
+    night.enter(CallClosed(tournament=1, call=seq))
+    assert night.until(lambda: night.view().calls == ())
+    assert len(night.events(CallClosed)) == 1
+
+
+def test_who_sits_wrong_is_told_where_to_go(evening: Begin) -> None:
+    def who(_label: str, seated: int | None, token: str) -> int:
+        if token == "pin:right" and seated is not None:
+            return seated
+        return int(token.removeprefix("card:"))
+
+    night = seated(evening, 2, sign_in=who)
+    other = night.persons[6]
+    house = night.club.member("referee-y", night.club.add("referee-y"))
+    for number, (seat, token) in enumerate([(0, "pin:right"), (1, f"card:{other}"), (2, "card:x")]):
+        told = {"id": f"s{number}", "by": "x", "name": "seat.sign_in", "body": {"seat": seat, "token": token}}
+        house.say("jantaku/1/home/table-1/cmd/referee-y", json.dumps(told))
+    assert night.until(lambda: _states(night) == ["signed", "wrong", "wrong", "open"])
+    sitting = night.view().sitting
+    assert sitting is not None
+    assert (sitting.signed[1].person, sitting.signed[1].table, sitting.signed[1].place) == (other, "2", 2)
+    assert sitting.signed[2].person is None
+
+
+def _states(night: Evening) -> list[str]:
+    sitting = night.view().sitting
+    return [] if sitting is None else [sign.state for sign in sitting.signed]
+
+
+def test_a_substitute_before_the_first_hand_is_at_the_table_by_name(evening: Begin) -> None:
+    night = seated(evening)
+    substitute = night.people.add(Details("Sub"))
+    night.enter(*registered([substitute], kind="occasional"))
+    night.enter(Replaced(tournament=1, round=1, table=1, seat=3, substitute=substitute))
+    assert night.until(lambda: _names(night)[3] == "Sub")
+
+
+def _names(night: Evening) -> tuple[str, ...]:
+    game = night.tables[0].table.game
+    assert game is not None
+    return game.names
+
+
+def test_a_table_that_plays_on_its_own_is_named_until_it_is_free(evening: Begin) -> None:
+    """The hub says why the sitting is not there, and tries again."""
+    night = evening()
+    table = night.tables[0]
+    assert table.table.game is not None
+    for events in entered(table.table.game, "own"):
+        for event in events:
+            table.table.submit(event)
+    night.draw()
+    assert night.until(lambda: "A game is being played" in (night.view().pending or ""))
+    assert night.view().sitting is None
