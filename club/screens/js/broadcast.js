@@ -41,7 +41,7 @@ class Late extends Live {
 function Hands({ link }) {
   useLink(link);
   if (!HANDS || !link.hands || !link.state) return null;
-  return html`<ul class="hands">${link.state.seats.map((seat) => html`<li key=${seat.seat} data-hand=${link.hands[seat.seat]}>${seat.name}: ${t(link.hands[seat.seat] ? "cast.shown" : "cast.hidden")}</li>`)}</ul>`;
+  return html`<ul class="hands">${link.state.seats.map((seat) => html`<li key=${seat.seat} data-hand=${String(link.hands[seat.seat])}>${seat.name}: ${t(link.hands[seat.seat] ? "cast.shown" : "cast.hidden")}</li>`)}</ul>`;
 }
 
 let link = null;

@@ -6,6 +6,8 @@ import { t } from "../common/js/i18n.js";
 const RETRY_MS = 2000;
 const SILENT_MS = 40_000;
 const session = { me: null };
+// How far the club's clock is ahead of this computer's, which may be wrong.
+let ahead = 0;
 
 /** `{ok, body}`; where there is no answer the body says so. */
 export async function ask(path, body) {
@@ -15,6 +17,8 @@ export async function ask(path, body) {
     : {};
   try {
     const answer = await fetch(`/api/${path}`, options);
+    const told = Date.parse(answer.headers.get("date"));
+    if (told) ahead = told - Date.now();
     return { ok: answer.ok, body: await answer.json() };
   } catch {
     return { ok: false, body: { code: "no_link", message: t("club.no_server") } };
@@ -160,4 +164,4 @@ export function points(value, plus = true) {
 }
 
 /** Milliseconds that a running clock has left now, by what was told of it. */
-export const left = (clock, now = Date.now()) => (clock.state === "running" || clock.running ? Math.max(0, clock.left_ms - (now - clock.ts_ms)) : clock.left_ms);
+export const left = (clock) => (clock.state === "running" ? Math.max(0, clock.left_ms - (Date.now() + ahead - clock.ts_ms)) : clock.left_ms);

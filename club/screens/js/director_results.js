@@ -12,7 +12,7 @@ function Preview({ found, players, names }) {
   if (!found.ok) return html`<p class="warn" role="alert">${found.body.message}</p>`;
   const { finals, total, expected, ok } = found.body;
   return html`<div role="status"><table class="wide" data-preview><tbody>${finals.map((seat, i) => html`<tr key=${i}><td class="num">${seat.place}</td><th scope="row">${names[players[i]] ?? `#${players[i]}`}</th><td class="num strong">${points(seat.total)}</td></tr>`)}</tbody></table>
-    <p class=${ok ? "done" : "warn"} data-sum=${ok}>${t(ok ? "results.sum_right" : "results.sum_wrong", { total, expected })}</p></div>`;
+    <p class=${ok ? "done" : "warn"} data-sum=${String(ok)}>${t(ok ? "results.sum_right" : "results.sum_wrong", { total, expected })}</p></div>`;
 }
 
 /** A corrected result needs a reason and a referee (K-APPEAL-03); one from a sheet is the first. */

@@ -100,16 +100,26 @@ class Stand:
         self.access = Access(self.store.engine)
         self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
         self._keys = itertools.count()
-        self.server = Server(
+        self._delay_s = delay_s
+        self.server = self._serve(0)
+
+    def _serve(self, port: int) -> Server:
+        made = Server(
             self.desk,
             self.people,
             self.hall,
             self.access,
-            Config(port=0, delay_s=delay_s),
+            Config(port=port, delay_s=self._delay_s),
             lambda: self.now_s,
             lambda: self.uptime_s,
         )
-        self.server.start()
+        made.start()
+        return made
+
+    def restart(self) -> None:
+        """The server ends and begins again at the same address."""
+        self.server.stop()
+        self.server = self._serve(self.server.port)
 
     def close(self) -> None:
         self.server.stop()
@@ -136,9 +146,7 @@ class Stand:
         assert made.post("/api/sign-in", {"link": link}).status == 200
         return made
 
-    def tournament(
-        self, rounds: int = 2, names: Iterable[str] = NAMES, plan: Plan = PLAN
-    ) -> list[int]:
+    def tournament(self, rounds: int = 2, names: Iterable[str] = NAMES, plan: Plan = PLAN) -> list[int]:
         """A tournament of these players, its first round drawn by hand; their ids."""
         ids = [self.people.add(Details(name)) for name in names]
         drawn = tuple(

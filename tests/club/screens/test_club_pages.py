@@ -1,0 +1,188 @@
+"""What people do on the club's pages: organisers, players, the wall of the hall, a broadcast."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.access.roles import Role
+from club.hub.hall import Sitting
+from club.log.events import (
+    GameOpened,
+    RoundStarted,
+    TableBound,
+)
+from tests.club.screens.club_stand import Page, Viewer
+from tests.club.web.stand import EVENT, NAMES, Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+T = f"tournament={EVENT}"
+DIRECTOR = Page("director", "director.html?tournament=new#event", "[data-create]", Role.DIRECTOR)
+
+
+@pytest.fixture
+def viewer(driver: Any, stand: Stand) -> Iterator[Viewer]:
+    yield Viewer(driver, stand)
+    driver.get("about:blank")
+
+
+@pytest.fixture
+def stand(tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(tmp_path)
+    yield made
+    made.close()
+
+
+def click(viewer: Viewer, css: str) -> None:
+    viewer.wait(lambda: viewer.find(css) and viewer.find(css)[0].is_enabled())
+    viewer.driver.execute_script("arguments[0].click()", viewer.find(css)[0])
+
+
+def write(viewer: Viewer, css: str, text: str) -> None:
+    field = viewer.find(css)[0]
+    field.clear()
+    field.send_keys(text)
+
+
+def go(viewer: Viewer, tab: str) -> None:
+    viewer.driver.execute_script("location.hash = arguments[0]", tab)
+    viewer.wait(lambda: viewer.find(f'[data-tab="{tab}"]'))
+
+
+def test_organisers_bring_an_event_from_its_rules_to_its_first_result(viewer: Viewer, tmp_path: Path) -> None:
+    viewer.open(DIRECTOR)
+    write(viewer, '[name="name"]', "Spring Cup")
+    write(viewer, "textarea", "tiles.red_fives = none\nnagashi.mangan = maybe")
+    viewer.wait(lambda: viewer.find("[data-rules-wrong]"))
+    assert not viewer.find("[data-create] .knob.main")[0].is_enabled()
+    write(viewer, "textarea", "tiles.red_fives = none")
+    viewer.wait(lambda: viewer.find('[data-option="tiles.red_fives"]'))
+    write(viewer, '[name="rounds"]', "2")
+    click(viewer, "[data-create] .knob.main")
+    viewer.wait(lambda: viewer.find("[data-stage-line]"))
+    assert viewer.find('[data-option="tiles.red_fives"]')
+
+    go(viewer, "people")
+    people = tmp_path / "people.csv"
+    people.write_text("name,club\n" + "".join(f"{name},Riga\n" for name in NAMES), "utf-8")
+    viewer.find("[data-list]")[0].send_keys(str(people))
+    viewer.wait(lambda: len(viewer.find("[data-person]")) == 8)
+    viewer.wait(lambda: len(viewer.stand.desk.state.tournaments[1].admitted) == 8)
+
+    go(viewer, "rounds")
+    click(viewer, '[data-act="commit"]')
+    viewer.wait(lambda: viewer.find("[data-commitment]"))
+    published = viewer.texts("[data-commitment]")
+    click(viewer, '[data-act="draw"]')
+    viewer.wait(lambda: viewer.find("[data-seed]"))
+    assert viewer.texts("[data-commitment]") == published
+    assert len(viewer.find("[data-table]")) == 2
+    click(viewer, '[data-act="gong"]')
+    viewer.wait(lambda: viewer.find('[data-state="playing"]'))
+
+    go(viewer, "results")
+    click(viewer, '[data-choose="1"]')
+    viewer.wait(lambda: viewer.find('[data-sheet="1"]'))
+    fields = viewer.find('[data-sheet] input[inputmode="numeric"]')
+    for field, score in zip(fields, ("46500", "25300", "34100", "14200"), strict=True):
+        field.send_keys(score)
+    click(viewer, "[data-sheet] .knob:not(.main)")
+    viewer.wait(lambda: viewer.find('[data-sum="false"]'))
+    assert not viewer.find("[data-enter]")[0].is_enabled()
+    write(viewer, "[data-sheet] label:nth-of-type(4) input", "14100")
+    click(viewer, "[data-sheet] .knob:not(.main)")
+    viewer.wait(lambda: viewer.find('[data-sum="true"]'))
+    click(viewer, "[data-enter]")
+    viewer.wait(lambda: viewer.find('[data-said="done"]'))
+    result = viewer.stand.desk.state.tournaments[1].rounds[1].games[1].result
+    assert result is not None
+    assert result.scores == (46500, 25300, 34100, 14100)
+    assert [said for said in viewer.complaints() if "/api/rules" not in said] == []
+
+
+def test_a_badge_signs_a_player_in_who_sees_the_seat_and_hides_a_hand(viewer: Viewer) -> None:
+    ids = viewer.stand.tournament()
+    viewer.stand.enter(RoundStarted(tournament=EVENT, round=1))
+    accounts = viewer.stand.access.accounts
+    account = viewer.stand.account(Role.PLAYER, ids[5])
+    link = accounts.link(account, int(viewer.stand.now_s) + 60)
+    viewer.sign_in(None)
+    viewer.driver.get(f"{viewer.stand.server.url}me.html?{T}&lang=en#link={link}")
+    viewer.wait(lambda: viewer.find("[data-place]"))
+    assert "link" not in viewer.driver.current_url
+    assert viewer.texts("[data-place] h2") == ["Round 1 · Table 2 · South"]
+    click(viewer, '[data-consent="stream"]')
+    found = viewer.stand.desk
+    viewer.wait(lambda: found.state.tournaments[EVENT].consents_to(ids[5], "stream", 1, 0))
+    viewer.wait(lambda: viewer.texts("[data-now] button") == ["Do not show my hand of this deal"])
+    click(viewer, "[data-now] button")
+    viewer.wait(lambda: not found.state.tournaments[EVENT].consents_to(ids[5], "stream", 1, 0))
+    assert found.state.tournaments[EVENT].consents_to(ids[5], "stream", 1, 1)
+
+
+def test_a_wrong_password_says_so_and_the_right_one_signs_in(viewer: Viewer) -> None:
+    accounts = viewer.stand.access.accounts
+    accounts.set_password(accounts.add("anna"), "correct horse")
+    viewer.open(Page("me", "me.html", "[data-sign-in]"))
+    for password, after in (("wrong", ".warn"), ("correct horse", "[data-signed]")):
+        write(viewer, '[name="login"]', "anna")
+        write(viewer, '[name="password"]', password)
+        click(viewer, "[data-sign-in] button")
+        viewer.wait(partial(viewer.find, after))
+
+
+def test_the_wall_shows_the_coming_seating_and_then_what_is_played(viewer: Viewer, axe: str) -> None:
+    stand = viewer.stand
+    ids = stand.tournament()
+    page = Page("wall", f"wall.html?{T}", '[data-view="seating"]', size=(1920, 1080), scrolls=False)
+    viewer.open(page)
+    assert viewer.texts(".big") == ["1", "2"]
+    assert viewer.texts(".seating .name") == list(NAMES)
+    assert viewer.faults(page, axe) == []
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
+    a, b, c, d = ids[:4]
+    sitting = Sitting(id="s", tournament=EVENT, round=1, label="1", players=(a, b, c, d))
+    stand.hall.put("table-1", online=True, sitting=sitting, scores=(30000,) * 4, dealer=0)
+    viewer.wait(lambda: viewer.find('[data-scores="30000 30000 30000 30000"]'))
+    stand.hall.put("table-1", scores=(33900, 26100, 30000, 30000))
+    viewer.wait(lambda: viewer.find('[data-scores="33900 26100 30000 30000"]'))
+
+
+def test_the_wall_finds_its_server_again(viewer: Viewer) -> None:
+    stand = viewer.stand
+    ids = stand.tournament()
+    a, b, c, d = ids[:4]
+    sitting = Sitting(id="s", tournament=EVENT, round=1, label="1", players=(a, b, c, d))
+    stand.hall.put("table-1", online=True, sitting=sitting, scores=(30000,) * 4)
+    viewer.open(Page("wall", f"wall.html?{T}&show=live", "[data-scores]", size=(1920, 1080)))
+    stand.restart()
+    viewer.wait(lambda: viewer.find('.bar [role="status"]'))
+    assert viewer.find("[data-scores]")
+    stand.hall.put("table-1", scores=(31000, 29000, 30000, 30000))
+    viewer.wait(lambda: viewer.find('[data-scores="31000 29000 30000 30000"]'))
+    assert not viewer.find('.bar [role="status"]')
+
+
+def test_the_overlay_draws_what_is_late_enough_and_says_whose_hand_is_hidden(viewer: Viewer) -> None:
+    stand = viewer.stand
+    stand.tournament()
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
+    stand.enter(TableBound(tournament=EVENT, table=1, device="table-1"))
+    stand.enter(GameOpened(tournament=EVENT, round=1, table=1, game="g1"))
+    snapshot = Path(__file__).parents[2] / "data" / "snapshots" / "play.json"
+    state = json.dumps(
+        json.loads(snapshot.read_text("utf-8")) | {"game": "g1", "boot": "b", "rev": 5}
+    ).encode()
+    stand.server.broadcast.live("table-1", state)
+    stand.server.broadcast.late("table-1", "state", state)
+    page = Page("cast", "broadcast.html?table=table-1&hands=1", ".nothing", Role.BROADCASTER, (1920, 1080))
+    viewer.open(page)
+    stand.uptime_s += 300
+    viewer.wait(lambda: viewer.find(".overlay-stage"))
+    viewer.wait(lambda: len(viewer.find('[data-hand="false"]')) == 4)
+    assert viewer.complaints() == []
