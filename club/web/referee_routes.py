@@ -13,6 +13,9 @@ from club.access.authority import REFEREES, allowed
 from club.access.roles import Role
 from club.hub.hall import TableView
 from club.log.base import Code, Id
+from club.log.desk import Accepted
+from club.log.events import Event
+from club.log.state import State
 from club.log.tournament import Tournament
 from club.referee import acting
 from club.referee.appeals import until
@@ -27,7 +30,7 @@ from club.referee.view import Hall, Seen
 from club.referee.view import desk as desk_of
 from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, ReasonView
 from club.web.call import Call, sentence, understood
-from club.web.log_api import enter
+from club.web.log_api import entries
 from club.web.problem import ProblemError, missing
 from engine.explain.words import LANGUAGES, Words
 from engine.penalties import PENALTIES
@@ -163,18 +166,25 @@ def preview(call: Call) -> object:
 
 def act(call: Call) -> object:
     """Does what the referee asks for. The log refuses what another has done meanwhile, and says who."""
-    found, given = _found(call), call.read(Act)
+    found, given, who = _found(call), call.read(Act), _who(call)
     if given.name not in acting.ACTS:
         raise missing("act of a referee")
-    desk = acting.Desk(found, _who(call), call.services.desk.entry, _stored(call, found, given))
-    try:
+    picture = _stored(call, found, given)
+
+    def draft(state: State) -> tuple[Event, ...]:
+        desk = acting.Desk(state.tournament(found.id), who, call.services.desk.entry, picture)
         events = acting.events(desk, given.name, given.body)
+        for event in events:
+            if not allowed(call.identity, event, lambda _: None):
+                raise ProblemError(403, "role", f"Your role does not allow {event.type!r}: ask the director.")
+        return events
+
+    try:
+        key, now_ms = f"{who.account}/{given.key}", call.services.now_ms()
+        outcome = call.services.desk.submit(draft, who.account, key, now_ms)
     except ValidationError as error:
         raise ProblemError(422, "malformed", sentence(error)) from None
-    for event in events:
-        if not allowed(call.identity, event, lambda _: None):
-            raise ProblemError(403, "role", f"Your role does not allow {event.type!r}: ask the director.")
-    return enter(call, events, given.key)
+    return {"seqs": [entry.seq for entry in entries(outcome)], "repeated": not isinstance(outcome, Accepted)}
 
 
 def _found(call: Call) -> Tournament:

@@ -1,4 +1,4 @@
-"""What the desk is told: lamps, the queue, and a case whose concealed tiles stay closed (K-JUDGE-10, K-ASSIST-02)."""
+"""What the desk is told: lamps, the queue, and a case whose concealed tiles stay closed (K-JUDGE-10)."""
 
 from __future__ import annotations
 
