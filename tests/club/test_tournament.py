@@ -266,7 +266,7 @@ class Organisers:
             ),
             by=f"player-{APPELLANT}",
         )
-        [fine] = [seq for seq, p in self.tournament.penalties.items() if p.event.person == APPELLANT]
+        [fine] = [seq for seq, p in self.tournament.penalties.items() if p.event.points == -8000]
 
         def decide(state: object) -> list[Event]:
             del state
