@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import secrets
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -22,6 +23,7 @@ from controller.evidence.store import picture
 from controller.games import Games
 from controller.mosquitto import PID, changed
 from controller.mqtt import Bus
+from controller.pairing import CLOSED, Door, Pairing
 from controller.publisher import wall_ms
 from controller.replies import Replies
 from controller.topics import Info, Topics
@@ -57,7 +59,7 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
         config.web.port or None,
         evidence=evidence,
         archive=archive,
-        judge=_judge(config, topics),
+        door=_door(config, topics),
     )
     opened.callback(web.stop)
     web.start()
@@ -112,12 +114,24 @@ def first_account(config: Config) -> tuple[Account, str] | None:
     return made, secret
 
 
-def _judge(config: Config, topics: Topics) -> Callable[[str, str], bool]:
-    """Whether a device with its secret is a judge's, where the table's own broker has the accounts."""
+def _door(config: Config, topics: Topics) -> Door:
+    """Judges are known, and displays let in, where the table's own broker has the accounts."""
     if config.broker.url and not config.broker.bridge:
-        return lambda _device, _secret: False
+        return CLOSED
     folder = config.data / "broker"
-    return lambda device, secret: embedded_accounts(folder, topics).role(device, secret) in JUDGES
+
+    def admit(role: Role, seat: int | None) -> tuple[Account, str]:
+        accounts = embedded_accounts(folder, topics)
+        made = Account.named(f"paired-{secrets.token_hex(3)}", role, seat, config.table.name)
+        secret = accounts.add(made)
+        accounts.write()
+        changed(folder / PID)
+        return made, secret
+
+    def judge(device: str, secret: str) -> bool:
+        return embedded_accounts(folder, topics).role(device, secret) in JUDGES
+
+    return Door(judge, Pairing(admit))
 
 
 def _announce(config: Config, port: int, far: tuple[int, int] | None) -> Callable[[], None]:

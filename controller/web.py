@@ -27,9 +27,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from controller import web_history, web_referee
+from controller import web_history, web_pairing, web_referee
 from controller.archive import Archive
 from controller.broker import Address, loopback
+from controller.pairing import CLOSED, Door
 from controller.static import SVG, PackedFiles, qr, send
 from controller.topics import SCHEMA, Topics
 
@@ -94,8 +95,7 @@ class Web:
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
     error. `health` is asked for `/health`: anything JSON; None means that all is well. `evidence`
     gives the picture of a line of a game's journal as JPEG, `archive` the games that were played.
-    `judge` says whether a device with this secret belongs to a judge, who sees evidence and the newest hands
-    from anywhere.
+    Whom `door` knows as a judge sees evidence and the newest hands from anywhere, and lets displays in.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Web:
         health: Callable[[], dict[str, object]] | None = None,
         evidence: Callable[[str, int], bytes | None] | None = None,
         archive: Archive | None = None,
-        judge: Callable[[str, str], bool] = lambda _device, _secret: False,
+        door: Door = CLOSED,
     ) -> None:
         self._topics = topics
         self._broker = broker
@@ -116,7 +116,7 @@ class Web:
         self._health = health
         self._evidence = evidence
         self._archive = archive
-        self._judge = judge
+        self._door = door
         self._followed: tuple[str, Game] | None = None
         self._picture = _Picture()
         self._ui = _fingerprint()
@@ -199,6 +199,7 @@ class Web:
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
             *web_history.routes(self._archive, lambda request: not self._may_see(request)),
+            *web_pairing.routes(self._door.pairing, self._may_see),
             Mount("/", PackedFiles(directory=SCREENS)),
         ]
         return Starlette(routes=routes, middleware=[Middleware(_Guard)])
@@ -243,12 +244,13 @@ class Web:
 
     def _may_see(self, request: Request) -> bool:
         """Whether it comes from this computer, or with the account of a judge (RFC 7617)."""
-        if loopback(request.client.host if request.client else ""):
+        here = loopback(request.client.host if request.client else "")
+        if here and loopback(request.url.hostname or "localhost"):  # no name that another site has given it
             return True
         kind, _, encoded = request.headers.get("authorization", "").partition(" ")
         with suppress(ValueError):
             device, _, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
-            return kind.lower() == "basic" and bool(device) and self._judge(device, secret)
+            return kind.lower() == "basic" and bool(device) and self._door.judge(device, secret)
         return False
 
     def _film(self, _request: Request) -> Response:

@@ -23,6 +23,7 @@ from controller.archive import Archive, GameList
 from controller.authority import JUDGES
 from controller.broker import Address
 from controller.evidence.store import CLIP, PICTURE, Store, picture
+from controller.pairing import Door, Pairing
 from controller.static import pack, qr
 from controller.topics import Topics
 from controller.web import SCREENS, Web, WebError
@@ -207,14 +208,14 @@ def test_a_judge_sees_evidence_from_anywhere(tmp_path: Path, device: str, secret
     def judge(who: str, word: str) -> bool:
         return accounts.role(who, word) in JUDGES
 
-    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), judge=judge).app()
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(judge)).app()
     basic = base64.b64encode(f"{device}:{secret}".encode())
     assert status_of(app, "/evidence/a/7.jpg", "192.0.2.7", b"Basic " + basic) == status
 
 
 @pytest.mark.parametrize("header", [b"", b"Basic", b"Basic !", b"Basic /w==", b"Bearer cmVmZXJlZTpyaWdodA=="])
 def test_what_is_no_account_opens_nothing(tmp_path: Path, header: bytes) -> None:
-    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), judge=lambda *_: True).app()
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(lambda *_: True)).app()
     assert status_of(app, "/evidence/a/7.jpg", "192.0.2.7", header) == 403
 
 

@@ -2,7 +2,8 @@
 
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "./i18n.js";
-import { start, Switches } from "./page.js";
+import { LetIn } from "./letin.js";
+import { AT_TABLE, OPEN_WIRE, start, Switches } from "./page.js";
 
 const SEATS = [0, 1, 2, 3];
 const SCREENS = [
@@ -45,9 +46,11 @@ function Phones() {
 function App({ redraw }) {
   return html`<div class="door">
     <header><img src="icon.svg" alt="" /><h1>Jantaku</h1><${Switches} onChange=${redraw} /></header>
+    ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
     <nav>
       ${SCREENS.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
       <${Phones} />
+      ${AT_TABLE ? html`<${LetIn} account=${null} />` : html`<${Card} href="join.html" title=${t("join.title")} about=${t("join.card")} />`}
     </nav>
   </div>`;
 }

@@ -68,6 +68,9 @@ export function troubleText(link) {
 // Evidence is shown on the table's own computer only.
 export const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
+/** Others in the network can read along. */
+export const OPEN_WIRE = !AT_TABLE && location.protocol === "http:";
+
 /** Links to the pictures of what is asked or was found; none on other computers. */
 export const Pictures = ({ of }) =>
   AT_TABLE && of.pictures.map((path, n) => html` <a key=${path} href=${path} target="_blank" rel="noopener" data-picture=${path}>${t("ui.evidence")}${of.pictures.length > 1 ? ` ${n + 1}` : ""}</a>`);

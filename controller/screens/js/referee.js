@@ -4,6 +4,7 @@ import { html, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { Clock } from "./clock.js";
 import { age, number, round, t } from "./i18n.js";
+import { LetIn } from "./letin.js";
 import { notices, stayAwake, start, Switches, useLink } from "./page.js";
 import { Queue } from "./queue.js";
 import { Rulings } from "./ruling.js";
@@ -101,6 +102,7 @@ function App({ link, redraw }) {
       <${ClockKnobs} link=${link} send=${send} />
       <${Queue} link=${link} send=${send} onRule=${setWish} />
       <${Answers} answers=${answers} />
+      <${LetIn} account=${link.account} />
     </section>
     <${Rulings} key=${wish ? `${wish.seat}${wish.row}${wish.at}` : ""} state=${state} send=${send} wish=${wish} />
   </div>`;

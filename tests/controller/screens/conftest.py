@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from controller.accounts import Account, Role
 from controller.archive import Archive
+from controller.pairing import Door, Pairing
 from controller.web import SCREENS
 from tests.controller.browser import chromium, missing, resize
 from tests.controller.screens.seen import eyes
@@ -22,6 +24,11 @@ from vision.frame import Frame
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", action="store_true", help="Write the pictures of the documents.")
+
+
+def admit(role: Role, seat: int | None) -> tuple[Account, str]:
+    """An account as a table's own broker would make it."""
+    return Account.named("paired-1", role, seat, "table-1"), "secret"
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +62,7 @@ def hall(driver: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stan
     """A stand that is kept for all tests that only look: broker, web server and a game that was played."""
     folder = tmp_path_factory.mktemp("hall")
     write(folder / "games", "20260516-a", game(2)).close()
-    made = Stand(driver, folder, Archive(folder / "games"))
+    made = Stand(driver, folder, Archive(folder / "games"), Door(pairing=Pairing(admit)))
     made.wait(lambda: made.bus.connected)
     made.web.show(Frame("test", 1.0, np.full((1080, 1920, 3), 90, np.uint8)))
     made.bus.publish_eyes(eyes())

@@ -46,6 +46,7 @@ PAGES: Final = (
     Page("overlay.html", (1920, 1080), speaks=False),
     Page("history.html", (1280, 800), fragment="#20260516-a/0/40", scrolls=True, draws=False),
     Page("index.html", (1280, 800), scrolls=True, draws=False),
+    Page("join.html", (800, 480), scrolls=True, draws=False),
 )
 
 

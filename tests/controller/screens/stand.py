@@ -14,6 +14,7 @@ from controller.broker import EmbeddedBroker
 from controller.delay import DelayQueue
 from controller.gate import Order
 from controller.mqtt import Bus
+from controller.pairing import CLOSED, Door
 from controller.topics import ClockView, EventMessage, Info, Snapshot, Topics
 from controller.web import Web
 from tests.controller.browser import hold_still, resize
@@ -36,7 +37,9 @@ axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: fal
 class Stand:
     """Publishes what a service would and looks at what the browser shows of it."""
 
-    def __init__(self, driver: Any, folder: Path, archive: Archive | None = None) -> None:
+    def __init__(
+        self, driver: Any, folder: Path, archive: Archive | None = None, door: Door = CLOSED
+    ) -> None:
         self.driver = driver
         self.broker = EmbeddedBroker(folder, TOPICS)
         self.broker.start()
@@ -45,7 +48,7 @@ class Stand:
         self.alerts: set[str] = set()
         self.boot = "boot-1"
         self.bus = self._bus()
-        self.web = Web(TOPICS, self.broker.address, port=0, archive=archive)
+        self.web = Web(TOPICS, self.broker.address, port=0, archive=archive, door=door)
         self.web.start()
 
     def _bus(self) -> Bus:

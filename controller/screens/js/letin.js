@@ -1,0 +1,48 @@
+// Who may let displays in types the digits that one shows, and says what it may do.
+
+import { html, useState } from "../vendor/preact.js";
+import { t } from "./i18n.js";
+import { AT_TABLE } from "./page.js";
+
+const SEATS = [0, 1, 2, 3];
+const ROLES = ["table", "referee", "wall", "overlay", "technician"];
+const ANSWERS = ["ok", "unknown", "forbidden", "elsewhere"];
+
+async function confirmed(body, account) {
+  const signed = AT_TABLE || !account ? {} : { authorization: `Basic ${btoa(`${account.device}:${account.secret}`)}` };
+  try {
+    const answer = await fetch("pair/confirm", { method: "POST", headers: { "content-type": "application/json", ...signed }, body: JSON.stringify(body) });
+    const { code } = await answer.json();
+    return ANSWERS.includes(code) ? code : "bad";
+  } catch {
+    return "away";
+  }
+}
+
+/** Nothing where nobody would be obeyed: on other computers without an account. */
+export function LetIn({ account }) {
+  const [said, setSaid] = useState(null);
+  if (!AT_TABLE && !account) return null;
+  const send = async (event) => {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    const [role, seat] = form.get("role").split(" ");
+    const code = form.get("code").replace(/\D/g, "");
+    const answer = await confirmed({ code, role, seat: seat ? Number(seat) : null }, account);
+    setSaid(answer);
+    if (answer === "ok") event.target.reset();
+  };
+  return html`<form class="card let-in" onSubmit=${send}>
+    <h2>${t("join.let_in")}</h2>
+    <p>${t("join.about")}</p>
+    <p class="fields">
+      <input name="code" required inputmode="numeric" autocomplete="off" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" placeholder="000 000" aria-label=${t("join.digits")} />
+      <select name="role" aria-label=${t("join.role")}>
+        ${SEATS.map((n) => html`<option key=${n} value=${`seat ${n}`}>${t("ui.seat")} ${n + 1}</option>`)}
+        ${ROLES.map((role) => html`<option key=${role} value=${role}>${t(`join.roles.${role}`)}</option>`)}
+      </select>
+      <button class="knob">${t("join.go")}</button>
+    </p>
+    ${said && html`<p role="status" data-let-in=${said}>${t(`join.said.${said}`)}</p>`}
+  </form>`;
+}

@@ -1,0 +1,90 @@
+"""A display is let in by its digits, at the table's own computer and on the referee's tablet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from controller.pairing import Door, Pairing
+from controller.web import Web
+from tests.controller.screens.conftest import admit
+from tests.controller.screens.stand import TOPICS, Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+ROLE = '.let-in option[value="{}"]'
+
+
+@pytest.fixture
+def door(stand: Stand) -> Iterator[Web]:
+    """Pages of the stand's table, with somebody who makes accounts."""
+    made = Web(TOPICS, stand.broker.address, port=0, door=Door(pairing=Pairing(admit)))
+    made.start()
+    yield made
+    stand.driver.get("about:blank")
+    made.stop()
+
+
+def digits(stand: Stand) -> str:
+    stand.wait(lambda: stand.values("[data-digits]", "data-digits"))
+    return stand.values("[data-digits]", "data-digits")[0]
+
+
+def let_in(stand: Stand, code: str, role: str) -> str:
+    """What the form says to these digits."""
+    stand.wait(lambda: stand.find(".let-in"))
+    (field,), (choice,), (button,) = (
+        stand.find(css) for css in (".let-in input", ROLE.format(role), ".let-in button")
+    )
+    field.clear()
+    field.send_keys(code)
+    choice.click()
+    button.click()
+    stand.wait(lambda: stand.find("[data-let-in]"))
+    return stand.values("[data-let-in]", "data-let-in")[0]
+
+
+def at_another_window(stand: Stand, url: str) -> str:
+    """Opens a page beside the one that is open; gives that one back."""
+    first: str = stand.driver.current_window_handle
+    stand.driver.switch_to.new_window("window")
+    stand.driver.get(url)
+    return first
+
+
+@pytest.mark.parametrize(
+    ("page", "role", "opened"),
+    [("index.html", "seat 1", "seat.html?seat=1"), ("referee.html", "referee", "referee.html")],
+)
+def test_six_digits_let_a_display_in(stand: Stand, door: Web, page: str, role: str, opened: str) -> None:
+    stand.publish("play")
+    driver: Any = stand.driver
+    driver.get(f"{door.url}join.html?lang=en")
+    code = digits(stand)
+    assert stand.texts(".digits") == [f"{code[:3]} {code[3:]}"]
+    display = at_another_window(stand, f"{door.url}{page}?lang=en")
+    assert let_in(stand, code, role) == "ok"
+    driver.close()
+    driver.switch_to.window(display)
+    stand.wait(lambda: opened in driver.current_url)
+    name = f"{'seat1' if role == 'seat 1' else role}-paired-1"
+    assert f"device={name}" in driver.current_url
+    assert "secret" not in driver.current_url
+    assert (
+        driver.execute_script("return localStorage.getItem(arguments[0])", f"jantaku.account.{name}")
+        == "secret"
+    )
+    driver.execute_script("localStorage.clear()")
+
+
+def test_digits_that_nobody_shows_let_nobody_in(stand: Stand, door: Web) -> None:
+    stand.driver.get(f"{door.url}index.html?lang=en")
+    assert let_in(stand, "000000", "table") == "unknown"
+    assert stand.texts("[data-let-in]") == ["No display shows these digits, or they are too old."]
+
+
+def test_a_table_whose_club_has_the_accounts_says_so(stand: Stand) -> None:
+    stand.driver.get(f"{stand.web.url}join.html?lang=sv")
+    stand.wait(lambda: stand.values("[data-join]", "data-join") == ["elsewhere"])
+    assert "Klubbens broker har kontona" in stand.texts("[data-join]")[0]
