@@ -77,7 +77,7 @@ READS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.OVERLAY: ("delayed/#",),
     Role.ARCHIVER: ("#",),
     Role.TECHNICIAN: (*PUBLIC, "presence/+"),
-    Role.HUB: (*PUBLIC, *CLUB, "presence/+"),
+    Role.HUB: (*PUBLIC, *CLUB, "presence/+", "delayed/#"),
     Role.HOUSE: (*PUBLIC, "seat/+", "presence/+"),
 }
 """Below a table's root; publishers read and write everything there."""
