@@ -1,0 +1,106 @@
+"""Games played online, entered into a round behind the guards of the event (K-ONLINE)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from club.log.events import GameRecorded
+from club.log.faults import Fault
+from club.log.tournament import Tournament
+from club.online.guard import Admitted, Guards, NotAdmittedError, admit
+from club.online.source import read
+from club.web.call import Call
+from club.web.log_api import enter
+from club.web.people_api import DESK
+from club.web.problem import ProblemError
+from club.web.public_api import found
+from engine.notation.read import RecordError
+
+_MARK: Final = "online-"
+"""How the keys of these entries begin; the fingerprint of the game follows."""
+
+
+class Log(BaseModel):
+    """A record and the name of its file, which tells the id where the record does not."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    text: str
+    name: Annotated[str, StringConstraints(max_length=300)] = ""
+
+
+class Given(BaseModel):
+    """`accounts` are names of the site with people; the times bound when a game may have been played."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    records: Annotated[tuple[Log, ...], Field(min_length=1, max_length=100)]
+    accounts: dict[str, int]
+    lobby: str | None = None
+    since_ms: int | None = None
+    until_ms: int | None = None
+
+
+def enter_records(call: Call) -> object:
+    """Enters what counts, each record a transaction of its own, and says of the others every reason."""
+    known, number = found(call), call.number("round")
+    call.need(DESK, known.id)
+    if number not in known.rounds:
+        raise ProblemError(404, "unknown", "This round is not drawn yet.")
+    given = call.read(Given)
+    return [_entered(call, number, given, log) for log in given.records]
+
+
+def _entered(call: Call, number: int, given: Given, log: Log) -> dict[str, Any]:
+    known = found(call)
+    try:
+        admitted = admit(read(log.text, log.name), _guards(known, number, given))
+        enter(call, (_event(known, admitted),), f"{_MARK}{admitted.online.fingerprint}")
+    except NotAdmittedError as refused:
+        return {"name": log.name, "ok": False, "reasons": list(refused.reasons)}
+    except RecordError as error:
+        return {"name": log.name, "ok": False, "reasons": [str(error)]}
+    except Fault as fault:
+        return {"name": log.name, "ok": False, "reasons": [fault.sentence]}
+    return {"name": log.name, "ok": True, "table": admitted.result.table, "notes": list(admitted.notes)}
+
+
+def _guards(known: Tournament, number: int, given: Given) -> Guards:
+    round_ = known.rounds[number]
+    sittings = {frozenset(round_.sits(table)): (number, table) for table in round_.games}
+    taken = {entry.key.rpartition(_MARK)[2] for entry in known.log if _MARK in entry.key}
+    return Guards(
+        given.accounts,
+        sittings,
+        known.rules,
+        given.lobby,
+        _time(given.since_ms),
+        _time(given.until_ms),
+        taken,
+    )
+
+
+def _time(ms: int | None) -> datetime | None:
+    try:
+        return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
+    except (OverflowError, OSError, ValueError):
+        raise ProblemError(422, "malformed", f"{ms} is no time in milliseconds since 1970.") from None
+
+
+def _event(known: Tournament, admitted: Admitted) -> GameRecorded:
+    """The result in the order of the seats drawn: the site lets somebody else begin."""
+    result = admitted.result
+    order = [result.players.index(person) for person in known.rounds[result.round].sits(result.table)]
+    a, b, c, d = (result.scores[seat] for seat in order)
+    won = result.won or (False, False, False, False)
+    e, f, g, h = (won[seat] for seat in order)
+    return GameRecorded(
+        tournament=known.id,
+        round=result.round,
+        table=result.table,
+        source="online",
+        scores=(a, b, c, d),
+        sticks_left=result.sticks_left,
+        won=(e, f, g, h),
+    )
