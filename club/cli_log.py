@@ -10,32 +10,31 @@ import click
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
+from club.hub.config import Config, state_directory
 from club.log.export import exported
 from club.log.faults import Fault
 from club.log.store import Store
 from club.log.words import about
 
+DATA = click.option(
+    "--data", type=click.Path(path_type=Path), help="The hub's folder (default: that of this user's hub)."
+)
 DATABASE = click.option(
-    "--database",
-    metavar="URL",
-    default="sqlite:///club.db",
-    envvar="JANTAKU_CLUB_DATABASE",
-    show_default=True,
-    show_envvar=True,
-    help="Where the log lies; postgresql+psycopg://USER@HOST/NAME for PostgreSQL.",
+    "--database", metavar="URL", help="The log elsewhere: postgresql+psycopg://USER@HOST/NAME."
 )
 
 
 @click.command()
+@DATA
 @DATABASE
 @click.option("--tournament", type=int, help="Only entries of this tournament.")
-def log(database: str, tournament: int | None) -> None:
+def log(data: Path | None, database: str | None, tournament: int | None) -> None:
     """Print what has happened, one line an entry: number, time (UTC), account, event.
 
     \b
     Example: jantaku club log --tournament 1
     """
-    for entry in _store(database).read():
+    for entry in _store(data, database).read():
         if tournament in (None, entry.event.tournament):
             at = (
                 datetime.fromtimestamp(entry.ts_ms / 1000, UTC)
@@ -46,17 +45,18 @@ def log(database: str, tournament: int | None) -> None:
 
 
 @click.command()
+@DATA
 @DATABASE
 @click.option("--noted", metavar="HASH", help="A last hash noted earlier, which must still be there.")
-def verify(database: str, noted: str | None) -> None:
+def verify(data: Path | None, database: str | None, noted: str | None) -> None:
     """Check the chain of the log; name the first entry that is not what was written (exit status 1).
 
     Note the hash that is printed, or publish it: with it, a log that was cut off or written anew is found.
 
     \b
-    Example: jantaku club verify --database sqlite:////var/lib/jantaku/club.db
+    Example: jantaku club verify --data /var/lib/jantaku/club
     """
-    store = _store(database)
+    store = _store(data, database)
     try:
         count = store.verify(noted)
     except Fault as fault:
@@ -67,24 +67,26 @@ def verify(database: str, noted: str | None) -> None:
 
 
 @click.command()
+@DATA
 @DATABASE
-def export(database: str) -> None:
+def export(data: Path | None, database: str | None) -> None:
     """Print the log as JSON lines; accounts are numbered, and what people wrote themselves is left out.
 
     \b
     Example: jantaku club export > log.jsonl
     """
-    for line in exported(_store(database).read()):
+    for line in exported(_store(data, database).read()):
         click.echo(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
 
 
-def _store(database: str) -> Store:
+def _store(data: Path | None, database: str | None) -> Store:
     """A log that is there; the commands make none."""
+    where = Config(data=data or state_directory(), database=database or "").log
     try:
-        url = make_url(database)
+        url = make_url(where)
         file = url.database if url.get_backend_name() == "sqlite" else None
         if file is not None and not Path(file).exists():
-            raise click.UsageError(f"There is no log at {file}: say --database URL.")
-        return Store(database)
+            raise click.UsageError(f"There is no log at {file}: say --data FOLDER or --database URL.")
+        return Store(where)
     except (Fault, ArgumentError) as error:
         raise click.UsageError(str(error)) from None

@@ -100,10 +100,10 @@ def _checked(values: dict[str, Any], path: Path | None) -> Config:
             f"{config.club} --host HOST` makes one, and `jantaku mqtt account add club --role hub --dir DIR` "
             "the account of its hub."
         )
-    return config if config.data != Path() else config.model_copy(update={"data": _state()})
+    return config if config.data != Path() else config.model_copy(update={"data": state_directory()})
 
 
-def _state() -> Path:
+def state_directory() -> Path:
     """The user's state directory (XDG base directories)."""
     base = os.environ.get("XDG_STATE_HOME")
     return (Path(base) if base else Path.home() / ".local" / "state") / "jantaku" / "club"

@@ -85,6 +85,10 @@ def test_verify_counts_the_entries_or_names_the_broken_one(database: str) -> Non
     assert "Entry 10 " in result.output
 
 
+def test_the_log_is_that_of_the_hubs_folder(database: str, tmp_path: Path) -> None:
+    assert run("verify", "--data", str(tmp_path)).output == run("verify", "--database", database).output
+
+
 def test_the_export_names_nobody(database: str) -> None:
     result = run("export", "--database", database)
     assert result.exit_code == 0
@@ -112,5 +116,6 @@ def test_a_log_that_is_not_there_is_not_made(tmp_path: Path, command: str) -> No
     assert result.exit_code == 2
     assert "There is no log at" in result.output
     assert list(tmp_path.iterdir()) == []
+    assert "There is no log at" in run(command, "--data", str(tmp_path)).output
     assert "cannot be used" in run(command, "--database", "nonsense://x").output
     assert run(command, "--database", "::").exit_code == 2
