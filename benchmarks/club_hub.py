@@ -55,7 +55,6 @@ from controller.mosquitto import Mosquitto
 GREEN: Final = {"lost": 0, "twice": 0, "wrong": 0}
 SETTLE_S: Final = 90.0
 """For what is still on its way when the tables stop."""
-HUB_KILLS: Final = 50
 CUT_S: Final = 60.0
 
 
@@ -276,13 +275,15 @@ def compare(club: Club, played: Truth) -> dict[str, int]:
     }
 
 
-def faults(club: Club, hub: HubProcess, wanted: set[str], seconds: float) -> list[threading.Thread]:
+def faults(
+    club: Club, hub: HubProcess, wanted: set[str], seconds: float, kills: int
+) -> list[threading.Thread]:
     """Each in a thread of its own, over the time of the run."""
     rng = random.Random(1)
 
-    def kills() -> None:
-        for _ in range(HUB_KILLS):
-            time.sleep(rng.uniform(0.2, 1.6) * seconds / HUB_KILLS / 2)
+    def kill() -> None:
+        for _ in range(kills):
+            time.sleep(rng.uniform(0.2, 1.6) * seconds / kills / 2)
             hub.kill()
 
     def broker() -> None:
@@ -301,7 +302,7 @@ def faults(club: Club, hub: HubProcess, wanted: set[str], seconds: float) -> lis
         return act
 
     every: dict[str, Callable[[], None]] = {
-        "hub": kills,
+        "hub": kill,
         "broker": broker,
         "bridge": cut(club.relay, min(CUT_S, seconds / 4)),
         "network": cut(club.lone, seconds / 2),
@@ -339,7 +340,7 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         wall.start()
         club.play()
         begun = time.monotonic()
-        running = faults(club, hub, wanted, arguments.seconds)
+        running = faults(club, hub, wanted, arguments.seconds, arguments.kills)
         while time.monotonic() - begun < arguments.seconds or any(t.is_alive() for t in running):
             time.sleep(1.0)
             hub.look()
@@ -378,7 +379,9 @@ def main() -> None:
     parser.add_argument("--speed", type=float, default=4.0)
     parser.add_argument("--seconds", type=float, default=300.0)
     parser.add_argument("--faults", default="", help="hub,broker,bridge,network,database")
+    parser.add_argument("--kills", type=int, default=50, help="Of the hub, where it is among the faults.")
     parser.add_argument("--entered", action="store_true", help="Hands are entered, not played: more of them.")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that its children end, too
     found = run(parser.parse_args())
     print(json.dumps(found))
     if any(found[name] != wanted for name, wanted in GREEN.items()):

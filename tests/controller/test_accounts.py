@@ -22,11 +22,13 @@ OTHER = "jantaku/1/home/table-2"
 INFO = Info(software="test", club="home", table="table-1")
 PUBLIC = {
     "$info", "$status", "state", "win", "clock", "event", "tick", "machine", "eyes", "health",
-    "alert/jam", "mini/0", "mini/3",
+    "alert/jam", "mini/0", "mini/3", "assigned",
 }  # fmt: skip
 SEATS = {f"seat/{n}" for n in range(4)}
-PRIVATE = {"cmd", "cmd/house-other", "reply/other", "presence/other", "delayed/state", "delayed/$status"}
-ALL = PUBLIC | SEATS | PRIVATE
+DELAYED = {"delayed/state", "delayed/$status"}
+PRIVATE = {"cmd", "cmd/house-other", "reply/other", "presence/other", *DELAYED}
+CLUB = {"record/game/0", "result/game", "sign_in"}
+ALL = PUBLIC | SEATS | PRIVATE | CLUB
 HEARS = {
     "controller-table-1": ALL,
     "bridge-table-1": ALL,
@@ -34,12 +36,13 @@ HEARS = {
     "seat2-table-1": PUBLIC | {"seat/2"},
     "referee-anna": PUBLIC | SEATS | {"presence/other"},
     "wall-hall": {"$info", "$status", "state", "clock", "tick", "alert/jam"},
-    "overlay-tv": {"delayed/state", "delayed/$status"},
-    "archiver": ALL,
+    "overlay-tv": DELAYED,
+    "archiver": ALL - {"sign_in"},
     "technician-bo": PUBLIC | {"presence/other"},
+    "hub-club": PUBLIC | CLUB | DELAYED | {"presence/other"},
     "house-me": PUBLIC | SEATS | {"presence/other"},
 }
-COMMANDS = {"table-table-1", "seat2-table-1", "referee-anna", "technician-bo", "house-me"}
+COMMANDS = {"table-table-1", "seat2-table-1", "referee-anna", "technician-bo", "hub-club", "house-me"}
 OF_ONE_TABLE = {"controller-table-1", "bridge-table-1", "table-table-1", "seat2-table-1"}
 DISPLAYS = sorted(HEARS.keys() - {"controller-table-1", "bridge-table-1"})
 
@@ -97,6 +100,7 @@ def test_a_display_says_only_its_own_presence_and_its_own_commands(club: Club, n
         device.say(f"{OTHER}/{topic}", me)
     device.say("homeassistant/device/jantaku_home_table-1/config", me)
     settled(truth)
+    settled(other)
     said = {m.topic.removeprefix(f"{ROOT}/") for m in truth.heard if m.payload == me.encode()}
     assert said == {f"presence/{me}"} | ({f"cmd/{me}"} if name in COMMANDS else set())
     assert bool([m for m in other.heard if m.payload == me.encode()]) == (table is None)
