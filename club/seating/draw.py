@@ -23,6 +23,7 @@ from club.seating.winds import seated
 
 _SEATS: Final = 4
 _LEAST: Final = 4
+_AHEAD: Final = (0, 2, 1, 0)
 
 
 class Method(StrEnum):
@@ -103,7 +104,7 @@ def draw(
         plan = request.searched()
     else:
         plan = request.designed(free=method is Method.RANDOM)
-    return Seating(seated(plan, history.rounds, lot), tuple(byes))
+    return Seating(seated(plan, history.rounds, lot, len(plan) - rounds), tuple(byes))
 
 
 def _tables_of(players: Sequence[int], history: History) -> int:
@@ -148,8 +149,13 @@ class _Request:
         number = {player: n for n, player in enumerate(self.players)}
         had = winds(self.history.rounds)
         counts = [tuple(had.get(player, (0, 0, 0, 0))) for player in self.players]
-        order = [number[player] for player in ranking]
-        return [self._named(swiss(order, self._past(), counts, self.lot))]
+        order, met = [number[player] for player in ranking], self._past()
+        plan = [swiss(order, met, counts, self.lot)]
+        balanced = [(0, 0, 0, 0)] * len(counts)
+        for _ in range(_AHEAD[len(self.history.rounds) % 4]):
+            count(plan[-1], met)
+            plan.append(swiss(order, met, balanced, self.lot))
+        return [self._named(tables) for tables in plan]
 
     def searched(self) -> list[Tables]:
         """Rounds by search, around what was played and who rests."""

@@ -101,7 +101,8 @@ class _Field:
             + q[c]
             + q[d]
             + met[c][d]
-            + max(four) - min(four)
+            + max(four)
+            - min(four)
             + _WIND * _unbalanced(had[a], had[b], had[c], had[d])
         )
 

@@ -33,22 +33,36 @@ class _Four(NamedTuple):
 Tables = Sequence[Sequence[int]]
 
 
-def seated(rounds: Sequence[Tables], past: Iterable[Round], lot: Lot) -> tuple[Round, ...]:
-    """The same tables with their players in seat order E S W N; equal choices are made by lot."""
+def seated(rounds: Sequence[Tables], past: Iterable[Round], lot: Lot, ahead: int = 0) -> tuple[Round, ...]:
+    """The same tables with their players in seat order E S W N; equal choices are made by lot.
+
+    The last `ahead` rounds are not played so, perhaps: they are left out, and the others take winds with
+    which those, too, could be balanced, unless that takes the balance from these.
+    """
     past = tuple(past)
-    for in_fours in (True, False):
+    now = len(rounds) - ahead
+    best: tuple[tuple[int, int], tuple[Round, ...]] | None = None
+    for in_fours in (True,) if ahead else (True, False):
         colouring = _Colouring(past, in_fours)
         for tables in rounds:
             colouring.add([lot.shuffled(four) for four in tables])
         colouring.balance()
-        least, best = len(colouring.uneven()), colouring.rounds()
         for _ in range(_TRIES):
-            if not least:
-                return best
+            found = colouring.rounds()[:now]
+            uneven = (_out_of_balance((*past, *found)), len(colouring.uneven()))
+            if best is None or uneven < best[0]:
+                best = uneven, found
+            if not uneven[1]:
+                return found
             colouring.shake(lot)
-            if len(colouring.uneven()) < least:
-                least, best = len(colouring.uneven()), colouring.rounds()
-    return best
+    assert best is not None
+    if ahead and best[0][0]:
+        return seated(rounds[:now], past, lot)
+    return best[1]
+
+
+def _out_of_balance(rounds: Iterable[Round]) -> int:
+    return sum(max(count) - min(count) > _REGULAR for count in winds(rounds).values())
 
 
 def unbalanced(had: Sequence[Sequence[int]]) -> int:

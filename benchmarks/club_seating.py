@@ -1,0 +1,118 @@
+"""How good and how fast the draws are: `python -m benchmarks.club_seating`.
+
+Whole events by number of players and rounds, and Swiss events whose results are normal with a deviation of
+12,000 points, as players of equal strength make them. Rank spread is the mean, from the second round on, of
+the places between the best and the worst of a table. Exit 1 when a draw is worse than it may be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from club.seating.draw import History, Method, draw
+from club.seating.measure import (
+    extra_meetings,
+    max_meetings,
+    rank_spread,
+    table_revisits,
+    wind_spread,
+)
+
+DEVIATION: Final = 12_000
+HELD: Final = 900_000
+"""Seeds from here on were never looked at when weights were chosen."""
+EXTRA: Final = {
+    (16, 5): 0, (24, 7): 0, (28, 8): 0, (32, 10): 0, (48, 15): 0, (64, 8): 0, (16, 8): 72, (24, 8): 31,
+}  # fmt: skip
+"""Extra meetings that an event may have."""
+SECONDS: Final = 2.0
+SWISS_EXTRA: Final = 10
+SWISS_SPREAD: Final = 12.0
+
+
+class Event(NamedTuple):
+    extra: int
+    most: int
+    winds: int
+    revisits: int
+    seconds: float
+    spread: float = 0.0
+
+
+def whole(players: int, rounds: int, method: Method, seed: str) -> Event:
+    began = time.perf_counter()
+    seating = draw(range(players), rounds, method, seed=seed)
+    seconds = time.perf_counter() - began
+    done = seating.rounds
+    return Event(extra_meetings(done), max_meetings(done), wind_spread(done), table_revisits(done), seconds)
+
+
+def swiss(players: int, rounds: int, seed: int) -> Event:
+    """`winds` is the largest spread after any round, `seconds` the longest draw."""
+    results, history = random.Random(seed), History()
+    spreads, winds, seconds = list[float](), 0, 0.0
+    for _ in range(rounds):
+        began = time.perf_counter()
+        new = draw(range(players), 1, Method.SWISS, history, seed=str(seed)).rounds
+        seconds = max(seconds, time.perf_counter() - began)
+        if history.rounds:
+            ranking = sorted(range(players), key=lambda player: -history.totals[player])
+            spreads.append(rank_spread(new[0], ranking))
+        totals = {
+            player: history.totals.get(player, 0) + round(results.gauss(0, DEVIATION) / 100) * 100
+            for player in range(players)
+        }
+        history = History((*history.rounds, *new), totals)
+        winds = max(winds, wind_spread(history.rounds))
+    done = history.rounds
+    mean = sum(spreads) / len(spreads)
+    return Event(extra_meetings(done), max_meetings(done), winds, table_revisits(done), seconds, mean)
+
+
+def fields() -> Iterator[tuple[int, int]]:
+    """What must be reached first, then every other number of tables."""
+    yield from EXTRA
+    for players in [*range(16, 72, 4), 80, 100, 120, 160, 200]:
+        for rounds in (5, 8, 10, 12, 15):
+            if (players, rounds) not in EXTRA:
+                yield players, rounds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--swiss", type=int, default=10, help="Swiss events; their seeds begin at 900000.")
+    arguments = parser.parse_args()
+    wrong = 0
+    print("players x rounds: extra meetings (fewest by counting), most of a pair, winds, revisits, seconds")
+    for players, rounds in fields():
+        fewest = max(0, 6 * (players // 4) * rounds - players * (players - 1) // 2)
+        for method in (Method.PREDETERMINED, Method.RANDOM):
+            found = whole(players, rounds, method, "benchmark")
+            may = EXTRA.get((players, rounds)) if method is Method.PREDETERMINED or not fewest else None
+            bad = (may is not None and found.extra > may) or found.winds > 1 or found.seconds > SECONDS
+            wrong += bad
+            print(
+                f"{players}x{rounds} {method.value:13} {found.extra:4} ({fewest}) {found.most} {found.winds} "
+                f"{found.revisits:4} {found.seconds:5.2f}{'  WRONG' if bad else ''}",
+                flush=True,
+            )
+    events = [swiss(32, 8, HELD + number) for number in range(arguments.swiss)]
+    for event in events:
+        print(
+            f"swiss 32x8: extra {event.extra}, spread {event.spread:.1f}, winds {event.winds}, "
+            f"{event.seconds:.2f} s"
+        )
+    if events:
+        extra = sum(event.extra for event in events) / len(events)
+        spread = sum(event.spread for event in events) / len(events)
+        wrong += extra > SWISS_EXTRA or spread > SWISS_SPREAD
+        print(f"swiss 32x8, mean of {len(events)}: extra {extra:.1f}, spread {spread:.1f}")
+    raise SystemExit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()
