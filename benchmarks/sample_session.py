@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 
 from pydantic import BaseModel
 
+from controller.machine_report import MachineReport
 from controller.panel import Button
 from controller.session import Recorder
 from controller.topics import EventMessage, Info, Phase, Snapshot, Status, Tick, Topics
@@ -70,10 +71,13 @@ class SessionBus(FakeBus):
         super().publish_event(event)
         self.tell("event", event, retain=False)
 
-    def show(self, name: str, model: Any) -> None:
-        super().show(name, model)
-        if name != "health":
-            self.tell(name, model)
+    def publish_machine(self, report: MachineReport) -> None:
+        super().publish_machine(report)
+        self.tell("machine", report)
+
+    def show(self, name: str, model: Any, qos: int = 0) -> None:
+        super().show(name, model, qos)
+        self.tell(name, model)
 
 
 class Session(Desk):

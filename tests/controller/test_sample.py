@@ -70,6 +70,13 @@ def test_calls_riichi_dora_and_dice_are_told() -> None:
     assert machine >= {"ready", "intake", "sorting", "raising", "presented"}
 
 
+def test_the_machine_tells_how_it_stands_and_the_computer_how_it_fares() -> None:
+    told = {topic: [t.payload for t in SESSION if t.topic == topic] for topic in ("machine", "health")}
+    assert {report["state"] for report in told["machine"]} >= {"ready", "presented"}
+    assert told["health"]
+    assert {event.game for event in EVENTS} == {state.game for state in STATES}
+
+
 def test_no_concealed_tile_is_told() -> None:
     assert all(event.data == {} for event in EVENTS if event.type == "dealt")
     assert all("tile" not in event.data for event in EVENTS if event.type == "drawn")
