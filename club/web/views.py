@@ -12,6 +12,7 @@ from club.log.tournament import Round, Tournament
 from club.results.accreditation import Facts, report
 from club.results.export import exact
 from club.results.game import PlayerFinal
+from engine.presets import table_of
 
 
 def line(found: Tournament) -> dict[str, Any]:
@@ -33,6 +34,7 @@ def overview(found: Tournament) -> dict[str, Any]:
     """All that is published of a tournament before its games and beside them (K-EVENT-02)."""
     return line(found) | {
         "preset": found.preset,
+        "rules": table_of(found.preset).presets[found.preset].title,
         "accreditation": accreditation(found),
         "plan": found.plan.model_dump(mode="json", exclude={"officials", "contacts"}),
         "stages": [

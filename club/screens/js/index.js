@@ -1,7 +1,7 @@
 // What everybody may read: the tournaments, and of one its seating, results, standings, hands and statistics.
 
 import { html, useState } from "../common/vendor/preact.js";
-import { has, language, number, round, signed, t } from "../common/js/i18n.js";
+import { language, number, round, signed, t } from "../common/js/i18n.js";
 import { start, Switches, useLink } from "../common/js/page.js";
 import { Live, points, useAnswer, useHash } from "./club.js";
 import { Deviations } from "./deviations.js";
@@ -30,17 +30,14 @@ function List() {
     <p class="links"><a class="knob" href="wall.html">${t("club.wall")}</a> <a class="knob" href="me.html">${t("club.mine")}</a> <a class="knob" href="director.html">${t("club.director")}</a> <a class="knob" href="desk.html">${t("club.desk")}</a></p>`;
 }
 
-/** What a code of the log means, in words where there are any. */
-const word = (family, code) => (has(`${family}.${code}`) ? t(`${family}.${code}`) : String(code).replaceAll("_", " "));
-
 function About({ told, names }) {
   const { plan } = told;
   const facts = [
     [t("club.when"), plan.dates.map(day).join(", ")],
     [t("club.where"), plan.place],
     [t("club.fee"), plan.fee],
-    [t("club.rules"), word("preset", told.preset)],
-    [t("club.time"), `${plan.minutes} min · ${t(`after.${plan.after}`)}`],
+    [t("club.rules"), told.rules],
+    [t("club.time"), `${t("minutes", { n: plan.minutes })} · ${t(`after.${plan.after}`)}`],
     [t("club.scheme"), told.stages.map((stage) => `${stage.rounds} × ${t(`method.${stage.method}`)}`).join(", ")],
     [t("club.rating"), told.accreditation.rating],
   ].filter(([, text]) => text);
