@@ -30,11 +30,12 @@ from club.referee.asked import (
     OpenHand,
     Reseat,
     Rule,
+    Settle,
     Take,
     Thaw,
 )
 from club.referee.correcting import Full, corrected, reseated
-from club.referee.ruling import Who, lifted, ruled
+from club.referee.ruling import Who, lifted, ruled, settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ _ACTS: Final[Mapping[str, tuple[Any, Callable[[Desk, Any], tuple[Event, ...]]]]]
     "open_hand": (OpenHand, open_hand),
     "add_time": (AddTime, add_time),
     "rule": (Rule, lambda desk, asked: ruled(desk.tournament, desk.who, asked)),
+    "settle": (Settle, lambda desk, asked: settled(desk.tournament, asked)),
     "lift": (Lift, lambda desk, asked: lifted(desk.tournament, asked)),
     "correct_hand": (CorrectHand, lambda desk, asked: corrected(desk.tournament, desk.full, asked)),
     "reseat": (Reseat, lambda desk, asked: reseated(desk.tournament, desk.full, asked)),

@@ -88,6 +88,18 @@ class Rule(Asked):
     because: tuple[Seq, ...] = ()
 
 
+class Settle(Asked):
+    """The table settles a case itself; `confirmed` are the seats that agree, all four (K-PEN-08)."""
+
+    round: Id
+    table: Id
+    hand: HandNo
+    person: Id
+    reason: Code
+    confirmed: tuple[Seat, Seat, Seat, Seat]
+    call: Seq | None = None
+
+
 class Lift(Asked):
     """A penalty counts no more; it stays visible."""
 

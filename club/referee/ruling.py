@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from club.event import SizeClass, size_class
-from club.log.events import Event, Penalised, PenaltyLifted, Ruled
+from club.log.events import Event, Penalised, PenaltyLifted, Ruled, Settled
 from club.log.faults import Fault
 from club.log.tournament import Ruling, Tournament
-from club.referee.asked import Lift, Rule
+from club.referee.asked import Lift, Rule, Settle
 from club.referee.ladder import next_step
 from club.referee.reasons import FREE, Reason, reasons
 from engine.chombo import chombo
@@ -93,6 +93,16 @@ def ruled(tournament: Tournament, who: Who, asked: Rule) -> tuple[Event, ...]:
     )
     before = () if asked.supersedes is None else tuple(_taken_back(tournament, asked.supersedes, asked))
     return (entry, *before, *(_penalised(tournament, asked, person, due[person]) for person in due))
+
+
+def settled(tournament: Tournament, asked: Settle) -> tuple[Event, ...]:
+    """Dead hand or chombo, as the penalty table prescribes; Fault where a judge has to come (K-PEN-08)."""
+    sanction = reason_of(tournament, asked.reason).standard.sanction
+    if sanction is not Sanction.DEAD_HAND and sanction is not Sanction.CHOMBO:
+        raise Fault(
+            "judge_needed", f"{asked.reason} is for a judge: a table settles dead hand and chombo only."
+        )
+    return (Settled(tournament=tournament.id, sanction=sanction, **asked.model_dump()),)
 
 
 def lifted(tournament: Tournament, asked: Lift) -> tuple[Event, ...]:

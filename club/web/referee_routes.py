@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -11,6 +12,10 @@ from starlette.responses import Response
 
 from club.access.authority import REFEREES, allowed
 from club.access.roles import Role
+from club.forms.fonts import FontMissingError
+from club.forms.forms import Entry, Sheet
+from club.forms.forms import journal as printed
+from club.forms.words import Words as FormWords
 from club.hub.hall import TableView
 from club.log.base import Code, Id
 from club.log.desk import Accepted
@@ -28,7 +33,7 @@ from club.referee.reasons import reasons as reasons_of
 from club.referee.ruling import Who, proposed, reason_of
 from club.referee.view import Hall, Seen
 from club.referee.view import desk as desk_of
-from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, ReasonView
+from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, Line, ReasonView
 from club.web.call import Call, sentence, understood
 from club.web.log_api import entries
 from club.web.problem import ProblemError, missing
@@ -81,10 +86,7 @@ def judges(call: Call) -> object:
 def reasons(call: Call) -> object:
     """What a ruling can be about, in the language asked for."""
     found = _found(call)
-    language = call.request.query_params.get("lang", "en")
-    if language not in LANGUAGES:
-        raise ProblemError(400, "malformed", f"The languages are {', '.join(LANGUAGES)}.")
-    words = Words(language)
+    words = Words(_language(call))
     told = []
     for id_, reason in reasons_of(found.preset).items():
         row = PENALTIES.get(id_)
@@ -137,6 +139,20 @@ def journal_json(call: Call) -> Response:
     told = [line.model_dump(mode="json") for line in journal(_found(call))]
     headers = {"content-disposition": 'attachment; filename="journal.json"'}
     return Response(json.dumps(told, ensure_ascii=False), media_type="application/json", headers=headers)
+
+
+def journal_pdf(call: Call) -> Response:
+    """The journal as it is printed, in the language asked for."""
+    found, language = _found(call), _language(call)
+    names = call.services.names()
+    made = datetime.fromtimestamp(call.services.now_s(), UTC)
+    sheet = Sheet(FormWords(language), found.name, names, made)
+    try:
+        told = printed(sheet, [_printed(line, language, _naming(call)) for line in journal(found)])
+    except FontMissingError as error:
+        raise ProblemError(503, "font", str(error)) from None
+    headers = {"content-disposition": 'attachment; filename="journal.pdf"'}
+    return Response(told, media_type="application/pdf", headers=headers)
 
 
 def propose(call: Call) -> object:
@@ -196,6 +212,32 @@ def _found(call: Call) -> Tournament:
 
 def _who(call: Call) -> Who:
     return Who(call.identity.by, call.identity.person)
+
+
+def _language(call: Call) -> str:
+    language = call.request.query_params.get("lang", "en")
+    if language not in LANGUAGES:
+        raise ProblemError(400, "malformed", f"The languages are {', '.join(LANGUAGES)}.")
+    return language
+
+
+def _printed(line: Line, language: str, name: Callable[[int], str]) -> Entry:
+    """A line as the printed journal has it; times are UTC."""
+    words = Words(language)
+    row = f"{line.reason} {words.penalty(line.reason)}" if line.reason in PENALTIES else line.reason
+    return Entry(
+        time=datetime.fromtimestamp(line.ts_ms / 1000, UTC).strftime("%H:%M"),
+        round="" if line.round is None else str(line.round),
+        table="" if line.table is None else str(line.table),
+        hand="" if line.hand is None else str(line.hand + 1),
+        referee=line.judge,
+        player=", ".join(map(name, line.persons)),
+        violation=row or line.clause,
+        facts=" ".join(filter(None, (line.facts, line.explanation, line.lifted and f"({line.lifted})"))),
+        sanction="" if line.sanction is None else line.sanction.value,
+        points=str(line.points) if line.points else "",
+        step=str(line.step + 1) if line.step else "",
+    )
 
 
 def _naming(call: Call) -> Callable[[int], str]:
@@ -271,6 +313,7 @@ READ: Final = {
     f"{_ROOT}/journal": journal_,
     f"{_ROOT}/journal.csv": journal_csv,
     f"{_ROOT}/journal.json": journal_json,
+    f"{_ROOT}/journal.pdf": journal_pdf,
     f"{_ROOT}/rounds/{{round:int}}/tables/{{table:int}}": case,
 }
 CHANGE: Final = {f"{_ROOT}/propose": propose, f"{_ROOT}/preview": preview, f"{_ROOT}/do": act}

@@ -24,7 +24,7 @@ function Line({ desk, line, reasons, act, onAgain }) {
   const gone = line.lifted !== null || line.superseded !== null;
   return html`<li class=${`entry ${gone ? "gone" : ""}`} data-entry=${line.entry} data-kind=${line.kind}>
     <p><small>${time(line.ts_ms)} · ${line.table ? t("desk.table", { n: line.table }) : ""} ${line.hand === null ? "" : t("desk.hand_n", { n: line.hand + 1 })} · ${desk.judge(line.judge)}</small></p>
-    <p><b>${line.persons.map((person) => desk.name(person)).join(", ")}</b> ${what} ${sanction && html`<b class="sanction">${sanction}</b>`}</p>
+    <p><b>${line.persons.map((person) => desk.name(person)).join(", ")}</b> ${what}${" "}${sanction && html`<b class="sanction">${sanction}</b>`}</p>
     <p class="quiet">${[line.facts, line.explanation, line.clause, line.norm && t(`desk.norm.${line.norm}`)].filter(Boolean).join(" · ")}</p>
     ${line.lifted !== null && html`<p class="quiet">${t("desk.lifted", { why: line.lifted })}</p>`}
     ${line.penalty !== null && !gone && desk.may("penalty_lifted") && html`<p class="acts">
@@ -41,7 +41,7 @@ export function Journal({ desk, act, onAgain }) {
   const lines = [...told.lines].reverse().filter((line) => !only || line.sanction);
   return html`<div class="journal">
     <p class="acts"><label class="tick"><input type="checkbox" checked=${only} onChange=${(event) => setOnly(event.target.checked)} /> ${t("desk.only_penalties")}</label>
-      <a class="knob small" href=${`api/${desk.path}/journal.csv`} download>CSV</a><a class="knob small" href=${`api/${desk.path}/journal.json`} download>JSON</a></p>
+      <a class="knob small" href=${`api/${desk.path}/journal.csv`} download>CSV</a><a class="knob small" href=${`api/${desk.path}/journal.json`} download>JSON</a><a class="knob small" href=${`api/${desk.path}/journal.pdf?lang=${language()}`} download>PDF</a></p>
     ${told.players.length > 0 && html`<section aria-label=${t("desk.notorious")}><h3>${t("desk.notorious")}</h3><ul class="plain">${told.players.map((each) => html`<li key=${each.person} data-notorious=${each.person}>${t("desk.notorious_line", { name: desk.name(each.person), n: each.entries, repeated: each.repeated })}</li>`)}</ul></section>`}
     <ul class="plain entries">${lines.map((line) => html`<${Line} key=${line.entry} desk=${desk} line=${line} reasons=${reasons} act=${act} onAgain=${onAgain} />`)}
       ${!lines.length && html`<li class="quiet">${t("desk.no_entries")}</li>`}</ul>

@@ -65,8 +65,9 @@ export function Rule({ desk, told, wish, act, onDone }) {
   const reason = reasons.find((each) => each.id === id);
   const proposal = useProposal(desk, persons, id);
   const set = (name) => (value) => setForm((old) => ({ ...old, [name]: value }));
+  // the chosen one stands alone, so that what follows from it is in sight; touched again it gives way to all
   const choose = (row) => {
-    setId(row);
+    setId(row === id ? null : row);
     setForm((old) => ({ ...START, explanation: old.explanation }));
   };
   const first = proposal?.[persons[0]];
@@ -92,7 +93,7 @@ export function Rule({ desk, told, wish, act, onDone }) {
   return html`<div class="rule">
     ${wish?.supersedes && html`<p class="warn">${t("desk.supersedes", { n: wish.supersedes })}</p>`}
     <${Several} label=${t("desk.persons")} seats=${seats} chosen=${persons} onChange=${setPersons} />
-    <${Rows} rows=${rows} row=${id} onChange=${choose} />
+    <${Rows} rows=${reason ? rows.filter((each) => each.id === id) : rows} row=${id} onChange=${choose} />
     ${reason && html`<${Norm} reason=${reason} />`}
     ${columns.length > 0 && html`<${Choice} label=${t("desk.column")} options=${columns} value=${form.column} onChange=${set("column")} />`}
     ${reason && proposal && html`<${Proposal} desk=${desk} proposal=${proposal} column=${form.column} />`}

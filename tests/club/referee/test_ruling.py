@@ -6,6 +6,7 @@ import pytest
 
 from club.log.events import Penalised, Ruled
 from club.log.faults import Fault
+from club.referee.journal import journal
 from club.referee.ruling import Who, proposed, reason_of
 from engine.events import Sanction
 from tests.club.referee.given import OTHER, REFEREE, Event8
@@ -155,3 +156,28 @@ def test_nobody_judges_at_the_own_table(small: Event8) -> None:
 def test_a_reason_that_is_none_is_refused(small: Event8) -> None:
     with pytest.raises(Fault, match="There is no reason P-99"):
         small.rule(REFEREE, reason="P-99")
+
+
+def test_a_table_settles_dead_hand_and_chombo_with_all_four(small: Event8) -> None:
+    for reason in ("P-02", "P-14"):
+        small.act("settle", round=1, table=1, hand=0, person=3, reason=reason, confirmed=[3, 2, 1, 0])
+    told = [getattr(entry.event, "sanction", None) for entry in small.tournament.settled.values()]
+    assert told == [Sanction.DEAD_HAND, Sanction.CHOMBO]
+    assert final_penalties(small) == -20_000
+
+
+def final_penalties(event: Event8) -> int:
+    """What the case costs, by the journal."""
+    return sum(line.points for line in journal(event.tournament))
+
+
+@pytest.mark.parametrize("reason", ["P-42", "P-26", "P-28", "telephone", "P-31"])
+def test_for_anything_else_a_judge_must_come(small: Event8, reason: str) -> None:
+    with pytest.raises(Fault) as fault:
+        small.act("settle", round=1, table=1, hand=0, person=3, reason=reason, confirmed=[0, 1, 2, 3])
+    assert fault.value.code == "judge_needed"
+
+
+def test_three_of_four_settle_nothing(small: Event8) -> None:
+    with pytest.raises(Fault, match="All four players confirm"):
+        small.act("settle", round=1, table=1, hand=0, person=3, reason="P-02", confirmed=[0, 1, 2, 2])

@@ -243,6 +243,7 @@ def test_a_ruling_is_considered_again_from_the_journal(desk: DeskStand) -> None:
     desk.click('[data-tab="journal"]')
     desk.click(f'[data-entry="{penalty}"] [data-do="again"]')
     desk.wait(lambda: desk.values('[data-row][aria-pressed="true"]', "data-row") == ["P-14"])
+    desk.click('[data-row="P-14"]')
     desk.click('[data-row="P-13"]')
     desk.wait(lambda: desk.values("[data-person]", "data-sanction") == ["dead_hand"])
     desk.click("[data-send]")

@@ -14,7 +14,16 @@ from club.log.events import Called, RoundStarted
 from tests.club.web.stand import Browser, Stand
 
 DESK = "/api/tournaments/1/desk"
-READ = ("", "/judges", "/reasons", "/journal", "/journal.csv", "/journal.json", "/rounds/1/tables/1")
+READ = (
+    "",
+    "/judges",
+    "/reasons",
+    "/journal",
+    "/journal.csv",
+    "/journal.json",
+    "/journal.pdf",
+    "/rounds/1/tables/1",
+)
 
 
 @pytest.fixture
@@ -139,6 +148,7 @@ def test_the_journal_is_exported_with_names(referee: Browser, people: list[int])
     answer = referee.get(f"{DESK}/journal.csv")
     (row,) = csv.DictReader(io.StringIO(answer.body.decode()))
     assert (row["persons"], row["reason"], row["facts"]) == ("Chie Sato", "P-42", "Laid face down")
+    assert referee.get(f"{DESK}/journal.pdf?lang=ru").body.startswith(b"%PDF-")
     (line,) = referee.get(f"{DESK}/journal.json").data
     assert line["persons"] == [people[2]]
 
