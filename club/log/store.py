@@ -48,7 +48,7 @@ class Store:
         try:
             self.engine = _engine(url)
         except (ArgumentError, ImportError) as error:
-            raise Fault("bad_url", f"The database {url} cannot be used: {error}.") from error
+            raise Fault("bad_url", f"The database cannot be used: {error}.") from error
         self._try(lambda: METADATA.create_all(self.engine))
 
     def close(self) -> None:
@@ -57,7 +57,6 @@ class Store:
     def append(self, lines: Sequence[Line]) -> None:
         """Writes all or none. Behind when another writer was first; Fault when the database cannot."""
         rows = [_row(line) for line in lines]
-
         try:
             self.write(lambda connection: connection.execute(insert(ENTRIES), rows))
         except IntegrityError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -136,6 +137,14 @@ def test_a_log_that_is_cut_off_is_found_by_a_hash_noted_before(desk: Desk, store
     assert store.verify() == 3
     with pytest.raises(Fault, match="cut off"):
         store.verify(noted)
+
+
+def test_what_was_accepted_survives_a_power_cut_and_readers_do_not_wait(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/club.db")
+    with store.engine.connect() as connection:
+        assert connection.execute(text("PRAGMA synchronous")).scalar() == 2  # FULL
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+    store.close()
 
 
 def test_a_long_log_is_read_in_pages(desk: Desk, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
