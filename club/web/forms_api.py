@@ -93,7 +93,7 @@ def _entry(sheet: Sheet, line: Line) -> Entry:
         player=", ".join(map(sheet.name, line.persons)),
         violation=line.reason or line.clause,
         facts=line.facts or line.explanation,
-        sanction=told(line.sanction).replace("_", " "),
+        sanction="" if line.sanction is None else sheet.words(f"sanction_{line.sanction.value}"),
         points=f"({points})" if line.lifted is not None else points,
         step=told(line.step or None),
     )

@@ -17,6 +17,7 @@ from club.forms.paper import HEAD_SIZE, PADDING, Paper
 from club.forms.words import LANGUAGES, Words, _table
 from club.results.game import GameResult
 from club.results.standings import standings
+from engine.events import Sanction
 from engine.rules import Ruleset
 
 RRC = Ruleset.preset("rrc")
@@ -160,6 +161,11 @@ def test_every_word_has_five_languages_and_the_same_holes() -> None:
         assert all(text.strip() for text in row.values()), key
     with pytest.raises(ValueError, match="'de'"):
         Words("de")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sanction_has_a_word(language: str) -> None:
+    assert all(Words(language)(f"sanction_{sanction.value}") for sanction in Sanction)
 
 
 def test_a_missing_font_is_one_sentence_with_its_package(tmp_path: Path) -> None:
