@@ -18,6 +18,8 @@ from club.log.game import Game
 from club.log.people import Details, People
 from club.log.store import Store
 from controller.broker import Address as TableAddress
+from controller.broker import EmbeddedBroker
+from controller.topics import Topics
 from tests.club.log.build import created, drawn, registered, stage
 from tests.controller.club import Club
 
@@ -30,11 +32,11 @@ class Evening:
     """`club` is a running broker; `tables` play where the draw puts them."""
 
     def __init__(
-        self, club: Club, folder: Path, tables: int = 1, url: str | None = None, **parts: Any
+        self, club: Club, folder: Path, tables: int = 1, *, bridged: bool = False, **parts: Any
     ) -> None:
         self.club = club
         self.folder = folder
-        self.url = url or f"sqlite:///{folder / 'club.db'}"
+        self.url = f"sqlite:///{folder / 'club.db'}"
         self.store = Store(self.url)
         self.desk = Desk(self.store)
         self.people = People(self.store)
@@ -44,8 +46,9 @@ class Evening:
         self.hub = self.another_hub()
         self.tables: list[LightTable] = []
         self.relays: list[Relay] = []
+        self.brokers: list[EmbeddedBroker] = []
         for number in range(1, tables + 1):
-            self.add_table(f"table-{number}")
+            (self.add_bridged if bridged else self.add_table)(f"table-{number}")
 
     def another_hub(self) -> Hub:
         """One that has just been started; the account is the same, its password new."""
@@ -66,14 +69,28 @@ class Evening:
         return self.hub
 
     def add_table(self, name: str, seed: int = 1) -> LightTable:
+        """On the club's broker, by a wire that can be cut."""
         user = f"controller-{name}"
         secret = self.club.add(user, name)
         relay = Relay("127.0.0.1", self.club.wanted.local_port)
-        address = TableAddress("127.0.0.1", relay.port, None, user, secret)
-        table = LightTable(Setting(name, self.folder / name, address, seed, FAST, plays=False))
-        self.tables.append(table)
         self.relays.append(relay)
-        return table
+        return self._table(name, seed, TableAddress("127.0.0.1", relay.port, None, user, secret))
+
+    def add_bridged(self, name: str, seed: int = 1) -> LightTable:
+        """With a broker of its own, whose bridge to the club can be cut."""
+        user = f"bridge-{name}"
+        secret = self.club.add(user, name)
+        relay = Relay("127.0.0.1", self.club.wanted.local_port)
+        self.relays.append(relay)
+        club = TableAddress("127.0.0.1", relay.port, None, user, secret)
+        broker = EmbeddedBroker(self.folder / f"{name}-broker", Topics("home", name), bridge=club)
+        broker.start()
+        self.brokers.append(broker)
+        return self._table(name, seed, broker.address)
+
+    def _table(self, name: str, seed: int, address: TableAddress) -> LightTable:
+        self.tables.append(LightTable(Setting(name, self.folder / name, address, seed, FAST, plays=False)))
+        return self.tables[-1]
 
     def enter(self, *events: Event) -> Accepted:
         done = self.desk.submit(events, "director", f"test-{next(self._keys)}", int(time.time() * 1000))
@@ -127,6 +144,8 @@ class Evening:
         for table in self.tables:
             table.bus.show("assigned", None)  # the next evening has tables of the same names
             table.close()
+        for broker in self.brokers:
+            broker.stop()
         for relay in self.relays:
             relay.close()
         self.store.close()

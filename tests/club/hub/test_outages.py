@@ -109,3 +109,18 @@ def test_a_gong_that_a_table_did_not_hear_comes_later_with_the_time_that_is_left
     clock = night.view().clock
     assert clock is not None
     assert clock.left_ms < 75 * 60_000 - 1000
+
+
+def test_a_bridge_that_is_cut_for_a_while(evening: Begin) -> None:
+    """A table with a broker of its own: what it tells passes the bridge, and waits there meanwhile."""
+    night = evening(1, bridged=True)
+    night.draw()
+    assert night.until(lambda: night.view().pending is None and night.view().sitting)
+    night.enter(RoundStarted(tournament=1, round=1))
+    assert night.until(lambda: len(night.hands) >= 2)
+    night.relays[0].cut()
+    before = len(truth(night.tables))
+    assert night.until(lambda: len(truth(night.tables)) >= before + 3)
+    night.relays[0].mend()
+    assert night.until(lambda: len(night.results) == 1)
+    assert all_there(night)
