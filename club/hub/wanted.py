@@ -9,13 +9,14 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from club.log.entry import Entry
 from club.log.events import (
     Answered,
     CallClosed,
     Frozen,
+    Penalised,
     Ruled,
     Settled,
     TimeAdded,
@@ -23,7 +24,11 @@ from club.log.events import (
 )
 from club.log.state import State
 from club.log.tournament import Tournament
+from engine.events import Sanction
 from engine.rules import Ruleset
+
+OF_THE_HAND: Final = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
+"""Sanctions that the table itself has to carry out; points after uma are the log's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,21 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
         if call:
             body = {"id": call, "done": not isinstance(event, Answered)}
             yield Order(device, f"call-{entry.seq}", "referee.answer", body)
+    elif isinstance(event, Penalised) and event.sanction in OF_THE_HAND:
+        yield from _ruled(tournament, entry, event)
+
+
+def _ruled(tournament: Tournament, entry: Entry, event: Penalised) -> Iterator[Order]:
+    """A ruling about the hand in play of a frozen table: while it stands still, it cannot be another hand."""
+    found = tournament.rounds.get(event.round or 0)
+    if found is None or event.table not in found.games or not found.frozen.keys() & {event.table, None}:
+        return
+    game, sits = found.games[event.table], found.sits(event.table)
+    if event.hand != len(game.hands) or game.result is not None or event.person not in sits:
+        return
+    seat = sits.index(event.person)
+    told = {"type": "penalised", "seat": seat, "sanction": event.sanction.value, "penalty": event.reason}
+    yield Order(device_of(tournament, event.table), f"ruling-{entry.seq}", "ruling", {"event": told})
 
 
 def _devices(tournament: Tournament, event: TimeAdded | Frozen | Unfrozen) -> list[str]:
