@@ -90,7 +90,7 @@ def _age(online: Online, guards: Guards) -> Iterator[str]:
         return
     if online.played is None:
         yield "The record does not say when it was played: give its id in the name of the file."
-    elif guards.since is not None and online.played < guards.since:
+    elif guards.since is not None and online.played + online.within < guards.since:
         yield f"It was played on {online.played:%Y-%m-%d %H:%M}, before the event."
     elif guards.until is not None and online.played > guards.until:
         yield f"It was played on {online.played:%Y-%m-%d %H:%M}, after the event."

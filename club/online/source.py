@@ -27,6 +27,7 @@ _TENHOU_ID: Final = re.compile(r"\b(\d{10})gm-[0-9a-f]{4}-(\d{4,5})-[0-9a-f]{8}"
 """Hour of the start in Japan, kind of game, lobby, number."""
 _MAJSOUL_ID: Final = re.compile(r"\b(\d{6})-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 """Day of the game, then a UUID."""
+_EXACT: Final = timedelta()
 _JAPAN: Final = timezone(timedelta(hours=9))
 _LOBBY: Final = re.compile(r'<GO\b[^>]*\blobby="(\d+)"')
 _CONTEST: Final = re.compile(r":\s*(\d+)\s*$")
@@ -37,7 +38,8 @@ class Online:
     """A game played online. `scores` are without the `sticks_left` on the table.
 
     `names` are those of the site by seat. `reference` is the site's id of the game, `lobby` the lobby, room
-    or contest, `played` when, to the hour or day that the id tells; None where the record does not say.
+    or contest, `played` when, and `within` how long from then on: an id tells the hour or the day alone.
+    None where the record does not say.
     `fingerprint` is that of the deals and results, the same in whatever notation the game comes.
     """
 
@@ -51,6 +53,7 @@ class Online:
     reference: str | None = None
     lobby: str | None = None
     played: datetime | None = None
+    within: timedelta = _EXACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,7 @@ class _Meta:
     reference: str | None = None
     lobby: str | None = None
     played: datetime | None = None
+    within: timedelta = _EXACT
 
 
 def read(text: str, name: str = "") -> Online:
@@ -104,6 +108,7 @@ def _online(playback: Playback, meta: _Meta) -> Online:
         meta.reference,
         meta.lobby,
         meta.played,
+        meta.within,
     )
 
 
@@ -160,6 +165,7 @@ def _of_json(data: Mapping[str, Any], name: str) -> _Meta:
         found.group(0),
         None if contest is None else contest.group(1),
         _moment(found.group(1), "%y%m%d"),
+        timedelta(days=1),
     )
 
 
@@ -168,7 +174,14 @@ def _of_tenhou(text: str, lobby: str | None) -> _Meta:
     if found is None:
         return _Meta(tenhou.SITE, None, None, lobby)
     hour, where = found.groups()
-    return _Meta(tenhou.SITE, None, found.group(0), lobby or str(int(where)), _moment(hour, "%Y%m%d%H"))
+    return _Meta(
+        tenhou.SITE,
+        None,
+        found.group(0),
+        lobby or str(int(where)),
+        _moment(hour, "%Y%m%d%H"),
+        timedelta(hours=1),
+    )
 
 
 def _moment(text: str, form: str) -> datetime | None:

@@ -113,7 +113,8 @@ def test_a_game_counts_once_by_its_content_and_by_its_id() -> None:
 def test_lobby_and_age() -> None:
     day = datetime(2026, 11, 20, tzinfo=UTC)
     assert refused(online(), lobby="1") == ["It was played in lobby 7447, not in 1."]
-    assert "before the event" in refused(online(), since=day.replace(hour=13))[0]
+    assert "before the event" in refused(online(), since=day.replace(hour=13, minute=1))[0]
+    assert admit(online(), Guards(ACCOUNTS, since=day.replace(hour=12, minute=30))), "the id tells the hour"
     assert "after the event" in refused(online(), until=day.replace(hour=11))[0]
     assert admit(online(), Guards(ACCOUNTS, since=day, until=day.replace(hour=23), lobby="7447"))
     (reason,) = refused(read(named()), since=day)
