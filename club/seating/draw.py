@@ -16,14 +16,15 @@ from club.seating.field import most_tables, resting
 from club.seating.lot import Lot
 from club.seating.measure import Round, meetings, winds
 from club.seating.places import placed
+from club.seating.ranked import STEPS, swiss
 from club.seating.ranked import interval as interval_tables
-from club.seating.ranked import swiss
 from club.seating.search import Met, Tables, anneal, count, greedy, met_before
 from club.seating.winds import seated
 
 _SEATS: Final = 4
 _LEAST: Final = 4
 _AHEAD: Final = (0, 2, 1, 0)
+"""Rounds that are planned with a Swiss one for the sake of the winds, by the number played since a four."""
 
 
 class Method(StrEnum):
@@ -154,7 +155,7 @@ class _Request:
         balanced = [(0, 0, 0, 0)] * len(counts)
         for _ in range(_AHEAD[len(self.history.rounds) % 4]):
             count(plan[-1], met)
-            plan.append(swiss(order, met, balanced, self.lot))
+            plan.append(swiss(order, met, balanced, self.lot, STEPS // 5))
         return [self._named(tables) for tables in plan]
 
     def searched(self) -> list[Tables]:
