@@ -131,10 +131,14 @@ def _outside(tournament: Tournament, stage: Stage) -> list[Fine]:
     return [
         Fine(p.event.round or stage.first, p.event.person, p.event.points)
         for p in _standing(tournament)
-        if p.event.points
-        and _place(tournament, p.event) is None
-        and (p.event.round in stage.rounds or (p.event.round is None and stage.first == 1))
+        if p.event.points and _place(tournament, p.event) is None and _stage(tournament, p.event) == stage
     ]
+
+
+def _stage(tournament: Tournament, event: Penalised) -> Stage:
+    """In which a penalty counts; the first where its round belongs to none."""
+    found = None if event.round is None else tournament.stage_of(event.round)
+    return found or tournament.stages[1]
 
 
 def _place(tournament: Tournament, event: Penalised) -> tuple[int, int] | None:

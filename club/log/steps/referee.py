@@ -81,9 +81,8 @@ def settle(tournament: Tournament, entry: Entry, event: Settled) -> Tournament:
 
 
 def open_hand(tournament: Tournament, entry: Entry, event: HandOpened) -> Tournament:
-    """K-JUDGE-10."""
-    if event.call is not None and event.call not in tournament.calls:
-        raise Fault("no_call", f"Entry {event.call} is no call of this tournament.")
+    """Needs nothing that can be taken back, as it stays said itself (K-JUDGE-10)."""
+    del event
     return replace(tournament, opened=(*tournament.opened, entry))
 
 

@@ -19,10 +19,8 @@ APPEAL_MONTHS: Final = 2
 
 
 def penalise(tournament: Tournament, entry: Entry, event: Penalised) -> Tournament:
-    """Of a round only the number is asked for, so that a penalty outlives a draw taken back."""
+    """Needs no stage and no round, so that it outlives a draw that is taken back."""
     registered(tournament, event.person)
-    if event.round is not None and tournament.stage_of(event.round) is None:
-        raise Fault("no_round", f"There is no round {event.round} in this tournament.")
     if event.hand is not None:
         _once(tournament, event)
     penalty = Penalty(entry, event)

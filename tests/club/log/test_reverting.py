@@ -14,6 +14,7 @@ from club.log.events import (
     Event,
     GameRecorded,
     HandCorrected,
+    HandOpened,
     Late,
     Paid,
     Penalised,
@@ -279,6 +280,22 @@ def test_a_penalty_outlives_the_draw_of_its_round() -> None:
     state = after(fine, Reverted(tournament=T, seqs=(state.seq, state.seq - 1)), state=state)
     assert the(state).rounds == {}
     assert len(the(state).penalties) == 1
+
+
+def test_no_stage_is_kept_by_what_stays_said() -> None:
+    """Penalties and the opening of a hand are not taken back, and everything around them can be."""
+    state = playing()
+    before = [entry.seq for entry in the(state).log if entry.event.type in {"stage_added", "round_drawn"}]
+    call = after(Called(tournament=T, round=1, table=1), state=state)
+    said = after(
+        HandOpened(tournament=T, round=1, table=1, hand=0, seat=0, reason="tiles", call=call.seq),
+        Penalised(tournament=T, round=1, person=1, reason="P-43", sanction=Sanction.FINE, points=-1),
+        state=call,
+    )
+    late = dependents(said, T, before)
+    said = after(Reverted(tournament=T, seqs=(*before, *(entry.seq for entry in late))), state=said)
+    assert (the(said).stages, the(said).rounds, the(said).calls) == ({}, {}, {})
+    assert (len(the(said).opened), len(the(said).penalties)) == (1, 1)
 
 
 def test_an_entry_is_reverted_once_and_the_reverting_can_be_reverted() -> None:
