@@ -140,15 +140,15 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
 
 def _ruled(tournament: Tournament, entry: Entry, event: Penalised) -> Iterator[Order]:
     """A ruling about the hand in play of a frozen table: while it stands still, it cannot be another hand."""
-    found = tournament.rounds.get(event.round or 0)
-    if found is None or event.table not in found.games or not found.frozen.keys() & {event.table, None}:
+    found, table = tournament.rounds.get(event.round or 0), event.table
+    if found is None or table is None or table not in found.games or not found.frozen.keys() & {table, None}:
         return
-    game, sits = found.games[event.table], found.sits(event.table)
+    game, sits = found.games[table], found.sits(table)
     if event.hand != len(game.hands) or game.result is not None or event.person not in sits:
         return
     seat = sits.index(event.person)
     told = {"type": "penalised", "seat": seat, "sanction": event.sanction.value, "penalty": event.reason}
-    yield Order(device_of(tournament, event.table), f"ruling-{entry.seq}", "ruling", {"event": told})
+    yield Order(device_of(tournament, table), f"ruling-{entry.seq}", "ruling", {"event": told})
 
 
 def _devices(tournament: Tournament, event: TimeAdded | Frozen | Unfrozen) -> list[str]:
