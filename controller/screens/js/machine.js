@@ -52,7 +52,8 @@ export function Machine({ state }) {
 
 /** Which hand is played, or comes next: `East 2 · 1 honba`. */
 export function roundText(state) {
-  const shown = ["idle", "collect", "shuffle", "raise"].includes(state.phase) && !state.result ? state.next ?? state.round : state.round;
+  const before = ["collect", "shuffle", "raise"].includes(state.phase) || (state.phase === "idle" && !state.result);
+  const shown = before ? state.next ?? state.round : state.round;
   if (!shown) return "";
   return shown.honba ? `${round(shown)} · ${t("honba", { n: shown.honba })}` : round(shown);
 }

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from controller.topics import ClockView
+from controller.topics import ClockView, NextView, Phase
+from controller.web import LANGUAGES
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import Stand
 
@@ -163,3 +164,25 @@ def test_red_fives_differ_in_shape_and_a_theme_is_black_and_white(stand: Stand) 
         stand.driver.execute_script("return getComputedStyle(document.body).backgroundColor")
         == "rgb(0, 0, 0)"
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_that_change_leave_the_scores_of_riichi_players_alone(stand: Stand, language: str) -> None:
+    stand.open(lang=language)
+    for name in ("confirm_ron", "confirm_exhaustive", "idle_paid"):
+        seats = [seat.model_copy(update={"riichi": "paid"}) for seat in stand.show(name).seats]
+        stand.show(name, seats=seats)
+        script = "return [...document.querySelectorAll('.who')].every((e) => e.scrollWidth <= e.clientWidth)"
+        assert stand.driver.execute_script(script), name
+
+
+def test_while_the_machine_works_the_hand_to_come_is_named(stand: Stand) -> None:
+    stand.open()
+    paid = stand.show("idle_paid")
+    assert paid.round is not None
+    ended = stand.texts(".rim .round")
+    coming = NextView(wind="S", number=4, honba=3, dealer=3)
+    for phase in ("collect", "shuffle", "raise"):
+        stand.show("idle_paid", phase=Phase(phase), next=coming)
+        assert stand.texts(".rim .round") == ["South 4 · 3 honba"] * 4
+    assert ended != ["South 4 · 3 honba"] * 4
