@@ -111,8 +111,9 @@ class Desk:
             tried = True
             try:
                 self._store.append(lines)
-            except Behind:
-                self.refresh()
+            except Behind as behind:
+                if not self.refresh() and not self._store.transaction(key):
+                    raise Fault("rejected", "The database rejects the entry: ask a technician.") from behind
                 continue
             entries = tuple(line.entry for line in lines)
             self._advance(entries, state)

@@ -102,6 +102,19 @@ def test_a_commit_whose_answer_is_lost_counts_once(server: Postgres) -> None:
     store.close()
 
 
+def test_a_database_that_rejects_an_entry_is_not_asked_for_ever(tmp_path: Path) -> None:
+    store = Store(f"sqlite:///{tmp_path}/club.db")
+    store.write(
+        lambda connection: connection.execute(
+            text("CREATE TRIGGER no BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END")
+        )
+    )
+    outcome = Desk(store).submit(created(), "ann", "k", 0)
+    assert isinstance(outcome, Refused)
+    assert outcome.fault.code == "rejected"
+    store.close()
+
+
 def test_a_database_that_stays_away_is_said(tmp_path: Path) -> None:
     with pytest.raises(Fault) as caught:
         Store(f"postgresql+psycopg://nobody@/none?host={tmp_path}", patience_s=0.5)

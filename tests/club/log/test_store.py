@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import text
 
 from club.log.desk import Accepted, Desk, Refused, Repeated
-from club.log.events import Event, Paid, Reverted, RoundStarted
+from club.log.events import Called, Event, Paid, Reverted, RoundStarted, Ruled
 from club.log.faults import Fault
 from club.log.people import Details, People
 from club.log.store import Store
-from tests.club.log.build import T, created, drawn, hand, record, registered, stage
+from tests.club.log.build import FOUR, T, created, drawn, hand, record, registered, stage
 
 
 def accepted(outcome: object) -> Accepted:
@@ -97,6 +97,30 @@ def test_desks_at_once_lose_nothing(store: Store) -> None:
     assert [type(outcome) for outcome in outcomes] == [Accepted] * 40
     assert set(Desk(store).state.tournament(T).registrations) == set(range(1, 41))
     assert store.verify() == 41
+
+
+def test_of_two_referees_at_once_one_rules_and_the_other_is_told(store: Store) -> None:
+    desk = Desk(store)
+    setup = [created(), *registered(FOUR), stage(), drawn(1, FOUR), RoundStarted(tournament=T, round=1)]
+    call = accepted(desk.submit([*setup, Called(tournament=T, round=1, table=1)], "ann", "k", 0)).state.seq
+    ruling = Ruled(tournament=T, round=1, table=1, call=call, reason="P-43", facts="noise")
+    outcomes: list[object] = []
+    together = threading.Barrier(2)
+
+    def rule(who: str) -> None:
+        own = Desk(store)
+        together.wait()
+        outcomes.append(own.submit(ruling, who, who, 0))
+
+    threads = [threading.Thread(target=rule, args=(who,)) for who in ("bob", "eve")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    [second] = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
+    desk.refresh()
+    [ruled] = desk.state.tournament(T).rulings.values()
+    assert second.fault.sentence == f"{ruled.entry.by} has decided call {call} already, in entry {call + 1}."
 
 
 def test_listeners_hear_everything_in_order_from_every_desk(store: Store) -> None:
