@@ -67,18 +67,18 @@ PUBLIC: Final = (
     "mini/+",
     "assigned",
 )
-CLUB: Final = ("record/+/+", "result/+", "sign_in")
+CLUB: Final = ("record/+/+", "result/+", "sign_in", "judged")
 """What a table tells its club's hub."""
 READS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.TABLE: PUBLIC,
     Role.SEAT: (*PUBLIC, "seat/{seat}"),
-    Role.REFEREE: (*PUBLIC, "seat/+", "presence/+"),
+    Role.REFEREE: (*PUBLIC, "judged", "seat/+", "presence/+"),
     Role.WALL: ("$info", "$status", "state", "clock", "tick", "alert/+"),
     Role.OVERLAY: ("delayed/#",),
     Role.ARCHIVER: ("#",),
     Role.TECHNICIAN: (*PUBLIC, "presence/+"),
     Role.HUB: (*PUBLIC, *CLUB, "presence/+", "delayed/#"),
-    Role.HOUSE: (*PUBLIC, "seat/+", "presence/+"),
+    Role.HOUSE: (*PUBLIC, "judged", "seat/+", "presence/+"),
 }
 """Below a table's root; publishers read and write everything there."""
 HOME_ASSISTANT: Final = "homeassistant"

@@ -340,7 +340,7 @@ class Service:
             confirmed=self._confirmed,
             settled=self.table.settled,
             questions=self._with_pictures(),
-            findings=self._findings,
+            findings=self._seam.shown(self._game, self._findings),
             sight=self._watch.sees.value,
             alerts=[*self._alerts.all, *([alert] if alert else [])],
             window_closed=self._inferred.window_closed,
@@ -350,7 +350,7 @@ class Service:
         )
         self._publisher.state(snapshot, self._game, self._lamps, window_closed=self._inferred.window_closed)
         bus.left_ms = self._floor.left_ms(self._turned_at)
-        self._seam.publish(self.table, self._turned_at)
+        self._seam.publish(self.table, self._turned_at, self._findings)
         self.warn("outbox", self._seam.outbox.trouble)
         if (health := self._pulse.due(lambda: bus.traffic, wall_ms())) is not None:
             bus.show("health", health)

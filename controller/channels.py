@@ -17,6 +17,7 @@ from controller.topics import (
     EventMessage,
     Health,
     Info,
+    JudgedMessage,
     MiniMessage,
     Model,
     Presence,
@@ -91,6 +92,13 @@ _TOLD: Final = (
     Channel("health", Health, "every ten seconds", retained=True),
     Channel(
         "assigned", AssignedView, "while the club has assigned players to it", retained=True, emptied=True
+    ),
+    Channel(
+        "judged",
+        JudgedMessage,
+        "while a hand of an assigned game is played, for referees",
+        retained=True,
+        emptied=True,
     ),
     Channel(
         "record/{game}/{hand}",

@@ -10,7 +10,9 @@ from controller.topics import (
     ClockView,
     Command,
     EventMessage,
+    FindingView,
     Info,
+    JudgedMessage,
     MiniMessage,
     Model,
     Name,
@@ -180,6 +182,23 @@ EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
     ResultMessage: (
         ResultMessage(
             **_SITTING, rev=0, hands=11, scores=[25000, 32900, 24000, 18100], ended_ms=_TS + 3_600_000
+        ),
+    ),
+    JudgedMessage: (
+        JudgedMessage(
+            boot=_BOOT,
+            game=_GAME,
+            hand=4,
+            findings=[
+                FindingView(
+                    kind="kuikae",
+                    clause="R-KUI-02",
+                    seat=2,
+                    penalty="P-18",
+                    sanction="dead_hand",
+                    minimum=None,
+                )
+            ],
         ),
     ),
     SignInMessage: (SignInMessage(boot=_BOOT, assignment="3-2-7", seat=2, token="pin:0457"),),

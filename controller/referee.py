@@ -32,14 +32,15 @@ class Referee:
             self._hand, self._breached, self._found = started, False, ()
         self._breached |= breached
         lines = len(table.records)
-        if game is not None and lines != self._examined and (self._breached or _at_its_end(game)):
+        if game is not None and lines != self._examined and (self._breached or at_its_end(game)):
             self._examined = lines
             case = table.case
             self._found = () if case is None else judge(case)
         return self._found
 
 
-def _at_its_end(game: Game) -> bool:
+def at_its_end(game: Game) -> bool:
+    """Whether the hand on the table is over but for what is laid open."""
     hand = game.hand
     if hand is None:
         return False

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from controller import view
 from controller.assignment import Assignment
 from controller.gate import Order
 from controller.outbox import Outbox
+from controller.referee import at_its_end
 from controller.round_clock import Limit
 from controller.table import Table
 from controller.topics import (
     AckBody,
     AssignBody,
     AssignedView,
+    JudgedMessage,
     Name,
     SignInBody,
     SignInMessage,
 )
 from engine.events import Event
+from engine.hand import Game
+from engine.judge import Finding
 from engine.rules import Ruleset
 
 if TYPE_CHECKING:
@@ -43,6 +48,7 @@ class Seam:
         self._assigns: list[Order] = []
         self._shown: AssignedView | None = None
         self._told = False
+        self._judged: JudgedMessage | None = None
 
     def restore(self, table: Table) -> None:
         """As the journals say; `table` is the game in play."""
@@ -78,13 +84,30 @@ class Seam:
         if self.assignment.sitting is not None:
             self.outbox.feed(table, event)
 
-    def publish(self, table: Table, now: float) -> None:
-        """What the club has not got yet, and what it has assigned."""
+    def shown(self, game: Game, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """What everybody may see of them: in a tournament nothing before the hand is over (K-ASSIST-02)."""
+        return findings if self.assignment.sitting is None or at_its_end(game) else ()
+
+    def publish(self, table: Table, now: float, findings: Sequence[Finding] = ()) -> None:
+        """What the club has not got yet, what it has assigned, and what only referees may see."""
         self.outbox.turn(now)
-        view = self.assignment.view(table)
-        if view != self._shown or not self._told:
-            self._bus.show("assigned", view)
-            self._shown, self._told = view, True
+        self._judge(table, findings)
+        assigned = self.assignment.view(table)
+        if assigned != self._shown or not self._told:
+            self._bus.show("assigned", assigned)
+            self._shown, self._told = assigned, True
+
+    def _judge(self, table: Table, findings: Sequence[Finding]) -> None:
+        game = table.game
+        assert game is not None
+        hidden = () if self.shown(game, findings) else findings
+        told = None
+        if hidden:
+            views = [view.finding(each, []) for each in hidden]
+            told = JudgedMessage(boot=self._boot, game=table.name, hand=len(game.history), findings=views)
+        if told != self._judged:
+            self._bus.show("judged", told)
+            self._judged = told
 
     def _sign_in(self, body: SignInBody) -> str | None:
         sitting = self.assignment.sitting

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from club.hub.hall import Call, Hall, Sign, Sitting, TableClock, Trouble
 from club.hub.messages import (
@@ -17,6 +17,7 @@ from club.hub.messages import (
     Assigned,
     BadMessageError,
     Clock,
+    Judged,
     Mini,
     Played,
     Reply,
@@ -65,6 +66,8 @@ class Ear:
         self._work = work
         self._broadcast = broadcast
         self._said: set[str] = set()
+        self._pictures: dict[str, dict[str, Any]] = {}
+        self._judged: dict[str, list[dict[str, Any]]] = {}
         self._ears: dict[str, Callable[[str, str, bytes], None]] = {
             "$status": self._status,
             "tick": self._tick,
@@ -76,6 +79,7 @@ class Ear:
             "result": self._result,
             "reply": self._reply,
             "state": self._live,
+            "judged": self._judge,
             "delayed": self._late,
         }
 
@@ -186,9 +190,22 @@ class Ear:
 
     def _live(self, device: str, _rest: str, payload: bytes) -> None:
         if payload:
-            self._hall.depict(device, read(State, payload, LARGE).model_dump())
+            self._pictures[device] = read(State, payload, LARGE).model_dump()
+            self._depict(device)
         if self._broadcast is not None:
             self._broadcast.live(device, payload)
+
+    def _judge(self, device: str, _rest: str, payload: bytes) -> None:
+        """What only referees may see while the hand is played."""
+        found = read(Judged, payload).findings if payload else ()
+        self._judged[device] = [finding.model_dump() for finding in found]
+        if device in self._pictures:
+            self._depict(device)
+
+    def _depict(self, device: str) -> None:
+        picture = self._pictures[device]
+        hidden = self._judged.get(device, [])
+        self._hall.depict(device, {**picture, "findings": [*picture["findings"], *hidden]})
 
     def _late(self, device: str, rest: str, payload: bytes) -> None:
         if self._broadcast is not None:

@@ -100,6 +100,12 @@ class State(Message):
     findings: tuple[Finding, ...] = ()
 
 
+class Judged(Message):
+    """`judged`: what referees see of a hand that is being played."""
+
+    findings: tuple[Finding, ...] = ()
+
+
 class SignState(Message):
     state: Literal["open", "signed", "wrong"] = "open"
     person: Count | None = None

@@ -32,6 +32,7 @@ HEARD: Final = (
 )
 STREAMED: Final = (("state", 0), ("delayed/state", 0), ("delayed/event", 0))
 """Of the tables that are broadcast."""
+LOOKS: Final = ("state", "judged")
 LOOKED: Final = 8
 """Tables whose state is heard because a referee looks at them."""
 RETRY_S: Final = (1, 5)
@@ -127,11 +128,11 @@ class Wire:
         """Hears the public state of a table from now on; only of the last few that were asked for."""
         self._looked[device] = None
         self._looked.move_to_end(device)
-        self._client.subscribe(f"{self._root}/{device}/state", 0)
+        self._client.subscribe([(f"{self._root}/{device}/{name}", 0) for name in LOOKS])
         while len(self._looked) > LOOKED:
             gone, _ = self._looked.popitem(last=False)
             if gone not in self._streams:
-                self._client.unsubscribe(f"{self._root}/{gone}/state")
+                self._client.unsubscribe([f"{self._root}/{gone}/{name}" for name in LOOKS])
 
     def _made(self) -> paho.Client:
         client = paho.Client(
@@ -173,7 +174,7 @@ class Wire:
     def _subscribe(self) -> None:
         names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
         names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
-        names += [(f"{self._root}/{table}/state", 0) for table in self._looked]
+        names += [(f"{self._root}/{table}/{name}", 0) for table in self._looked for name in LOOKS]
         self._client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
 
     def _on_subscribe(

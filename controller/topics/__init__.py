@@ -6,6 +6,7 @@ here carries a concealed tile.
 
 from controller.topics.club import (
     AssignedView,
+    JudgedMessage,
     RecordMessage,
     ResultMessage,
     SignInMessage,
@@ -92,6 +93,7 @@ __all__ = [
     "FindingView",
     "Health",
     "Info",
+    "JudgedMessage",
     "MachineView",
     "MeldView",
     "MiniMessage",

@@ -106,6 +106,17 @@ class ResultMessage(Model):
     ended_ms: int | None = None
 
 
+class JudgedMessage(Model):
+    """`judged`, retained, for referees: what the judge finds while a hand of an assigned game is played.
+    Nobody at the table is helped by it (K-ASSIST-02): `state.findings` says it when the hand is over."""
+
+    boot: str
+    game: str
+    hand: int
+    """Number of the hand in the game, from 0."""
+    findings: list[FindingView]
+
+
 class SignInMessage(Model):
     """`sign_in`, not retained, for the club's hub only: somebody signs in at a seat."""
 

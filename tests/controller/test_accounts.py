@@ -27,20 +27,20 @@ PUBLIC = {
 SEATS = {f"seat/{n}" for n in range(4)}
 DELAYED = {"delayed/state", "delayed/$status"}
 PRIVATE = {"cmd", "cmd/house-other", "reply/other", "presence/other", *DELAYED}
-CLUB = {"record/game/0", "result/game", "sign_in"}
+CLUB = {"record/game/0", "result/game", "sign_in", "judged"}
 ALL = PUBLIC | SEATS | PRIVATE | CLUB
 HEARS = {
     "controller-table-1": ALL,
     "bridge-table-1": ALL,
     "table-table-1": PUBLIC,
     "seat2-table-1": PUBLIC | {"seat/2"},
-    "referee-anna": PUBLIC | SEATS | {"presence/other"},
+    "referee-anna": PUBLIC | SEATS | {"presence/other", "judged"},
     "wall-hall": {"$info", "$status", "state", "clock", "tick", "alert/jam"},
     "overlay-tv": DELAYED,
     "archiver": ALL - {"sign_in"},
     "technician-bo": PUBLIC | {"presence/other"},
     "hub-club": PUBLIC | CLUB | DELAYED | {"presence/other"},
-    "house-me": PUBLIC | SEATS | {"presence/other"},
+    "house-me": PUBLIC | SEATS | {"presence/other", "judged"},
 }
 COMMANDS = {"table-table-1", "seat2-table-1", "referee-anna", "technician-bo", "hub-club", "house-me"}
 OF_ONE_TABLE = {"controller-table-1", "bridge-table-1", "table-table-1", "seat2-table-1"}

@@ -12,6 +12,7 @@ from controller.panel import Button
 from controller.topics import Phase, RecordMessage
 from engine import events as ev
 from engine.correct import cancelled
+from engine.judge import Finding, Kind
 from firmware_bridge.message import MachineState
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import hand, plan, shuffle
@@ -84,7 +85,7 @@ def test_a_game_with_hands_is_not_replaced(seated: Desk) -> None:
 def test_rules_that_do_not_exist_are_refused(desk: Desk) -> None:
     assert "nonsense" in assign(desk, options={"nonsense": 1}).message
     assert assign(desk, preset="nobody").code == "not_now"
-    assert "assigned" not in desk.bus.kept
+    assert desk.bus.kept["assigned"] is None
 
 
 def test_a_restart_remembers_who_sits_there(desk: Desk) -> None:
@@ -359,3 +360,19 @@ def test_it_is_played_on_the_cycle_of_the_machine(seated: Desk) -> None:
     assert seated.game.in_play is not None
     refused = assign(seated, id="1-3-1")
     assert refused.code == "not_now"
+
+
+def test_during_the_hand_nobody_but_a_referee_sees_what_was_found(seated: Desk) -> None:
+    """K-ASSIST-02: the judge's findings help no player; when the hand is over all may see them."""
+    finding = Finding(Kind.KUIKAE, "R-KUI-02", 2, ())
+    game, seam = seated.game, seated.service._seam
+    play(seated, *hand().events[:20])
+    assert seated.game.in_play is not None
+    assert seam.shown(seated.game, [finding]) == ()
+    seam.publish(seated.service.table, 0.0, [finding])
+    assert [f.kind for f in seated.bus.kept["judged"].findings] == ["kuikae"]
+    play(seated, *hand().events[20:])
+    assert seam.shown(seated.game, [finding]) == [finding]
+    seam.publish(seated.service.table, 0.0, [finding])
+    assert seated.bus.kept["judged"] is None
+    assert game.in_play is None
