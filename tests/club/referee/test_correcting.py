@@ -92,3 +92,14 @@ def test_a_result_that_cannot_be_is_refused_and_nothing_is_written(small: Event8
         small.act("correct_hand", round=1, table=1, hand=0, result={"reason": "win"}, reason="?")
     assert fault.value.code == "correction"
     assert small.desk.state.seq == seq
+
+
+def test_a_value_that_moves_no_point_is_corrected_all_the_same(small: Event8) -> None:
+    """4 han 40 fu and 5 han both are a mangan."""
+    small.play(won(1, 0, 4, 40))
+    before = scores(small)
+    small.act("correct_hand", round=1, table=1, hand=0, result=RON_5, reason="A dora was overlooked.")
+    assert scores(small) == before
+    corrected = small.desk.entry(small.desk.state.seq).event
+    assert isinstance(corrected, HandCorrected)
+    assert corrected.record.moves[0]["fan"] == 5
