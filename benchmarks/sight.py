@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import cv2
@@ -20,7 +20,7 @@ from vision.camera import CameraFault, spoiled
 from vision.demo_scene import demo_scene
 from vision.eyes import Eyes
 from vision.frame import Frame, Pixels
-from vision.mat import TILE_D, Rect
+from vision.mat import Rect
 from vision.observation import Detection, Sight, SightChanged
 from vision.render import Renderer
 from vision.scene import Scene
@@ -43,9 +43,9 @@ class Nobody:
     """Reads nothing: tiles have no part in this."""
 
     def detect(
-        self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
+        self, pixels: Pixels, surface: Surface, region: Rect | None = None, stacks: Sequence[Rect] = ()
     ) -> list[Detection]:
-        del pixels, surface, region, plane
+        del pixels, surface, region, stacks
         return []
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from engine.tile import ALL, Tile
 from vision.eyes import Eyes
 from vision.frame import Frame, Pixels
-from vision.mat import HAND_LEFT, HAND_Y, POND_LEFT, POND_ROW_Y, TILE_D, Rect, to_table, turn
+from vision.mat import HAND_LEFT, HAND_Y, POND_LEFT, POND_ROW_Y, TILE_D, TILE_W, Rect, to_table, turn
 from vision.observation import Detection, Observation, Sight, SightChanged
 from vision.reading import Reader
 from vision.render import Renderer, View
@@ -29,27 +29,34 @@ class Teller:
         self.sure: Callable[[int], float] = lambda _: 0.99
 
     def detect(
-        self, pixels: Pixels, surface: Surface, region: Rect | None = None, plane: float = TILE_D
+        self, pixels: Pixels, surface: Surface, region: Rect | None = None, stacks: Sequence[Rect] = ()
     ) -> list[Detection]:
-        del pixels
+        del pixels, stacks
         self.calls += 1
         out = []
         for body in self.scene.tiles:
-            if body.rest is Rest.STANDING or abs(body.z + TILE_D - plane) > 1:
+            if body.rest is Rest.STANDING or self._covered(body):
                 continue
             if any(np.hypot(arm.x - body.x, arm.y - body.y) < 60 for arm in self.scene.arms):
                 continue
             if region is None or region.holds(body.x, body.y):
-                out.append(self._detection(body, surface, plane))
+                out.append(self._detection(body, surface))
         return out
 
-    def _detection(self, body: TileBody, surface: Surface, plane: float) -> Detection:
+    def _covered(self, body: TileBody) -> bool:
+        return any(
+            other.z > body.z and np.hypot(other.x - body.x, other.y - body.y) < TILE_W / 2
+            for other in self.scene.tiles
+        )
+
+    def _detection(self, body: TileBody, surface: Surface) -> Detection:
+        top = body.z + TILE_D
         face = body.face if body.rest is Rest.FACE_UP and isinstance(body.face, Tile) else None
         p = self.sure(self.calls)
-        corners = [(body.x + dx, body.y + dy, plane) for dx, dy in ((-9, 9), (9, 9), (9, -9), (-9, -9))]
+        corners = [(body.x + dx, body.y + dy, top) for dx, dy in ((-9, 9), (9, 9), (9, -9), (-9, -9))]
         a, b, c, d = ((float(x), float(y)) for x, y in surface.image_points(corners))
         odds: tuple[tuple[Tile | None, float], ...] = ((face, p), (ALL[33 if face != ALL[33] else 0], 1 - p))
-        return Detection(odds, body.x, body.y, body.angle, (a, b, c, d), 0.97, plane)
+        return Detection(odds, body.x, body.y, body.angle, (a, b, c, d), 0.97, top)
 
 
 class Table:
