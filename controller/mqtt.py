@@ -9,7 +9,6 @@ the republished truth. At QoS 1 paho would resend an old snapshot *after* the ne
 from __future__ import annotations
 
 import secrets
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -56,6 +55,9 @@ DROPS: Final = 3
 PASSING_S: Final = 10
 """What only decorates, or tells a moment, is worth nothing to somebody who hears it later."""
 REPLY_S: Final = 60
+HAND_OVER_S: Final = 0.0002
+"""The main loop stands back for paho's thread to write a snapshot out. Else it computes on, and the thread
+waits for the interpreter until the switch interval is over: 5 ms before any screen hears of it, or more."""
 _NEW, _OLD = MQTTProtocolVersion.MQTTv5, MQTTProtocolVersion.MQTTv311
 
 
@@ -121,7 +123,6 @@ class Bus:
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
-        client.on_socket_open = _no_delay
         return client
 
     def start(self) -> None:
@@ -180,6 +181,7 @@ class Bus:
     def publish_state(self, snapshot: Snapshot) -> None:
         self._rev = snapshot.rev
         self._retain(self._topics.state, snapshot)
+        time.sleep(HAND_OVER_S)
 
     def publish_eyes(self, eyes: Eyes) -> None:
         self._retain(self._topics.eyes, eyes)
@@ -390,8 +392,3 @@ def _gone(payload: bytes, boot: str) -> bool:
     except ValidationError:
         return False
     return not status.online and status.boot != boot
-
-
-def _no_delay(_client: paho.Client, _data: object, sock: Any) -> None:
-    """Nagle's algorithm and delayed acknowledgements together hold a message back for 40 ms."""
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
