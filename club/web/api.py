@@ -26,19 +26,22 @@ from club.web.services import Services
 Answer = Callable[[Call], object]
 TOURNAMENT: Final = "/api/tournaments/{tournament:int}"
 TABLE: Final = f"{TOURNAMENT}/rounds/{{round:int}}/tables/{{table:int}}"
-PUBLIC: Final[dict[str, Answer]] = {
+PURE: Final[dict[str, Answer]] = {
     "/api/tournaments": public_api.tournaments,
     TOURNAMENT: public_api.tournament,
-    f"{TOURNAMENT}/people": public_api.people,
     f"{TOURNAMENT}/rounds/{{round:int}}": public_api.round_,
     TABLE: public_api.game,
-    f"{TABLE}/hands/{{hand:int}}": public_api.hand,
     f"{TOURNAMENT}/standings": public_api.standings,
     f"{TOURNAMENT}/statistics": public_api.statistics,
+}
+"""Everybody may read these; they follow from the log alone."""
+PUBLIC: Final[dict[str, Answer]] = {
+    f"{TOURNAMENT}/people": public_api.people,
+    f"{TABLE}/hands/{{hand:int}}": public_api.hand,
     "/api/presets": director_api.presets,
     "/api/me": account_api.me,
 }
-"""Everybody may read these."""
+"""Everybody may read these, too."""
 READ: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/mine": player_api.mine,
     f"{TOURNAMENT}/export/{{kind}}": director_api.export,
@@ -79,6 +82,7 @@ def routes(services: Services) -> list[BaseRoute]:
 
     return [
         *streams.routes(services),
+        *made(PURE, "GET", pure=True),
         *made(PUBLIC | READ | referee_routes.READ, "GET"),
         *made(OPEN, "POST", open_=True),
         *made(CHANGE | referee_routes.CHANGE, "POST"),

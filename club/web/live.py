@@ -16,6 +16,13 @@ from club.web.services import Services
 
 STEADY_MS: Final = 2_000
 """A clock that runs as foretold is not told again."""
+QUIET: Final = frozenset(
+    (
+        *("hand_recorded", "game_opened", "called", "answered", "call_closed", "frozen", "unfrozen"),
+        *("time_added", "hand_opened"),
+    )
+)
+"""Events after which no page but those of hands need ask anew."""
 
 
 class Live:
@@ -25,6 +32,7 @@ class Live:
         self._services = services
         self._feed = services.live
         self._clocks: dict[str, tuple[TableClock, int]] = {}
+        self._newest: dict[int, dict[str, int]] = {}
         self._ends: list[Callable[[], None]] = []
 
     def start(self) -> None:
@@ -35,7 +43,8 @@ class Live:
         for table in view.tables:
             self._table(table)
         state = services.desk.state
-        self._feed.tell({f"tournament/{number}": {"seq": state.seq} for number in state.tournaments})
+        self._newest = {number: {"seq": state.seq, "hands": state.seq} for number in state.tournaments}
+        self._feed.tell({f"tournament/{number}": dict(at) for number, at in self._newest.items()})
         self._feed.tell({"clock": wall_clock(view.clock), "calls": calls(view.tables)})
 
     def stop(self) -> None:
@@ -65,7 +74,9 @@ class Live:
         parts: dict[str, Any] = {}
         for entry in entries:
             number = entry.event.tournament
-            parts[f"tournament/{number}"] = {"seq": entry.seq}
+            known = self._newest.setdefault(number, {"seq": entry.seq, "hands": entry.seq})
+            known["hands" if entry.event.type in QUIET else "seq"] = entry.seq
+            parts[f"tournament/{number}"] = dict(known)
         self._feed.tell(parts)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 from club.access.access import Access
 from club.hub.hall import Hall
@@ -11,6 +12,25 @@ from club.log.desk import Desk
 from club.log.people import People
 from club.web.broadcast import Broadcast
 from club.web.feed import Feed
+
+
+class Told:
+    """Answers that follow from the log alone, as they were given last; safe to use from several threads."""
+
+    LIMIT: Final = 512
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[int, bytes]] = {}
+
+    def get(self, path: str, seq: int) -> bytes | None:
+        """The answer after entry `seq`; None where it is to be made."""
+        found = self._kept.get(path)
+        return found[1] if found is not None and found[0] == seq else None
+
+    def put(self, path: str, seq: int, body: bytes) -> None:
+        if len(self._kept) >= self.LIMIT:
+            self._kept.clear()
+        self._kept[path] = (seq, body)
 
 
 @dataclass(frozen=True)
@@ -26,6 +46,7 @@ class Services:
     broadcast: Broadcast
     secure: bool
     now_s: Callable[[], float]
+    told: Told = field(default_factory=Told)
 
     def names(self) -> dict[int, str]:
         """Everybody's name by id; who is forgotten has none."""

@@ -5,6 +5,8 @@ import { t } from "../common/js/i18n.js";
 
 const RETRY_MS = 2000;
 const SILENT_MS = 40_000;
+// A hall full of telephones does not ask at the same moment, and none of them more often than this.
+const SPREAD_MS = 2_000;
 const session = { me: null };
 // How far the club's clock is ahead of this computer's, which may be wrong.
 let ahead = 0;
@@ -121,20 +123,30 @@ export class Live {
   }
 }
 
-/** What a question answers, asked anew whenever `seq` changes: `{data, error}`. */
+/** Whether somebody is signed in who works here and does not want to wait. */
+const works = () => session.me?.roles.some(({ role }) => role !== "player");
+
+/** What a question answers: at once, and a moment after each change of `seq`: `{data, error}`. */
 export function useAnswer(path, seq = 0) {
-  const [found, setFound] = useState({ data: null, error: null });
+  const [found, setFound] = useState({ data: null, error: null, path: null });
   useEffect(() => {
     let alive = true;
-    if (path) {
-      void ask(path).then(({ ok, body }) => alive && setFound((old) => (ok ? { data: body, error: null } : { data: old.data, error: body.message })));
-    }
+    const look = async () => {
+      const { ok, body } = await ask(path);
+      if (alive) setFound((old) => (ok ? { data: body, error: null, path } : { data: old.data, error: body.message, path }));
+    };
+    const wait = found.path === path && !works() ? SPREAD_MS * (0.25 + 0.75 * Math.random()) : 0;
+    const timer = path && setTimeout(look, wait);
     return () => {
       alive = false;
+      clearTimeout(timer);
     };
   }, [path, seq]);
   return found;
 }
+
+/** What changes with anything that happens in a tournament, hands included. */
+export const everySeq = (part) => `${part?.seq}/${part?.hands}`;
 
 /** The number in `?tournament=`; else the newest one's. */
 export function useTournament() {

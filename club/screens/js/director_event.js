@@ -99,7 +99,7 @@ function Stage({ told, again }) {
 /** Each criterion of the rating with what was found (K-ACC-05). */
 const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${report.rating}</h2>
   <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><td></td></tr></thead>
-  <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${has(`found.${each.found}`) ? t(`found.${each.found}`) : each.found}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
+  <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${has(`found.${each.found}`) ? t(`found.${each.found}`) : each.found.replace(" of ", "/")}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
 
 export function Event({ told, tournament, choose, again }) {
   const [said, tell] = useSaying();

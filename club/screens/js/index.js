@@ -3,7 +3,7 @@
 import { html, useState } from "../common/vendor/preact.js";
 import { language, number, round, signed, t } from "../common/js/i18n.js";
 import { start, Switches, useLink } from "../common/js/page.js";
-import { Live, points, useAnswer, useHash } from "./club.js";
+import { everySeq, Live, points, useAnswer, useHash } from "./club.js";
 import { Deviations } from "./deviations.js";
 import { Standings, Statistics } from "./tables.js";
 
@@ -123,15 +123,15 @@ function Tournament({ link }) {
   const { data: told, error } = useAnswer(`tournaments/${chosen}`, seq);
   const names = useAnswer(`tournaments/${chosen}/people`, seq).data ?? {};
   if (!told) return html`<${Error} text=${error} />`;
-  const shown = { told, names, seq, rest };
+  const shown = { told, names, seq, rest, hands: everySeq(link.parts[`tournament/${chosen}`]) };
   return html`<p class="quiet">${stateOf(told)}</p>
     <nav class="tabs" aria-label=${told.name}>${TABS.map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === open ? "page" : null}>${t(`tab.${name}`)}</a>`)}</nav>
     <div data-tab=${open}>
       ${open === "about" && html`<${About} ...${shown} />`}
       ${open === "seating" && html`<${Seating} ...${shown} />`}
       ${open === "standings" && html`<${Standings} tournament=${chosen} ...${shown} />`}
-      ${open === "archive" && html`<${Archive} ...${shown} />`}
-      ${open === "statistics" && html`<${Statistics} tournament=${chosen} ...${shown} />`}
+      ${open === "archive" && html`<${Archive} ...${shown} seq=${shown.hands} />`}
+      ${open === "statistics" && html`<${Statistics} tournament=${chosen} ...${shown} seq=${shown.hands} />`}
     </div>`;
 }
 

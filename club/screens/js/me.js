@@ -3,7 +3,7 @@
 import { html, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { start, Switches, useLink } from "../common/js/page.js";
-import { ask, Live, submit, useAnswer, useTournament } from "./club.js";
+import { ask, everySeq, Live, submit, useAnswer, useTournament } from "./club.js";
 import { valuesOf } from "./saying.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 
@@ -56,7 +56,7 @@ function Secrets({ signed }) {
 
 function Mine({ tournament, link, signed }) {
   const [own, again] = useState(0);
-  const seq = `${link.parts[`tournament/${tournament}`]?.seq}/${own}`;
+  const seq = `${everySeq(link.parts[`tournament/${tournament}`])}/${own}`;
   const { data: told } = useAnswer(tournament && signed.who.person !== null ? `tournaments/${tournament}/mine` : null, seq);
   const names = useAnswer(tournament ? `tournaments/${tournament}/people` : null, seq).data ?? {};
   const open = told?.places.filter((place) => !place.closed) ?? [];

@@ -1,5 +1,5 @@
 // The wall of the hall: before a round the seating, during it clock and live scores, and standings in turn.
-// `?tournament=` chooses one, `?show=seating|live|standings` holds one view.
+// `?tournament=` chooses one, `?show=seating|live|standings` holds one view, `?turn=` is its seconds.
 
 import { html, useEffect, useState } from "../common/vendor/preact.js";
 import { minutes } from "../common/js/clock.js";
@@ -7,10 +7,11 @@ import { language, number, round, t } from "../common/js/i18n.js";
 import { start, stayAwake, Switches, useLink } from "../common/js/page.js";
 import { left, Live, points, useAnswer, useTournament } from "./club.js";
 
-const TURN_MS = 12_000;
 const ROWS = 16;
 const AT_ONCE = 20;
-const HELD = new URLSearchParams(location.search).get("show");
+const query = new URLSearchParams(location.search);
+const HELD = query.get("show");
+const TURN_MS = 1000 * (Number(query.get("turn")) || 12);
 
 /** Pages of a list that turn by themselves: `{shown, page, pages}`. */
 function useTurns(items, size, turn) {

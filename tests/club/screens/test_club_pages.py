@@ -14,6 +14,7 @@ from club.access.roles import Role
 from club.hub.hall import Sitting
 from club.log.events import (
     GameOpened,
+    GameRecorded,
     RoundStarted,
     TableBound,
 )
@@ -44,9 +45,10 @@ def click(viewer: Viewer, css: str) -> None:
 
 
 def write(viewer: Viewer, css: str, text: str) -> None:
-    field = viewer.find(css)[0]
-    field.clear()
-    field.send_keys(text)
+    """As by a person: over all that stands there."""
+    from selenium.webdriver.common.keys import Keys
+
+    viewer.find(css)[0].send_keys(Keys.CONTROL + "a", text)
 
 
 def go(viewer: Viewer, tab: str) -> None:
@@ -151,6 +153,26 @@ def test_the_wall_shows_the_coming_seating_and_then_what_is_played(viewer: Viewe
     viewer.wait(lambda: viewer.find('[data-scores="30000 30000 30000 30000"]'))
     stand.hall.put("table-1", scores=(33900, 26100, 30000, 30000))
     viewer.wait(lambda: viewer.find('[data-scores="33900 26100 30000 30000"]'))
+
+
+def test_standings_that_do_not_fit_turn_their_pages_by_themselves(viewer: Viewer) -> None:
+    stand = viewer.stand
+    ids = stand.tournament(names=[f"Player {n}" for n in range(40)])
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
+    scores = (46500, 25300, 34100, 14100)
+    stand.enter(
+        *(
+            GameRecorded(tournament=EVENT, round=1, table=table, source="sheet", scores=scores)
+            for table in range(1, 11)
+        )
+    )
+    address = f"wall.html?{T}&show=standings&turn=2"
+    viewer.open(Page("wall", address, '[data-page="0"]', size=(1920, 1080), scrolls=False))
+    first = viewer.texts("[data-player] .who")
+    assert len(first) == 32
+    viewer.wait(lambda: viewer.find('[data-page="1"]'))
+    viewer.wait(lambda: len(viewer.find("[data-player]")) == 8)
+    assert len({*first, *viewer.texts("[data-player] .who")}) == len(ids)
 
 
 def test_the_wall_finds_its_server_again(viewer: Viewer) -> None:

@@ -258,3 +258,13 @@ def test_a_certificate_that_is_none_is_said(stand: Stand, tmp_path: Path) -> Non
     config = Config(port=0, certificate=tmp_path / "cert.pem", key=tmp_path / "cert.pem")
     with pytest.raises(ServerError, match="PEM files"):
         Server(stand.desk, stand.people, stand.hall, stand.access, config).start()
+
+
+def test_an_answer_that_follows_from_the_log_is_new_after_each_entry(stand: Stand) -> None:
+    ids = stand.played()
+    public, referee = stand.browser(), stand.signed(Role.REFEREE)
+    before = public.get(f"{T}/standings").data["standings"]
+    assert public.get(f"{T}/standings").data["standings"] == before
+    assert submit(referee, late(ids[0], 61))[0] == 200
+    after = {row["player"]: row["total"] for row in public.get(f"{T}/standings").data["standings"]}
+    assert after[ids[0]] == 46500 - 30000 + 15000 - 2000
