@@ -147,9 +147,9 @@ class Record(Model):
     tenpai: tuple[Seat, ...] = ()
     started_ms: int | None = None
     ended_ms: int | None = None
-    findings: tuple[JsonValue, ...] = ()
+    findings: Annotated[tuple[JsonValue, ...], Field(max_length=500)] = ()
     """What the table's judge found, as it tells it."""
-    moves: tuple[dict[str, JsonValue], ...] = ()
+    moves: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1000)] = ()
 
     @model_validator(mode="after")
     def _no_names(self) -> Self:

@@ -173,6 +173,10 @@ class TestGames:
         with pytest.raises(ValueError, match="name nobody"):
             record(WON, EVEN, moves=({"type": "start_game", "names": ["Ann"]},))
 
+    def test_a_hand_has_no_end_of_moves(self) -> None:
+        with pytest.raises(ValueError, match="at most 1000"):
+            record(WON, EVEN, moves=({"type": "tsumo"},) * 1001)
+
     def test_who_has_won_a_hand_is_known_when_all_hands_are(self) -> None:
         drawn_hand = record(WON, WON, reason=EndReason.EXHAUSTIVE)
         state = after(hand(1, 1, 0, record(WON, EVEN)), hand(1, 1, 2, drawn_hand), state=playing())
