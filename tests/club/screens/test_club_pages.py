@@ -48,7 +48,7 @@ def write(viewer: Viewer, css: str, text: str) -> None:
     """As by a person: over all that stands there."""
     from selenium.webdriver.common.keys import Keys
 
-    viewer.find(css)[0].send_keys(Keys.CONTROL + "a", text)
+    viewer.find(css)[0].send_keys(Keys.CONTROL, "a", Keys.NULL, text)
 
 
 def go(viewer: Viewer, tab: str) -> None:
