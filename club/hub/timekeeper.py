@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,8 +79,7 @@ class Timekeeper:
         clock = self._clock
         if playing is not None and playing.started is not None:
             clock = clock.started(now)
-            for table, seconds in playing.added[len(clock.log) :]:
-                clock = clock.granted(seconds * 1000, now, table)
+            clock = _granted(clock, playing, now)
             frozen = playing.frozen.get(None)
             clock = clock.paused(now) if _stops(frozen) else clock.resumed(now)
         changed = clock != self._clock
@@ -138,6 +138,16 @@ class Timekeeper:
             return RoundClock.restored(told["clock"], now, max(0, away))
         except (OSError, ValueError, KeyError, TypeError):
             return None
+
+
+def _granted(clock: RoundClock, playing: Round, now: int) -> RoundClock:
+    """With the extra time of the log; what was reverted there is not granted any more."""
+    known = [(grant.table, grant.ms // 1000) for grant in clock.log]
+    if known != list(playing.added[: len(known)]):
+        clock = replace(clock, log=())
+    for table, seconds in playing.added[len(clock.log) :]:
+        clock = clock.granted(seconds * 1000, now, table)
+    return clock
 
 
 def _stops(frozen: Entry | None) -> bool:

@@ -17,6 +17,7 @@ from club.log.events import (
     CallClosed,
     Frozen,
     Penalised,
+    Reverted,
     Ruled,
     Settled,
     TimeAdded,
@@ -121,6 +122,12 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
     if isinstance(event, TimeAdded):
         for device in _devices(tournament, event):
             yield Order(device, f"time-{entry.seq}", "clock.add", {"ms": event.seconds * 1000})
+    elif isinstance(event, Reverted):
+        for gone in (e for e in tournament.log if e.seq in event.seqs):
+            if isinstance(gone.event, TimeAdded):
+                for device in _devices(tournament, gone.event):
+                    back = {"ms": -gone.event.seconds * 1000}
+                    yield Order(device, f"time-{gone.seq}-{entry.seq}", "clock.add", back)
     elif isinstance(event, Frozen):
         reason = {"reason": "the referee has stopped the table", "clock": event.clock}
         for device in _devices(tournament, event):

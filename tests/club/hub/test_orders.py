@@ -12,6 +12,7 @@ from club.log.events import (
     Called,
     Frozen,
     Replaced,
+    Reverted,
     RoundStarted,
     TimeAdded,
     Unfrozen,
@@ -62,6 +63,8 @@ def test_extra_time_of_one_table_and_of_all(evening: Begin) -> None:
     wall = night.hub.hall.view().clock
     assert wall is not None
     assert wall.granted == {"1": 180_000}
+    night.enter(Reverted(tournament=1, seqs=(night.desk.state.seq - 1,)))
+    assert night.until(lambda: bonus(night, "table-1") == 60_000)
     assert 75 * 60_000 < wall.left_ms <= 76 * 60_000
 
 

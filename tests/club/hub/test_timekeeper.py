@@ -1,0 +1,134 @@
+"""The clock of the hall over entries of the log, kills of the hub and jumps of the time of day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from club.clock import MINUTE_MS
+from club.hub.timekeeper import Timekeeper
+from club.log.events import Frozen, Reverted, RoundStarted, TimeAdded, Unfrozen
+from club.log.state import State
+from tests.club.log.build import after, created, drawn, registered, stage
+
+MIN = MINUTE_MS
+PEOPLE = range(1, 9)
+ALL = {"tournament": 1, "round": 1}
+
+
+class Room:
+    """`now` is the clock that nobody sets, `wall` the time of day."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path / "clock.json"
+        self.now, self.wall, self.run = 5_000_000, 1_800_000_000_000, "this run"
+        self.state = after(created(), *registered(PEOPLE), stage(), drawn(1, PEOPLE))
+        self.keeper = self.another()
+
+    def another(self) -> Timekeeper:
+        self.keeper = Timekeeper(self.path, lambda: self.wall, lambda: self.now, lambda: self.run)
+        return self.keeper
+
+    def happens(self, *events: object) -> None:
+        self.state = after(*events, state=self.state)  # type: ignore[arg-type]
+        self.keeper.follow(self.state)
+
+    def passes(self, ms: int) -> None:
+        self.now += ms
+        self.wall += ms
+        self.keeper.follow(self.state)
+
+    @property
+    def left(self) -> int:
+        left = self.keeper.left_ms()
+        assert left is not None
+        return left
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    made = Room(tmp_path)
+    made.keeper.follow(made.state)
+    return made
+
+
+def test_before_the_gong_the_wall_shows_the_whole_time(room: Room) -> None:
+    wall = room.keeper.follow(room.state)
+    assert wall is not None
+    assert (wall.state, wall.left_ms, wall.round) == ("waiting", 75 * MIN, 1)
+
+
+def test_it_runs_from_the_gong_with_the_time_that_is_granted(room: Room) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.passes(10 * MIN)
+    room.happens(TimeAdded(**ALL, table=2, seconds=120), TimeAdded(**ALL, seconds=60))
+    assert room.left == 66 * MIN
+    assert room.keeper.left_ms(2) == 68 * MIN
+    wall = room.keeper.follow(room.state)
+    assert wall is not None
+    assert wall.granted == {"2": 2 * MIN}
+    assert wall is room.keeper.follow(room.state), "nothing is told while it runs as foretold"
+
+
+def test_time_that_is_reverted_is_taken_back(room: Room) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.happens(TimeAdded(**ALL, seconds=60))
+    room.happens(TimeAdded(**ALL, table=1, seconds=120))
+    room.happens(Reverted(tournament=1, seqs=(room.state.seq - 1,)))
+    assert (room.left, room.keeper.left_ms(1)) == (75 * MIN, 77 * MIN)
+
+
+def test_the_time_of_day_may_jump(room: Room) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.wall -= 3_600_000
+    room.passes(MIN)
+    room.wall += 86_400_000
+    assert room.left == 74 * MIN
+
+
+def test_a_hall_that_is_frozen_with_its_clock_stands(room: Room) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.happens(Frozen(**ALL, clock=True))
+    room.passes(10 * MIN)
+    assert room.left == 75 * MIN
+    room.happens(Unfrozen(**ALL))
+    room.passes(MIN)
+    assert room.left == 74 * MIN
+
+
+def test_one_frozen_table_does_not_stop_the_hall(room: Room) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.happens(Frozen(**ALL, table=1, clock=True))
+    room.passes(10 * MIN)
+    assert room.left == 65 * MIN
+
+
+def test_after_a_kill_the_time_away_counts(room: Room) -> None:
+    room.happens(RoundStarted(**ALL), TimeAdded(**ALL, table=1, seconds=60))
+    room.passes(10 * MIN)
+    room.now += 2 * MIN
+    room.another().follow(room.state)
+    assert room.left == 63 * MIN
+    assert room.keeper.left_ms(1) == 64 * MIN
+
+
+def test_after_a_power_cut_it_goes_on_with_the_time_last_written(room: Room) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.passes(10 * MIN)
+    room.now, room.run = 77, "another run"
+    room.another().follow(room.state)
+    assert room.left == 65 * MIN
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"round": [1, 1]}', '{"round": [9, 9]}'])
+def test_a_damaged_file_costs_the_mark_alone(room: Room, text: str) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.path.write_text(text)
+    room.another().follow(room.state)
+    assert room.left == 75 * MIN
+
+
+def test_without_a_round_there_is_no_clock(room: Room) -> None:
+    assert room.another().follow(State()) is None
+    assert room.keeper.left_ms() is None

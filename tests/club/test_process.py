@@ -1,0 +1,108 @@
+"""`jantaku club hub` put together: broker, log, accounts and pages; what is wrong is said in one sentence."""
+
+from __future__ import annotations
+
+import re
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from club.cli import club as group
+from club.hub.config import Config, ConfigError, load
+from club.process import start
+from tests.controller.club import Club, wait
+from tests.controller.test_broker import needs_mosquitto
+
+SAMPLE = Path(__file__).parents[2] / "docs" / "club.md"
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    made = Club(tmp_path_factory.mktemp("club"))
+    yield made
+    made.close()
+
+
+def settings(club: Club, folder: Path) -> Config:
+    return load(None, {
+        "data": folder,
+        "broker": {
+            "url": f"mqtts://127.0.0.1:{club.wanted.port}",
+            "password": club.add("hub-club"),
+            "ca": club.files.ca,
+        },
+        "web": {"port": 0},
+    })  # fmt: skip
+
+
+@needs_mosquitto
+def test_it_reaches_its_broker_and_serves_its_pages(club: Club, tmp_path: Path) -> None:
+    running = start(settings(club, tmp_path))
+    try:
+        assert wait(lambda: running.hub.wire.connected)
+        assert running.hub.wire.refusal is None
+        with urllib.request.urlopen(running.server.url, timeout=10) as answer:
+            assert answer.status == 200
+        assert (tmp_path / "club.db").exists()
+        with pytest.raises(ConfigError, match="Another hub uses"):
+            start(settings(club, tmp_path))
+    finally:
+        running.close.close()
+
+
+@needs_mosquitto
+def test_a_wrong_password_is_said_and_the_pages_are_there(club: Club, tmp_path: Path) -> None:
+    wanted = settings(club, tmp_path)
+    broker = wanted.broker.model_copy(update={"password": "wrong"})
+    running = start(wanted.model_copy(update={"broker": broker}))
+    try:
+        assert wait(lambda: running.hub.wire.refusal == "Not authorized")
+    finally:
+        running.close.close()
+
+
+def test_the_configuration_of_the_documentation_is_one(tmp_path: Path) -> None:
+    text = SAMPLE.read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    path = tmp_path / "club.toml"
+    path.write_text(re.sub(r"(?m)^# ", "", text), "utf-8")
+    found = load(path)
+    assert (found.club, found.web.host, found.tables.streams) == ("sakura", "0.0.0.0", ("table-1",))
+    assert found.log == "postgresql+psycopg://jantaku@db/club"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("club = 3", "club: Input should be a valid string"),
+        ("colour = 1", "colour is not a known key"),
+        ("[broker]\nurll = 'x'", "broker.urll is not a known key"),
+        ("[tables]\ndelay_s = 10", "tables.delay_s: Input should be greater than or equal to 300"),
+        ("x = ", "is no TOML"),
+        ("", "jantaku mqtt setup"),
+    ],
+)
+def test_what_is_wrong_with_a_configuration(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(ConfigError) as raised:
+        load(path)
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--broker", "http://x"], "is no broker: write mqtt://host:1883"),
+        (["--broker", "mqtt://127.0.0.1:1", "--database", "nonsense"], "The database cannot be used"),
+        (["--config", "/nowhere.toml"], "cannot be read"),
+        (["--broker", "mqtts://127.0.0.1:1", "--ca", "/nowhere.pem"], "is no certificate"),
+    ],
+)
+def test_one_sentence_says_what_to_do(tmp_path: Path, options: list[str], said: str) -> None:
+    done = CliRunner().invoke(group, ["hub", "--data", str(tmp_path), "--port", "0", *options])
+    assert done.exit_code == 1
+    assert said in done.output
+    assert "Traceback" not in done.output
