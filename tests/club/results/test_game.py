@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.results.game import GameResult, Terms, as_played, final
@@ -123,6 +123,7 @@ SCORES = st.lists(st.integers(-200, 900), min_size=3, max_size=3).map(
 )
 
 
+@settings(deadline=None)
 @given(SCORES, st.integers(0, 4), st.sampled_from(["rrc", "ema", "ema_2012"]))
 def test_finals_add_up_to_zero_without_penalties(
     scores: tuple[int, int, int, int], sticks: int, preset: str
@@ -132,6 +133,7 @@ def test_finals_add_up_to_zero_without_penalties(
     assert sum(row.total for row in rows) == 0
 
 
+@settings(deadline=None)
 @given(SCORES, st.permutations(range(4)))
 def test_seats_decide_nothing(scores: tuple[int, int, int, int], order: list[int]) -> None:
     straight = {row.player: row.total for row in final(GameResult(1, 1, (0, 1, 2, 3), scores), RRC)}

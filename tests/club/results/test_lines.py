@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.results.game import GameResult
@@ -91,6 +91,7 @@ def four(of: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, Any, Any, A
     return st.tuples(of, of, of, of)
 
 
+@settings(deadline=None)
 @given(
     st.builds(
         GameResult,

@@ -108,7 +108,7 @@ def test_the_points_of_the_ema() -> None:
         ema_points(5, 4)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.permutations([40000, 35000, 25000, 20000]), min_size=1, max_size=6), st.randoms())
 def test_the_order_of_games_in_a_period_decides_nothing(orders: list[list[int]], random: Random) -> None:
     games = [game(*scores) for scores in orders]

@@ -160,7 +160,7 @@ def events(draw: st.DrawFn) -> list[GameResult]:
     return games
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(events(), st.sampled_from(["rrc", "ema_2012", "wrc"]))
 def test_every_sum_is_explained(games: list[GameResult], preset: str) -> None:
     check = standings(games, Ruleset.preset(preset)).check
@@ -168,18 +168,16 @@ def test_every_sum_is_explained(games: list[GameResult], preset: str) -> None:
     assert check.ok
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(events(), st.randoms())
-def test_the_order_of_games_and_the_numbers_of_players_decide_nothing(
-    games: list[GameResult], order: Random
-) -> None:
+def test_the_order_of_games_decides_nothing(games: list[GameResult], order: Random) -> None:
     straight = standings(games, RRC)
     shuffled = list(games)
     order.shuffle(shuffled)
     assert standings(shuffled, RRC).rows == straight.rows
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(events())
 def test_a_row_adds_up_in_both_directions(games: list[GameResult]) -> None:
     for row in standings(games, RRC).rows:
