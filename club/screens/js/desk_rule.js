@@ -55,54 +55,67 @@ function hands(told) {
 
 const START = { column: "standard", sanction: null, points: null, facts: null, explanation: "", mitigating: "" };
 
-export function Rule({ desk, told, wish, act, onDone }) {
-  const reasons = useReasons(desk);
-  const [persons, setPersons] = useState(wish?.persons ?? []);
-  const [id, setId] = useState(wish?.reason ?? null);
-  const [hand, setHand] = useState(wish?.hand ?? told.running ?? "");
-  const [form, setForm] = useState({ ...START, facts: wish?.facts ?? null });
-  const [seen] = useState(told.seq);
-  const reason = reasons.find((each) => each.id === id);
-  const proposal = useProposal(desk, persons, id);
+/** What is being ruled: `form` with everything chosen, `set(name)(value)`, and `choose` for the reason. */
+function useForm(wish, told) {
+  const first = { ...START, persons: wish?.persons ?? [], id: wish?.reason ?? null, hand: wish?.hand ?? told.running ?? "", facts: wish?.facts ?? null };
+  const [form, setForm] = useState(first);
   const set = (name) => (value) => setForm((old) => ({ ...old, [name]: value }));
   // the chosen one stands alone, so that what follows from it is in sight; touched again it gives way to all
-  const choose = (row) => {
-    setId(row === id ? null : row);
-    setForm((old) => ({ ...START, explanation: old.explanation }));
-  };
-  const first = proposal?.[persons[0]];
-  const due = first && (first[form.column] ?? first.standard);
+  const choose = (row) => setForm((old) => ({ ...START, persons: old.persons, hand: old.hand, explanation: old.explanation, id: row === old.id ? null : row }));
+  return { form, set, choose };
+}
+
+/** The body of the act; `facts` is what the form says or proposes. */
+const bodyOf = (form, facts, told, wish, seen) => ({
+  round: told.round, table: told.table, seen, persons: form.persons, reason: form.id, facts,
+  hand: form.hand === "" ? null : Number(form.hand), call: told.call?.id ?? null,
+  mild: form.column === "minimum", mitigating: form.mitigating,
+  sanction: form.sanction, points: form.points, explanation: form.explanation,
+  supersedes: wish?.supersedes ?? null, because: wish?.because ?? [],
+});
+
+/** Column, sanction and points: as proposed until somebody chooses otherwise. */
+function Due({ desk, reason, proposal, due, form, set }) {
   const sanction = form.sanction ?? due?.sanction ?? null;
-  const facts = form.facts ?? (reason ? violation(reason) : "");
-  const body = () => ({
-    round: told.round, table: told.table, seen, persons, reason: id, facts,
-    hand: hand === "" ? null : Number(hand), call: told.call?.id ?? null,
-    mild: form.column === "minimum", mitigating: form.mitigating,
-    sanction: form.sanction, points: form.points, explanation: form.explanation,
-    supersedes: wish?.supersedes ?? null, because: wish?.because ?? [],
-  });
+  const columns = reason.minimum ? [["standard", t(`sanction.${reason.standard}`)], ["minimum", `${t(`sanction.${reason.minimum}`)} (${t("referee.mild")})`]] : [];
+  return html`<${Norm} reason=${reason} />
+    ${columns.length > 0 && html`<${Choice} label=${t("desk.column")} options=${columns} value=${form.column} onChange=${set("column")} />`}
+    ${proposal && html`<${Proposal} desk=${desk} proposal=${proposal} column=${form.column} />
+      <${Choice} label=${t("desk.sanction")} options=${SANCTIONS.map((each) => [each, t(`sanction.${each}`)])} value=${sanction} onChange=${set("sanction")} />`}
+    ${sanction === "fine" && html`<label class="pick">${t("referee.points")} <input type="number" name="points" min="1000" step="1000" value=${form.points ?? (due?.points || reason.least || 1000)} onInput=${(event) => set("points")(Number(event.target.value))} /></label>`}`;
+}
+
+function Why({ desk, form, facts, set }) {
+  return html`<${Words} label=${t("desk.facts")} name="facts" value=${facts} onInput=${set("facts")} needed />
+    ${form.column === "minimum" && html`<${Words} label=${t("desk.mitigating")} name="mitigating" value=${form.mitigating} onInput=${set("mitigating")} needed=${!desk.view.mild} />`}
+    <${Words} label=${t("desk.explanation")} name="explanation" value=${form.explanation} onInput=${set("explanation")} />`;
+}
+
+export function Rule({ desk, told, wish, act, onDone }) {
+  const reasons = useReasons(desk);
+  const { form, set, choose } = useForm(wish, told);
+  const [seen] = useState(told.seq);
   const [sending, setSending] = useState(false);
+  const proposal = useProposal(desk, form.persons, form.id);
+  const reason = reasons.find((each) => each.id === form.id);
+  const first = proposal?.[form.persons[0]];
+  const due = first && (first[form.column] ?? first.standard);
+  const facts = form.facts ?? (reason ? violation(reason) : "");
+  const whole = form.persons.length > 0 && reason && (form.sanction ?? due?.sanction) && facts.trim();
   const send = async () => {
     setSending(true);
-    if (await act("rule", body())) onDone();
+    if (await act("rule", bodyOf(form, facts, told, wish, seen))) onDone();
     else setSending(false);
   };
   const seats = told.players.map((person) => ({ seat: person, name: desk.name(person) }));
-  const rows = reasons.map((each) => ({ ...each, violation: violation(each), measure: each.standard }));
-  const columns = reason?.minimum ? [["standard", t(`sanction.${reason.standard}`)], ["minimum", `${t(`sanction.${reason.minimum}`)} (${t("referee.mild")})`]] : [];
+  const rows = (reason ? [reason] : reasons).map((each) => ({ ...each, violation: violation(each), measure: each.standard }));
   return html`<div class="rule">
     ${wish?.supersedes && html`<p class="warn">${t("desk.supersedes", { n: wish.supersedes })}</p>`}
-    <${Several} label=${t("desk.persons")} seats=${seats} chosen=${persons} onChange=${setPersons} />
-    <${Rows} rows=${reason ? rows.filter((each) => each.id === id) : rows} row=${id} onChange=${choose} />
-    ${reason && html`<${Norm} reason=${reason} />`}
-    ${columns.length > 0 && html`<${Choice} label=${t("desk.column")} options=${columns} value=${form.column} onChange=${set("column")} />`}
-    ${reason && proposal && html`<${Proposal} desk=${desk} proposal=${proposal} column=${form.column} />`}
-    ${reason && proposal && html`<${Choice} label=${t("desk.sanction")} options=${SANCTIONS.map((each) => [each, t(`sanction.${each}`)])} value=${sanction} onChange=${set("sanction")} />`}
-    ${sanction === "fine" && html`<label class="pick">${t("referee.points")} <input type="number" name="points" min="1000" step="1000" value=${form.points ?? (due?.points || reason.least || 1000)} onInput=${(event) => set("points")(Number(event.target.value))} /></label>`}
-    <${Pick} label=${t("desk.hand")} options=${hands(told)} value=${hand} onChange=${setHand} />
-    <${Words} label=${t("desk.facts")} name="facts" value=${facts} onInput=${set("facts")} needed />
-    ${form.column === "minimum" && html`<${Words} label=${t("desk.mitigating")} name="mitigating" value=${form.mitigating} onInput=${set("mitigating")} needed=${!desk.view.mild} />`}
-    <${Words} label=${t("desk.explanation")} name="explanation" value=${form.explanation} onInput=${set("explanation")} />
-    <button class="knob main send" data-send disabled=${sending || !persons.length || !reason || !sanction || !facts.trim()} onClick=${send}>${t("referee.send")}</button>
+    <${Several} label=${t("desk.persons")} seats=${seats} chosen=${form.persons} onChange=${set("persons")} />
+    <${Rows} rows=${rows} row=${form.id} onChange=${choose} />
+    ${reason && html`<${Due} desk=${desk} reason=${reason} proposal=${proposal} due=${due} form=${form} set=${set} />`}
+    <${Pick} label=${t("desk.hand")} options=${hands(told)} value=${form.hand} onChange=${set("hand")} />
+    <${Why} desk=${desk} form=${form} facts=${facts} set=${set} />
+    <button class="knob main send" data-send disabled=${sending || !whole} onClick=${send}>${t("referee.send")}</button>
   </div>`;
 }
