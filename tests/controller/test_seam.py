@@ -196,6 +196,22 @@ def test_after_its_game_the_table_waits_for_the_club(desk: Desk) -> None:
     assert desk.bus.kept["assigned"] is None
 
 
+def test_when_the_time_is_over_one_more_hand_is_played_and_none_after_it(desk: Desk) -> None:
+    """K-TIMER-02, K-TIMER-04: the clock ran out between two hands, so the next one is the one more."""
+    desk.machine(MachineState.READY)
+    assign(desk)
+    desk.says("clock.start", left_ms=1000)
+    desk.wait(2.0)
+    assert desk.shown.clock is not None
+    assert desk.shown.clock.last_hand
+    play(desk, *hand().events)
+    desk.turn()
+    assert desk.game.finished
+    assert not press(desk)
+    told = desk.bus.kept[f"result/{desk.service.table.name}"]
+    assert (told.by_time, told.hands) == (True, 1)
+
+
 # the outbox
 
 
