@@ -75,6 +75,7 @@ class Hub:
         self.called, self.uncalled = self.clerk.called, self.clerk.uncalled
         self._wants: dict[str, Wanted] = {}
         self._wants_of = -1
+        self._closed: set[int] = set()
         self._sought: dict[str, str] = {}
         self._asked = 0
         self._again_at: dict[tuple[str, str], float] = {}
@@ -119,10 +120,20 @@ class Hub:
         self.hall.set_clock(self.timekeeper.follow(state))
         if state.seq != self._wants_of:
             self._wants, self._wants_of = wanted(state), state.seq
+            self._closed = {n for n, each in state.tournaments.items() if each.closed is not None}
             self.clerk.answered(state)
         for device, want in self._wants.items():
             self._seat(want, self.hall.table(device), now)
+        if self._closed:
+            self._let_go(now)
         self.errands.turn(now, self._there)
+
+    def _let_go(self, now: float) -> None:
+        """Tables of a tournament that is over are free to play."""
+        for view in self.hall.view().tables:
+            sitting = view.sitting
+            if sitting is not None and sitting.tournament in self._closed and view.name not in self._wants:
+                self._ask(view.name, "assign.end", now, dict)
 
     def _seat(self, want: Wanted, view: TableView | None, now: float) -> None:
         """The table has the sitting, and its clock runs when the round does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from club.log.events import RoundStarted
+from club.log.events import RoundClosed, RoundStarted, StageClosed, TournamentClosed
 from tests.club.hub.evening import NAMES, Evening, truth
 from tests.controller.test_broker import needs_mosquitto
 
@@ -40,3 +40,7 @@ def test_every_hand_and_the_result_are_in_the_log_once(evening: Begin) -> None:
     assert night.until(lambda: all(len(table.seam.outbox) == 0 for table in night.tables))
     assert night.view().hands == len(game.history)
     assert night.view().finished
+    night.enter(
+        RoundClosed(tournament=1, round=1), StageClosed(tournament=1, stage=1), TournamentClosed(tournament=1)
+    )
+    assert night.until(lambda: night.view().sitting is None), "when all is over the table is free"
