@@ -20,7 +20,7 @@ function Place({ desk, table, chosen, onChoose }) {
   const says = table.lamps.map((each) => t(`desk.lamp.${each}`)).join(", ");
   return html`<li><button type="button" class=${`spot lamp-${lamp}`} data-table=${table.table} data-lamp=${lamp} aria-pressed=${chosen}
     title=${[says, ...table.troubles].join("\n")} onClick=${() => onChoose(table.table)}>
-    <span class="top"><b>${table.table}</b><${Sign} lamp=${lamp} /></span><span class="says">${says}</span><span class="left">${timeOf(desk, table)}</span>
+    <span class="top"><b>${table.table}</b><${Sign} lamp=${lamp} /></span><span class="says">${says}</span><span class="rest">${timeOf(desk, table)}</span>
   </button></li>`;
 }
 
