@@ -64,19 +64,25 @@ def listen(page: str) -> None:
 
 def _turn(waiting: selectors.BaseSelector, address: SplitResult, root: str, *, there: bool) -> None:
     """Everybody goes, and a crowd comes anew where one is wanted."""
-    for client in [key.data for key in waiting.get_map().values() if key.data is not None]:
-        waiting.unregister(client.socket())
-        client.disconnect()
+    for key in [key for key in waiting.get_map().values() if key.data is not None]:
+        waiting.unregister(key.fileobj)
+        key.data.disconnect()
     for _ in range(CLIENTS if there else 0):
         client = _listener(address.hostname or "", address.port or 0, root)
-        waiting.register(client.socket(), selectors.EVENT_READ, client)
+        sock = client.socket()
+        assert sock is not None
+        waiting.register(sock.fileno(), selectors.EVENT_READ, client)
 
 
 def _listener(host: str, port: int, root: str) -> paho.Client:
     """A client that has subscribed; it never needs to say anything again, so its socket is only emptied."""
     client = paho.Client(CallbackAPIVersion.VERSION2, transport="websockets")
     subscribed: list[bool] = []
-    client.on_connect = lambda *_: client.subscribe([(f"{root}/{name}", 0) for name in HEARD])
+
+    def subscribe(*_: object) -> None:
+        client.subscribe([(f"{root}/{name}", 0) for name in HEARD])
+
+    client.on_connect = subscribe
     client.on_subscribe = lambda *_: subscribed.append(True)
     client.connect(host, port, keepalive=0)
     while not subscribed:
