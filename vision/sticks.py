@@ -139,7 +139,8 @@ def _long(mask: NDArray[np.bool_]) -> list[Bar]:
     """What is long along the view: dice, and the ends of walls, reach less far; dots leave gaps."""
     bright = np.where(mask, 255, 0).astype(np.uint8)
     for step, reach in ((cv2.MORPH_CLOSE, GRAIN), (cv2.MORPH_OPEN, RUN), (cv2.MORPH_CLOSE, DOTS)):
-        bright = np.asarray(cv2.morphologyEx(bright, step, np.ones((1, round(reach * PX_PER_MM)), np.uint8)))
+        line = np.ones((1, 2 * round(reach * PX_PER_MM / 2) + 1), np.uint8)  # odd, or the mask would be moved
+        bright = np.asarray(cv2.morphologyEx(bright, step, line))
     outlines, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return [bar for blob in outlines for bar in _bars_in(np.asarray(blob))]
 
