@@ -27,6 +27,7 @@ export class Link {
     this.state = null;
     this.eyes = null;
     this.seat = null;
+    this.judged = null;
     this.status = null;
     this.config = null;
     this.connected = false;
@@ -128,9 +129,9 @@ export class Link {
   }
 
   receive(name, payload) {
-    let data;
+    let data = null;
     try {
-      data = JSON.parse(payload.toString());
+      if (name !== "judged" || payload.length) data = JSON.parse(payload.toString());
     } catch {
       return;
     }
@@ -138,6 +139,7 @@ export class Link {
     else if (name === "event") for (const listener of this.eventListeners) listener(data);
     else if (name === "tick") this.takeTick(data);
     else if (name === "eyes") this.eyes = data;
+    else if (name === "judged") this.judged = data;
     else if (name.startsWith("seat/")) this.seat = data;
     else if (name === "$status") this.status = data;
     else if (name.startsWith("reply/")) this.pending.get(data.id)?.(data);

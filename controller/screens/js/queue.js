@@ -49,14 +49,15 @@ export function Queue({ link, send, onRule }) {
   const told = notices(link);
   const disputed = state.phase === "confirm" ? state.seats.filter((seat) => seat.confirmed === false) : [];
   const calls = [...(state.calls ?? [])].sort((a, b) => a.answered - b.answered || a.since_ms - b.since_ms);
-  const empty = !told.length && !disputed.length && !calls.length && !state.undo && !state.questions.length && !state.findings.length;
+  const findings = [...state.findings, ...(link.judged?.game === state.game ? link.judged.findings : [])];
+  const empty = !told.length && !disputed.length && !calls.length && !state.undo && !state.questions.length && !findings.length;
   return html`<ul class="queue" aria-live="polite" aria-label=${t("referee.queue")}>
     ${calls.map((call) => html`<${Call} key=${call.id} link=${link} call=${call} send=${send} />`)}
     ${disputed.length > 0 && html`<${Card} kind="dispute" mark="✕"><p>${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}</p><//>`}
     ${state.undo && html`<${Undo} state=${state} send=${send} />`}
     ${told.map((n) => html`<${Card} key=${n.text} kind=${n.kind} mark="!" data-notice=${n.kind}><p>${n.text}</p><//>`)}
     ${state.questions.map((q) => html`<${Card} key=${q.id} kind="question" mark="?" data-question=${q.id}><${Question} question=${q} name=${q.seat === null ? "" : nameOf(state, q.seat)} link=${link} send=${send} /><//>`)}
-    ${state.findings.map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} link=${link} finding=${f} onRule=${onRule} />`)}
+    ${findings.map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} link=${link} finding=${f} onRule=${onRule} />`)}
     ${empty && html`<li class="quiet" data-card="none">${t("referee.nothing")}</li>`}
   </ul>`;
 }

@@ -109,4 +109,4 @@ function App({ link, redraw }) {
 }
 
 void stayAwake();
-start(App, { link: new Link(["state", "clock"]) });
+start(App, { link: new Link(["state", "clock", "judged"]) });

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from controller.topics import ClockView, Question, RefereeCall
+from controller.topics import ClockView, JudgedMessage, Question, RefereeCall
 from controller.web import Web
 from engine import events as ev
 from engine.state import replay
@@ -91,6 +91,16 @@ def test_a_finding_leads_to_its_row(desk: Stand) -> None:
     click(desk, '[data-finding="kuikae"] button')
     desk.wait(lambda: desk.values('[data-row][aria-pressed="true"]', "data-row") == ["P-18"])
     desk.wait(lambda: "Dead hand" in " ".join(desk.texts(".effect h3")))
+
+
+def test_what_is_found_during_a_tournaments_hand_is_there_for_the_referee(desk: Stand) -> None:
+    """K-ASSIST-02: the state that players see says nothing of it."""
+    found = desk.publish("play_kuikae").findings
+    shown = desk.publish("play", findings=[])
+    desk.bus.show("judged", JudgedMessage(boot=shown.boot, game=shown.game, hand=0, findings=found))
+    desk.wait(lambda: desk.find('[data-finding="kuikae"]'))
+    desk.bus.show("judged", None)
+    desk.wait(lambda: not desk.find('[data-finding="kuikae"]'))
 
 
 def test_what_cannot_be_ruled_is_refused_before_it_is_sent(desk: Stand) -> None:
