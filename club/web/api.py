@@ -46,6 +46,7 @@ READ: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/mine": player_api.mine,
     f"{TOURNAMENT}/export/{{kind}}": director_api.export,
     f"{TOURNAMENT}/forms/{{kind}}": forms_api.form,
+    "/api/hall": director_api.hall,
     "/api/people": people_api.people,
     "/api/accounts": account_api.accounts,
     "/api/accounts/{account:int}/badge.svg": account_api.badge,

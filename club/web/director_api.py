@@ -58,6 +58,13 @@ def rules(call: Call) -> object:
     return {"deviations": [asdict(each) for each in told.deviations], "minutes": made.number("timer.minutes")}
 
 
+def hall(call: Call) -> object:
+    """Every table as the hub knows it, with why one has not taken its sitting; for who works in the hall."""
+    if not call.identity.anywhere(set(Role) - {Role.PLAYER, Role.BROADCASTER}):
+        raise ProblemError(403, "role", "The tables of the hall are for who works there.")
+    return call.services.hall.view()
+
+
 def preview(call: Call) -> object:
     """What a result would give to each player, and whether its points add up; nothing is entered."""
     known = found(call)

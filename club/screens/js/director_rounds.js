@@ -1,9 +1,11 @@
 // Rounds: the draw with its commitment before and its seed after, the gong, what changes at a table, the end.
 
-import { html, useState } from "../common/vendor/preact.js";
+import { html, useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { ask, submit, useAnswer } from "./club.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
+
+const LOOK_MS = 3000;
 
 function Draw({ told, n, state, act, tell, again }) {
   const draw = async (step) => tell(await ask(`tournaments/${told.id}/rounds/${n}/${step}`, {})) && again();
@@ -60,6 +62,26 @@ function Round({ told, n, names, seq, again }) {
   </section>`;
 }
 
+/** The devices of the hall, and why one has not taken its sitting; another may be bound to a table. */
+function Devices({ told, seq }) {
+  const [now, tick] = useState(0);
+  const [said, tell] = useSaying();
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const tables = useAnswer("hall", `${seq}/${now}`).data?.tables ?? [];
+  const bind = async (event) => {
+    event.preventDefault();
+    const given = valuesOf(event.target);
+    tell(await submit([{ type: "table_bound", tournament: told.id, table: Number(given.table), device: given.device ?? null }]));
+  };
+  return html`<h2>${t("rounds.devices")}</h2><ul class="list">${tables.map((table) => html`<li key=${table.name} data-device=${table.name}>
+      <b>${table.sitting ? t("club.table", { n: table.sitting.label }) : table.name}</b> · ${table.pending ?? t(table.online && !table.silent ? "rounds.ready" : "rounds.away")}
+    </li>`)}</ul>
+    <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
+}
+
 /** One table less from the next round on; never again more (K-SEAT-06). */
 function Reduce({ told, again }) {
   const [said, tell] = useSaying();
@@ -79,5 +101,5 @@ export function Rounds({ told, names, seq, again }) {
   const at = picked ?? numbers.find((n) => (told.draws.find((draw) => draw.round === n)?.state ?? "coming") !== "closed") ?? told.rounds;
   return html`<p class="choice" role="group" aria-label=${t("club.rounds")}>${numbers.map((n) => html`<button key=${n} class="knob" aria-pressed=${n === at} onClick=${() => setPicked(n)}>${n}</button>`)}</p>
     ${told.rounds > 0 && html`<${Round} key=${at} told=${told} n=${at} names=${names} seq=${seq} again=${again} />`}
-    <${Reduce} told=${told} again=${again} />`;
+    <${Devices} told=${told} seq=${seq} /><${Reduce} told=${told} again=${again} />`;
 }

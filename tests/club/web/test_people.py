@@ -86,3 +86,11 @@ def test_a_result_is_previewed_with_its_sum_before_it_is_entered(stand: Stand) -
     assert keeper.post(path, {"scores": [46500, 25300, 33100, 14100]}).data["ok"] is False
     assert keeper.post(path, {"scores": [1, 2, 3]}).status == 422
     assert stand.desk.state.seq == before
+
+
+def test_who_works_in_the_hall_sees_why_a_table_is_not_ready(stand: Stand) -> None:
+    stand.hall.put("table-3", online=True, pending="The table plays another game.")
+    (table,) = stand.signed(Role.TECHNICIAN).get("/api/hall").data["tables"]
+    assert table["pending"] == "The table plays another game."
+    assert stand.signed(Role.PLAYER).get("/api/hall").status == 403
+    assert stand.browser().get("/api/hall").status == 401
