@@ -109,7 +109,7 @@ class Penalised(Happening):
     reason: Code
     """What repetitions are counted by (K-ESC-01): a row of the penalty table or another reason."""
     sanction: Sanction
-    points: Annotated[int, Field(le=0, ge=-1_000_000)] = 0
+    points: Annotated[int, Field(le=0, ge=-(10**12))] = 0
     text: Free = ""
     because: Because = ()
 

@@ -82,7 +82,7 @@ class Rule(Asked):
     mild: bool = False
     mitigating: Free = ""
     sanction: Sanction | None = None
-    points: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    points: Annotated[int, Field(ge=0, le=10**12)] | None = None
     explanation: Free = ""
     supersedes: Seq | None = None
     because: tuple[Seq, ...] = ()

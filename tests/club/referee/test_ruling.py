@@ -181,3 +181,10 @@ def test_for_anything_else_a_judge_must_come(small: Event8, reason: str) -> None
 def test_three_of_four_settle_nothing(small: Event8) -> None:
     with pytest.raises(Fault, match="All four players confirm"):
         small.act("settle", round=1, table=1, hand=0, person=3, reason="P-02", confirmed=[0, 1, 2, 2])
+
+
+def test_the_ladder_has_no_end(small: Event8) -> None:
+    """Twice as much each time: 2000 times 2 to the 11th for the twelfth repetition (K-ESC-01)."""
+    for hand in range(13):
+        small.rule(reason="P-42", hand=hand)
+    assert penalties(small)[-1][3] == -4_096_000
