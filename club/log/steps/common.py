@@ -11,6 +11,7 @@ from club.log.faults import Fault
 from club.log.game import Game
 from club.log.places import Registration
 from club.log.tournament import Round, Tournament
+from engine.rules import Ruleset
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -67,6 +68,11 @@ def game_at(round_: Round, number: int, table: int) -> Game:
     if table not in round_.games:
         raise Fault("no_table", f"Nobody plays at table {table} in round {number}: look at the seating.")
     return round_.games[table]
+
+
+def stakes(rules: Ruleset) -> tuple[int, int]:
+    """The points of each player at the beginning of a game, and those of a riichi stick."""
+    return rules.number("game.start_points"), rules.number("riichi.deposit") if rules.game == "riichi" else 0
 
 
 def with_round(tournament: Tournament, number: int, changed: Round) -> Tournament:

@@ -19,12 +19,13 @@ from club.log.planning import (
     TournamentCreated,
     Withdrew,
 )
-from club.log.steps.common import put, registered, require_open
+from club.log.steps.common import put, registered, require_open, stakes
 from club.log.tournament import Tournament, ruleset
+from engine.rules import Ruleset
 
 
 def created(entry: Entry, event: TournamentCreated) -> Tournament:
-    _check_rules(event.preset, event.options)
+    _rules(event.preset, event.options)
     return Tournament(event.tournament, event.name, event.preset, event.options, event.plan)
 
 
@@ -36,7 +37,7 @@ def changed(tournament: Tournament, entry: Entry, event: TournamentChanged) -> T
     if (preset, options) != (tournament.preset, tournament.options):
         if tournament.last_started:
             raise Fault("rules_fixed", "The rules of play cannot change any more: round 1 has started.")
-        _check_rules(preset, options)
+        tournament = _played_by(tournament, _rules(preset, options))
     return replace(
         tournament,
         name=event.name or tournament.name,
@@ -46,9 +47,23 @@ def changed(tournament: Tournament, entry: Entry, event: TournamentChanged) -> T
     )
 
 
-def _check_rules(preset: str, options: Mapping[str, JsonValue]) -> None:
+def _played_by(tournament: Tournament, rules: Ruleset) -> Tournament:
+    """The games that are drawn already begin as these rules say."""
+    start, deposit = stakes(rules)
+    rounds = {
+        number: replace(
+            drawn,
+            games={table: replace(game, start=start, deposit=deposit) for table, game in drawn.games.items()},
+        )
+        for number, drawn in tournament.rounds.items()
+    }
+    return replace(tournament, rounds=rounds)
+
+
+def _rules(preset: str, options: Mapping[str, JsonValue]) -> Ruleset:
+    """Fault when there are none such."""
     try:
-        ruleset(preset, options)
+        return ruleset(preset, options)
     except ValueError as error:
         raise Fault("rules", str(error)) from error
 

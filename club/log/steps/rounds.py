@@ -9,7 +9,7 @@ from club.log.faults import Fault
 from club.log.game import Game
 from club.log.judging import Frozen, Unfrozen
 from club.log.planning import RoundClosed, RoundDrawn, RoundStarted, SeedCommitted, TimeAdded
-from club.log.steps.common import drawn, game_at, put, registered, require_open, running, with_round
+from club.log.steps.common import drawn, game_at, put, registered, require_open, running, stakes, with_round
 from club.log.tournament import Round, Stage, Tournament
 from club.seating.commit import opens
 
@@ -37,10 +37,7 @@ def draw(tournament: Tournament, entry: Entry, event: RoundDrawn) -> Tournament:
         _check_seed(tournament, entry, event)
     _check_people(tournament, stage, event)
     _check_tables(tournament, event)
-    rules = tournament.rules
-    start = rules.number("game.start_points")
-    deposit = rules.number("riichi.deposit") if rules.game == "riichi" else 0
-    games = {s.table: Game(s, s, start, deposit) for s in event.sittings}
+    games = {s.table: Game(s, s, *stakes(tournament.rules)) for s in event.sittings}
     return with_round(tournament, event.round, Round(entry, stage.event.stage, games))
 
 

@@ -99,6 +99,26 @@ class TestPeople:
         assert refuses(playing(), TournamentChanged(tournament=T, preset="wrc")).code == "rules_fixed"
         assert the(after(TournamentChanged(tournament=T, name="Other"), state=playing())).name == "Other"
 
+    def test_games_that_are_drawn_begin_as_the_rules_at_the_start_of_their_round_say(self) -> None:
+        state = after(
+            drawn(1, FOUR),
+            TournamentChanged(tournament=T, options={"game.start_points": 25_000}),
+            state=ready(),
+        )
+        assert the(state).rounds[1].games[1].scores == (25_000,) * 4
+        state = after(RoundStarted(tournament=T, round=1), state=state)
+        state = after(sheet(scores=(40_000, 20_000, 20_000, 20_000)), state=state)
+        game = the(state).rounds[1].games[1]
+        assert game.result is not None
+        assert game.result.scores == (40_000, 20_000, 20_000, 20_000)
+
+    def test_taking_the_change_back_takes_its_start_points_back(self) -> None:
+        change = TournamentChanged(tournament=T, preset="tenhou")
+        changed = after(change, state=after(drawn(1, FOUR), state=ready()))
+        back = after(Reverted(tournament=T, seqs=(changed.seq,)), state=changed)
+        assert the(changed).rounds[1].games[1].scores == (25_000,) * 4
+        assert the(back).rounds[1].games[1].scores == (30_000,) * 4
+
 
 class TestConsents:
     def consent(self, granted: bool, **more: int) -> Event:
