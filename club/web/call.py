@@ -106,17 +106,9 @@ def endpoint(
         except ClientDisconnect:
             return Response(status_code=400)
 
-    def _pure(request: Request) -> Response:
-        path, seq = request.url.path, services.desk.state.seq
-        known = services.told.get(path, seq)
-        if known is None:
-            known = bytes(JSONResponse(answer(Call(request, services, None))).body)
-            services.told.put(path, seq, known)
-        return _tagged(request, Response(known, media_type="application/json"))
-
     def _answered(request: Request, body: object) -> Response:
         if pure:
-            return _pure(request)
+            return _from_log(request, services, answer)
         token = request.cookies.get(cookie_name(services), "")
         session = services.access.sign_in.session(token, services.now_s()) if token else None
         if request.method != "GET":
@@ -129,6 +121,16 @@ def endpoint(
             raise ProblemError(409, fault.code, fault.sentence) from None
 
     return handle
+
+
+def _from_log(request: Request, services: Services, answer: Callable[[Call], object]) -> Response:
+    """The answer as it was made after the last entry, or anew."""
+    path, seq = request.url.path, services.desk.state.seq
+    known = services.told.get(path, seq)
+    if known is None:
+        known = bytes(JSONResponse(answer(Call(request, services, None))).body)
+        services.told.put(path, seq, known)
+    return _tagged(request, Response(known, media_type="application/json"))
 
 
 def _response(request: Request, found: object) -> Response:
