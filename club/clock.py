@@ -14,8 +14,6 @@ from typing import Any, Final, Literal, Self
 from engine.rules import Ruleset
 
 MINUTE_MS: Final = 60_000
-VARIANT: Final = range(85, 91)
-"""Minutes of the main time where no hand follows the current one (K-TIMER-03)."""
 State = Literal["waiting", "running", "paused", "over"]
 
 
@@ -109,15 +107,3 @@ class RoundClock:
         stood = int(saved["late_ms"]) - int(saved["since_ms"])
         stopped = now - away_ms if saved["paused"] else None
         return replace(clock, begun=begun, stood_ms=stood, stopped=stopped)
-
-
-def unusual(rules: Ruleset) -> str | None:
-    """Why the regulation does not know this time limit; None where it does (K-TIMER-01 to 03)."""
-    minutes, after = rules.number("timer.minutes"), rules.choice("timer.after")
-    if rules.name != "rrc":
-        return None
-    if after == "finish_current" and minutes not in VARIANT:
-        return f"Where no hand follows the current one a game has 85 to 90 minutes, not {minutes}."
-    if after != "finish_current" and minutes != 75:
-        return f"A game has 75 minutes before its current hand and one more, not {minutes}."
-    return None

@@ -1,8 +1,8 @@
 """The picture of the hall: what is known of every table now, for the pages of the club.
 
-`Hall` is changed by the hub's thread and read by any: `view` gives the whole, `wait` the next one that
-differs, `subscribe` tells each table that changed. Everything in it is public: it comes from topics
-that carry no concealed tile, and from finished hands.
+`Hall` is changed by the hub's threads and read by any: `view` gives the whole, `subscribe` tells each table
+that changed. All of `view` is public: it comes from topics that carry no concealed tile, and from finished
+hands. `picture` is for referees alone.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Hall:
     ) -> None:
         self._uptime = uptime
         self._wall_ms = wall_ms
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
         self._tables: dict[str, TableView] = {}
         self._heard: dict[str, float] = {}
         self._clock: WallClock | None = None
@@ -167,39 +167,26 @@ class Hall:
 
     def view(self) -> HallView:
         """The whole picture now."""
-        with self._changed:
-            return self._view()
-
-    def wait(self, rev: int, timeout_s: float) -> HallView | None:
-        """The first picture with a higher revision than `rev`; None when the time is over before."""
-        with self._changed:
-            if not self._changed.wait_for(lambda: self._rev > rev, timeout_s):
-                return None
+        with self._lock:
             return self._view()
 
     def table(self, name: str) -> TableView | None:
         """One table; None for one that was never heard of."""
-        with self._changed:
+        with self._lock:
             return self._tables.get(name)
 
     def picture(self, name: str) -> Mapping[str, Any] | None:
         """The public state of a table that a referee looks at (topic `state`); None until it has come."""
-        with self._changed:
+        with self._lock:
             found = self._pictures.get(name)
         if found is None:
             self.look_at(name)
         return found
 
-    def labelled(self, label: str) -> TableView | None:
-        """The table that sits under this number now; None where none does."""
-        with self._changed:
-            found = (t for t in self._tables.values() if t.sitting is not None and t.sitting.label == label)
-            return next(found, None)
-
     def subscribe(self, told: Callable[[TableView], None]) -> Callable[[], None]:
         """`told` is called, in the hub's thread, with every table that changed; it must not block. The
         result ends it."""
-        with self._changed:
+        with self._lock:
             self._listeners.append(told)
         return lambda: self._leave(told)
 
@@ -207,7 +194,7 @@ class Hall:
 
     def heard(self, name: str) -> None:
         """Something came from the table: it is there."""
-        with self._changed:
+        with self._lock:
             self._heard[name] = self._uptime()
             known = self._tables.get(name)
         if known is None or known.silent:
@@ -215,7 +202,7 @@ class Hall:
 
     def put(self, name: str, **changes: object) -> None:
         """New values of fields of `TableView`."""
-        with self._changed:
+        with self._lock:
             before = self._tables.get(name) or TableView(name=name)
             after = before.model_copy(update=changes)
             if after == before and name in self._tables:
@@ -229,38 +216,30 @@ class Hall:
 
     def depict(self, name: str, state: Mapping[str, Any]) -> None:
         """The public state of a table that is looked at."""
-        with self._changed:
+        with self._lock:
             self._pictures[name] = state
             self._news()
 
     def set_clock(self, clock: WallClock | None) -> None:
         """The clock of the round; None between rounds."""
-        with self._changed:
+        with self._lock:
             if clock != self._clock:
                 self._clock = clock
                 self._news()
 
     def refuse(self, reason: str) -> None:
         """Counts a message that was refused."""
-        with self._changed:
+        with self._lock:
             self._refused[reason] = self._refused.get(reason, 0) + 1
             self._news()
 
     def look(self) -> None:
         """Once in a while: tables that have fallen silent turn grey."""
-        with self._changed:
+        with self._lock:
             gone = [n for n, at in self._heard.items() if self._uptime() - at >= SILENT_S]
             silent = [n for n in gone if n in self._tables and not self._tables[n].silent]
         for name in silent:
             self.put(name, silent=True)
-
-    def forget(self, keep: Mapping[str, object]) -> None:
-        """Tables that are not the club's any more are not shown."""
-        with self._changed:
-            for name in self._tables.keys() - keep.keys():
-                del self._tables[name]
-                self._heard.pop(name, None)
-            self._news()
 
     def _view(self) -> HallView:
         return HallView(
@@ -273,9 +252,8 @@ class Hall:
 
     def _news(self) -> None:
         self._rev += 1
-        self._changed.notify_all()
 
     def _leave(self, told: Callable[[TableView], None]) -> None:
-        with self._changed:
+        with self._lock:
             if told in self._listeners:
                 self._listeners.remove(told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.clock import MINUTE_MS, RoundClock, unusual
+from club.clock import MINUTE_MS, RoundClock
 from engine.rules import Ruleset
 
 RRC = Ruleset.preset("rrc")
@@ -76,19 +76,3 @@ def test_what_stands_still_comes_back_standing(state: str) -> None:
         clock = clock.started(0).paused(MIN)
     back = RoundClock.restored(clock.save(9 * MIN), 50, away_ms=5 * MIN)
     assert (back.state(50), back.left(50)) == (state, clock.left(9 * MIN))
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ({}, None),
-        ({"timer.minutes": 85, "timer.after": "finish_current"}, None),
-        ({"timer.minutes": 90, "timer.after": "finish_current"}, None),
-        ({"timer.minutes": 75, "timer.after": "finish_current"}, "85 to 90 minutes, not 75"),
-        ({"timer.minutes": 60}, "75 minutes before its current hand and one more, not 60"),
-    ],
-)
-def test_limits_that_the_regulation_knows(options: dict[str, object], said: str | None) -> None:
-    """K-TIMER-01, K-TIMER-03."""
-    found = unusual(Ruleset.preset("rrc", options))
-    assert (found is None) if said is None else (found is not None and said in found)
