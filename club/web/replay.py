@@ -192,6 +192,8 @@ def _win(hand: Hand, won: WinResult) -> Picture:
         "yaku": list(worth.yaku),
         "fu_parts": list(worth.fu_parts),
         "deltas": list(won.deltas),
+        "unsure": [],
+        "pictures": [],
     }
 
 

@@ -184,6 +184,7 @@ PAGES: Final = (
     Page("archive", f"index.html?{T}#archive/1/1", "[data-hand]"),
     Page("statistics", f"index.html?{T}#statistics", "[data-statistics]"),
     Page("hand", f"hand.html?{T}#1-1/0/40", ".board"),
+    Page("hand-end", f"hand.html?{T}#1-1/0/999", ".card-over"),
     Page("sign-in", "me.html", "[data-sign-in]", size=(420, 860)),
     Page("me", f"me.html?{T}", "[data-consent]", Role.PLAYER, size=(420, 860)),
     Page("create", "director.html?tournament=new#event", "[data-create] [data-deviations]", Role.DIRECTOR),
