@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -163,6 +164,48 @@ def test_names_that_no_table_can_have_are_refused(room: Room) -> None:
     room.says("tick", {}, device="Table 1!")
     assert room.refused == {"stranger": 1}
     assert room.hall.view().tables == ()
+
+
+class Air:
+    """What a broadcast would hear."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, ...]] = []
+
+    def live(self, table: str, payload: bytes) -> None:
+        self.heard.append(("live", table, payload.decode()))
+
+    def late(self, table: str, name: str, payload: bytes) -> None:
+        self.heard.append(("late", table, name, payload.decode()))
+
+
+STATE = json.loads((Path(__file__).parents[2] / "data" / "snapshots" / "play.json").read_text("utf-8"))
+
+
+def test_a_broadcast_gets_the_live_state_to_time_it_and_the_late_one_to_show(room: Room) -> None:
+    air = Air()
+    room.ear = Ear(room.hall, room.work, air)
+    room.says("state", STATE)
+    room.says("delayed/event", {"rev": 1})
+    assert [heard[:2] for heard in air.heard] == [("live", "table-1"), ("late", "table-1")]
+    assert air.heard[1][2] == "event"
+
+
+def test_what_the_judge_finds_during_a_hand_is_in_the_referees_picture_and_not_in_the_public_one(
+    room: Room,
+) -> None:
+    """K-ASSIST-02."""
+    finding = {"kind": "kuikae", "clause": "R-KUI-02", "seat": 2, "penalty": "P-18", "sanction": "dead_hand"}
+    room.says("judged", {"boot": "b", "game": "g", "hand": 0, "findings": [finding]})
+    room.says("state", {**STATE, "findings": []})
+    picture = room.hall.picture("table-1")
+    assert picture is not None
+    assert [found["kind"] for found in picture["findings"]] == ["kuikae"]
+    assert "kuikae" not in room.hall.view().model_dump_json()
+    room.says("judged", b"")
+    picture = room.hall.picture("table-1")
+    assert picture is not None
+    assert picture["findings"] == []
 
 
 NAMES = ("$status", "tick", "clock", "mini/1", "mini/9", "alert/x", "assigned", "record/g/1", "result/g",
