@@ -10,6 +10,8 @@ import click
 COMMANDS: Final = {
     "seating": ("club.cli_seating:seating", "Draws: who plays with whom, at which wind and table."),
     "standings": ("club.cli_standings:standings_command", "Places, uma and totals of game results."),
+    "clock": ("club.cli_clock:clock_command", "The timetable of an event; the time left at each table."),
+    "penalties": ("club.cli_penalties:penalties_command", "The penalty table; the penalties of an event."),
     "import": ("club.cli_import:import_command", "Games played online become results."),
     "statistics": ("club.cli_figures:statistics_command", "What players do, from records of games."),
     "ratings": ("club.cli_figures:ratings_command", "Glicko-2 over rating periods."),

@@ -34,7 +34,7 @@ def log(data: Path | None, database: str | None, tournament: int | None) -> None
     \b
     Example: jantaku club log --tournament 1
     """
-    for entry in _store(data, database).read():
+    for entry in opened(data, database).read():
         if tournament in (None, entry.event.tournament):
             at = (
                 datetime.fromtimestamp(entry.ts_ms / 1000, UTC)
@@ -56,7 +56,7 @@ def verify(data: Path | None, database: str | None, noted: str | None) -> None:
     \b
     Example: jantaku club verify --data /var/lib/jantaku/club
     """
-    store = _store(data, database)
+    store = opened(data, database)
     try:
         count = store.verify(noted)
     except Fault as fault:
@@ -75,11 +75,11 @@ def export(data: Path | None, database: str | None) -> None:
     \b
     Example: jantaku club export > log.jsonl
     """
-    for line in exported(_store(data, database).read()):
+    for line in exported(opened(data, database).read()):
         click.echo(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
 
 
-def _store(data: Path | None, database: str | None) -> Store:
+def opened(data: Path | None, database: str | None) -> Store:
     """A log that is there; the commands make none."""
     where = Config(data=data or state_directory(), database=database or "").log
     try:

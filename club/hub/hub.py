@@ -20,7 +20,7 @@ from club.hub.ear import Broadcast, Ear
 from club.hub.errands import Body, Errands
 from club.hub.hall import Hall, TableView
 from club.hub.messages import Reply
-from club.hub.timekeeper import Timekeeper
+from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.hub.wanted import Order, Wanted, orders, wanted
 from club.hub.wire import Address, Wire
 from club.log.desk import Desk
@@ -63,7 +63,7 @@ class Hub:
         self._desk = parts.desk
         self.hall = hall or Hall(wall_ms=parts.wall_ms)
         self._boot = secrets.token_hex(3)
-        self.timekeeper = Timekeeper(parts.data / "clock.json", parts.wall_ms)
+        self.timekeeper = Timekeeper(parts.data / CLOCK_FILE, parts.wall_ms)
         self.wire = Wire(parts.address, parts.club, parts.account, self._heard, parts.streams)
         self.hall.look_at = self.wire.look
         self.errands = Errands(self.wire.send)

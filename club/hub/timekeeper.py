@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from club.clock import RoundClock
 from club.hub.hall import WallClock
@@ -18,9 +18,20 @@ from club.log.events import Frozen
 from club.log.state import State
 from club.log.tournament import Round
 
+CLOCK_FILE: Final = "clock.json"
+"""Where it is kept, in the hub's folder."""
 MARK_MS: Final = 5000
 """So often it is written down: a power cut gives back no more than this."""
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+
+
+class Mark(NamedTuple):
+    """The clock of a round as it was written down `age_ms` ago; 0 where the computer has restarted since."""
+
+    tournament: int
+    round: int
+    clock: RoundClock
+    age_ms: int
 
 
 def uptime_ms() -> int:
@@ -130,14 +141,19 @@ class Timekeeper:
         """The clock of this round as it was written; time away counts where the computer ran on."""
         if playing is None or playing.started is None:
             return None
-        try:
-            told: dict[str, Any] = json.loads(self._path.read_text("utf-8"))
-            if tuple(told["round"]) != self._round:
-                raise ValueError("of another round")
-            away = now - int(told["uptime_ms"]) if told["computer"] == self._run() else 0
-            return RoundClock.restored(told["clock"], now, max(0, away))
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        mark = kept(self._path, now, self._run)
+        return None if mark is None or (mark.tournament, mark.round) != self._round else mark.clock
+
+
+def kept(path: Path, now: int, run: Callable[[], str] = computer) -> Mark | None:
+    """The clock that was written down there, as it stands `now`; None where there is none."""
+    try:
+        told: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        tournament, round_ = map(int, told["round"])
+        age = max(0, now - int(told["uptime_ms"])) if told["computer"] == run() else 0
+        return Mark(tournament, round_, RoundClock.restored(told["clock"], now, age), age)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _granted(clock: RoundClock, playing: Round, now: int) -> RoundClock:
