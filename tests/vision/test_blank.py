@@ -80,7 +80,7 @@ def test_a_dark_blank_beside_light_backs_of_its_hue_is_a_white_dragon() -> None:
 
 def test_a_back_in_the_shadow_stays_a_back() -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
-    dark = tuple(v // 3 for v in BLUE)
+    dark = (53, 30, 10)
     found = weigh_blanks(picture([(60, 60, 60)] * 4 + [BLUE] * 4 + [dark]), given, WHITE, BACK)
     assert found[-1].argmax() == BACK
 
