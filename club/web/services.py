@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from club.access.access import Access
@@ -12,6 +13,7 @@ from club.log.desk import Desk
 from club.log.people import People
 from club.web.broadcast import Broadcast
 from club.web.feed import Feed
+from club.web.tables import Laid
 
 
 class Told:
@@ -47,6 +49,11 @@ class Services:
     secure: bool
     now_s: Callable[[], float]
     told: Told = field(default_factory=Told)
+
+    @cached_property
+    def laid(self) -> Laid:
+        """The moves of hands that statistics need."""
+        return Laid(self.desk.entry)
 
     def names(self) -> dict[int, str]:
         """Everybody's name by id; who is forgotten has none."""

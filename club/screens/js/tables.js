@@ -44,6 +44,7 @@ const FIGURES = [
   ["tsumo", (line) => share(line.tsumo)],
   ["deal_in", (line) => share(line.deal_in)],
   ["riichi", (line) => share(line.riichi)],
+  ["called", (line) => share(line.called)],
   ["tenpai", (line) => share(line.tenpai)],
   ["win_points", (line) => mean(line.win_points)],
   ["deal_in_points", (line) => mean(line.deal_in_points)],
