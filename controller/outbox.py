@@ -70,11 +70,12 @@ class Memory:
     def open(cls, path: Path) -> Memory:
         memory = cls()
         try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             memory.file = sqlite3.connect(path, isolation_level=None)
             memory.file.executescript(_SCHEMA)
             rows = memory.file.execute("SELECT game, hand, rev, digest, acknowledged FROM told")
             memory.told = {(g, h): Told(r, d, bool(a)) for g, h, r, d, a in rows}
-        except sqlite3.DatabaseError as error:
+        except (OSError, sqlite3.DatabaseError) as error:
             memory._failed(error)
         return memory
 
@@ -106,7 +107,7 @@ class Memory:
             self._failed(error)
             return []
 
-    def _failed(self, error: sqlite3.DatabaseError) -> None:
+    def _failed(self, error: OSError | sqlite3.DatabaseError) -> None:
         self.trouble = (
             f"What the club has of this table cannot be remembered ({error}): make room on the disk, or put "
             "outbox.sqlite aside; hands are sent again until then."
