@@ -97,22 +97,27 @@ class Desk:
         return lambda: self._listeners.remove(listener)
 
     def _submit(self, events: Sequence[Event] | Draft, by: str, key: str, now_ms: int) -> Outcome:
-        tried = False
+        """Asks the database first by writing: a key that is new, as most are, costs no question."""
         while True:
-            known = self._store.transaction(key)
-            if known:
-                return Accepted(known, self._state) if tried else _repeated(known, events)
             try:
                 lines, state = self._lines(events, by, key, now_ms)
             except Fault:
+                known = self._store.transaction(key)
+                if known:
+                    return _repeated(known, events)
                 if self.refresh():
                     continue
                 raise
-            tried = True
             try:
                 self._store.append(lines)
             except Behind as behind:
-                if not self.refresh() and not self._store.transaction(key):
+                news = self.refresh()
+                known = self._store.transaction(key)
+                if known and known[0].hash == lines[0].entry.hash:
+                    return Accepted(known, self._state)
+                if known:
+                    return _repeated(known, events)
+                if not news:
                     raise Fault("rejected", "The database rejects the entry: ask a technician.") from behind
                 continue
             entries = tuple(line.entry for line in lines)
