@@ -1,9 +1,10 @@
 // The event itself: rules with the list of deviations that is read out, stages, exports, its end.
 
 import { html, useEffect, useState } from "../common/vendor/preact.js";
-import { has, language, t } from "../common/js/i18n.js";
+import { has, t } from "../common/js/i18n.js";
 import { ask, submit, useAnswer } from "./club.js";
 import { Deviations } from "./deviations.js";
+import { formOf } from "./forms.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 
 const METHODS = ["random", "swiss", "interval", "predetermined", "manual"];
@@ -113,7 +114,7 @@ export function Event({ told, tournament, choose, again }) {
     <${Stage} told=${told} again=${again} />
     <${Accreditation} report=${told.accreditation} />
     <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}
-      ${["results", "seating", "standings", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/forms/${kind}?language=${language()}`} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
+      ${["results", "seating", "standings", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
     <p><button class="knob" disabled=${told.closed} onClick=${close}>${t(told.closed ? "club.closed" : "direct.close")}</button></p>
     <${Said} said=${said} />`;
 }

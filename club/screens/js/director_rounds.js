@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { ask, submit, useAnswer } from "./club.js";
+import { formOf } from "./forms.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 
 const LOOK_MS = 3000;
@@ -57,6 +58,7 @@ function Round({ told, n, names, seq, again }) {
   return html`<section class="card" data-round=${n} data-state=${state}><h2>${t("club.round", { n })} · ${t(`rounds.is_${state}`)}</h2>
     <${Draw} told=${told} n=${n} state=${state} act=${act} tell=${tell} again=${again} /><${Said} said=${said} />
     ${data && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.seating")}><table class="wide"><tbody>${data.tables.map((table) => html`<tr key=${table.table} data-table=${table.table}><th scope="row">${table.table}</th>${table.players.map((person, seat) => html`<td key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}</td>`)}<td>${table.finished ? "✓" : table.hands || ""}</td></tr>`)}</tbody></table></div>
+      <p class="links">${["seating", "results"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(told.id, kind, n)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
       ${data.seed && html`<p>${t("club.seed")}: <code data-seed>${data.seed}</code></p>`}
       ${state === "playing" && html`<${Happens} told=${told} n=${n} tables=${data.tables} names=${names} act=${act} />`}`}
   </section>`;
