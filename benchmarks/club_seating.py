@@ -55,9 +55,9 @@ def swiss(players: int, rounds: int, seed: int) -> Event:
     """`winds` is the largest spread after any round, `seconds` the longest draw."""
     results, history = random.Random(seed), History()
     spreads, winds, seconds = list[float](), 0, 0.0
-    for _ in range(rounds):
+    for to_come in reversed(range(rounds)):
         began = time.perf_counter()
-        new = draw(range(players), 1, Method.SWISS, history, seed=str(seed)).rounds
+        new = draw(range(players), 1, Method.SWISS, history, seed=str(seed), to_come=to_come).rounds
         seconds = max(seconds, time.perf_counter() - began)
         if history.rounds:
             ranking = sorted(range(players), key=lambda player: -history.totals[player])

@@ -147,7 +147,8 @@ class _Event:
             raise ValueError(f"All {self.rounds} rounds are played: nothing is left to draw.")
         same = [other for other in self.order[played:] if not other.ranked]
         left = 1 if method.ranked else len(same)
-        seating = draw(self.people, left, method, past, self.constraints, self.seed, self.interval)
+        to_come = self.order[played + 1 :].count(Method.SWISS)
+        seating = draw(self.people, left, method, past, self.constraints, self.seed, self.interval, to_come)
         return seating, method
 
 

@@ -16,15 +16,14 @@ from club.seating.field import most_tables, resting
 from club.seating.lot import Lot
 from club.seating.measure import Round, meetings, winds
 from club.seating.places import placed
-from club.seating.ranked import STEPS, swiss
 from club.seating.ranked import interval as interval_tables
+from club.seating.ranked import swiss
 from club.seating.search import Met, Tables, anneal, count, greedy, met_before
+from club.seating.turns import Turns
 from club.seating.winds import seated
 
 _SEATS: Final = 4
 _LEAST: Final = 4
-_AHEAD: Final = (0, 2, 1, 0)
-"""Rounds that are planned with a Swiss one for the sake of the winds, by the number played since a four."""
 
 
 class Method(StrEnum):
@@ -88,24 +87,29 @@ def draw(
     constraints: Apart = FREE,
     seed: str = "",
     interval: int | None = None,
+    to_come: int = 0,
 ) -> Seating:
     """Draws so many rounds (K-SEAT-01, K-SEAT-04); Swiss and interval only one, and by lot the first.
 
     Where four does not divide the number of players, some rest (`Seating.byes`); substitutes are players.
-    `interval` is the k of K-SEAT-04, without it the number of tables. ValueError says what is wrong.
+    `interval` is the k of K-SEAT-04, without it the number of tables. `to_come` Swiss rounds are planned
+    after this one, at the end of which the winds are even; where players rest, after every round.
+    ValueError says what is wrong.
     """
     tables = _tables_of(players, history)
     _check(rounds, method, interval)
     lot = Lot(seed, f"{method.value} {len(history.rounds)}")
     byes = resting(sorted(players), rounds, tables, history.rounds, lot)
     request = _Request(tuple(sorted(players)), history, constraints, lot, tuple(byes))
-    if method.ranked and history.rounds:
-        plan = request.ranked(method, interval or tables)
+    if method is Method.SWISS and history.rounds:
+        return Seating((request.swiss(0 if byes[0] else to_come),), tuple(byes))
+    if method is Method.INTERVAL and history.rounds:
+        plan = [interval_tables(request.ranking(), interval or tables)]
     elif history.rounds or byes[0]:
         plan = request.searched()
     else:
         plan = request.designed(free=method is Method.RANDOM)
-    return Seating(seated(plan, history.rounds, lot, len(plan) - rounds), tuple(byes))
+    return Seating(seated(plan, history.rounds, lot), tuple(byes))
 
 
 def _tables_of(players: Sequence[int], history: History) -> int:
@@ -141,22 +145,24 @@ class _Request:
     lot: Lot
     byes: tuple[tuple[int, ...], ...]
 
-    def ranked(self, method: Method, interval: int) -> list[Tables]:
-        """The next round by the ranking; equal totals are put in order by lot."""
-        ranking = [player for player in self.lot.shuffled(self.players) if player not in self.byes[0]]
-        ranking.sort(key=lambda player: -self.history.totals.get(player, 0))
-        if method is Method.INTERVAL:
-            return [interval_tables(ranking, interval)]
+    def ranking(self) -> list[int]:
+        """Those who play, the best first; equal totals are put in order by lot."""
+        playing = [player for player in self.lot.shuffled(self.players) if player not in self.byes[0]]
+        return sorted(playing, key=lambda player: -self.history.totals.get(player, 0))
+
+    def swiss(self, to_come: int) -> Round:
+        """The next round by the ranking, in seat order."""
         number = {player: n for n, player in enumerate(self.players)}
-        had = winds(self.history.rounds)
-        counts = [tuple(had.get(player, (0, 0, 0, 0))) for player in self.players]
-        order, met = [number[player] for player in ranking], self._past()
-        plan = [swiss(order, met, counts, self.lot)]
-        balanced = [(0, 0, 0, 0)] * len(counts)
-        for _ in range(_AHEAD[len(self.history.rounds) % 4]):
-            count(plan[-1], met)
-            plan.append(swiss(order, met, balanced, self.lot, STEPS // 5))
-        return [self._named(tables) for tables in plan]
+        ranking, met, had = (
+            [number[player] for player in self.ranking()],
+            self._past(),
+            winds(self.history.rounds),
+        )
+        turns = Turns([had.get(player, (0, 0, 0, 0)) for player in self.players], to_come)
+        tables = swiss(ranking, met, turns.prices(), self.lot)
+        count(tables, met)
+        named = self._named(turns.seated(tables, ranking, met, self.lot))
+        return tuple((east, south, west, north) for east, south, west, north in named)
 
     def searched(self) -> list[Tables]:
         """Rounds by search, around what was played and who rests."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -19,10 +20,15 @@ _WORDS: Final = 2**32
 class Lot:
     """The lots of one seed, used up as they are drawn; `purpose` keeps lots for different things apart."""
 
-    __slots__ = ("_next",)
+    __slots__ = ("_next", "_words")
 
     def __init__(self, seed: str, purpose: str = "") -> None:
-        self._next = _words(f"{purpose}:{seed}".encode() + b"\0").__next__
+        self._words = _words(f"{purpose}:{seed}".encode() + b"\0")
+        self._next = self._words.__next__
+
+    def words(self, count: int) -> Iterator[int]:
+        """So many words as they come, each below 2 ** 32."""
+        return islice(self._words, count)
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to `bound` - 1."""

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property
 from typing import Final
 
 from club.seating.lot import Lot
 from club.seating.search import Met
-from club.seating.winds import unbalanced
+from club.seating.turns import Prices, cheapest
 
-_REPEAT: Final = 15
+_REPEAT: Final = 20
 """A repeated meeting weighs as much as so many places between the best and the worst of a table."""
 _WIND: Final = 200
-"""What a player out of balance weighs: more than any distance in a field of this size."""
-STEPS: Final = 200_000
+"""What a wind weighs that cannot be made good: more than any distance in a field of this size."""
+STEPS: Final = 400_000
 """Exchanges that are weighed; about a second."""
 _LEVELS: Final = 80
+_WARM: Final = 53_700
+_COLD: Final = 39_800
+_LAST: Final = 6
+"""Odds, of 65536, of accepting what is worse by one place: exp(-1/5) at first, exp(-1/2) at the end; then
+they are squared level after level, so often."""
 _ONE: Final = 1 << 16
-_WARM: Final = 62_000
-_COLD: Final = 24_000
-"""Odds, of 65536, of accepting what is worse by one place, at the beginning and at the end."""
+_DRAWN: Final = 8
+"""Bits of a word of the lot that decide whether what is worse is accepted."""
 _NEAR: Final = 16
 """Players change places with one of so many that come next in the ranking."""
-
-
-Counts = Sequence[int]
-"""How often East, South, West, North."""
 
 
 def interval(ranking: Sequence[int], step: int) -> list[list[int]]:
@@ -43,80 +43,101 @@ def interval(ranking: Sequence[int], step: int) -> list[list[int]]:
 
 
 def swiss(
-    ranking: Sequence[int], met: Met, had: Sequence[Counts], lot: Lot, steps: int = STEPS
+    ranking: Sequence[int], met: Met, prices: Sequence[Prices], lot: Lot, steps: int = STEPS
 ) -> list[list[int]]:
     """Neighbours in the ranking, while avoiding repeats and winds out of balance; the first table first.
 
-    `ranking` holds players 0 to n - 1, the best first; `had` is how often each player had each wind.
-    Simulated annealing: players who are near in the ranking change places.
+    `ranking` holds players 0 to n - 1, the best first; `prices` are what each wind costs each player.
     """
-    field = _Field(ranking, met, had)
-    tables = field.anneal(lot, steps)
+    tables = _Field(ranking, met, prices).anneal(lot, steps)
     tables.sort(key=lambda four: (sum(four), four))
-    return [[ranking[place] for place in sorted(four)] for four in tables]
+    return [[ranking[place] for place in four] for four in tables]
 
 
 class _Field:
-    """Places of the ranking, 0 the best, and what it costs to seat four of them together."""
+    """Places of the ranking, 0 the best; a table is the whole number whose bits are its four places."""
 
-    def __init__(self, ranking: Sequence[int], met: Met, had: Sequence[Counts]) -> None:
-        self._met = [[_REPEAT * met[one][other] for other in ranking] for one in ranking]
-        self._had = [_since_balance(had[player]) for player in ranking]
+    def __init__(self, ranking: Sequence[int], met: Met, prices: Sequence[Prices]) -> None:
+        self._size = len(ranking)
+        self._costs = _Costs(ranking, met, prices)
 
     def anneal(self, lot: Lot, steps: int) -> list[list[int]]:
-        """The best tables found, from those of the ranking on."""
-        size = len(self._had)
-        tables = [list(range(first, first + 4)) for first in range(0, size, 4)]
-        at = [divmod(place, 4) for place in range(size)]
-        costs = [self._cost(four) for four in tables]
-        total = least = sum(costs)
-        best = [list(four) for four in tables]
-        for odds in _cooling():
-            for _ in range(steps // _LEVELS):
-                one, far = divmod(lot.below(size * _NEAR), _NEAR)
-                other = one + far + 1
-                if other >= size:
-                    continue
-                (here, i), (there, j) = at[one], at[other]
+        """The best tables found, from those of the ranking on: players who are near change places."""
+        costs, pairs = self._costs, self._pairs
+        tables = [0b1111 << first for first in range(0, self._size, 4)]
+        at = [place // 4 for place in range(self._size)]
+        total = least = sum(costs[table] for table in tables)
+        best = list(tables)
+        if len(tables) == 1:
+            return [_places(tables[0])]
+        for allowed in _cooling():
+            for word in lot.words(steps // _LEVELS):
+                one, other, both = pairs[word % len(pairs)]
+                here, there = at[one], at[other]
                 if here == there:
                     continue
                 x, y = tables[here], tables[there]
-                x[i], y[j] = other, one
-                new = self._cost(x), self._cost(y)
-                worse = sum(new) - costs[here] - costs[there]
-                if worse > 0 and (worse >= len(odds) or lot.below(_ONE) >= odds[worse]):
-                    x[i], y[j] = one, other
+                worse = costs[x ^ both] + costs[y ^ both] - costs[x] - costs[y]
+                if worse > allowed[word >> 32 - _DRAWN]:
                     continue
-                at[one], at[other] = (there, j), (here, i)
-                costs[here], costs[there] = new
+                at[one], at[other] = there, here
+                tables[here], tables[there] = x ^ both, y ^ both
                 total += worse
                 if total < least:
-                    least, best = total, [list(four) for four in tables]
-        return best
+                    least, best = total, list(tables)
+        return [_places(table) for table in best]
 
-    def _cost(self, four: Sequence[int]) -> int:
-        a, b, c, d = four
-        met, had = self._met, self._had
+    @cached_property
+    def _pairs(self) -> list[tuple[int, int, int]]:
+        """Places that are near, with the bits of both."""
+        return [
+            (one, other, 1 << one | 1 << other)
+            for one in range(self._size)
+            for other in range(one + 1, min(one + _NEAR + 1, self._size))
+        ]
+
+
+class _Costs(dict[int, int]):
+    """What it costs to seat four together, worked out when it is first asked for."""
+
+    def __init__(self, ranking: Sequence[int], met: Met, prices: Sequence[Prices]) -> None:
+        self._met = [[_REPEAT * met[one][other] for other in ranking] for one in ranking]
+        self._prices = [prices[player] for player in ranking]
+
+    def __missing__(self, table: int) -> int:
+        a, b, c, d = _places(table)
+        met, prices = self._met, self._prices
         p, q = met[a], met[b]
-        repeats = p[b] + p[c] + p[d] + q[c] + q[d] + met[c][d]
-        return repeats + max(four) - min(four) + _WIND * _unbalanced(had[a], had[b], had[c], had[d])
+        cost = p[b] + p[c] + p[d] + q[c] + q[d] + met[c][d] + d - a
+        cost += _WIND * cheapest(prices[a], prices[b], prices[c], prices[d])
+        self[table] = cost
+        return cost
+
+
+def _places(table: int) -> list[int]:
+    """The places of a table, the best first."""
+    places = []
+    while table:
+        places.append((table & -table).bit_length() - 1)
+        table &= table - 1
+    return places
 
 
 def _cooling() -> Iterator[list[int]]:
-    """The odds of accepting what is worse by 0, 1, 2, ... places, level after level."""
-    for level in range(_LEVELS):
-        odds = _WARM - (_WARM - _COLD) * level // (_LEVELS - 1)
-        row = [_ONE]
-        while row[-1]:
-            row.append(row[-1] * odds >> 16)
-        yield row
+    """By what is drawn, how much worse is accepted; level after level."""
+    for level in range(_LEVELS - _LAST):
+        odds = _WARM - (_WARM - _COLD) * level // (_LEVELS - _LAST - 1)
+        yield _accepted(odds)
+    for _ in range(_LAST):
+        odds = odds * odds >> 16
+        yield _accepted(odds)
 
 
-def _since_balance(had: Counts) -> tuple[int, ...]:
-    least = min(had)
-    return tuple(times - least for times in had)
-
-
-@lru_cache(maxsize=100_000)
-def _unbalanced(*four: tuple[int, ...]) -> int:
-    return unbalanced(four)
+def _accepted(odds: int) -> list[int]:
+    """For each value that can be drawn the most that is accepted, `odds` being those of one place."""
+    most, chance, row = 0, odds, [0] * (1 << _DRAWN)
+    for drawn in reversed(range(1 << _DRAWN)):
+        while chance * (1 << _DRAWN) > drawn * _ONE and chance:
+            most, chance = most + 1, chance * odds >> 16
+        row[drawn] = most
+    return row

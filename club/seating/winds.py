@@ -33,22 +33,17 @@ class _Four(NamedTuple):
 Tables = Sequence[Sequence[int]]
 
 
-def seated(rounds: Sequence[Tables], past: Iterable[Round], lot: Lot, ahead: int = 0) -> tuple[Round, ...]:
-    """The same tables with their players in seat order E S W N; equal choices are made by lot.
-
-    The last `ahead` rounds are not played so, perhaps: they are left out, and the others take winds with
-    which those, too, could be balanced, unless that takes the balance from these.
-    """
+def seated(rounds: Sequence[Tables], past: Iterable[Round], lot: Lot) -> tuple[Round, ...]:
+    """The same tables with their players in seat order E S W N; equal choices are made by lot."""
     past = tuple(past)
-    now = len(rounds) - ahead
     best: tuple[tuple[int, int], tuple[Round, ...]] | None = None
-    for in_fours in (True,) if ahead else (True, False):
+    for in_fours in (True, False):
         colouring = _Colouring(past, in_fours)
         for tables in rounds:
             colouring.add([lot.shuffled(four) for four in tables])
         colouring.balance()
         for _ in range(_TRIES):
-            found = colouring.rounds()[:now]
+            found = colouring.rounds()
             uneven = (_out_of_balance((*past, *found)), len(colouring.uneven()))
             if best is None or uneven < best[0]:
                 best = uneven, found
@@ -56,21 +51,11 @@ def seated(rounds: Sequence[Tables], past: Iterable[Round], lot: Lot, ahead: int
                 return found
             colouring.shake(lot)
     assert best is not None
-    if ahead and best[0][0]:
-        return seated(rounds[:now], past, lot)
     return best[1]
 
 
 def _out_of_balance(rounds: Iterable[Round]) -> int:
     return sum(max(count) - min(count) > _REGULAR for count in winds(rounds).values())
-
-
-def unbalanced(had: Sequence[Sequence[int]]) -> int:
-    """How far four players, who had the winds so often, stay from balance at the best seats they can take.
-
-    The sum over the seats of how much more often the player has had that wind than the rarest one.
-    """
-    return min(sum(had[who][wind] - min(had[who]) for wind, who in enumerate(order)) for order in _ORDERS)
 
 
 class _Colouring:

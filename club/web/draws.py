@@ -55,6 +55,7 @@ class Draw:
                 self._apart(),
                 seed,
                 self.stage.event.interval,
+                to_come=self.stage.rounds.stop - self.first - 1,
             )
         except ValueError as error:
             raise DrawError(str(error)) from None

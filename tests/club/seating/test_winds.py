@@ -1,10 +1,10 @@
-"""Winds by the seating, of whole events and round by round."""
+"""Winds by the seating, of whole events."""
 
 from __future__ import annotations
 
 from club.seating.lot import Lot
 from club.seating.measure import wind_spread
-from club.seating.winds import seated, unbalanced
+from club.seating.winds import seated
 
 SQUARE = [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]]
 
@@ -17,15 +17,3 @@ def test_the_last_of_four_games_gives_the_missing_wind() -> None:
     )
     (tables,) = seated([[[8, 1, 6, 15], [0, 5, 10, 3], [4, 9, 14, 7], [12, 13, 2, 11]]], past, Lot("s"))
     assert wind_spread((*past, tables)) == 0
-
-
-def test_what_is_only_planned_is_left_out() -> None:
-    columns = [[row[at] for row in SQUARE] for at in range(4)]
-    found = seated([SQUARE, columns], (), Lot("s"), ahead=1)
-    assert [sorted(four) for four in found[0]] == SQUARE
-    assert len(found) == 1
-
-
-def test_the_distance_of_four_players_from_balance() -> None:
-    assert unbalanced([(1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)]) == 0
-    assert unbalanced([(1, 0, 0, 0)] * 4) == 1, "somebody must be East again"
