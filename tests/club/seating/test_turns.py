@@ -44,11 +44,10 @@ def test_a_round_with_none_to_come_gives_the_missing_wind() -> None:
 
 
 def test_a_wind_costs_what_cannot_be_made_good() -> None:
+    """A wind too many is another too few, so that it costs two games."""
     had = [(2, 0, 0, 0), (1, 1, 1, 0)]
-    assert Turns(had, to_come=5).prices() == [(2, 0, 0, 0), (0, 0, 0, 0)], (
-        "one East too many, and so one other too few"
-    )
-    assert Turns(had, to_come=0).prices()[1] == (1, 1, 1, 0), "four games: one of each wind"
+    assert Turns(had, to_come=5).prices() == [(2, 0, 0, 0), (0, 0, 0, 0)], "eight games: two of each wind"
+    assert Turns(had, to_come=0).prices()[1] == (2, 2, 2, 0), "four games: one of each wind"
 
 
 def test_who_lacks_the_same_wind_cannot_all_have_it() -> None:
