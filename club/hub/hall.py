@@ -10,12 +10,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 SILENT_S: Final = 90.0
 """A table that has said nothing for so long is shown grey."""
+T = TypeVar("T")
 Wind = Literal["E", "S", "W", "N"]
 
 
@@ -159,6 +160,7 @@ class Hall:
         self._refused: dict[str, int] = {}
         self._rev = 0
         self._listeners: list[Callable[[TableView], None]] = []
+        self._watchers: list[Callable[[WallClock | None], None]] = []
         self._pictures: dict[str, Mapping[str, Any]] = {}
         self.look_at: Callable[[str], None] = lambda name: None
         """Fetches the public state of a table from now on; set by the hub, called by whoever asks for it."""
@@ -188,7 +190,13 @@ class Hall:
         result ends it."""
         with self._lock:
             self._listeners.append(told)
-        return lambda: self._leave(told)
+        return lambda: self._leave(self._listeners, told)
+
+    def watch_clock(self, told: Callable[[WallClock | None], None]) -> Callable[[], None]:
+        """The same with the clock of the round whenever it changes, which it does without any table."""
+        with self._lock:
+            self._watchers.append(told)
+        return lambda: self._leave(self._watchers, told)
 
     # changed by the hub
 
@@ -223,9 +231,13 @@ class Hall:
     def set_clock(self, clock: WallClock | None) -> None:
         """The clock of the round; None between rounds."""
         with self._lock:
-            if clock != self._clock:
-                self._clock = clock
-                self._news()
+            if clock == self._clock:
+                return
+            self._clock = clock
+            self._news()
+            watchers = tuple(self._watchers)
+        for told in watchers:
+            told(clock)
 
     def refuse(self, reason: str) -> None:
         """Counts a message that was refused."""
@@ -253,7 +265,7 @@ class Hall:
     def _news(self) -> None:
         self._rev += 1
 
-    def _leave(self, told: Callable[[TableView], None]) -> None:
+    def _leave(self, listeners: list[T], told: T) -> None:
         with self._lock:
-            if told in self._listeners:
-                self._listeners.remove(told)
+            if told in listeners:
+                listeners.remove(told)

@@ -47,6 +47,7 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/", lambda _: RedirectResponse("/index.html")),
         Route("/lang/{code}.json", _words),
+        Route("/favicon.ico", lambda _: FileResponse(common() / "icon.svg")),
         Route("/common/icon.svg", lambda _: FileResponse(common() / "icon.svg")),
         *shared,
         Mount("/tiles", _packed(StaticFiles(directory=common() / "tiles"))),

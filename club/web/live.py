@@ -38,7 +38,11 @@ class Live:
     def start(self) -> None:
         """Tells what is known, and from now on what changes."""
         services = self._services
-        self._ends = [services.hall.subscribe(self._table), services.desk.subscribe(self._entries)]
+        self._ends = [
+            services.hall.subscribe(self._table),
+            services.hall.watch_clock(self._wall),
+            services.desk.subscribe(self._entries),
+        ]
         view = services.hall.view()
         for table in view.tables:
             self._table(table)
@@ -53,10 +57,11 @@ class Live:
 
     def _table(self, table: TableView) -> None:
         parts: dict[str, Any] = {f"table/{table.name}": public(table) | {"clock": self._clock(table)}}
-        view = self._services.hall.view()
-        parts["clock"] = wall_clock(view.clock)
-        parts["calls"] = calls(view.tables)
+        parts["calls"] = calls(self._services.hall.view().tables)
         self._feed.tell(parts)
+
+    def _wall(self, clock: WallClock | None) -> None:
+        self._feed.tell({"clock": wall_clock(clock)})
 
     def _clock(self, table: TableView) -> dict[str, Any] | None:
         """The table's clock, as it was told last where it has run on since as expected."""

@@ -7,6 +7,10 @@ import { ask, everySeq, Live, submit, useAnswer, useTournament } from "./club.js
 import { valuesOf } from "./saying.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 
+const WORK = [
+  ["director.html", "club.director", ["director", "scorekeeper", "head_referee"]],
+  ["desk.html", "club.desk", ["referee", "head_referee", "director"]],
+];
 const CONSENTS = ["photo", "video", "stream", "spectators"];
 
 function Place({ place, names }) {
@@ -67,13 +71,19 @@ function Mine({ tournament, link, signed }) {
     <${Secrets} signed=${signed} />`;
 }
 
+/** Where somebody works who has followed a link for the first time. */
+function Work({ who }) {
+  const mine = WORK.filter(([, , roles]) => who.roles.some(({ role }) => roles.includes(role)));
+  return mine.length > 0 && html`<p class="links">${mine.map(([page, name]) => html`<a key=${page} class="knob main" data-work href=${page}>${t(name)}</a>`)}</p>`;
+}
+
 function App({ link, redraw }) {
   useLink(link);
   const signed = useSignedIn();
   const tournament = useTournament();
   return html`<div class="club">
     <header><a class="home" href="index.html"><img src="common/icon.svg" alt=${t("club.all")} /></a><h1>${t("club.mine")}</h1><${Switches} onChange=${redraw} /></header>
-    ${signed.who?.login ? html`<${Signed} signed=${signed} /><${Mine} tournament=${tournament} link=${link} signed=${signed} />` : html`<${SignIn} signed=${signed} />`}
+    ${signed.who?.login ? html`<${Signed} signed=${signed} /><${Work} who=${signed.who} /><${Mine} tournament=${tournament} link=${link} signed=${signed} />` : html`<${SignIn} signed=${signed} />`}
   </div>`;
 }
 

@@ -72,3 +72,20 @@ def test_records_are_read_in_and_the_page_says_what_became_of_each(
     assert viewer.stand.desk.state.tournaments[EVENT].rounds[1].games[1].result is not None
     viewer.wait(lambda: "✓" in viewer.texts('[data-choose="1"]')[0])
     assert viewer.faults(RESULTS, axe) == []
+
+
+def test_who_has_signed_in_by_a_link_is_shown_where_the_work_is(viewer: Viewer) -> None:
+    viewer.stand.tournament()
+    viewer.ids = [1]
+    viewer.open(Page("me", "me.html", "[data-work]", Role.DIRECTOR))
+    assert viewer.texts("[data-work]") == ["Organisers", "Referees"]
+    viewer.open(Page("me", "me.html", "[data-signed]", Role.PLAYER))
+    assert viewer.find("[data-work]") == []
+
+
+@pytest.mark.parametrize("page", ["director.html", "index.html", "me.html"])
+def test_the_switches_of_the_head_stand_in_one_line(viewer: Viewer, page: str) -> None:
+    viewer.open(Page("head", page, ".switches button"))
+    button, select = viewer.find(".switches button")[0], viewer.find(".switches select")[0]
+    assert button.size["height"] < 50
+    assert select.size["width"] < 100

@@ -11,7 +11,7 @@ import pytest
 
 from club.access.roles import Role
 from club.access.sign_in import SESSION_S
-from club.hub.hall import Call, Sitting, TableClock
+from club.hub.hall import Call, Sitting, TableClock, WallClock
 from club.web.server import Config, Server, ServerError
 from tests.club.web.stand import EVENT, NAMES, NOW_S, Browser, Stand
 
@@ -236,6 +236,27 @@ def test_the_public_feed_tells_the_hall_and_nothing_that_is_not_public(stand: St
     assert (table["label"], table["scores"], table["called"]) == ("1", [30000] * 4, True)
     assert table.keys().isdisjoint({"signed", "troubles", "pending", "name"})
     assert parts["calls"] == {"open": 1, "answered": 0}
+
+
+def test_the_clock_of_the_round_is_told_also_where_no_table_says_anything(stand: Stand) -> None:
+    """A round on paper: the wall counts down with the gong, and stops when the round is over."""
+    link = http.client.HTTPConnection("127.0.0.1", stand.server.port, timeout=10)
+    link.request("GET", "/api/live")
+    answer = link.getresponse()
+    clock = WallClock(tournament=EVENT, round=1, state="running", left_ms=5, ts_ms=0, main_ms=5)
+    heard: list[object] = []
+    for told in (clock, None):
+        stand.hall.set_clock(told)
+        while len(heard) < (1 if told else 2):
+            text = answer.readline().decode()
+            parts = json.loads(text.removeprefix("data: ")) if text.startswith("data: ") else {}
+            heard += [parts["clock"]] if "clock" in parts and (heard or parts["clock"]) else []
+    link.close()
+    assert heard == [clock.model_dump(mode="json"), None]
+
+
+def test_a_browser_that_asks_for_an_icon_gets_one(stand: Stand) -> None:
+    assert stand.browser().get("/favicon.ico").headers["content-type"].startswith("image/svg")
 
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path, stand: Stand) -> None:
