@@ -141,6 +141,8 @@ class Assignment:
             person=body.person,
             table=body.table,
             place=body.place,
+            wait_s=body.wait_s,
+            tries=self._signs[body.seat].tries + 1,
         )
         # Nobody sits twice: who signs in at another seat has left the one before.
         signs = [

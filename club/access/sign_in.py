@@ -27,7 +27,14 @@ FREE_ADDRESS: Final = 50
 
 
 class RefusedError(Exception):
-    """Nobody is signed in; one sentence that tells no stranger more than that."""
+    """Nobody is signed in; one sentence that tells no stranger more than that.
+
+    `wait_s`: after too many tries, in how many seconds the next one is looked at.
+    """
+
+    def __init__(self, sentence: str, wait_s: int = 0) -> None:
+        super().__init__(sentence)
+        self.wait_s = wait_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +167,8 @@ class SignIn:
     def _wait(self, name: Hashable, address: str, now_s: float) -> None:
         wait = max(self._by_name.wait_s(name, now_s), self._by_address.wait_s(address, now_s))
         if wait > 0:
-            raise RefusedError(f"Too many tries: wait {int(wait) + 1} s.")
+            seconds = int(wait) + 1
+            raise RefusedError(f"Too many tries: wait {seconds} s.", seconds)
 
     def _failed(self, name: Hashable, address: str, now_s: float) -> None:
         if name is not None:

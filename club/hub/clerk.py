@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final
 
+from club.access.sign_in import RefusedError
 from club.hub.errands import Errands, Sender
 from club.hub.hall import Hall, LastHand, Trouble
 from club.hub.messages import BadMessageError, Played, Result
@@ -199,6 +200,8 @@ class Clerk:
                 raise
             except Exception as error:
                 _LOG.info("Nobody signs in at %s: %s", device, error)
+                if isinstance(error, RefusedError) and error.wait_s:
+                    body["wait_s"] = error.wait_s
             else:
                 body |= self._place(sitting.tournament, sitting.round, person, seated, sitting.label)
         id_ = f"signed-{secrets.token_hex(6)}"

@@ -183,7 +183,7 @@ class Result(OfGame):
 class SignIn(Message):
     assignment: Name
     seat: Seat
-    token: Annotated[str, StringConstraints(min_length=1, max_length=128)]
+    token: Annotated[str, StringConstraints(min_length=1, max_length=256)]
 
 
 class Reply(Message):

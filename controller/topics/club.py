@@ -17,6 +17,10 @@ class SignView(Model):
     """Where that person belongs: the number on the table."""
     place: int | None = None
     """The seat where that person belongs."""
+    wait_s: int = 0
+    """After too many tries: so long, from this answer on, the next one is refused."""
+    tries: int = 0
+    """Answers of the club for this seat; two of the same kind are told apart by it."""
 
 
 class AssignedView(Model):

@@ -238,7 +238,7 @@ class SignInBody(Body):
     """`seat.sign_in`: somebody holds a card to the seat's display, shows a code, or types a PIN."""
 
     seat: Seat
-    token: Annotated[str, Field(min_length=1, max_length=128)]
+    token: Annotated[str, Field(min_length=1, max_length=256)]
     """`pin:0457`, `card:04a2...` or `link:...` of a code; handed on to the club, kept nowhere."""
 
 
@@ -253,6 +253,8 @@ class SignedBody(Body):
     """Where that person belongs, by the number on the table, if not here."""
     place: Seat | None = None
     """The seat where that person belongs."""
+    wait_s: Annotated[int, Field(ge=0, le=3600)] = 0
+    """After too many tries: so long the next one is refused whatever it is."""
 
 
 BODIES: Final[dict[Name, type[Body]]] = {

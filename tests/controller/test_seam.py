@@ -155,7 +155,9 @@ def test_nobody_sits_twice(desk: Desk) -> None:
 
 def test_an_unknown_card_keeps_nobody_from_playing(seated: Desk) -> None:
     seated.says("seat.signed", seat=1, ok=False)
-    assert seated.bus.kept["assigned"].signed[1].state == "wrong"
+    seated.says("seat.signed", seat=1, ok=False, wait_s=4)
+    sign = seated.bus.kept["assigned"].signed[1]
+    assert (sign.state, sign.person, sign.wait_s, sign.tries) == ("wrong", None, 4, 2)
     assert press(seated)
 
 

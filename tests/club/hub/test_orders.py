@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 from benchmarks.club_tables import entered
+from club.access.sign_in import RefusedError
 from club.log.events import (
     Answered,
     CallClosed,
@@ -113,6 +114,21 @@ def test_who_sits_wrong_is_told_where_to_go(evening: Begin) -> None:
     assert sitting is not None
     assert (sitting.signed[1].person, sitting.signed[1].table, sitting.signed[1].place) == (other, "2", 2)
     assert sitting.signed[2].person is None
+
+
+def test_after_too_many_tries_the_table_says_how_long_to_wait(evening: Begin) -> None:
+    def nobody(_label: str, _seated: int | None, _token: str) -> int:
+        raise RefusedError("Too many tries: wait 8 s.", 8)
+
+    night = seated(evening, sign_in=nobody)
+    house = night.club.member("referee-z", night.club.add("referee-z"))
+    told = {"id": "s", "by": "x", "name": "seat.sign_in", "body": {"seat": 3, "token": "pin:0457"}}
+    house.say("jantaku/1/home/table-1/cmd/referee-z", json.dumps(told))
+    shown = night.tables[0]
+    assert night.until(lambda: _states(night) == ["open", "open", "open", "wrong"])
+    view = shown.seam.assignment.view(shown.table)
+    assert view is not None
+    assert (view.signed[3].wait_s, view.signed[3].tries) == (8, 1)
 
 
 def _states(night: Evening) -> list[str]:
