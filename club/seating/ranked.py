@@ -10,17 +10,17 @@ from club.seating.lot import Lot
 from club.seating.search import Met
 from club.seating.turns import Prices, cheapest
 
-_REPEAT: Final = 20
+_REPEAT: Final = 18
 """A repeated meeting weighs as much as so many places between the best and the worst of a table."""
 _WIND: Final = 200
 """What a wind weighs that cannot be made good: more than any distance in a field of this size."""
-STEPS: Final = 400_000
+STEPS: Final = 800_000
 """Exchanges that are weighed; about a second."""
 _LEVELS: Final = 80
-_WARM: Final = 53_700
+_WARM: Final = 55_500
 _COLD: Final = 39_800
 _LAST: Final = 6
-"""Odds, of 65536, of accepting what is worse by one place: exp(-1/5) at first, exp(-1/2) at the end; then
+"""Odds, of 65536, of accepting what is worse by one place: exp(-1/6) at first, exp(-1/2) at the end; then
 they are squared level after level, so often."""
 _ONE: Final = 1 << 16
 _DRAWN: Final = 8

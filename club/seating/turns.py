@@ -22,9 +22,9 @@ Prices = tuple[int, int, int, int]
 """What each wind costs a player: by how many games it leaves the winds out of balance at the end."""
 
 _ORDERS: Final = tuple(permutations(range(4)))
-_NEAR: Final = 12
+_NEAR: Final = 32
 """Players who are so many places apart may soon sit together."""
-_EVEN: Final = 40
+_EVEN: Final = 400
 """What it is worth to have a wind of which one more is left, in places that such players are nearer."""
 _PRICE: Final = 1_000_000
 _SWEEPS: Final = 6
