@@ -1,8 +1,9 @@
 """How good and how fast the draws are: `python -m benchmarks.club_seating`.
 
 Whole events by number of players and rounds, and Swiss events whose results are normal with a deviation of
-12,000 points, as players of equal strength make them. Rank spread is the mean, from the second round on, of
-the places between the best and the worst of a table. Exit 1 when a draw is worse than it may be.
+12,000 points, as players of equal strength make them. Rank spread is the mean of the places between the best
+and the worst of a table, from the second round on; with the first round, where all are equal and the tables
+drawn by lot are neighbours, it is told beside. Exit 1 when a draw is worse than it may be.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from club.seating.measure import (
 )
 
 DEVIATION: Final = 12_000
-HELD: Final = 900_000
+HELD: Final = 910_000
 """Seeds from here on were never looked at when weights were chosen."""
 EXTRA: Final = {
     (16, 5): 0, (24, 7): 0, (28, 8): 0, (32, 10): 0, (48, 15): 0, (64, 8): 0, (16, 8): 72, (24, 8): 31,
@@ -32,6 +33,8 @@ EXTRA: Final = {
 SECONDS: Final = 2.0
 SWISS_EXTRA: Final = 10
 SWISS_SPREAD: Final = 12.0
+NEIGHBOURS: Final = 3
+"""The spread of a table of four neighbours."""
 
 
 class Event(NamedTuple):
@@ -52,9 +55,9 @@ def whole(players: int, rounds: int, method: Method, seed: str) -> Event:
 
 
 def swiss(players: int, rounds: int, seed: int) -> Event:
-    """`winds` is the largest spread after any round, `seconds` the longest draw."""
+    """`winds` is the spread at the end, `seconds` the longest draw."""
     results, history = random.Random(seed), History()
-    spreads, winds, seconds = list[float](), 0, 0.0
+    spreads, seconds = list[float](), 0.0
     for to_come in reversed(range(rounds)):
         began = time.perf_counter()
         new = draw(range(players), 1, Method.SWISS, history, seed=str(seed), to_come=to_come).rounds
@@ -67,10 +70,11 @@ def swiss(players: int, rounds: int, seed: int) -> Event:
             for player in range(players)
         }
         history = History((*history.rounds, *new), totals)
-        winds = max(winds, wind_spread(history.rounds))
     done = history.rounds
     mean = sum(spreads) / len(spreads)
-    return Event(extra_meetings(done), max_meetings(done), winds, table_revisits(done), seconds, mean)
+    return Event(
+        extra_meetings(done), max_meetings(done), wind_spread(done), table_revisits(done), seconds, mean
+    )
 
 
 def fields() -> Iterator[tuple[int, int]]:
@@ -84,7 +88,7 @@ def fields() -> Iterator[tuple[int, int]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--swiss", type=int, default=10, help="Swiss events; their seeds begin at 900000.")
+    parser.add_argument("--swiss", type=int, default=10, help="Swiss events; their seeds begin at 910000.")
     arguments = parser.parse_args()
     wrong = 0
     print("players x rounds: extra meetings (fewest by counting), most of a pair, winds, revisits, seconds")
@@ -109,8 +113,12 @@ def main() -> None:
     if events:
         extra = sum(event.extra for event in events) / len(events)
         spread = sum(event.spread for event in events) / len(events)
-        wrong += extra > SWISS_EXTRA or spread > SWISS_SPREAD
-        print(f"swiss 32x8, mean of {len(events)}: extra {extra:.1f}, spread {spread:.1f}")
+        first = (7 * spread + NEIGHBOURS) / 8
+        wrong += extra > SWISS_EXTRA or spread > SWISS_SPREAD or any(event.winds > 1 for event in events)
+        print(
+            f"swiss 32x8, mean of {len(events)}: extra {extra:.1f}, spread {spread:.1f}, "
+            f"with the first round {first:.1f}"
+        )
     raise SystemExit(wrong > 0)
 
 
