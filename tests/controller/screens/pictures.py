@@ -31,6 +31,8 @@ from vision.scene import Scene
 from vision.surface import calibrate
 
 IMAGES: Final = Path(__file__).resolve().parents[3] / "docs" / "images"
+CLUB: Final = "club-wall.png"
+"""Taken by the tests of the club's pages."""
 COLOURS: Final = 256
 MOMENT: Final = "2026-05-16T12:30:00Z"
 """What the clock of the photographed screens says; nothing grows old on them."""
