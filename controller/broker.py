@@ -32,6 +32,7 @@ from controller.accounts import (
     Role,
     write_secret,
 )
+from controller.certificates import Pair
 from controller.mosquitto import CONFIG, PID, BrokerError, Mosquitto
 from controller.topics import Topics
 
@@ -58,13 +59,15 @@ class Address:
     """Certificate that the broker's must be signed by; None: those of the system."""
     far: tuple[int, int] | None = None
     """Port and WebSocket port for other computers, of the embedded broker that serves them."""
+    far_tls: bool = False
 
     def websocket_for(self, host: str) -> str | None:
         """The URL a browser uses that reached the web page under the name `host`."""
         if self.websocket_url or self.websocket_port is None:
             return self.websocket_url
-        port = self.websocket_port if self.far is None or loopback(host) else self.far[1]
-        return f"ws://{host}:{port}"
+        if self.far is None or loopback(host):
+            return f"ws://{host}:{self.websocket_port}"
+        return f"{'wss' if self.far_tls else 'ws'}://{host}:{self.far[1]}"
 
     def dress(self, client: paho.Client) -> paho.Client:
         """Gives a client account, certificates and a wire without delays. BrokerError where the file of the
@@ -144,7 +147,7 @@ class EmbeddedBroker:
 
     `host` says for whom: a loopback address, or that of the network where other computers are. `port` and
     `websocket_port` are of that door; 0 takes free ones (the usual ones for other computers, where they are
-    free), which stay the same for the life of this object.
+    free), which stay the same for the life of this object. With `tls` the door of the network is encrypted.
     """
 
     open_door = True
@@ -157,11 +160,13 @@ class EmbeddedBroker:
         port: int = 0,
         websocket_port: int = 0,
         bridge: Address | None = None,
+        tls: Pair | None = None,
     ) -> None:
         self._folder = folder
         self._topics = topics
         self._asked = (port, websocket_port)
         self._bridge = bridge
+        self._tls = tls
         self._lan = None if loopback(host) else host or "0.0.0.0"
         self._local = "127.0.0.1" if self._lan else host
         self._address: Address | None = None
@@ -208,7 +213,8 @@ class EmbeddedBroker:
         near = (_free_port(self._local), _free_port(self._local))
         if self._lan is None:
             near = (self._asked[0] or near[0], self._asked[1] or near[1])
-        self._address = Address(self._local, *near, USER, password, far=self._far())
+        far_tls = self._tls is not None
+        self._address = Address(self._local, *near, USER, password, far=self._far(), far_tls=far_tls)
         for name, text in ((LISTENS, f"{self._local} {near[0]}\n"), (CONFIG, self._config_text())):
             write_secret(self._folder / name, text)
 
@@ -237,14 +243,21 @@ class EmbeddedBroker:
             *self._door(address.websocket_port, self._local, ACL, "protocol websockets"),
         ]
         if self._lan is not None and address.far is not None:
-            lines += self._door(address.far[0], self._lan, LAN_ACL)
-            lines += self._door(address.far[1], self._lan, LAN_ACL, "protocol websockets")
+            tls = self._encryption()
+            lines += self._door(address.far[0], self._lan, LAN_ACL, *tls)
+            lines += self._door(address.far[1], self._lan, LAN_ACL, "protocol websockets", *tls)
         if self._bridge is not None:
             lines += bridge_lines(self._bridge, self._topics)
         if os.geteuid() == 0:
             # As root mosquitto would become another user, who cannot read our folder.
             lines.insert(0, f"user {pwd.getpwuid(0).pw_name}")
         return "\n".join(lines) + "\n"
+
+    def _encryption(self) -> list[str]:
+        if self._tls is None:
+            return []
+        certificate, key = (path.resolve() for path in self._tls)
+        return [f"certfile {certificate}", f"keyfile {key}", "tls_version tlsv1.2"]
 
     def _door(self, port: int | None, host: str, acl: str, *more: str) -> list[str]:
         folder = self._folder.resolve()

@@ -21,7 +21,8 @@ def broker_of(config: Config, topics: Topics) -> Broker:
     if club is not None and not section.bridge:
         return club
     ports, bridge = (section.port, section.websocket_port), None if club is None else club.address
-    return EmbeddedBroker(config.data / "broker", topics, config.web.host, *ports, bridge=bridge)
+    folder, web = config.data / "broker", config.web
+    return EmbeddedBroker(folder, topics, web.host, *ports, bridge=bridge, tls=web.pair)
 
 
 def address_of(config: Config, topics: Topics) -> Address:

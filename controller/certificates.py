@@ -16,7 +16,7 @@ import subprocess
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 AUTHORITY_DAYS: Final = 3650
 SERVER_DAYS: Final = 800
@@ -29,6 +29,36 @@ _HOST: Final = re.compile(r"(?=.{1,253}$)([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0
 
 class CertificateError(Exception):
     """A certificate cannot be made or read; one sentence that says what to do."""
+
+
+class Pair(NamedTuple):
+    """The files of a server that encrypts (PEM)."""
+
+    certificate: Path
+    key: Path
+
+
+def check(pair: Pair) -> None:
+    """CertificateError where no server can encrypt with them."""
+    for path in pair:
+        try:
+            path.read_bytes()
+        except OSError as error:
+            raise CertificateError(
+                f"{path} cannot be read ({error.strerror}): correct web.certificate and web.key, or who may "
+                "read these files."
+            ) from error
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(*pair, password="")
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            raise CertificateError(
+                f"{pair.key} is not the key of {pair.certificate}: name the two that were made together."
+            ) from error
+        raise CertificateError(
+            f"{pair.certificate} and {pair.key} are no certificate and its key: give both as PEM files, the "
+            "key without a password."
+        ) from error
 
 
 def checked_host(host: str) -> str:

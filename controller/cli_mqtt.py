@@ -91,6 +91,31 @@ def setup(
                    "sudo systemctl restart jantaku-broker")  # fmt: skip
 
 
+@mqtt.command()
+@click.argument("hosts", nargs=-1, required=True)
+@click.option("--dir", "folder", type=click.Path(path_type=Path), required=True, help="The club's broker.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path(), help="Where to write it (default: here)."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout and nothing else.")
+def certificate(hosts: tuple[str, ...], folder: Path, out: Path, as_json: bool) -> None:
+    """Make or renew the certificate with which a table encrypts its pages: web.pem and web.key.
+
+    HOSTS are the names and addresses under which other computers reach the table.
+
+    \b
+    Example: sudo jantaku mqtt certificate table-1.local 192.168.1.7 --dir /etc/jantaku
+    """
+    from controller.club_broker import ClubBroker  # noqa: PLC0415
+
+    with _one_sentence(as_json):
+        made = ClubBroker(folder).certify(hosts, out)
+    if as_json:
+        click.echo(json.dumps({"ok": True, "certificate": str(made.certificate), "key": str(made.key)}))
+        return
+    click.echo(f"Made {made.certificate} and {made.key}: name them in web.certificate and web.key.")
+
+
 @mqtt.group()
 def account() -> None:
     """Accounts of devices on a club's broker, or on the table's own."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from controller.config import Config, ConfigError, load, parse
+from controller.config import Config, ConfigError, default_data, load, parse
 from controller.tell import Tell
 from controller.venue_options import venue_options
 from engine.events import Event, HandEnded
@@ -38,6 +38,9 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.option("--record", type=click.Path(path_type=Path), help="Play this record (mjai or tenhou JSON).")
 @click.option("--preset", help="Rules of the game, such as rrc or tenhou.")
 @click.option("--broker", help="Use this MQTT broker: mqtt://host:1883; auto: the club's.")
+@click.option("--websocket", help="Where browsers reach that broker (default: port 9001 of its host).")
+@click.option("--club", help="The table's club; a virtual table plays what is assigned to it there.")
+@click.option("--table", "table_name", help="Name of the table, as its club knows it, such as table-2.")
 @click.option("--host", help="Address to serve other computers at, such as 0.0.0.0 (default: this one only).")
 @click.option("--port", type=int, help="Port of the web pages.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where journals are kept.")
@@ -53,6 +56,9 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     record: Path | None,
     preset: str | None,
     broker: str | None,
+    websocket: str | None,
+    club: str | None,
+    table_name: str | None,
     host: str | None,
     port: int | None,
     data: Path | None,
@@ -68,20 +74,22 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     \b
     Example: jantaku run --seed 7
              jantaku run --venue 900004
+             jantaku run --club home --table table-2 --broker mqtt://127.0.0.1:1883
              jantaku run --record game.mjson --speed 0 --no-browser
     """
     tell = Tell(as_json)
     try:
         overrides = {
-            "table": {"preset": preset},
-            "broker": {"url": broker},
+            "table": {"preset": preset, "club": club, "name": table_name},
+            "broker": {"url": broker, "websocket": websocket},
             "web": {"host": host, "port": port},
             "virtual": look,
-            "data": data,
+            "data": data or _data_of(table_name, config_file),
         }
         config = _config(config_file, overrides, record is not None)
         events = None if record is None else _record(record)
         wishes = {"speed": speed, "hands": hands, "seed": seed, "record": events, "new": new}
+        wishes["assigned_only"] = club is not None
         good = _play(config, wishes, no_browser, tell)
     except KeyboardInterrupt:
         # Stopped while it was starting: nothing has happened yet.
@@ -104,6 +112,11 @@ def _config(path: Path | None, overrides: dict[str, Any], recorded: bool) -> Con
         elif wanted is not None:
             values[section] = wanted
     return parse(values, "The command line")
+
+
+def _data_of(table: str | None, config_file: Path | None) -> Path | None:
+    """Tables that are told apart by the command line alone have a data directory each."""
+    return default_data() / "tables" / table if table is not None and config_file is None else None
 
 
 def _record(path: Path) -> tuple[Event, ...]:
@@ -132,7 +145,8 @@ def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) 
                 tell.serves(running.far, first_account(config) if tell.shows_secrets else None)
             if not no_browser and sys.stdout.isatty() and {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
                 webbrowser.open(screen)
-            watch = _Watch(running, tell, wishes["speed"] == 0, wishes["hands"])
+            fast = wishes["speed"] == 0 and not wishes["assigned_only"]
+            watch = _Watch(running, tell, fast, wishes["hands"])
             loop(running, watch.turn)
             return not watch.stuck and (watch.report is None or watch.report.equal)
         finally:
@@ -223,6 +237,7 @@ class _Watch:
 
 def _failures() -> tuple[type[Exception], ...]:
     """Errors that a person can mend: one sentence, no traceback."""
+    from controller.certificates import CertificateError  # noqa: PLC0415
     from controller.journal import JournalError  # noqa: PLC0415
     from controller.mosquitto import BrokerError  # noqa: PLC0415
     from controller.virtual.record import RecordError  # noqa: PLC0415
@@ -236,6 +251,7 @@ def _failures() -> tuple[type[Exception], ...]:
         BrokerError,
         CalibrationError,
         CameraError,
+        CertificateError,
         ConfigError,
         DeviceLostError,
         JournalError,

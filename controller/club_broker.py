@@ -11,7 +11,7 @@ import json
 import os
 import pwd
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from controller.accounts import ACL, PASSWORDS, Accounts, write_secret
 from controller.certificates import (
     RENEW,
     CertificateError,
+    Pair,
     checked_host,
     expires,
     fingerprint,
@@ -99,6 +100,17 @@ class ClubBroker:
             )
         self._folders(settings.user)
         return [*self._authority(settings), *self._certificate(settings), *self._files(settings)]
+
+    def certify(self, hosts: Sequence[str], out: Path) -> Pair:
+        """A certificate of the club's authority for the pages of a table with these names and addresses, as
+        web.pem and web.key in a folder. Raises BrokerError and CertificateError."""
+        club = self.settings().club
+        if not self._ca_key.exists():
+            raise BrokerError(f"{self._ca_key} is missing: run this where the authority of {club} is kept.")
+        pair = Pair(out / "web.pem", out / "web.key")
+        out.mkdir(parents=True, exist_ok=True)
+        make_server((self.ca, self._ca_key), *pair, [checked_host(host) for host in hosts])
+        return pair
 
     def _merged(self, wanted: Settings) -> Settings:
         hosts = [checked_host(host) for host in wanted.hosts]

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.certificates import Pair
 from firmware_bridge.settings import outside
 
 
@@ -136,6 +137,14 @@ class WebSection(Section):
     """0: 8090, or the next free one."""
     announce: bool = True
     """Whether other computers can find the page and the broker (zeroconf), where they are served."""
+    certificate: Path | None = None
+    key: Path | None = None
+    """PEM files with which pages and the table's own broker are encrypted for other computers."""
+
+    @property
+    def pair(self) -> Pair | None:
+        """None: nothing is encrypted."""
+        return None if self.certificate is None or self.key is None else Pair(self.certificate, self.key)
 
 
 class EvidenceSection(Section):
@@ -210,6 +219,8 @@ def parse(values: dict[str, Any], where: str) -> Config:
         raise ConfigError(f"{where}: machine.port is missing; a serial machine needs it.")
     if config.broker.bridge and not config.broker.url:
         raise ConfigError(f"{where}: broker.bridge needs broker.url, the broker that hears everything, too.")
+    if (config.web.certificate is None) != (config.web.key is None):
+        raise ConfigError(f"{where}: web.certificate and web.key belong together; give both or none.")
     wrong = outside(config.machine.settings)
     if wrong is not None:
         raise ConfigError(f"{where}: machine.settings: {wrong}")

@@ -67,13 +67,16 @@ class Registrar(Protocol):
     def close(self) -> Any: ...
 
 
-def offers(club: str, table: str, web_port: int, far: tuple[int, int] | None) -> list[Offer]:
+def offers(
+    club: str, table: str, web_port: int, far: tuple[int, int] | None, *, tls: bool = False
+) -> list[Offer]:
     """What a table offers: its page, and `far`, the ports of its own broker for other computers."""
-    who = {"club": club, "table": table}
+    wire = {"tls": "1"} if tls else {}
+    who = {"club": club, "table": table, **wire}
     found = [Offer(PAGE, f"Jantaku {club} {table}", web_port, {**who, "path": "/"})]
     if far is not None:
         root = f"jantaku/1/{club}/{table}"
-        more = {"jantaku": club, "table": table, "root": root, "websocket": str(far[1])}
+        more = {"jantaku": club, "table": table, "root": root, "websocket": str(far[1]), **wire}
         found.append(Offer(BROKER, f"Jantaku {club} {table}", far[0], more))
     return found
 

@@ -15,8 +15,9 @@ from controller import home_assistant
 from controller.accounts import Account, Role
 from controller.archive import Archive
 from controller.authority import JUDGES
-from controller.broker import embedded_accounts, loopback
+from controller.broker import Address, embedded_accounts, loopback
 from controller.broker_choice import broker_of
+from controller.certificates import check
 from controller.config import Config
 from controller.delay import DelayQueue
 from controller.evidence.store import picture
@@ -45,7 +46,9 @@ class Displays:
 
 
 def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Displays:
-    """All of it, running; `opened` ends it. BrokerError and WebError say what to do."""
+    """All of it, running; `opened` ends it. BrokerError, CertificateError and WebError say what to do."""
+    if config.web.pair is not None:
+        check(config.web.pair)
     topics = Topics(config.table.club, config.table.name)
     broker = broker_of(config, topics)
     opened.callback(broker.stop)
@@ -60,6 +63,7 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
         evidence=evidence,
         archive=archive,
         door=_door(config, topics),
+        tls=config.web.pair,
     )
     opened.callback(web.stop)
     web.start()
@@ -79,7 +83,7 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
     opened.callback(bus.close)
     bus.start()
     if config.web.announce and not loopback(config.web.host):
-        opened.callback(_announce(config, web.port, broker.address.far))
+        opened.callback(_announce(config, web.port, broker.address))
     voice = voice_of(config.voice)
     if voice is not None:
         opened.callback(voice.close)
@@ -134,7 +138,9 @@ def _door(config: Config, topics: Topics) -> Door:
     return Door(judge, Pairing(admit))
 
 
-def _announce(config: Config, port: int, far: tuple[int, int] | None) -> Callable[[], None]:
+def _announce(config: Config, port: int, broker: Address) -> Callable[[], None]:
     from controller.discovery import announce, offers  # noqa: PLC0415 - only where others are served
 
-    return announce(offers(config.table.club, config.table.name, port, far), config.web.host)
+    encrypted = config.web.pair is not None
+    offered = offers(config.table.club, config.table.name, port, broker.far, tls=encrypted)
+    return announce(offered, config.web.host)

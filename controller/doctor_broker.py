@@ -1,4 +1,4 @@
-"""What `jantaku doctor` finds out about the broker: is it there and trusted, and for how long."""
+"""What `jantaku doctor` finds out about broker and pages: are they there and trusted, and for how long."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ import socket
 import ssl
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 
-from controller.broker import Address
+from controller.broker import Address, loopback
 from controller.broker_choice import external
-from controller.certificates import RENEW
-from controller.config import Config
+from controller.certificates import RENEW, CertificateError, check, expires
+from controller.config import Config, WebSection
 from controller.doctor import Finding, Level, Machine
 from controller.mosquitto import BINARY_FOLDERS, BrokerError
 
 ANSWER_S: Final = 3.0
+RENEWAL: Final = {
+    "broker": "sudo jantaku mqtt setup FOLDER --club CLUB",
+    "pages": "sudo jantaku mqtt certificate HOST --dir FOLDER",
+}
+"""Where the club's authority is kept."""
 
 
 def findings(config: Config, machine: Machine) -> Iterator[Finding]:
@@ -24,12 +29,30 @@ def findings(config: Config, machine: Machine) -> Iterator[Finding]:
         yield _own(machine)
     if config.broker.url:
         yield from _club(config)
+    if not loopback(config.web.host):
+        yield _pages(config.web)
 
 
 def _own(machine: Machine) -> Finding:
     if any(machine.find(name) for name in ("mosquitto", *(f"{f}/mosquitto" for f in BINARY_FOLDERS))):
         return Finding("broker", Level.OK, "mosquitto is installed.")
     return Finding("broker", Level.FAULT, "The MQTT broker is missing.", "sudo apt install -y mosquitto")
+
+
+def _pages(web: WebSection) -> Finding:
+    """What other computers are served."""
+    if web.pair is None:
+        return Finding(
+            "web",
+            Level.ADVICE,
+            "Other computers reach the pages unencrypted: give web.certificate and web.key.",
+            RENEWAL["pages"],
+        )
+    try:
+        check(web.pair)
+        return certificate(expires(web.pair.certificate), datetime.now(UTC), "pages")
+    except CertificateError as error:
+        return Finding("web", Level.FAULT, str(error))
 
 
 def _club(config: Config) -> Iterator[Finding]:
@@ -56,19 +79,19 @@ def _club(config: Config) -> Iterator[Finding]:
             "broker", Level.ADVICE, "The way to the broker is not encrypted: take mqtts:// with its ca."
         )
     if end is not None:
-        yield certificate(end, datetime.now(UTC))
+        yield certificate(end, datetime.now(UTC), "broker")
     if not address.username:
         yield Finding("broker", Level.ADVICE, "The table has no account there: name it in broker.user.")
 
 
-def certificate(end: datetime, now: datetime) -> Finding:
-    """Of the broker, which ends then."""
+def certificate(end: datetime, now: datetime, whose: Literal["broker", "pages"]) -> Finding:
+    """One that ends then."""
     left = end - now
-    message = f"The broker's certificate ends on {end:%Y-%m-%d}, in {left.days} days."
+    message = f"The certificate of the {whose} ends on {end:%Y-%m-%d}, in {left.days} days."
     if left >= RENEW:
         return Finding("certificate", Level.OK, message)
     level = Level.FAULT if left < timedelta(days=7) else Level.ADVICE
-    return Finding("certificate", level, message, "sudo jantaku mqtt setup FOLDER --club CLUB")
+    return Finding("certificate", level, message, RENEWAL[whose])
 
 
 def _looked(address: Address) -> datetime | None:

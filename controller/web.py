@@ -30,6 +30,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from controller import web_history, web_pairing, web_referee
 from controller.archive import Archive
 from controller.broker import Address, loopback
+from controller.certificates import Pair, hosts_of
 from controller.pairing import CLOSED, Door
 from controller.static import SVG, PackedFiles, qr, send
 from controller.topics import SCHEMA, Topics
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 SCREENS: Final = Path(__file__).resolve().parent / "screens"
 LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
+NEAR: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8090
 PORTS_TRIED: Final = 20
 PICTURE_SIDE: Final = 1280
@@ -59,6 +61,8 @@ HEADERS: Final = (
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-cache"),
 )
+STRICT: Final = (b"strict-transport-security", b"max-age=31536000")
+"""Browsers that saw the encrypted page take no other for a year (RFC 6797)."""
 
 
 class WebError(Exception):
@@ -93,9 +97,10 @@ class Web:
     """Serves from `start` to `stop`. `show` gives it the picture that the camera page displays.
 
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
-    error. `health` is asked for `/health`: anything JSON; None means that all is well. `evidence`
-    gives the picture of a line of a game's journal as JPEG, `archive` the games that were played.
-    Whom `door` knows as a judge sees evidence and the newest hands from anywhere, and lets displays in.
+    error. `evidence` gives the picture of a line of a game's journal as JPEG, `archive` the games that
+    were played. Whom `door` knows as a judge sees evidence and the newest hands from anywhere, and lets
+    displays in. With `tls` host and port are encrypted, and this computer's own pages lie at another
+    port, on the loopback interface.
     """
 
     def __init__(
@@ -104,25 +109,25 @@ class Web:
         broker: Address,
         host: str = "127.0.0.1",
         port: int | None = None,
-        health: Callable[[], dict[str, object]] | None = None,
         evidence: Callable[[str, int], bytes | None] | None = None,
         archive: Archive | None = None,
         door: Door = CLOSED,
+        tls: Pair | None = None,
     ) -> None:
         self._topics = topics
         self._broker = broker
         self._host = host
         self._asked = port
-        self._health = health
         self._evidence = evidence
         self._archive = archive
         self._door = door
+        self._tls = None if loopback(host) else tls
         self._followed: tuple[str, Game] | None = None
         self._picture = _Picture()
         self._ui = _fingerprint()
         self._stopping = threading.Event()
-        self._server: uvicorn.Server | None = None
-        self._thread: threading.Thread | None = None
+        self._served: list[tuple[uvicorn.Server, threading.Thread]] = []
+        self._near_port = 0
         self.port = 0
 
     @property
@@ -133,8 +138,9 @@ class Web:
     @property
     def url(self) -> str:
         """The page that links to all screens, as seen from this machine."""
-        host = "127.0.0.1" if self._host in ("0.0.0.0", "") else self._host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+        if self._tls is not None:
+            return _page("http", NEAR, self._near_port)
+        return _page("http", NEAR if self._host in ("0.0.0.0", "") else self._host, self.port)
 
     @cached_property
     def far(self) -> str | None:
@@ -144,7 +150,10 @@ class Web:
         from controller.discovery import addresses  # noqa: PLC0415 - only where others are served
 
         known = addresses(self._host)
-        return f"http://{f'[{known[0]}]' if ':' in known[0] else known[0]}:{self.port}/" if known else None
+        if self._tls is not None:
+            hosts = {host for host in hosts_of(self._tls.certificate) if "*" not in host}
+            known = [host for host in known if host in hosts] or sorted(hosts) or known
+        return _page("http" if self._tls is None else "https", known[0], self.port) if known else None
 
     def show(self, frame: Frame | None) -> None:
         """The frame to be seen from now on; None when the camera is gone. Costs nothing."""
@@ -158,13 +167,26 @@ class Web:
         return self._followed
 
     def start(self) -> None:
-        """Returns when the port is bound. WebError when it is taken, or the libraries are missing."""
+        """Returns when the port is bound. WebError when it is taken, the libraries are missing, or browsers
+        would not let encrypted pages reach the broker."""
         if not (SCREENS / "vendor" / "mqtt.js").is_file():
             raise WebError(
                 "The screens' libraries are missing: run `python controller/screens/vendor.py` once."
             )
+        if self._tls is not None and (self._broker.websocket_for(self._host) or "").startswith("ws:"):
+            raise WebError(
+                "Browsers let no encrypted page reach a broker that is not: name one with mqtts:// and "
+                "wss:// in broker.url and broker.websocket, or leave web.certificate out."
+            )
         sock = _bind(self._host, self._asked)
         self.port = sock.getsockname()[1]
+        self._serve(sock, self._tls)
+        if self._tls is not None:
+            near = _bind(NEAR, None)
+            self._near_port = near.getsockname()[1]
+            self._serve(near, None)
+
+    def _serve(self, sock: socket.socket, tls: Pair | None) -> None:
         config = uvicorn.Config(
             self.app(),
             log_level="error",
@@ -172,20 +194,22 @@ class Web:
             ws="none",
             lifespan="off",
             timeout_graceful_shutdown=1,
+            ssl_certfile=tls and tls.certificate,
+            ssl_keyfile=tls and tls.key,
         )
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(
-            target=self._server.run, kwargs={"sockets": [sock]}, name="web", daemon=True
-        )
-        self._thread.start()
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]}, name="web", daemon=True)
+        self._served.append((server, thread))
+        thread.start()
 
     def stop(self) -> None:
         """Ends all connections; safe to call twice."""
         self._stopping.set()
-        if self._server is not None and self._thread is not None:
-            self._server.should_exit = True
-            self._thread.join(timeout=5)
-            self._thread = None
+        for server, _ in self._served:
+            server.should_exit = True
+        for _, thread in self._served:
+            thread.join(timeout=5)
+        self._served.clear()
 
     def app(self) -> Starlette:
         """The ASGI application, for tests and for servers of the club's own."""
@@ -267,7 +291,7 @@ class Web:
             await asyncio.sleep(FILM_S)
 
     def _report(self, _request: Request) -> Response:
-        return JSONResponse({"ok": True, **(self._health() if self._health else {})})
+        return JSONResponse({"ok": True})
 
 
 class _Guard:
@@ -285,7 +309,8 @@ class _Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                strict = (STRICT,) if scope.get("scheme") == "https" else ()
+                message["headers"] = [*message.get("headers", ()), *HEADERS, *strict]
             await send(message)
 
         if scope["path"].endswith(self.HIDDEN):
@@ -300,6 +325,10 @@ def _fingerprint() -> str:
     for path in sorted(p for kind in ("*.html", "*/*.js", "*/*.css", "*/*.json") for p in SCREENS.glob(kind)):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _page(scheme: str, host: str, port: int) -> str:
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def _bind(host: str, asked: int | None) -> socket.socket:

@@ -72,7 +72,7 @@ def test_a_way_without_encryption_or_account_is_advised_against(club: Club) -> N
 )
 def test_the_end_of_a_certificate_comes_nearer(days: int, level: Level) -> None:
     now = datetime(2026, 5, 1, tzinfo=UTC)
-    said: Finding = certificate(now + timedelta(days=days, hours=1), now)
+    said: Finding = certificate(now + timedelta(days=days, hours=1), now, "broker")
     assert said.level is level
     assert (said.fix is None) == (level is Level.OK)
 

@@ -23,7 +23,7 @@ from controller.archive import Archive, GameList
 from controller.authority import JUDGES
 from controller.broker import Address
 from controller.evidence.store import CLIP, PICTURE, Store, picture
-from controller.pairing import Door, Pairing
+from controller.pairing import Door
 from controller.static import pack, qr
 from controller.topics import Topics
 from controller.web import SCREENS, Web, WebError
@@ -117,13 +117,6 @@ def test_the_film_brings_whole_pictures_and_ends_with_the_server(web: Web) -> No
         film.readline()
         assert film.read(size)[:2] == b"\xff\xd8"
         web.stop()
-
-
-def test_health_tells_what_it_is_given() -> None:
-    web = Web(TOPICS, BROKER, port=0, health=lambda: {"ok": False, "camera": "dark"})
-    web.start()
-    assert json.loads(get(web, "health")[2]) == {"ok": False, "camera": "dark"}
-    web.stop()
 
 
 @pytest.fixture
