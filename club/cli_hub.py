@@ -7,14 +7,20 @@ import logging
 import signal
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from club.process import Running
 
 
 @click.command(name="hub")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="The club's TOML file.")
 @click.option("--club", "club_name", help="Name of the club, as the tables know it.")
-@click.option("--broker", help="The club's broker: mqtts://[user:password@]host:8883.")
+@click.option(
+    "--broker", help="The club's broker: mqtts://[user:password@]host:8883 (default: one for this computer)."
+)
 @click.option("--ca", type=click.Path(path_type=Path), help="The club's certificate authority, ca.pem.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where the log and the clock are kept.")
 @click.option("--database", help="The log elsewhere: postgresql+psycopg://USER@HOST/NAME.")
@@ -34,8 +40,11 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
 ) -> None:
     """Run the hub: it tells the tables who plays there, logs every hand, and serves the club's pages.
 
+    Without a broker it brings one, for virtual tables of this computer.
+
     \b
-    Example: jantaku club hub --config /etc/jantaku/club.toml
+    Example: jantaku club hub
+             jantaku club hub --config /etc/jantaku/club.toml
              jantaku club hub --club sakura --broker mqtts://hub-club:SECRET@hub.local:8883 --ca ca.pem
     """
     from club.hub.config import ConfigError, load  # noqa: PLC0415 - quick help
@@ -60,7 +69,7 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
     except (ConfigError, Fault, WireError, ServerError) as error:
         raise click.ClickException(str(error)) from error
     with running.close:
-        _tell(running.server.url, running.server.first_link(), as_json=as_json)
+        _tell(running, as_json=as_json)
         refused = ""
         while not stopping.wait(1.0):
             said = running.hub.wire.refusal or ""
@@ -71,10 +80,15 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
             refused = said
 
 
-def _tell(url: str, link: str | None, *, as_json: bool) -> None:
+def _tell(running: Running, *, as_json: bool) -> None:
+    url, link, broker = running.server.url, running.server.first_link(), running.broker
     if as_json:
-        click.echo(json.dumps({"type": "started", "url": url, "link": link}))
+        told = {"type": "started", "url": url, "link": link, "broker": broker and broker.url}
+        click.echo(json.dumps(told))
         return
     click.echo(f"The club's pages are at {url}")
     if link is not None:
         click.echo(f"Sign in as its director, once: {link}")
+    if broker is not None:
+        click.echo(f"Its broker, for this computer only, is at {broker.url}")
+        click.echo(f"A virtual table joins with: {broker.joins}")

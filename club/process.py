@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from club.access.access import Access
+from club.hub.broker import Broker
 from club.hub.config import Config, ConfigError
 from club.hub.hall import Hall
 from club.hub.hub import Hub, Parts
@@ -28,6 +29,8 @@ class Running:
     desk: Desk
     hub: Hub
     server: Server
+    broker: Broker | None
+    """Our own; None: the configuration names one."""
     close: ExitStack
 
 
@@ -36,6 +39,7 @@ def start(config: Config) -> Running:
     do."""
     with ExitStack() as opened:
         _lock(config.data, opened)
+        broker = None if config.broker.url else _broker(config, opened)
         store = Store(config.log)
         opened.callback(store.close)
         desk, people, access, hall = Desk(store), People(store), Access(store.engine), Hall()
@@ -44,9 +48,7 @@ def start(config: Config) -> Running:
             Parts(
                 club=config.club,
                 desk=desk,
-                address=Address.of(
-                    config.broker.url, config.broker.user, config.broker.password, config.broker.ca
-                ),
+                address=_address(config) if broker is None else Address.of(broker.url),
                 data=config.data,
                 names=lambda ids: _names(people, ids),
                 account=config.broker.user,
@@ -63,7 +65,19 @@ def start(config: Config) -> Running:
         opened.callback(server.stop)
         hub.start()
         opened.callback(hub.close)
-        return Running(desk, hub, server, opened.pop_all())
+        return Running(desk, hub, server, broker, opened.pop_all())
+
+
+def _broker(config: Config, opened: ExitStack) -> Broker:
+    broker = Broker(config.data / "broker", config.club)
+    opened.callback(broker.stop)
+    broker.start()
+    return broker
+
+
+def _address(config: Config) -> Address:
+    named = config.broker
+    return Address.of(named.url, named.user, named.password, named.ca)
 
 
 def _web(config: Config) -> WebConfig:

@@ -20,7 +20,8 @@ class Section(BaseModel):
 
 class BrokerSection(Section):
     url: str = ""
-    """`mqtts://hub.local:8883`: the club's broker, made by `jantaku mqtt setup`."""
+    """`mqtts://hub.local:8883`: the club's broker, made by `jantaku mqtt setup`; empty: one of our own, for
+    the tables of this computer only (`club.hub.broker`)."""
     user: str = "hub-club"
     """The account of the role `hub`: `jantaku mqtt account add club --role hub`."""
     password: str = ""
@@ -94,12 +95,6 @@ def _checked(values: dict[str, Any], path: Path | None) -> Config:
                 f"{where}: {key} is not a known key; remove it or correct its spelling."
             ) from error
         raise ConfigError(f"{where}: {key}: {first['msg']} (it says {first['input']!r}).") from error
-    if not config.broker.url:
-        raise ConfigError(
-            "Name the club's broker with --broker mqtts://HOST:8883. `jantaku mqtt setup DIR --club "
-            f"{config.club} --host HOST` makes one, and `jantaku mqtt account add club --role hub --dir DIR` "
-            "the account of its hub."
-        )
     return config if config.data != Path() else config.model_copy(update={"data": state_directory()})
 
 

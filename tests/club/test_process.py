@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import socket
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +27,12 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     made = Club(tmp_path_factory.mktemp("club"))
     yield made
     made.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def settings(club: Club, folder: Path) -> Config:
@@ -64,6 +73,27 @@ def test_a_wrong_password_is_said_and_the_pages_are_there(club: Club, tmp_path: 
         running.close.close()
 
 
+@needs_mosquitto
+def test_a_hub_of_which_nothing_is_known_brings_a_broker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("club.hub.broker._free", lambda _: free_port())
+    config = load(None, {"web": {"port": 0}})
+    running = start(config)
+    try:
+        assert config.club == "home"
+        assert running.broker is not None
+        assert wait(lambda: running.hub.wire.connected)
+        pid = running.broker.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        assert wait(lambda: running.hub.wire.connections > 1)
+    finally:
+        running.close.close()
+    assert running.broker.pid is None
+
+
 def test_the_configuration_of_the_documentation_is_one(tmp_path: Path) -> None:
     text = SAMPLE.read_text("utf-8").split("```toml\n")[1].split("```")[0]
     path = tmp_path / "club.toml"
@@ -81,7 +111,6 @@ def test_the_configuration_of_the_documentation_is_one(tmp_path: Path) -> None:
         ("[broker]\nurll = 'x'", "broker.urll is not a known key"),
         ("[tables]\ndelay_s = 10", "tables.delay_s: Input should be greater than or equal to 300"),
         ("x = ", "is no TOML"),
-        ("", "jantaku mqtt setup"),
     ],
 )
 def test_what_is_wrong_with_a_configuration(tmp_path: Path, text: str, said: str) -> None:
