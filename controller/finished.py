@@ -102,7 +102,8 @@ class Finished:
         events = self.course.log[begin:end]
         ended = events[-1]
         assert isinstance(ended, ev.HandEnded)
-        told = played.model_dump(include={"dealer", "reason", "winners", "deltas", "started_ms", "ended_ms"})
+        told = played.model_dump(include={"dealer", "reason", "winners", "started_ms", "ended_ms"})
+        deltas, riichi = self._deposits(events, played.deltas)
         return RecordMessage(
             **self._about(),
             **told,
@@ -111,12 +112,23 @@ class Finished:
             scores=list(after(self.course, begin, end)),
             offenders=sorted({e.seat for e in events if isinstance(e, ev.Penalised) and _chombo(e)}),
             tenpai=[seat for seat, ready in enumerate(ended.tenpai) if ready],
-            riichi=sorted({event.seat for event in events if isinstance(event, ev.RiichiPaid)}),
+            deltas=deltas,
+            riichi=riichi,
             sticks=ended.kyotaku,
             findings=[view.finding(finding, []) for finding in findings],
             rulings=self._rulings(begin, end),
             mjai=mjai_writer.write([self.course.log[0], *(_open(event) for event in events)])[1:],
         )
+
+    def _deposits(self, events: Sequence[ev.Event], deltas: Sequence[int]) -> tuple[list[int], list[int]]:
+        """What a result moves without the deposits, and who laid one: an entered result pays them itself."""
+        paid = {event.seat for event in events if isinstance(event, ev.RiichiPaid)}
+        entered = [event for event in events if isinstance(event, ev.ResultEntered)]
+        if not entered:
+            return list(deltas), sorted(paid)
+        laid = set(entered[-1].riichi)
+        stick = self.course.start.rules.number("riichi.deposit")
+        return [delta + stick * ((n in laid) - (n in paid)) for n, delta in enumerate(deltas)], sorted(laid)
 
     def _rulings(self, begin: int, end: int) -> list[RulingView]:
         """What was ruled between two places of the log."""

@@ -130,11 +130,19 @@ def course(game: str, records: Iterable[Record]) -> Course | None:
     if not told:
         return None
     events = [event for event, _ in told]
-    played = replay(events, trust=True) if any(isinstance(e, ev.Correct) for e in events) else None
-    log = events if played is None else played.log
+    corrected = any(isinstance(event, ev.Correct) for event in events)
+    log = _as_they_count(events) if corrected else events
     if not isinstance(log[0], ev.GameStarted):
         raise ValueError("Its first event begins no game.")
     return Course(game, log, {id(event): (event, ts_ms) for event, ts_ms in told})
+
+
+def _as_they_count(events: Sequence[ev.Event]) -> Sequence[ev.Event]:
+    """After the corrections, which compute anew what the table had announced."""
+    game: Game | None = None
+    for event in events:
+        game = apply(game, event, trust=not isinstance(event, ev.Correct))
+    return () if game is None else game.log
 
 
 def played_game(course: Course) -> PlayedGame:

@@ -21,7 +21,7 @@ from engine.faults import LEGAL, Fault, IllegalEventError, sentence
 from engine.hand import Game
 from engine.judge import Case, Entry, Step, cases
 from engine.legal import legal
-from engine.state import apply, replay
+from engine.state import apply
 
 WORD: Final = "word"
 """Notes of what players said by button (`controller.notes`)."""
@@ -210,4 +210,8 @@ def entries(records: Iterable[Record]) -> list[Entry]:
 def _before_payment(game: Game) -> Game | None:
     """The game just before its last `HandEnded`; None before the first."""
     ends = [n for n, event in enumerate(game.log) if isinstance(event, HandEnded)]
-    return replay(game.log[: ends[-1]]) if ends else None
+    before: Game | None = None
+    for event in game.log[: ends[-1]] if ends else ():
+        # A correction leaves later hands their round and honba, which need not follow from the game.
+        before = apply(before, event, trust=isinstance(event, HandStarted))
+    return before

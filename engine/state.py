@@ -87,18 +87,23 @@ def _announced(game: Game | None, event: ev.Event, later: Sequence[ev.Event], tr
         ended = result(game, trust=trust)
         if ended is None:
             raise IllegalEventError(event, Fault.RESULT_OPEN)
-        return ended
+        return _same(event, ended)
     if game.in_play is not None:
         return event
     played = any(not isinstance(then, ev.Penalised | ev.Reseated) for then in later)
     if isinstance(event, ev.HandStarted) and (played or trust):
-        return event if trust else replace(event, kyotaku=game.kyotaku, scores=game.scores)
+        return event if trust else _same(event, replace(event, kyotaku=game.kyotaku, scores=game.scores))
     if isinstance(event, ev.HandStarted | ev.GameEnded):
         follows = next_hand(game)
         if isinstance(event, ev.GameEnded) and event.by_time and isinstance(follows, ev.HandStarted):
             return called_off(game) if game.history else None
         return follows if type(follows) is type(event) else None
     return event
+
+
+def _same(event: ev.Event, derived: ev.Event) -> ev.Event:
+    """The event itself where nothing about it has changed: its moment is known by it."""
+    return event if derived == event else derived
 
 
 def _in_hand(game: Game, event: ev.Event) -> Game:

@@ -86,7 +86,7 @@ def _corrected(
             out.append(each)
             continue
         if number == correct.at:
-            out += [Entry(entry.id, event, entry.at_ms) for event in correct.events]
+            out += [Entry(entry.id, event, entry.at_ms) for event in course[correct.at : correct.at + new]]
         if correct.at <= number < end:
             gone.append(each)
         else:
@@ -94,7 +94,7 @@ def _corrected(
             out += [replace(each, event=event) for event in course[place : place + 1]]
         number += 1
     if correct.at >= number:
-        out += [Entry(entry.id, event, entry.at_ms) for event in correct.events]
+        out += [Entry(entry.id, event, entry.at_ms) for event in course[correct.at :]]
     return out, tuple(gone)
 
 
