@@ -54,8 +54,10 @@ def axis_of(name: str | None) -> int | str:
     return f"There is no axis {name}: one of {', '.join(a.name for a in Axis)}."
 
 
-def ruling_of(body: RulingBody) -> ev.Event | str:
-    """The event of a `ruling` command, or one sentence about what is wrong with its body."""
+def ruling_of(body: RulingBody, name: str, game: Game) -> ev.Event | str:
+    """The event of a `ruling` command in the game called `name`, or one sentence about what is wrong."""
+    if body.game not in (None, name):
+        return "That is about another game than the one at this table."
     try:
         event = decode(body.event)
     except CodecError as error:
@@ -63,7 +65,20 @@ def ruling_of(body: RulingBody) -> ev.Event | str:
     if not isinstance(event, RULINGS):
         allowed = ", ".join(type_name(kind) for kind in RULINGS)
         return f"{type_name(event)} is no ruling: rule one of {allowed}."
-    return event
+    return _hands_of(event, game) if body.hands and isinstance(event, ev.Correct) else event
+
+
+def _hands_of(asked: ev.Correct, game: Game) -> ev.Correct | str:
+    """The correction of whole hands as one of the events that these hands are."""
+    starts = [at for at, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
+    ends = [at + 1 for at, event in enumerate(game.log) if isinstance(event, ev.HandEnded)]
+    last = asked.at + asked.count
+    if asked.count < 1 or last > len(ends):
+        return (
+            f"{len(ends)} hands of this game are finished, and hands {asked.at + 1} to {last} are asked for."
+        )
+    at = starts[asked.at]
+    return ev.Correct(at, ends[last - 1] - at, asked.events, asked.reason)
 
 
 def penalty_of(body: PenaltyBody, game: Game) -> ev.Penalised | str:

@@ -78,7 +78,7 @@ class Decisions:
     def decide(self, order: Order, table: Table, game: Game, now: float) -> Decided:
         match order.read():
             case RulingBody() as body:
-                return _submitted(table, ruling_of(body))
+                return _submitted(table, ruling_of(body, table.name, game))
             case PenaltyBody() as body:
                 return _submitted(table, penalty_of(body, game))
             case UndoBody() as body:

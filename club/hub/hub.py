@@ -12,13 +12,15 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from club.hub.clerk import Clerk, SignIn
+from club.hub.corrections import corrections
 from club.hub.ear import Broadcast, Ear
 from club.hub.errands import Body, Errands
-from club.hub.hall import Hall, TableView
+from club.hub.hall import Hall, TableView, Trouble
 from club.hub.messages import Reply
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.hub.wanted import Order, Wanted, orders, wanted
@@ -26,6 +28,7 @@ from club.hub.wire import Address, Wire
 from club.log.desk import Desk
 from club.log.entry import Entry
 from club.log.state import State
+from club.log.tournament import Tournament
 
 _LOG = logging.getLogger(__name__)
 TURN_S: Final = 0.25
@@ -33,6 +36,8 @@ REFUSED_S: Final = 5.0
 """After which a table that could not take its sitting, or begin, is asked again."""
 BEGUN_MS: Final = 2000
 """A clock that has lost more than this has been started."""
+RULING: Final = "ruling_refused"
+"""The trouble of a table that does not do what the desk has ruled."""
 Names = Callable[[Iterable[int]], Mapping[int, str]]
 
 
@@ -105,6 +110,8 @@ class Hub:
     def replied(self, device: str, reply: Reply) -> None:
         """A table's answer to a command."""
         name = self.errands.answered(device, reply)
+        if name == "ruling" and reply.code != "duplicate":
+            self._ruled(device, reply)
         if name is None or reply.ok:
             return
         self._again_at[device, name] = time.monotonic() + REFUSED_S
@@ -112,6 +119,15 @@ class Hub:
             self.hall.put(device, pending=reply.message or reply.code)
         elif reply.code not in ("duplicate", "not_now"):
             _LOG.warning("%s refuses %s: %s", device, name, reply.message)
+
+    def _ruled(self, device: str, reply: Reply) -> None:
+        """What a table does not take up is said at the desk, until it takes the next ruling."""
+        known = self.hall.table(device)
+        troubles = () if known is None else tuple(t for t in known.troubles if t.code != RULING)
+        if not reply.ok:
+            said = f"The table does not take the ruling, which counts in the log: {reply.message}"
+            troubles += (Trouble(code=RULING, message=said, since_ms=self._parts.wall_ms()),)
+        self.hall.put(device, troubles=troubles)
 
     def turn(self) -> None:
         """Once a quarter of a second, and after every entry of the log."""
@@ -192,8 +208,7 @@ class Hub:
         for entry in entries:
             tournament = state.tournaments.get(entry.event.tournament)
             if tournament is not None:
-                for order in orders(tournament, entry):
-                    self._order(order)
+                self._tell(tournament, entry)
         self._wake.set()
 
     def _orders_of(self, state: State) -> None:
@@ -203,11 +218,19 @@ class Hub:
             if found is not None and found.started is not None:
                 for entry in tournament.log:
                     if entry.seq > found.started.seq:
-                        for order in orders(tournament, entry):
-                            self._order(order)
+                        self._tell(tournament, entry)
 
-    def _order(self, order: Order) -> None:
-        self.errands.put(order.device, order.name, order.id, lambda: order.body)
+    def _tell(self, tournament: Tournament, entry: Entry) -> None:
+        told = (*orders(tournament, entry), *corrections(tournament, entry, self._desk.entry))
+        for order in told:
+            self.errands.put(order.device, order.name, order.id, partial(self._body, order))
+
+    def _body(self, order: Order) -> Mapping[str, Any]:
+        if not order.names:
+            return order.body
+        names = self._parts.names(order.names)
+        event = {**order.body["event"], "names": [names.get(p) or f"#{p}" for p in order.names]}
+        return {**order.body, "event": event}
 
     def _heard(self, device: str, name: str, payload: bytes, retained: bool) -> None:
         self._ear.hear(device, name, payload, retained)

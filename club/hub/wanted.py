@@ -63,6 +63,8 @@ class Order:
     id: str
     name: str
     body: Mapping[str, Any]
+    names: tuple[int, ...] = ()
+    """People whose names its event takes, by seat: they are not in the log."""
 
 
 def device_of(tournament: Tournament, table: int) -> str:

@@ -135,6 +135,10 @@ class RulingBody(Body):
     result_entered, riichi_withdrawn, win_withdrawn (docs/referee.md)."""
 
     event: dict[str, object]
+    game: Short | None = None
+    """The game it is about, refused where the table plays another one."""
+    hands: bool = False
+    """`at` and `count` of a `correct` are finished hands of the game instead of events of its log."""
 
 
 class PenaltyBody(Body):
