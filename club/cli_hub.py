@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from club.process import Running
 
 
+_LOOK_S = 3.0
+
+
 @click.command(name="hub")
 @click.option("--config", "config_file", type=click.Path(path_type=Path), help="The club's TOML file.")
 @click.option("--club", "club_name", help="Name of the club, as the tables know it.")
@@ -70,14 +73,22 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise click.ClickException(str(error)) from error
     with running.close:
         _tell(running, as_json=as_json)
-        refused = ""
-        while not stopping.wait(1.0):
-            said = running.hub.wire.refusal or ""
-            if said and said != refused:
-                click.echo(
-                    f"The broker refuses the hub ({said}): check user and password of its account.", err=True
-                )
-            refused = said
+        before = ""
+        while not stopping.wait(_LOOK_S):
+            said = trouble(running)
+            if said and said != before:
+                click.echo(said, err=True)
+            before = said
+
+
+def trouble(running: Running) -> str:
+    """What keeps hub and tables apart, in one sentence; empty where nothing does."""
+    wire = running.hub.wire
+    if wire.refusal:
+        return f"The broker refuses the hub ({wire.refusal}): check user and password of its account."
+    if not wire.connected:
+        return "The broker does not answer: start it, or check its address. Hands wait at their tables."
+    return ""
 
 
 def _tell(running: Running, *, as_json: bool) -> None:

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from club.cli import club as group
+from club.cli_hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
 from tests.controller.club import Club, wait
@@ -69,6 +70,7 @@ def test_a_wrong_password_is_said_and_the_pages_are_there(club: Club, tmp_path: 
     running = start(wanted.model_copy(update={"broker": broker}))
     try:
         assert wait(lambda: running.hub.wire.refusal == "Not authorized")
+        assert "refuses the hub (Not authorized)" in trouble(running)
     finally:
         running.close.close()
 
@@ -92,6 +94,17 @@ def test_a_hub_of_which_nothing_is_known_brings_a_broker(
     finally:
         running.close.close()
     assert running.broker.pid is None
+
+
+def test_a_broker_that_does_not_answer_is_said_and_the_pages_are_there(tmp_path: Path) -> None:
+    wanted = {"data": tmp_path, "broker": {"url": "mqtt://127.0.0.1:1"}, "web": {"port": 0}}
+    running = start(load(None, wanted))
+    try:
+        assert "does not answer" in trouble(running)
+        with urllib.request.urlopen(running.server.url, timeout=10) as answer:
+            assert answer.status == 200
+    finally:
+        running.close.close()
 
 
 def test_the_configuration_of_the_documentation_is_one(tmp_path: Path) -> None:
