@@ -14,6 +14,8 @@ const QUIET_MS = 1500;
 // Both together leave time for a second attempt within three seconds of a broker's end.
 const CONNECT_MS = 1500;
 const RETRY_MS = 400;
+/** Topics that are taken back by an empty payload. */
+const EMPTIED = ["judged", "assigned"];
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("");
 
@@ -28,6 +30,7 @@ export class Link {
     this.eyes = null;
     this.seat = null;
     this.judged = null;
+    this.assigned = null;
     this.status = null;
     this.config = null;
     this.connected = false;
@@ -131,7 +134,7 @@ export class Link {
   receive(name, payload) {
     let data = null;
     try {
-      if (name !== "judged" || payload.length) data = JSON.parse(payload.toString());
+      if (!EMPTIED.includes(name) || payload.length) data = JSON.parse(payload.toString());
     } catch {
       return;
     }
@@ -140,6 +143,7 @@ export class Link {
     else if (name === "tick") this.takeTick(data);
     else if (name === "eyes") this.eyes = data;
     else if (name === "judged") this.judged = data;
+    else if (name === "assigned") this.assigned = data;
     else if (name.startsWith("seat/")) this.seat = data;
     else if (name === "$status") this.status = data;
     else if (name.startsWith("reply/")) this.pending.get(data.id)?.(data);

@@ -6,6 +6,7 @@ import { Clock } from "./clock.js";
 import { has, number, round, signed, t } from "./i18n.js";
 import { notices, pressing, start, stayAwake, Switches, useLink } from "./page.js";
 import { Delta, Place } from "./score.js";
+import { belongs, SignIn, signs } from "./sign_in.js";
 import { Stick, Wind } from "./tile.js";
 import { inShort } from "./worth.js";
 
@@ -61,7 +62,8 @@ function now(link) {
   return state.phase === "finished" ? t("ui.game_over") : t(`phase.${state.phase}`);
 }
 
-function Tags({ state, seat }) {
+function Tags({ link, seat }) {
+  const { state } = link;
   const dealt = ["deal", "play", "show", "confirm"].includes(state.phase);
   return html`<span class="tags">
     <${Place} state=${state} seat=${seat} />
@@ -69,6 +71,7 @@ function Tags({ state, seat }) {
     ${dealt && seat.ready && html`<b>${t("classical.ready")}</b>`}
     ${dealt && seat.riichi !== "no" && html`<b><${Stick} value=${1000} /> ${t("ui.riichi")}</b>`}
     ${state.dealer === seat.seat && html`<b class="dealer-tag">${t("ui.dealer")}</b>`}
+    ${signs(link)?.[SEAT].state === "signed" && html`<b class="sign-tag" data-sign="signed">✓ ${t("sign_in.signed")}</b>`}
   </span>`;
 }
 
@@ -77,7 +80,7 @@ function Head({ link, seat }) {
   return html`<header>
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     <h1>${seat.name}</h1>
-    <${Tags} state=${state} seat=${seat} />
+    <${Tags} link=${link} seat=${seat} />
     <span class="when">${state.round && html`<span>${round(state.round)}</span>`}<${Clock} link=${link} /></span>
   </header>`;
 }
@@ -119,6 +122,7 @@ const Choose = ({ state }) => html`<div class="choose"><h1>${t("ui.choose_seat")
 function App({ link, redraw }) {
   useLink(link);
   const [note, setNote] = useState(null);
+  const [signing, setSigning] = useState(false);
   const { state } = link;
   if (SEAT === null) return html`<${Choose} state=${state} />`;
   if (!state) return html`<div class="choose" key="before"><h1 data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text}</h1></div>`;
@@ -130,20 +134,25 @@ function App({ link, redraw }) {
   };
   const mine = link.seat?.boot === state.boot ? link.seat.buttons : [];
   const turn = state.phase === "play" && state.turn === SEAT;
+  const sign = signs(link)?.[SEAT];
+  const signable = KEYS && sign && sign.state !== "signed";
   return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
     <${Head} link=${link} seat=${seat} />
     <${Points} state=${state} seat=${seat} />
     <div class="told" aria-live="polite">
       ${pressing(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
+      ${sign?.state === "wrong" && sign.person !== null && html`<p class="warn" data-sign="wrong">${belongs(sign, SEAT)}</p>`}
       <p class="now" data-asked=${link.seat?.asked}>${now(link)}</p>
       ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short">${inShort(state)}</p>`}
     </div>
-    <div class=${`keys n${buttons(state).length}`}>
+    <div class=${`keys n${buttons(state).length + (signable ? 1 : 0)}`}>
+      ${signable && html`<button class="key sign" key="sign" disabled=${!link.connected} onClick=${() => setSigning(true)}>${seat.name}: ${t("sign_in.me")}</button>`}
       ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""}`} key=${button} data-button=${button} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${label(button, state)}</button>`)}
     </div>
     <footer><${People} link=${link} send=${send} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
+    <${SignIn} link=${link} seat=${SEAT} open=${signing} keys=${KEYS} onOpen=${() => setSigning(true)} onClose=${() => setSigning(false)} />
   </div>`;
 }
 
 stayAwake();
-start(App, { link: new Link(SEAT === null ? ["state"] : ["state", `seat/${SEAT}`]) });
+start(App, { link: new Link(SEAT === null ? ["state"] : ["state", "assigned", `seat/${SEAT}`]) });

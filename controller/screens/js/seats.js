@@ -73,22 +73,33 @@ const classes = (state, seat) => {
   return ["seat", `side${side(seat.seat)}`, `riichi-${between ? "no" : seat.riichi}`, `phase-${state.phase}`, ...named].join(" ");
 };
 
-/** A text that changes its width is another element (`key`), so that nothing that is seen moves. */
-export function Seat({ state, seat }) {
-  const [touched, handlers] = useTouched();
+/** Who sits here may say so before the first hand, and has. */
+function Signed({ sign }) {
+  if (sign.state === "signed") return html`<span class="sign-tag" data-sign="signed">✓ ${t("sign_in.signed")}</span>`;
+  if (sign.state === "wrong" && sign.person !== null) return html`<span class="sign-tag loss" data-sign="wrong">✕ ${t("sign_in.wrong")}</span>`;
+  return html`<span class="sign-tag open" data-sign="open">${t("sign_in.me")}</span>`;
+}
+
+/** `sign`: who has signed in, while anybody may; `onSign` when this side is touched to do so.
+    A text that changes its width is another element (`key`), so that nothing that is seen moves. */
+export function Seat({ state, seat, sign, onSign }) {
+  const [touched, differences] = useTouched();
+  const signable = sign && sign.state !== "signed";
+  const handlers = signable ? { onClick: onSign } : differences;
   const shows = ["confirm", "idle", "finished"].includes(state.phase) && state.result;
   const quiet = !shows && !["deal", "play", "show"].includes(state.phase);
   return html`<section class=${classes(state, seat)} data-seat=${seat.seat}>
-    <button class="touch" aria-pressed=${touched} aria-label=${`${seat.name}: ${t("ui.touch_differences")}`} ...${handlers}></button>
+    <button class="touch" aria-pressed=${signable ? null : touched} aria-label=${`${seat.name}: ${t(signable ? "sign_in.me" : "ui.touch_differences")}`} ...${handlers}></button>
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     ${touched ? html`<${Rivals} state=${state} seat=${seat} />` : html`<div class="who">
       <span class="name">${seat.name}</span>
       <div class="tags" key=${`${state.phase}${seat.riichi}${state.seats.map((each) => each.score)}`}><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
     </div>
     <span class="score" key=${seat.score}>${number(seat.score)}</span><small class="unit" key=${`unit${seat.score}`}>${t("ui.unit")}</small>
-    <div class="side-note" key=${`note${state.phase}${seat.confirmed}`}>
+    <div class="side-note" key=${`note${state.phase}${seat.confirmed}${sign?.state}`}>
       ${shows && html`<${Delta} state=${state} seat=${seat} />`}
-      ${quiet && html`<${Gap} state=${state} seat=${seat} />`}
+      ${sign && html`<${Signed} sign=${sign} />`}
+      ${quiet && !sign && html`<${Gap} state=${state} seat=${seat} />`}
       <${Answer} state=${state} seat=${seat} />
     </div>`}
   </section>`;

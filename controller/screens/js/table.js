@@ -1,6 +1,6 @@
 // The table screen: each player reads the own side; the middle belongs to the phase.
 
-import { html, useEffect } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { Clock } from "./clock.js";
 import { t } from "./i18n.js";
@@ -11,6 +11,7 @@ import { Notices, Paused, prompt } from "./notices.js";
 import { notices, start, stayAwake, Switches, useLink } from "./page.js";
 import { Result } from "./result.js";
 import { Seat } from "./seats.js";
+import { SignIn, signs } from "./sign_in.js";
 import { Standings } from "./standings.js";
 import { bringFaces } from "./tile.js";
 
@@ -50,24 +51,26 @@ function App({ link, redraw }) {
   useLink(link);
   useTurning(redraw);
   const words = useWords(link);
+  const [signing, setSigning] = useState(null);
   const { state } = link;
   const newest = useNewest(state);
   if (!state) {
     return html`<div class="blank"><img src="icon.svg" alt="" /><p data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text ?? t("ui.waiting")}</p></div>`;
   }
   return html`<div class=${`stage sides${sides()} ${link.trouble() ? "stale" : ""}`} data-phase=${state.phase} data-rev=${state.rev}>
-    ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} />`)}
+    ${state.seats.map((seat) => html`<${Seat} key=${seat.seat} state=${state} seat=${seat} sign=${signs(link)?.[seat.seat]} onSign=${() => setSigning(seat.seat)} />`)}
     <div class="middle">
       <${Middle} link=${link} words=${words} newest=${newest} />
       <${Rims} link=${link} />
       ${state.paused && html`<${Paused} paused=${state.paused} link=${link} />`}
       <${Notices} link=${link} />
+      ${signing !== null && html`<div class=${`sign-at side${side(signing)}`} key=${`sign${signing}`}><${SignIn} link=${link} seat=${signing} open=${true} onOpen=${() => {}} onClose=${() => setSigning(null)} /></div>`}
     </div>
     <div class="corner" key=${`corner${link.trouble() === null}`}><${Pulse} link=${link} /><${Switches} onChange=${redraw} /></div>
   </div>`;
 }
 
 stayAwake();
-start(App, { link: new Link(["state", "event"]) });
+start(App, { link: new Link(["state", "event", "assigned"]) });
 // Later than what the first picture needs.
 setTimeout(bringFaces, FACES_MS);
