@@ -68,7 +68,7 @@ class Service:
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
-        self._seam = Seam(parts.bus, parts.data, boot, parts.limit, parts.plays)
+        self._seam = Seam(parts.bus, parts.data, boot, parts.limit, only=parts.assigned_only)
         self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
         self._turned_at, self._stood = now, 0.0
         self._watch = Watch(parts.camera, parts.eyes, parts.web, parts.teacher, self._alerts, self._pulse)

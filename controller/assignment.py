@@ -28,13 +28,13 @@ _WINDS: Final = ("East", "South", "West", "North")
 class Assignment:
     """Each method that changes something may raise JournalError, and then nothing has changed.
 
-    `plays` are the only rules that the table can play, of a virtual table whose people know no others.
+    `only`: nothing is played that the club has not assigned.
     """
 
-    def __init__(self, usual: Limit | None, plays: Ruleset | None = None) -> None:
+    def __init__(self, usual: Limit | None, *, only: bool = False) -> None:
         """`usual` is the time limit of a game that nobody has assigned."""
         self._usual = usual
-        self._plays = plays
+        self._only = only
         self.sitting: AssignBody | None = None
         self._signs: tuple[SignView, ...] = _OPEN
 
@@ -54,11 +54,9 @@ class Assignment:
         if not idle:
             return "A hand is being prepared: assign again in a moment, or after the game."
         try:
-            rules = Ruleset.preset(body.preset, body.options)
+            Ruleset.preset(body.preset, body.options)
         except (ValueError, TypeError) as error:
             return f"These rules cannot be played: {error}"
-        if self._plays is not None and _timeless(rules) != _timeless(self._plays):
-            return "The people of a virtual table play by the rules of its configuration only."
         return None
 
     def announced(self, body: AssignBody) -> GameStarted:
@@ -102,7 +100,7 @@ class Assignment:
     def no_hand(self, game: Game) -> str | None:
         """Why no hand may begin yet; None when it may. Who sits where is known before the first deal."""
         if self.sitting is None:
-            return None
+            return "The club says who plays at this table." if self._only else None
         if game.finished:
             return "The round is over: the club says who plays here next."
         return None if game.history else self._unsigned(self.sitting)
@@ -151,11 +149,6 @@ class Assignment:
         ]
         signs[body.seat] = state
         self._signs = tuple(signs)
-
-
-def _timeless(rules: Ruleset) -> dict[str, object]:
-    """What the virtual people must know: everything but the time limit."""
-    return {key: value for key, value in rules.record.items() if not key.startswith("timer.")}
 
 
 def _belongs(sign: SignView) -> str:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from controller.round_clock import Limit
     from controller.voice import Voice
     from controller.web import Web
-    from engine.rules import Ruleset
     from firmware_bridge.device import Device
     from vision.camera import Camera
     from vision.eyes import Eyes
@@ -35,8 +34,8 @@ class Parts:
     teacher: Teacher | None = None
     sets: int = 1
     """Sets of tiles that the machine holds, one or two."""
-    plays: Ruleset | None = None
-    """The only rules that its people know, at a virtual table."""
+    assigned_only: bool = False
+    """Nothing is played that the club has not assigned."""
     limit: Limit | None = None
     """Of the time of a game; None: it has none."""
     uptime: Uptime | None = None

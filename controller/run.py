@@ -52,6 +52,8 @@ class Wishes:
     seed: int | None = None
     record: tuple[Event, ...] | None = None
     new: bool = False
+    assigned_only: bool = False
+    """A virtual table plays what its club assigns, and nothing else."""
 
 
 @dataclass
@@ -113,7 +115,7 @@ def start(config: Config, wishes: Wishes) -> Running:
         told = displays(config, boot, games, opened)
         keep = Keeper(games, path or games.new(), world, body.device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
-        parts = _parts(config, rules, clock, body, told, _evidence(config, wishes, games, opened))
+        parts = _parts(config, wishes, rules, clock, body, told, _evidence(config, wishes, games, opened))
         service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
         stack = opened.pop_all()
@@ -132,7 +134,13 @@ def start(config: Config, wishes: Wishes) -> Running:
 
 
 def _parts(
-    config: Config, rules: Ruleset, clock: Clock, body: Body, told: Displays, evidence: Evidence | None
+    config: Config,
+    wishes: Wishes,
+    rules: Ruleset,
+    clock: Clock,
+    body: Body,
+    told: Displays,
+    evidence: Evidence | None,
 ) -> Parts:
     timed = config.clock.kind == "round"
     return Parts(
@@ -145,7 +153,7 @@ def _parts(
         evidence,
         body.teacher,
         sets=config.machine.sets,
-        plays=rules if config.camera.kind == "rendered" else None,
+        assigned_only=wishes.assigned_only and config.camera.kind == "rendered",
         limit=Limit.of(rules, gong=config.clock.start == "gong") if timed else None,
         uptime=computer if isinstance(clock, RealClock) else None,
         data=config.data,
@@ -229,7 +237,8 @@ def _resumable(
     same_seed = wishes.seed is None or world["seed"] == wishes.seed
     record = None if wishes.record is None else [encode(e) for e in wishes.record]
     same_record = world["record"] == record or (record is None and wishes.seed is None)
-    return (path, saved) if same_rules and same_seed and same_record else (None, None)
+    same = same_rules and same_seed and same_record
+    return (path, saved) if same or wishes.assigned_only else (None, None)
 
 
 def _world(
@@ -257,10 +266,17 @@ def _world(
 def _people(
     world: VirtualTable, body: Body, config: Config, service: Service, bus: Bus
 ) -> Callable[[float], None]:
-    """They play, and answer what the screens ask."""
+    """They play what the table announces, and answer what the screens ask."""
     witness = Witness(world, lambda t: body.rig.at(t).view, config.virtual.answers)
+    game = service.table.game
+    playing = service.table.name if game is not None and world.knows(game) else None
 
     def live(now: float) -> None:
+        nonlocal playing
+        game = service.table.game
+        if service.table.name != playing and game is not None:
+            world.invite(game)
+            playing = service.table.name
         if not service.paused:
             world.step(now)
         if isinstance(body.device, BuiltDevice):

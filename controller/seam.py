@@ -25,7 +25,6 @@ from controller.topics import (
 from engine.events import Event
 from engine.hand import Game
 from engine.judge import Finding
-from engine.rules import Ruleset
 
 if TYPE_CHECKING:
     from controller.mqtt import Bus
@@ -38,12 +37,12 @@ class Seam:
     """`assignment` is what the club wants; `outbox` what it has not got yet."""
 
     def __init__(
-        self, bus: Bus, data: Path, boot: str, limit: Limit | None = None, plays: Ruleset | None = None
+        self, bus: Bus, data: Path, boot: str, limit: Limit | None = None, *, only: bool = False
     ) -> None:
-        """`data` is the table's data directory; `limit` and `plays` as `Assignment` takes them."""
+        """`data` is the table's data directory; `limit` and `only` as `Assignment` takes them."""
         self._bus = bus
         self._boot = boot
-        self.assignment = Assignment(limit, plays)
+        self.assignment = Assignment(limit, only=only)
         self.outbox = Outbox(bus, data, boot)
         self._assigns: list[Order] = []
         self._shown: AssignedView | None = None

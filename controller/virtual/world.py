@@ -49,9 +49,7 @@ class VirtualTable:
         mess: str | None = None,
     ) -> None:
         self._options: dict[str, Any] = {
-            "preset": rules.name,
-            "options": {key: _plain(rules.options[key]) for key in rules.overrides},
-            "names": list(names),
+            **_played(rules, names),
             "tidiness": tidiness,
             "pace": pace,
             "hands": hands,
@@ -84,6 +82,21 @@ class VirtualTable:
         self.plans: list[HandPlan] = []
         self.finished = False
         self._next_hand()
+
+    def invite(self, game: Game) -> None:
+        """The people play this game, which has no hand yet; what was only to be paid of the one before is."""
+        step = self.current
+        if step is not None and step.gate is Gate.PAID and self._begun is None:
+            self._complete(step, self._free)
+        if self.knows(game) and (self.finished or (len(self.plans) == 1 and self._index == 0)):
+            return
+        self._rules, self._names = game.rules, game.names
+        self._options |= _played(game.rules, self._names)
+        self._begin_game(self._options["seed"] + 1, None)
+
+    def knows(self, game: Game) -> bool:
+        """Whether this is a game by the rules and of the people that play here."""
+        return (game.rules.record, game.names) == (self._rules.record, self._names)
 
     # the world
 
@@ -315,6 +328,14 @@ class VirtualTable:
                 del tiles[carry.to.id]
         arms = tuple(arm for reach in step.reaches if (arm := reach.at(t)) is not None)
         return Scene(tuple(tiles.values()), tuple(sticks.values()), self._mat.dice, arms)
+
+
+def _played(rules: Ruleset, names: Names) -> dict[str, Any]:
+    return {
+        "preset": rules.name,
+        "options": {key: _plain(rules.options[key]) for key in rules.overrides},
+        "names": list(names),
+    }
 
 
 def _plain(value: object) -> Any:

@@ -184,8 +184,16 @@ class Desk:
 
     BUS: ClassVar[type[FakeBus]] = FakeBus
 
-    def __init__(self, folder: Path, before: tuple[ev.Event, ...] = (), limit: Limit | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        before: tuple[ev.Event, ...] = (),
+        limit: Limit | None = None,
+        *,
+        assigned_only: bool = False,
+    ) -> None:
         self.folder = folder
+        self.assigned_only = assigned_only
         self.limit = limit
         self.computer, self.uptime_ms = "this run", 1000
         self.now = 0.0
@@ -221,6 +229,7 @@ class Desk:
             "evidence": self.evidence,
             "teacher": self.teacher,
             "limit": self.limit,
+            "assigned_only": self.assigned_only,
             "uptime": lambda: (self.computer, self.uptime_ms),
             "data": self.folder,
         }

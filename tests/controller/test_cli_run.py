@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from controller.cli_run import PATIENCE_S, _Watch, run
 from controller.clock import FastClock
+from controller.config import Config
 from controller.tell import Tell
 from controller.virtual.compare import Report, compare
 from engine import events as ev
@@ -129,6 +130,32 @@ def test_a_port_in_use(tmp_path: Path) -> None:
 def test_data_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
     assert "give another with --data" in refused(invoke(tmp_path))
+
+
+def test_tables_of_one_computer_have_a_data_directory_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    asked: list[tuple[Config, dict[str, Any]]] = []
+
+    def play(config: Config, wishes: dict[str, Any], *_: object) -> bool:
+        asked.append((config, wishes))
+        return True
+
+    monkeypatch.setattr("controller.cli_run._play", play)
+    words = ("--broker", "mqtt://127.0.0.1:1", "--websocket", "ws://127.0.0.1:2", "--no-browser")
+    for name in ("table-1", "table-2"):
+        assert not CliRunner().invoke(run, ["--club", "sakura", "--table", name, *words]).exception
+    assert not CliRunner().invoke(run, ["--table", "table-2", "--data", str(tmp_path)]).exception
+    (first, wishes), (second, _), (third, free) = asked
+    assert (first.table.club, first.table.name, first.broker.websocket) == (
+        "sakura",
+        "table-1",
+        "ws://127.0.0.1:2",
+    )
+    assert first.data != second.data
+    assert third.data == tmp_path
+    assert (wishes["assigned_only"], free["assigned_only"]) == (True, False)
 
 
 # when it ends

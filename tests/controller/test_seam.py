@@ -198,6 +198,16 @@ def test_after_its_game_the_table_waits_for_the_club(desk: Desk) -> None:
     assert desk.bus.kept["assigned"] is None
 
 
+def test_a_table_that_plays_for_its_club_alone_waits_for_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, assigned_only=True)
+    desk.machine(MachineState.READY)
+    assert not press(desk)
+    assert "The club says who plays" in desk.alerts["no_hand"]
+    assert assign(desk, preset="tenhou", options={"game.length": "tonpuusen"}, clock="none").ok
+    assert desk.game.rules.choice("game.length") == "tonpuusen"
+    assert press(desk)
+
+
 def test_when_the_time_is_over_one_more_hand_is_played_and_none_after_it(desk: Desk) -> None:
     """K-TIMER-02, K-TIMER-04: the clock ran out between two hands, so the next one is the one more."""
     desk.machine(MachineState.READY)

@@ -17,8 +17,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 from club.hub import broker as module
 from club.hub.broker import HOST, Broker
 from club.hub.config import ConfigError
-from tests.controller.club import until, wait
-from tests.controller.test_broker import needs_mosquitto
+from tests.controller.club import wait
+from tests.controller.test_broker import needs_mosquitto, until
 
 
 def free() -> int:
@@ -51,7 +51,7 @@ def hears(port: int, transport: str, topic: str) -> bool:
     ears.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/#", 1)
     ready: list[int] = []
     ears.on_subscribe = lambda *_: ready.append(1)
-    ears.on_message = lambda _client, _data, message: got.append(message.payload)
+    ears.on_message = lambda _client, _data, message: got.append(bytes(message.payload))
     for each in (ears, mouth):
         each.connect(HOST, port)
         each.loop_start()

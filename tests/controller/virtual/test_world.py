@@ -9,7 +9,9 @@ from controller.panel import Button, Lamp
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
 from engine import events as ev
+from engine.hand import Game
 from engine.rules import Ruleset
+from engine.state import apply
 from tests.controller.virtual.host import FRAME, Host, overlaps
 from vision.scene import Rest, Scene
 
@@ -247,3 +249,42 @@ def test_after_a_game_the_people_play_another_one() -> None:
         pass
     assert host.world.finished
     assert overlaps(host.world.scene(host.now).tiles) == []
+
+
+def assigned() -> Game:
+    """A game of others, by other rules than `table` plays."""
+    rules = Ruleset.preset("tenhou", {"game.length": "tonpuusen"})
+    return apply(None, ev.GameStarted(rules.name, rules.record, ("Anna", "Bo", "Chie", "Dmytro")))
+
+
+def test_an_announced_game_is_played_by_its_rules_to_the_end() -> None:
+    host = Host(table(pace=50.0))
+    for _ in host.frames(30.0):
+        """A hand is under way."""
+    host.world.invite(assigned())
+    started = host.world.plans[0].events[0]
+    assert isinstance(started, ev.HandStarted)
+    assert started.scores == (25000,) * 4
+    for _ in host.frames(600.0):
+        """It is played."""
+    assert host.world.finished
+    assert host.world.truth.names == ("Anna", "Bo", "Chie", "Dmytro")
+    assert host.world.truth.rules.choice("game.length") == "tonpuusen"
+    assert len(host.world.truth.history) == 1
+
+
+def test_the_announcement_of_what_is_played_anyway_changes_nothing() -> None:
+    world = table()
+    world.invite(assigned())
+    assert world.knows(assigned())
+    before = world.plans
+    world.invite(assigned())
+    assert world.plans is before
+
+
+def test_a_restored_table_plays_the_announced_game() -> None:
+    world = table()
+    world.invite(assigned())
+    again = VirtualTable.restore(json.loads(json.dumps(world.save())))
+    assert again.knows(assigned())
+    assert again.plans[0].events == world.plans[0].events
