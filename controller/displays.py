@@ -67,15 +67,7 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
     )
     opened.callback(web.stop)
     web.start()
-    info = Info(
-        software=importlib.metadata.version("jantaku"),
-        club=config.table.club,
-        table=config.table.name,
-        preset=config.table.preset,
-        web=web.far or web.url,
-        ui=web.ui,
-        capabilities=_capabilities(config),
-    )
+    info = _info(config, web)
     late = DelayQueue(config.broadcast.delay_s, time.monotonic)
     replies = Replies(config.data / "commands.sqlite", boot, wall_ms)
     bus = Bus(topics, broker.address, info, boot, late=late, replies=replies, open_door=broker.open_door)
@@ -88,6 +80,19 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
     if voice is not None:
         opened.callback(voice.close)
     return Displays(bus, web, web.far, voice)
+
+
+def _info(config: Config, web: Web) -> Info:
+    """What the table says of itself."""
+    return Info(
+        software=importlib.metadata.version("jantaku"),
+        club=config.table.club,
+        table=config.table.name,
+        preset=config.table.preset,
+        web=web.far or web.url,
+        ui=web.ui,
+        capabilities=_capabilities(config),
+    )
 
 
 def _capabilities(config: Config) -> list[str]:

@@ -26,6 +26,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller import web_history, web_pairing, web_referee
 from controller.archive import Archive
@@ -191,6 +192,7 @@ class Web:
             self.app(),
             log_level="error",
             access_log=False,
+            http=_Lines,
             ws="none",
             lifespan="off",
             timeout_graceful_shutdown=1,
@@ -292,6 +294,15 @@ class Web:
 
     def _report(self, _request: Request) -> Response:
         return JSONResponse({"ok": True})
+
+
+class _Lines(H11Protocol):
+    """Idle lines end at once with the server: browsers leave the farewell of TLS unanswered."""
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        if self.transport.is_closing():
+            self.transport.abort()
 
 
 class _Guard:

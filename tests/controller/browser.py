@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -39,14 +39,14 @@ def missing() -> str | None:
 
 
 @contextmanager
-def chromium(profile: Path, size: Size = (1280, 800)) -> Iterator[Any]:
-    """A selenium driver whose pages are `size` pixels wide and high."""
+def chromium(profile: Path, size: Size = (1280, 800), flags: Sequence[str] = ()) -> Iterator[Any]:
+    """A selenium driver whose pages are `size` pixels wide and high; `flags` are added to its own."""
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
     options = webdriver.ChromeOptions()
     options.binary_location = str(shutil.which("chromium"))
-    for flag in (*FLAGS, f"--user-data-dir={profile}", f"--window-size={size[0]},{size[1]}"):
+    for flag in (*FLAGS, *flags, f"--user-data-dir={profile}", f"--window-size={size[0]},{size[1]}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     service = Service(str(shutil.which("chromedriver")), log_output=os.devnull)

@@ -41,15 +41,21 @@ class Stand:
         self, driver: Any, folder: Path, archive: Archive | None = None, door: Door = CLOSED
     ) -> None:
         self.driver = driver
-        self.broker = EmbeddedBroker(folder, TOPICS)
+        self.broker = self._broker(folder)
         self.broker.start()
         self.rev = 0
         self.waiting: list[Order] = []
         self.alerts: set[str] = set()
         self.boot = "boot-1"
         self.bus = self._bus()
-        self.web = Web(TOPICS, self.broker.address, port=0, archive=archive, door=door)
+        self.web = self._web(archive=archive, door=door)
         self.web.start()
+
+    def _broker(self, folder: Path) -> EmbeddedBroker:
+        return EmbeddedBroker(folder, TOPICS)
+
+    def _web(self, **given: Any) -> Web:
+        return Web(TOPICS, self.broker.address, port=0, **given)
 
     def _bus(self) -> Bus:
         info = Info(software="test", club="home", table="table-1")
