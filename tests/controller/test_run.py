@@ -16,6 +16,7 @@ from controller.config import Config, ConfigError, parse
 from controller.games import WORLD, Games
 from controller.journal import JournalError
 from controller.run import Running, Wishes, start
+from controller.topics import Command
 from engine import events as ev
 from engine.presets import OPTIONS
 from vision import render_venue
@@ -128,6 +129,28 @@ def test_a_game_goes_on_after_a_restart(begin: Callable[..., Running]) -> None:
     assert again.world is not None
     assert running.world is not None
     assert again.world.plans == running.world.plans
+
+
+def test_the_people_play_what_the_club_assigns_by_its_rules_also_after_a_restart(
+    begin: Callable[..., Running],
+) -> None:
+    running = begin(assigned_only=True)
+    running.step()
+    people = [{"id": n, "name": name} for n, name in enumerate(("Anna", "Bo", "Chie", "Dmytro"), 1)]
+    sitting = {"id": "1-1-1", "tournament": 1, "round": 1, "label": "1", "players": people, "clock": "none"}
+    body = {**sitting, "preset": "tenhou", "options": {"game.length": "tonpuusen"}}
+    running.service._parts.bus.take(Command(id="assign-1", by="hub-club", name="assign", body=body))
+    while not any(isinstance(e, ev.Discarded) for e in running.service.table.events):
+        running.step()
+    again = begin(assigned_only=True)
+    for table in (running, again):
+        game = table.service.table.game
+        assert game is not None
+        assert table.world is not None
+        assert table.world.knows(game)
+        assert (game.names[1], game.rules.choice("game.length")) == ("Bo", "tonpuusen")
+        assert game.in_play is not None
+        assert table.world.plans[0].events[0] in game.log
 
 
 @pytest.mark.parametrize("wishes", [{"new": True}, {"seed": 4}])
