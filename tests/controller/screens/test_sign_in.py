@@ -1,0 +1,291 @@
+"""Signing in at the table in real Chromium: by PIN, a card or a badge's code; nothing of it stays."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import pytest
+
+from controller.topics import AssignedView, SignView
+from controller.web import LANGUAGES
+from tests.controller.browser import resize
+from tests.controller.screens.pages import PAGES, THEMES
+from tests.controller.screens.stand import Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+
+SEAT, TABLE = (next(page for page in PAGES if page.file == file) for file in ("seat.html", "table.html"))
+OPEN: Final = (SignView(),) * 4
+LINK: Final = "eyJhY2NvdW50IjoxMiwiZWRpdGlvbiI6MX0.Zm9vYmFyX2Zvby1iYXJfZm9vLWJhcg"
+TYPE: Final = """
+const codes = { ".": ["Period"], "-": ["Minus"], "_": ["Minus", 1], "/": ["Slash"], ":": ["Semicolon", 1],
+  "#": ["Digit3", 1], "=": ["Equal"], "\\n": ["Enter"] };
+const [text, pause, done] = arguments;
+const wait = () => new Promise((go) => setTimeout(go, pause));
+(async () => {
+  let pressed = true;
+  for (const letter of text) {
+    const [code, shiftKey] = codes[letter] ?? (/\\d/.test(letter) ? [`Digit${letter}`]
+      : [`Key${letter.toUpperCase()}`, letter !== letter.toLowerCase()]);
+    const key = letter === "\\n" ? "Enter" : "ф"; // the computer's own keyboard is a Russian one
+    const what = { key, code, shiftKey: !!shiftKey, bubbles: true, cancelable: true };
+    pressed = document.body.dispatchEvent(new KeyboardEvent("keydown", what));
+    if (pause) await wait();
+  }
+  done(pressed);
+})();
+"""
+"""Types a text; says whether its last key still did what it usually does."""
+
+
+def assign(
+    stand: Stand,
+    sign_in: Literal["none", "offered", "required"] = "offered",
+    game: str = "g1",
+    **signed: SignView,
+) -> None:
+    """The club's word on the sitting; `s2` is what seat 2 has been answered."""
+    state = stand.publish("idle_first")
+    names = [seat.name for seat in state.seats]
+    view = AssignedView(
+        id="3-2-7", game=game, tournament=3, round=2, label="7", players=[11, 12, 13, 14], names=names,
+        sign_in=sign_in, signed=[signed.get(f"s{seat}", SignView()) for seat in range(4)], stream=False,
+    )  # fmt: skip
+    stand.bus.show("assigned", view)
+
+
+def wrong(**more: Any) -> SignView:
+    return SignView(state="wrong", **({"tries": 1} | more))
+
+
+@pytest.fixture
+def display(stand: Stand) -> Stand:
+    assign(stand)
+    stand.open("seat.html", seat="2")
+    stand.wait(lambda: stand.find(".key.sign"))
+    return stand
+
+
+@pytest.fixture
+def table(stand: Stand) -> Stand:
+    assign(stand)
+    stand.open("table.html")
+    stand.wait(lambda: len(stand.find('[data-sign="open"]')) == 4)
+    return stand
+
+
+def types(stand: Stand, text: str, pause_ms: int = 0) -> bool:
+    pressed: bool = stand.driver.execute_async_script(TYPE, text, pause_ms)
+    return pressed
+
+
+def touch(stand: Stand, keys: str) -> None:
+    for key in keys:
+        stand.find(f'[data-digit="{key}"]')[0].click()
+
+
+def asked(stand: Stand) -> dict[str, object]:
+    """The one sign-in that came, which the table hands on."""
+    (command,) = stand.commands()
+    assert command.name == "seat.sign_in"
+    stand.bus.answer(command)
+    return command.body
+
+
+def told(stand: Stand, text: str) -> None:
+    stand.wait(lambda: stand.texts("[data-sign-told]") == [text])
+
+
+def test_a_pin_signs_in_and_is_never_seen(display: Stand) -> None:
+    display.find(".key.sign")[0].click()
+    touch(display, "049")
+    assert display.find('[data-digit="ok"]')[0].get_attribute("disabled")
+    display.find('[data-digit="delete"]')[0].click()
+    touch(display, "57")
+    assert display.texts(".dots") == ["●●●●"]
+    seen = display.driver.execute_script(
+        "return document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage, location])"
+    )
+    assert "0457" not in seen
+    display.find('[data-digit="ok"]')[0].click()
+    assert asked(display) == {"seat": 2, "token": "pin:0457"}
+    told(display, "The club is asked…")
+    assert display.texts(".dots") == [""]
+    assign(display, s2=SignView(state="signed", person=13, tries=1))
+    display.wait(lambda: display.texts('[data-sign="signed"]') == ["✓ Signed in"])
+    assert not display.find(".sign-pad, .key.sign")
+
+
+def test_the_first_hand_takes_it_away(display: Stand) -> None:
+    display.find(".key.sign")[0].click()
+    display.wait(lambda: display.find(".sign-pad"))
+    display.publish("deal")
+    display.wait(lambda: not display.find(".sign-pad, .key.sign"))
+
+
+def test_who_is_not_asked_sees_nothing(display: Stand) -> None:
+    assign(display, "none")
+    display.wait(lambda: not display.find(".key.sign"))
+    assign(display, game="another")
+    assert not display.find(".key.sign")
+    assign(display, "required")
+    display.wait(lambda: display.find(".key.sign"))
+    display.bus.show("assigned", None)
+    display.wait(lambda: not display.find(".key.sign"))
+
+
+def test_who_does_not_want_to_may_start(display: Stand) -> None:
+    display.find('[data-button="start"]')[0].click()
+    (command,) = display.commands()
+    assert command.body == {"seat": 2, "button": "start"}
+
+
+@pytest.mark.parametrize(("text", "token"), [
+    ("04A2b9\n", "card:04A2b9"),
+    ("0012345678\n", "card:0012345678"),
+    (f"https://club.example:8443/me.html#link={LINK}\n", f"link:{LINK}"),
+    (f"link:{LINK}\n", f"link:{LINK}"),
+])  # fmt: skip
+def test_a_reader_signs_in_whatever_keyboard_the_computer_has(display: Stand, text: str, token: str) -> None:
+    assert types(display, text) is False, "Enter also pressed what was touched last"
+    assert asked(display) == {"seat": 2, "token": token}
+    told(display, "The club is asked…")
+
+
+def test_people_type_slower_than_a_reader(display: Stand) -> None:
+    assert types(display, "0012345678\n", 70) is True
+    display.beat()
+    assert display.waiting == []
+    assert not display.find(".sign-pad")
+
+
+def test_what_cannot_be_read_is_said(display: Stand) -> None:
+    types(display, "what.is.this\n")
+    told(display, "The reader did not read that well. Try again.")
+
+
+@pytest.mark.parametrize(("place", "table", "words"), [
+    (3, None, "→ Your seat at this table: North"),
+    (0, None, "↑ Your seat at this table: East"),
+    (1, None, "← Your seat at this table: South"),
+    (3, "12", "→ You belong to table 12: North"),
+    (None, None, "You do not play in this round."),
+])  # fmt: skip
+def test_who_sits_wrong_is_sent_to_the_right_seat(
+    display: Stand, place: int | None, table: str | None, words: str
+) -> None:
+    """West looks at North on the right, at East across, at South on the left."""
+    types(display, "04a2\n")
+    asked(display)
+    assign(display, s2=wrong(person=31, place=place, table=table))
+    told(display, words)
+    assert display.texts('[data-sign="wrong"]') == [words]
+
+
+def test_a_refusal_says_why_and_how_long_to_wait(display: Stand) -> None:
+    display.find(".key.sign")[0].click()
+    for number in (1, 2):
+        touch(display, "0000")
+        display.find('[data-digit="ok"]')[0].click()
+        asked(display)
+        told(display, "The club is asked…")
+        assign(display, s2=wrong(tries=number))
+        told(display, "The PIN is wrong, or somebody else sits here.")
+    types(display, "04a2\n")
+    asked(display)
+    assign(display, s2=wrong(tries=3))
+    told(display, "This card is not known.")
+    types(display, "04a2\n")
+    asked(display)
+    assign(display, s2=wrong(tries=4, wait_s=8))
+    told(display, "Too many tries. Wait 8 s.")
+
+
+def test_a_table_that_cannot_ask_says_so(display: Stand) -> None:
+    types(display, "04a2\n")
+    (command,) = display.commands()
+    display.bus.answer(command, "not_now", "The club has assigned nobody to this table.")
+    told(display, "Not possible right now.")
+
+
+def test_a_display_without_a_touch_screen_reads_cards(display: Stand) -> None:
+    display.open("seat.html", seat="2", keys="off")
+    display.wait(lambda: display.find(".pad"))
+    types(display, "04a2\n")
+    assert asked(display)["token"] == "card:04a2"
+    told(display, "The club is asked…")
+    assert not display.find(".digit")
+
+
+def test_at_the_table_a_card_is_of_the_side_that_was_touched(table: Stand) -> None:
+    types(table, "04a2\n")
+    table.beat()
+    assert table.waiting == []
+    table.find('[data-seat="1"] .touch')[0].click()
+    table.wait(lambda: table.find(".sign-at.side1 .sign-pad"))
+    types(table, "04a2\n")
+    assert asked(table) == {"seat": 1, "token": "card:04a2"}
+    table.find('[data-seat="3"] .touch')[0].click()
+    table.wait(lambda: table.find(".sign-at.side3 .sign-pad"))
+    touch(table, "12345")
+    table.find('[data-digit="ok"]')[0].click()
+    assert asked(table) == {"seat": 3, "token": "pin:12345"}
+
+
+def places(stand: Stand) -> list[list[float]]:
+    found: list[list[float]] = stand.driver.execute_script("""
+        const kept = ".seat > :not(.side-note), .name, .middle, .machine, .line, .corner";
+        return [...document.querySelectorAll(kept)]
+          .map((e) => e.getBoundingClientRect()).map(({ x, y, width, height }) => [x, y, width, height]);""")
+    return found
+
+
+def test_nothing_of_the_table_moves(table: Stand) -> None:
+    before = places(table)
+    assert before
+    table.find('[data-seat="0"] .touch')[0].click()
+    table.wait(lambda: table.find(".sign-pad"))
+    assert places(table) == before
+    assign(table, s0=SignView(state="signed", person=11), s1=wrong(person=31, place=3))
+    table.wait(lambda: table.texts('[data-seat="0"] [data-sign]') == ["✓ Signed in"])
+    table.wait(lambda: table.texts('[data-seat="1"] [data-sign]') == ["✕ Wrong seat"])
+    assert not table.find(".sign-pad")
+    assert places(table) == before
+    assign(table, "none")
+    table.wait(lambda: not table.find("[data-sign]"))
+    assert places(table) == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_and_theme_is_whole_and_readable(stand: Stand, axe: str, language: str) -> None:
+    faults = []
+    for page, press in ((SEAT, ".key.sign"), (TABLE, '[data-seat="1"] .touch')):
+        for theme in THEMES:
+            assign(stand, "required", s3=SignView(state="signed", person=14))
+            stand.visit(page, language, theme)
+            stand.wait(lambda: stand.find("[data-sign], .key.sign"))
+            faults += stand.faults(page, axe)
+            stand.find(press)[0].click()
+            stand.wait(lambda: stand.find(".sign-pad"))
+            touch(stand, "12345678")
+            assign(stand, "required", s1=wrong(person=31, place=3, table="128"), s3=wrong(person=32, place=1))
+            stand.wait(lambda: any("128" in each for each in stand.texts("[data-sign-told]")))
+            faults += stand.faults(page, axe)
+    assert faults == []
+    assert stand.complaints() == []
+
+
+@pytest.mark.parametrize(("page", "size"), [(SEAT, (360, 640)), (SEAT, (480, 320)), (TABLE, (800, 1280))])
+def test_fingers_find_the_keys_on_small_and_upright_screens(
+    stand: Stand, axe: str, page: Any, size: tuple[int, int]
+) -> None:
+    assign(stand)
+    stand.visit(page, "ru")
+    resize(stand.driver, size)
+    stand.wait(lambda: stand.find(".key.sign, .seat .touch"))
+    stand.find(".key.sign, .seat.side1 .touch")[0].click()
+    stand.wait(lambda: stand.find(".sign-pad"))
+    touch(stand, "12345678")
+    assert stand.faults(page, axe) == []
+    for key in stand.find(".digit, .sign-close"):
+        assert min(key.size["width"], key.size["height"]) >= 44
