@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import http.client
+import json
 import socket
 import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -29,8 +31,10 @@ from controller.certificates import (
 from controller.cli import main
 from controller.config import ConfigError, parse
 from controller.discovery import offers
+from controller.displays import displays
 from controller.doctor import Level, Machine
 from controller.doctor_broker import findings
+from controller.games import Games
 from controller.topics import Topics
 from controller.web import SCREENS, Web, WebError
 from tests.controller.club import Member, settled
@@ -214,6 +218,22 @@ def test_a_table_says_at_its_start_what_is_wrong_with_the_files(tmp_path: Path, 
     done = CliRunner().invoke(main, run)
     assert done.exit_code == 2
     assert "none.pem cannot be read (No such file or directory): correct web.certificate" in done.output
+
+
+@needs_mosquitto
+@needs_screens
+def test_what_is_configured_is_served(
+    tmp_path: Path, ca: tuple[Path, Path], pair: Pair, elsewhere: None
+) -> None:
+    web = {"host": FAR, "port": _free(), "announce": False, "certificate": pair.certificate, "key": pair.key}
+    broker = {"port": _free(), "websocket_port": _free()}
+    config = parse({"web": web, "broker": broker, "data": tmp_path}, "the test")
+    with ExitStack() as opened:
+        told = displays(config, "boot", Games(tmp_path), opened)
+        assert told.far == f"https://{FAR}:{web['port']}/"
+        _, body = get(f"{told.far}config.json", ca[0])
+        assert json.loads(body)["websocket"] == f"wss://{FAR}:{broker['websocket_port']}"
+        assert not answered(FAR, broker["port"], CONNECT).startswith(b"\x20")
 
 
 def doctored(**web: Any) -> list[tuple[str, Level, str]]:
