@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
+
 from benchmarks.club_tables import entered
 from club.access.sign_in import RefusedError
 from club.log.events import (
@@ -116,19 +118,28 @@ def test_who_sits_wrong_is_told_where_to_go(evening: Begin) -> None:
     assert sitting.signed[2].person is None
 
 
-def test_after_too_many_tries_the_table_says_how_long_to_wait(evening: Begin) -> None:
+def test_after_too_many_tries_the_table_says_how_long_to_wait(
+    evening: Begin, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+
     def nobody(_label: str, _seated: int | None, _token: str) -> int:
         raise RefusedError("Too many tries: wait 8 s.", 8)
 
     night = seated(evening, sign_in=nobody)
     house = night.club.member("referee-z", night.club.add("referee-z"))
-    told = {"id": "s", "by": "x", "name": "seat.sign_in", "body": {"seat": 3, "token": "pin:0457"}}
+    told = {"id": "s", "by": "x", "name": "seat.sign_in", "body": {"seat": 3, "token": "pin:90457261"}}
     house.say("jantaku/1/home/table-1/cmd/referee-z", json.dumps(told))
     shown = night.tables[0]
     assert night.until(lambda: _states(night) == ["open", "open", "open", "wrong"])
     view = shown.seam.assignment.view(shown.table)
     assert view is not None
     assert (view.signed[3].wait_s, view.signed[3].tries) == (8, 1)
+    kept = [
+        path.name for path in night.folder.rglob("*") if path.is_file() and b"90457261" in path.read_bytes()
+    ]
+    assert kept == []
+    assert "90457261" not in caplog.text + view.model_dump_json()
 
 
 def _states(night: Evening) -> list[str]:
