@@ -46,11 +46,11 @@ from club.log.events import (
 )
 from club.log.people import Details, People
 from club.log.store import Store
-from controller.accounts import Account
-from controller.club_broker import ClubBroker, Settings
-from controller.history import course
+from controller.brokers.accounts import Account
+from controller.brokers.club import ClubBroker, Settings
+from controller.brokers.mosquitto import Mosquitto
+from controller.history.hands import course
 from controller.journal import read
-from controller.mosquitto import Mosquitto
 
 GREEN: Final = {"lost": 0, "twice": 0, "wrong": 0}
 SETTLE_S: Final = 90.0

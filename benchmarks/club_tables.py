@@ -22,20 +22,20 @@ from pathlib import Path
 from typing import Final
 
 from controller import view
-from controller.broker import Address
+from controller.brokers.broker import Address
+from controller.bus.inbox import Inbox
+from controller.bus.mqtt import Bus
+from controller.bus.publisher import Publisher, wall_ms
+from controller.bus.replies import Replies
 from controller.confirm import Confirmed
-from controller.cycle import Step
 from controller.decisions import Decisions
 from controller.floor import Floor
 from controller.games import Games
-from controller.inbox import Inbox
 from controller.journal import Journal
-from controller.mqtt import Bus
+from controller.machine.cycle import Step
 from controller.notes import Notes
 from controller.panel import Lamp
-from controller.publisher import Publisher, wall_ms
-from controller.replies import Replies
-from controller.seam import Seam
+from controller.seam.seam import Seam
 from controller.table import Accepted, Table
 from controller.topics import AssignBody, Info, MachineView, Topics
 from controller.virtual.plan import PlayedPlan

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.vision import Row
+from tests.controller.brokers.test_accounts import ALL, COMMANDS, OTHER, ROOT
 from tests.controller.club import Club, Member, settled
-from tests.controller.test_accounts import ALL, COMMANDS, OTHER, ROOT
 
 SCREENS: Final = ("table-table-1", "seat2-table-1", "referee-anna", "wall-hall", "overlay-tv", "archiver")
 

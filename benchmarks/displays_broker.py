@@ -31,16 +31,16 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.vision import Row
 from controller import view
-from controller.broker import Address, EmbeddedBroker
+from controller.brokers.broker import Address, EmbeddedBroker
+from controller.bus.mqtt import Bus
+from controller.bus.publisher import Publisher, wall_ms
 from controller.confirm import Confirmed
-from controller.cycle import Step
 from controller.journal import Journal
-from controller.mqtt import Bus
+from controller.machine.cycle import Step
 from controller.panel import Lamp
-from controller.publisher import Publisher, wall_ms
 from controller.table import Accepted, Table
 from controller.topics import Info, MachineView, Snapshot, Topics
-from controller.web import Web
+from controller.web.server import Web
 from engine.events import Event
 from tests.controller.browser import chromium, missing
 from tests.engine.board import Dealer, unseen

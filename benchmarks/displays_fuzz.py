@@ -21,11 +21,11 @@ from typing import Any, Final
 
 import paho.mqtt.client as paho
 
-from controller.accounts import Role
-from controller.authority import MAY
-from controller.broker import Address
-from controller.examples import COMMANDS
-from controller.mqtt import Bus
+from controller.brokers.accounts import Role
+from controller.brokers.broker import Address
+from controller.bus.authority import MAY
+from controller.bus.examples import COMMANDS
+from controller.bus.mqtt import Bus
 from controller.topics import Info, Snapshot, Topics
 from tests.controller.desk import Desk, FakeBus
 from tests.controller.given import unpaid

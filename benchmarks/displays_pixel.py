@@ -25,8 +25,8 @@ from unittest import mock
 
 from benchmarks.road import clock_ahead
 from controller.app import Service
+from controller.bus.mqtt import Bus
 from controller.config import parse
-from controller.mqtt import Bus
 from controller.run import Wishes, loop, start
 from controller.table import Accepted, Table
 from engine.events import Event

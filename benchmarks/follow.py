@@ -29,7 +29,7 @@ from typing import Any, Final
 
 from benchmarks.tape import Tape, Taped, replay
 from controller.app import Service
-from controller.cli_run import PATIENCE_S
+from controller.cli.run import PATIENCE_S
 from controller.config import parse
 from controller.infer.question import place_of
 from controller.journal import Record

@@ -21,8 +21,8 @@ from unittest import mock
 from PIL import Image
 from selenium.webdriver.common.by import By
 
+from controller.bus.mqtt import Bus
 from controller.config import parse
-from controller.mqtt import Bus
 from controller.run import Running, Wishes, start
 from controller.topics import Phase, Snapshot
 from tests.controller.browser import chromium, hold_still, missing, resize

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
+from controller.bus.mqtt import Bus
 from controller.config import parse
-from controller.mqtt import Bus
 from controller.run import Running, Wishes, loop, start
 from controller.table import Accepted, Table
 from controller.virtual.gesture import Reach, Step

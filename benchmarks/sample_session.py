@@ -16,9 +16,9 @@ from typing import Any, Final, cast
 
 from pydantic import BaseModel
 
-from controller.machine_report import MachineReport
+from controller.bus.session import Recorder
+from controller.machine.report import MachineReport
 from controller.panel import Button
-from controller.session import Recorder
 from controller.topics import EventMessage, Info, Phase, Snapshot, Status, Tick, Topics
 from controller.virtual.plan import HandPlan, PlayedPlan
 from engine import events as ev

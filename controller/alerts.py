@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.machine import cause, lane, refused, remedy
+from controller.machine.told import cause, lane, refused, remedy
 from controller.topics import Alert
 from firmware_bridge.device import DeviceLostError
 from firmware_bridge.faults import written

@@ -13,25 +13,25 @@ from dataclasses import replace
 
 from controller import view
 from controller.alerts import Alerts
-from controller.attendant import Attendant
+from controller.bus.inbox import Inbox
+from controller.bus.publisher import Publisher, wall_ms
 from controller.confirm import Confirm, Confirmed, lamps
-from controller.cycle import Cycle, Step, Trigger
 from controller.decisions import Decisions
+from controller.eyes.watch import Watch
 from controller.floor import Floor
 from controller.health import Pulse
-from controller.inbox import Inbox
 from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.journal import JournalError
 from controller.laid_open import LaidOpen
+from controller.machine.attendant import Attendant
+from controller.machine.cycle import Cycle, Step, Trigger
 from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Lamp, PanelSignal
 from controller.parts import Parts
-from controller.publisher import Publisher, wall_ms
 from controller.referee import Referee, chombo
-from controller.seam import Seam
+from controller.seam.seam import Seam
 from controller.table import Accepted, Table
 from controller.topics import AssignBody, Question
-from controller.watch import Watch
 from engine.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.game import called_off
 from engine.hand import Game

@@ -6,12 +6,12 @@ import contextlib
 from dataclasses import dataclass
 from typing import Any, Final
 
-from controller.cameras import camera_of
 from controller.clock import Clock
 from controller.config import Config, ConfigError
+from controller.eyes.cameras import camera_of
+from controller.eyes.steady import SteadyCamera
 from controller.panel import Lamp, Panel, PanelSignal
 from controller.panel_gpio import GpioPanel, open_panel
-from controller.steady import SteadyCamera
 from controller.virtual.restart import machine_left
 from controller.virtual.world import VirtualTable
 from firmware_bridge.device import Device

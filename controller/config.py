@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.certificates import Pair
+from controller.brokers.certificates import Pair
 from firmware_bridge.settings import outside
 
 

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from controller.assignment import Assignment
+from controller.bus.commands import penalty_of, ruling_of
+from controller.bus.gate import Order
 from controller.codec import type_name
-from controller.commands import penalty_of, ruling_of
 from controller.floor import Floor
-from controller.gate import Order
+from controller.seam.assignment import Assignment
 from controller.table import Accepted, Table
 from controller.topics import (
     AddBody,

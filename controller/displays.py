@@ -11,25 +11,25 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from controller import home_assistant
-from controller.accounts import Account, Role
-from controller.archive import Archive
-from controller.authority import JUDGES
-from controller.broker import Address, embedded_accounts, loopback
-from controller.broker_choice import broker_of
-from controller.certificates import check
+from controller.brokers.accounts import Account, Role
+from controller.brokers.broker import Address, embedded_accounts, loopback
+from controller.brokers.certificates import check
+from controller.brokers.choice import broker_of
+from controller.brokers.mosquitto import PID, changed
+from controller.brokers.pairing import CLOSED, Door, Pairing
+from controller.bus import home_assistant
+from controller.bus.authority import JUDGES
+from controller.bus.delay import DelayQueue
+from controller.bus.mqtt import Bus
+from controller.bus.publisher import wall_ms
+from controller.bus.replies import Replies
 from controller.config import Config
-from controller.delay import DelayQueue
 from controller.evidence.store import picture
 from controller.games import Games
-from controller.mosquitto import PID, changed
-from controller.mqtt import Bus
-from controller.pairing import CLOSED, Door, Pairing
-from controller.publisher import wall_ms
-from controller.replies import Replies
+from controller.history.archive import Archive
 from controller.topics import Info, Topics
 from controller.voice import Voice, voice_of
-from controller.web import Web
+from controller.web.server import Web
 
 FIRST: Final = "first"
 """Label of the account whose link is shown when a table serves other computers for the first time."""
@@ -144,7 +144,7 @@ def _door(config: Config, topics: Topics) -> Door:
 
 
 def _announce(config: Config, port: int, broker: Address) -> Callable[[], None]:
-    from controller.discovery import announce, offers  # noqa: PLC0415 - only where others are served
+    from controller.bus.discovery import announce, offers  # noqa: PLC0415 - only where others are served
 
     encrypted = config.web.pair is not None
     offered = offers(config.table.club, config.table.name, port, broker.far, tls=encrypted)

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from controller.bus.mqtt import Bus
     from controller.evidence.keeper import Evidence
     from controller.floor import Uptime
-    from controller.mqtt import Bus
     from controller.panel import Panel
     from controller.round_clock import Limit
     from controller.voice import Voice
-    from controller.web import Web
+    from controller.web.server import Web
     from firmware_bridge.device import Device
     from vision.camera import Camera
     from vision.eyes import Eyes

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from controller.app import Service
 from controller.body import Body, body_of
+from controller.bus.mqtt import Bus
 from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
 from controller.codec import encode
 from controller.config import Config, ConfigError
@@ -20,7 +21,6 @@ from controller.evidence.keeper import Evidence
 from controller.evidence.store import Store
 from controller.games import Games
 from controller.journal import JournalError
-from controller.mqtt import Bus
 from controller.panel import Panel
 from controller.panel_gpio import GpioPanel
 from controller.parts import Parts
@@ -30,7 +30,7 @@ from controller.virtual.compare import Report, compare
 from controller.virtual.restart import Keeper, agree
 from controller.virtual.witness import Witness
 from controller.virtual.world import VirtualTable
-from controller.web import Web
+from controller.web.server import Web
 from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
 from engine.rules import Ruleset

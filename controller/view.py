@@ -7,9 +7,9 @@ from typing import Final
 
 from controller.codec import fields_of, type_name
 from controller.confirm import Confirmed, to_move
-from controller.cycle import Step
 from controller.floor import ALONE, Beside
 from controller.laid_open import LaidOpen
+from controller.machine.cycle import Step
 from controller.topics import (
     Alert,
     CountedView,

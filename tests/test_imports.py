@@ -38,7 +38,7 @@ HOME = {
 """Libraries that live in these rooms only."""
 TRUTH = "controller.virtual"
 ROAD = ("engine", "vision", "firmware_bridge", "controller")
-WIRING = {"controller/run.py", "controller/body.py", "controller/cli_run.py", "controller/cli_render.py"}
+WIRING = {"controller/run.py", "controller/body.py", "controller/cli/run.py", "controller/cli/render.py"}
 """The only modules outside the virtual table that know of it: they put the parts together."""
 
 

@@ -17,8 +17,8 @@ from club.cli import club as group
 from club.cli_hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
+from tests.controller.brokers.test_broker import needs_mosquitto
 from tests.controller.club import Club, wait
-from tests.controller.test_broker import needs_mosquitto
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "club.md"
 

@@ -14,11 +14,11 @@ from typing import Any
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.accounts import Account
-from controller.broker import Address
-from controller.club_broker import ClubBroker, Settings
-from controller.mosquitto import Mosquitto, changed
-from tests.controller.test_broker import _free, until
+from controller.brokers.accounts import Account
+from controller.brokers.broker import Address
+from controller.brokers.club import ClubBroker, Settings
+from controller.brokers.mosquitto import Mosquitto, changed
+from tests.controller.brokers.test_broker import _free, until
 
 ME = pwd.getpwuid(os.geteuid()).pw_name
 

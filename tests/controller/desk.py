@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from controller.app import Service
-from controller.gate import Gate, Letter, Order
+from controller.bus.gate import Gate, Letter, Order
+from controller.bus.replies import Replies
 from controller.health import Traffic
 from controller.infer import Input
 from controller.journal import Journal
-from controller.machine_report import MachineReport
+from controller.machine.report import MachineReport
 from controller.panel import Button, Lamp, PanelSignal
 from controller.parts import Parts
-from controller.replies import Replies
 from controller.round_clock import Limit
 from controller.table import Table
 from controller.topics import Alert, EventMessage, Model, Reply, Snapshot, Topics

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from controller.cycle import Step
 from controller.journal import read
+from controller.machine.cycle import Step
 from controller.panel import Button, Lamp
 from controller.topics import Alert, Phase
 from engine import events as ev

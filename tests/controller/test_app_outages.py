@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.cycle import Step
+from controller.machine.cycle import Step
 from controller.panel import Button, Lamp, PanelSignal
 from controller.topics import Phase
 from engine import events as ev

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from controller.accounts import Role
-from controller.cycle import Step
+from controller.brokers.accounts import Role
 from controller.journal import read
+from controller.machine.cycle import Step
 from controller.panel import Button, Lamp
 from controller.round_clock import Limit
 from controller.topics import Phase

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.bus.presence import MOST, Screens
 from controller.health import Pulse, Traffic, temperature
-from controller.presence import MOST, Screens
 
 
 class Seconds:

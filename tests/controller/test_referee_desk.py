@@ -9,14 +9,14 @@ import pytest
 
 from controller.codec import decode, encode
 from controller.referee_desk import Effect, desk, effect
-from controller.web_referee import previewed
+from controller.web.referee import previewed
 from engine import events as ev
 from engine.hand import Game
 from engine.penalties import PENALTIES
 from engine.state import apply, replay
 from engine.tile import Tile
 from tests.controller.given import hand
-from tests.controller.test_history import blind
+from tests.controller.history.test_hands import blind
 
 NAMES = ("A", "B", "C", "D")
 

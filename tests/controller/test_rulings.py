@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from controller.bus.gate import Order
 from controller.codec import encode
-from controller.cycle import Step
-from controller.gate import Order
 from controller.journal import read
+from controller.machine.cycle import Step
 from controller.topics import Phase
 from engine import events as ev
 from engine.events import Sanction

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from controller.channels import channel_of
-from controller.cli_mqtt_session import SAMPLE
-from controller.session import read
+from controller.bus.channels import channel_of
+from controller.bus.session import read
+from controller.cli.mqtt_session import SAMPLE
 from controller.topics import EventMessage, Phase, Snapshot, WinMessage
 
 SESSION = read(SAMPLE)

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from controller import certificates
-from controller.broker import Address, EmbeddedBroker
-from controller.certificates import (
+from controller.brokers import certificates
+from controller.brokers.broker import Address, EmbeddedBroker
+from controller.brokers.certificates import (
     CertificateError,
     Pair,
     check,
@@ -28,17 +28,17 @@ from controller.certificates import (
     make_authority,
     make_server,
 )
+from controller.bus.discovery import offers
 from controller.cli import main
 from controller.config import ConfigError, parse
-from controller.discovery import offers
 from controller.displays import displays
-from controller.doctor import Level, Machine
-from controller.doctor_broker import findings
+from controller.doctor.broker import findings
+from controller.doctor.checks import Level, Machine
 from controller.games import Games
 from controller.topics import Topics
-from controller.web import SCREENS, Web, WebError
+from controller.web.server import SCREENS, Web, WebError
+from tests.controller.brokers.test_broker import Client, _free, needs_mosquitto
 from tests.controller.club import Member, settled
-from tests.controller.test_broker import Client, _free, needs_mosquitto
 
 TOPICS = Topics("home", "table-1")
 FAR = "127.0.0.2"

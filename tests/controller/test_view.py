@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import accumulate
 
 from controller.confirm import Confirmed
-from controller.cycle import Step
-from controller.eyes_view import eyes, seen_zone
+from controller.eyes.view import eyes, seen_zone
+from controller.machine.cycle import Step
 from controller.topics import MachineView, Phase, Snapshot
 from controller.view import event_message, snapshot
 from controller.virtual.plan import PlayedPlan

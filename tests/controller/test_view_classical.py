@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.confirm import Confirmed
-from controller.cycle import Step
+from controller.machine.cycle import Step
 from controller.topics import CountedView, MachineView, Phase, ResultView, Snapshot
 from controller.view import event_message, snapshot
 from engine import events as ev

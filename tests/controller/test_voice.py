@@ -13,7 +13,7 @@ import pytest
 from controller.config import VoiceSection
 from controller.topics import ClockView, EventMessage, Snapshot
 from controller.voice import STALE_S, Announcer, Voice, voice_of
-from controller.web import LANGUAGES
+from controller.web.server import LANGUAGES
 
 SNAPSHOTS = Path(__file__).resolve().parents[1] / "data" / "snapshots"
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from controller.cli_machine import machine
+from controller.cli.machine import machine
 from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import MAJOR, Build, Home, MachineHello, MachineState
 from firmware_bridge.serial_device import SerialDevice

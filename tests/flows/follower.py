@@ -8,9 +8,9 @@ from pathlib import Path
 
 from controller.codec import encode
 from controller.confirm import Confirm, Confirmed
-from controller.cycle import Step
 from controller.infer import Inference, Inferred, Input
 from controller.journal import Journal
+from controller.machine.cycle import Step
 from controller.panel import Button, PanelSignal
 from controller.table import Accepted, Table
 from controller.topics import MachineView, Question, Snapshot

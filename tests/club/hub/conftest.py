@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.club.hub.evening import Evening
+from tests.controller.brokers.test_broker import needs_mosquitto
 from tests.controller.club import Club
-from tests.controller.test_broker import needs_mosquitto
 
 
 @pytest.fixture(scope="package")

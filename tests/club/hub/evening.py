@@ -17,8 +17,8 @@ from club.log.events import Event, GameRecorded, HandRecorded
 from club.log.game import Game
 from club.log.people import Details, People
 from club.log.store import Store
-from controller.broker import Address as TableAddress
-from controller.broker import EmbeddedBroker
+from controller.brokers.broker import Address as TableAddress
+from controller.brokers.broker import EmbeddedBroker
 from controller.topics import Topics
 from tests.club.log.build import created, drawn, registered, stage
 from tests.controller.club import Club

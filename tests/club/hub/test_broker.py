@@ -17,8 +17,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 from club.hub import broker as module
 from club.hub.broker import HOST, Broker
 from club.hub.config import ConfigError
+from tests.controller.brokers.test_broker import needs_mosquitto, until
 from tests.controller.club import wait
-from tests.controller.test_broker import needs_mosquitto, until
 
 
 def free() -> int:

@@ -10,7 +10,7 @@ from club.referee import acting
 from club.referee.ruling import Who
 from engine.hand import Game
 from tests.club.hub.evening import NAMES, Evening
-from tests.controller.test_broker import needs_mosquitto
+from tests.controller.brokers.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

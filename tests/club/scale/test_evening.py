@@ -13,8 +13,8 @@ from club.hub.wire import Address
 from club.log.events import RoundStarted
 from tests.club.hub.evening import Evening, truth
 from tests.club.scale.servers import Servers, needs_nats
+from tests.controller.brokers.test_broker import needs_mosquitto
 from tests.controller.club import Club
-from tests.controller.test_broker import needs_mosquitto
 
 pytestmark = [needs_nats, needs_mosquitto, pytest.mark.slow]
 

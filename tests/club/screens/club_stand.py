@@ -29,8 +29,8 @@ from engine.events import EndReason
 from engine.notation import mjai_writer
 from tests.club.web.stand import EVENT, Stand
 from tests.controller.browser import Size, hold_still, resize
+from tests.controller.history.test_hands import game
 from tests.controller.screens.stand import AXE, CHECKS
-from tests.controller.test_history import game
 
 PLAYERS: Final = (
     *("Anna Ozoliņa", "Bo Lindqvist", "佐藤 千恵", "Дмитрий Орлов"),

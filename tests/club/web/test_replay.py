@@ -9,12 +9,12 @@ import pytest
 
 from club.log.base import Record
 from club.web.replay import ReplayError, replay
-from controller.archive import Archive
-from controller.history import HandRecord
+from controller.history.archive import Archive
+from controller.history.hands import HandRecord
 from engine import events as ev
 from engine.events import EndReason
 from engine.notation import mjai_writer
-from tests.controller.test_history import game, write
+from tests.controller.history.test_hands import game, write
 
 NAMES = ["Anna", "Bo", "Chie", "Dan"]
 HANDS = 3

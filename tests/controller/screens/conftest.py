@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.accounts import Account, Role
-from controller.archive import Archive
-from controller.pairing import Door, Pairing
-from controller.web import SCREENS
+from controller.brokers.accounts import Account, Role
+from controller.brokers.pairing import Door, Pairing
+from controller.history.archive import Archive
+from controller.web.server import SCREENS
 from tests.controller.browser import chromium, missing, resize
+from tests.controller.history.test_hands import game, write
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand
-from tests.controller.test_history import game, write
 from vision.frame import Frame
 
 

@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from PIL import Image
 
-from controller.archive import Archive
-from controller.eyes_view import eyes, seen_zone
-from controller.web import Web
+from controller.eyes.view import eyes, seen_zone
+from controller.history.archive import Archive
+from controller.web.server import Web
 from tests.controller.browser import resize
+from tests.controller.history.test_hands import game, write
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.stand import TOPICS, Stand
 from tests.controller.screens.test_wall import Hall
-from tests.controller.test_history import game, write
 from vision.demo_scene import demo_scene
 from vision.detect import Detector
 from vision.eyes import Eyes

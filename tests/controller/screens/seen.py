@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.eyes_report import Eyes, SeenTile, SeenZone
+from controller.eyes.report import Eyes, SeenTile, SeenZone
 from controller.topics import Question
 
 Quad = list[tuple[float, float]]

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from controller import projection
-from controller.archive import Archive
-from controller.broker import EmbeddedBroker
-from controller.delay import DelayQueue
-from controller.gate import Order
-from controller.mqtt import Bus
-from controller.pairing import CLOSED, Door
+from controller.brokers.broker import EmbeddedBroker
+from controller.brokers.pairing import CLOSED, Door
+from controller.bus import projection
+from controller.bus.delay import DelayQueue
+from controller.bus.gate import Order
+from controller.bus.mqtt import Bus
+from controller.history.archive import Archive
 from controller.topics import ClockView, EventMessage, Info, Snapshot, Topics
-from controller.web import Web
+from controller.web.server import Web
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
 

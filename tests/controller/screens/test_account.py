@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.accounts import Account, Role
-from controller.broker import embedded_accounts
-from controller.link import signed_link
-from controller.mosquitto import changed
+from controller.brokers.accounts import Account, Role
+from controller.brokers.broker import embedded_accounts
+from controller.brokers.link import signed_link
+from controller.brokers.mosquitto import changed
 from tests.controller.screens.stand import TOPICS, Stand
 
 pytestmark = pytest.mark.slow

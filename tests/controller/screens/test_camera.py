@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from controller.topics import Question
-from controller.web import LANGUAGES
+from controller.web.server import LANGUAGES
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import TOPICS, Stand
 from vision.frame import Frame

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.topics import Question
-from controller.web import LANGUAGES
+from controller.web.server import LANGUAGES
 from engine.tile import parse_tiles
 from tests.controller.browser import hold_still
 from tests.controller.screens.stand import Stand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.web import SCREENS
+from controller.web.server import SCREENS
 from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, cases
 from tests.controller.screens.stand import Stand
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.archive import Archive
-from controller.web import Web
+from controller.history.archive import Archive
+from controller.web.server import Web
+from tests.controller.history.test_hands import game, write
 from tests.controller.screens.stand import TOPICS, Stand
-from tests.controller.test_history import game, write
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

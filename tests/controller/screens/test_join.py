@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from controller.pairing import Door, Pairing
-from controller.web import Web
+from controller.brokers.pairing import Door, Pairing
+from controller.web.server import Web
 from tests.controller.screens.conftest import admit
 from tests.controller.screens.stand import TOPICS, Stand
 

@@ -14,7 +14,7 @@ from controller.codec import type_name
 from controller.infer.question import WAITS
 from controller.panel import Button
 from controller.topics import Code, Phase
-from controller.web import LANGUAGES, SCREENS
+from controller.web.server import LANGUAGES, SCREENS
 from engine.events import Correct, EndReason, Event
 from engine.faults import Fault
 from engine.penalties import PENALTIES, Measure

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from controller.topics import ClockView, Pause
-from controller.web import Web
+from controller.web.server import Web
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.slow import slow_line
 from tests.controller.screens.stand import TOPICS, Stand

@@ -9,8 +9,8 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.delay import DelayQueue
-from controller.mqtt import Bus
+from controller.bus.delay import DelayQueue
+from controller.bus.mqtt import Bus
 from controller.topics import EventMessage, Info, Snapshot, Status
 from tests.controller.browser import resize
 from tests.controller.screens.pages import SNAPSHOTS

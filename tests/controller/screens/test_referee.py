@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from controller.topics import ClockView, JudgedMessage, Question, RefereeCall
-from controller.web import Web
+from controller.web.server import Web
 from engine import events as ev
 from engine.state import replay
 from tests.controller.given import hand
+from tests.controller.history.test_hands import NAMES, blind
 from tests.controller.screens.stand import TOPICS, Stand
-from tests.controller.test_history import NAMES, blind
 from vision.jpeg import encode
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.web import LANGUAGES
+from controller.web.server import LANGUAGES
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import pytest
 
 from controller.topics import AssignedView, SignView
-from controller.web import LANGUAGES
+from controller.web.server import LANGUAGES
 from tests.controller.browser import resize
 from tests.controller.screens.pages import PAGES, THEMES
 from tests.controller.screens.stand import Stand

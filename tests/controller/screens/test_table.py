@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from controller.broker import EmbeddedBroker
+from controller.brokers.broker import EmbeddedBroker
 from controller.topics import Alert, PondTile, Question
-from controller.web import LANGUAGES, Web
+from controller.web.server import LANGUAGES, Web
 from engine.tile import parse_tiles
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import NAMES, TOPICS, Stand

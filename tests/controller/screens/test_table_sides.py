@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.topics import ClockView, NextView, Phase
-from controller.web import LANGUAGES
+from controller.web.server import LANGUAGES
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import Stand
 

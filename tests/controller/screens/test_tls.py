@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from controller.broker import EmbeddedBroker
-from controller.certificates import Pair, make_authority, make_server
-from controller.web import Web
+from controller.brokers.broker import EmbeddedBroker
+from controller.brokers.certificates import Pair, make_authority, make_server
+from controller.web.server import Web
+from tests.controller.brokers.test_broker import _free
 from tests.controller.browser import chromium
 from tests.controller.screens.stand import TOPICS, Stand
-from tests.controller.test_broker import _free
 
 pytestmark = pytest.mark.slow
 FAR, NAME = "127.0.0.2", "table.test"

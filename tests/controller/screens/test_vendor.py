@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from controller.web import SCREENS
+from controller.web.server import SCREENS
 
 
 def _load() -> Any:

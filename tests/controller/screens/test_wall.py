@@ -10,10 +10,10 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.broker import Address
-from controller.mosquitto import CONFIG, Mosquitto
+from controller.brokers.broker import Address
+from controller.brokers.mosquitto import CONFIG, Mosquitto
 from controller.topics import AlertMessage, ClockView, RefereeCall, Snapshot, Status, Topics
-from controller.web import Web
+from controller.web.server import Web
 from tests.controller.browser import resize
 from tests.controller.screens.pages import SNAPSHOTS
 from tests.controller.screens.stand import TOPICS, Stand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.cycle import Cycle, Step, Trigger
+from controller.machine.cycle import Cycle, Step, Trigger
 from controller.virtual.world import VirtualTable
 from engine.rules import Ruleset
 from firmware_bridge.left import Left

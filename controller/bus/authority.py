@@ -1,0 +1,55 @@
+"""Who may ask for what: one table of roles and commands (docs/mqtt.md prints it)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from controller.brokers.accounts import Role
+from controller.topics import Command, Name
+
+JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.HUB))
+"""They decide for every seat. The house is who stands at an open door: the people whose table it is; the hub
+speaks for the referees at the club's desk."""
+_TABLE: Final = JUDGES | {Role.TABLE}
+_SEATS: Final = _TABLE | {Role.SEAT}
+_ALL: Final = _SEATS | {Role.TECHNICIAN, Role.CONTROLLER}
+"""The controller is `jantaku machine` on the table's own computer, where the broker is a club's."""
+_CLUB: Final = frozenset((Role.HUB, Role.HOUSE))
+MAY: Final[Mapping[Name, frozenset[Role]]] = {
+    "win.confirm": _SEATS,
+    "win.dispute": _SEATS,
+    "panel": _SEATS,
+    "answer": _SEATS,
+    "undo": _SEATS,
+    "ruling": JUDGES,
+    "rule": JUDGES,
+    "penalty": JUDGES,
+    "cycle.start": _ALL,
+    "pause": JUDGES | {Role.TECHNICIAN},
+    "resume": JUDGES | {Role.TECHNICIAN},
+    "clock.start": JUDGES,
+    "clock.pause": JUDGES,
+    "clock.add": JUDGES,
+    "referee.call": _ALL,
+    "referee.answer": JUDGES,
+    "sync": _ALL,
+    "machine.selftest": frozenset((Role.TECHNICIAN, Role.HOUSE, Role.CONTROLLER)),
+    "assign": _CLUB,
+    "assign.end": JUDGES,
+    "record.ack": _CLUB,
+    "seat.sign_in": _SEATS,
+    "seat.signed": JUDGES,
+}
+"""Roles by command; the display of a seat acts for its own seat only, and who is no judge undoes only as a
+seat that asks or agrees."""
+
+
+def authority(role: Role, seat: int | None, command: Command) -> bool:
+    """Whether a device of this role, at this seat, may send the command."""
+    if role not in MAY[command.name]:
+        return False
+    named = command.body.get("seat")
+    if role is Role.SEAT and "seat" in command.body and named != seat:
+        return False
+    return command.name != "undo" or role in JUDGES or named is not None

@@ -1,0 +1,102 @@
+"""Commands of the bus become what the table understands; whatever a screen sends, nothing breaks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from controller.bus.gate import Order
+from controller.codec import CodecError, decode, type_name
+from controller.infer.inference import Answer
+from controller.panel import Button, PanelSignal
+from controller.topics import AnswerBody, PanelBody, PenaltyBody, RulingBody, SeatBody
+from engine import events as ev
+from engine.hand import Game
+from engine.judge import ruling
+from engine.penalties import PENALTIES, penalty
+from engine.tile import Tile
+from firmware_bridge.message import NONE
+from firmware_bridge.pins import Axis
+
+RULINGS: Final = (
+    ev.Penalised,
+    ev.Correct,
+    ev.Reseated,
+    ev.ResultEntered,
+    ev.RiichiWithdrawn,
+    ev.WinWithdrawn,
+)
+"""Events that people decide and no camera sees."""
+
+
+def signal_of(order: Order, now: float) -> PanelSignal:
+    """The button of a `panel`, `win.confirm` or `win.dispute` command."""
+    body = order.read()
+    if isinstance(body, PanelBody):
+        return PanelSignal(body.seat, body.button, now)
+    assert isinstance(body, SeatBody)
+    return PanelSignal(body.seat, Button.CONFIRM if order.name == "win.confirm" else Button.DISPUTE, now)
+
+
+def answer_of(body: AnswerBody) -> Answer | None:
+    """The answer of an `answer` command; None when it names no tile."""
+    try:
+        return Answer(body.question, Tile.parse(body.tile))
+    except ValueError:
+        return None
+
+
+def axis_of(name: str | None) -> int | str:
+    """The axis of a `machine.selftest` command, NONE for all, or one sentence about what is wrong."""
+    if name is None:
+        return NONE
+    if name.upper() in Axis.__members__:
+        return Axis[name.upper()]
+    return f"There is no axis {name}: one of {', '.join(a.name for a in Axis)}."
+
+
+def ruling_of(body: RulingBody, name: str, game: Game) -> ev.Event | str:
+    """The event of a `ruling` command in the game called `name`, or one sentence about what is wrong."""
+    if body.game not in (None, name):
+        return "That is about another game than the one at this table."
+    try:
+        event = decode(body.event)
+    except CodecError as error:
+        return str(error)
+    if not isinstance(event, RULINGS):
+        allowed = ", ".join(type_name(kind) for kind in RULINGS)
+        return f"{type_name(event)} is no ruling: rule one of {allowed}."
+    return _hands_of(event, game) if body.hands and isinstance(event, ev.Correct) else event
+
+
+def _hands_of(asked: ev.Correct, game: Game) -> ev.Correct | str:
+    """The correction of whole hands as one of the events that these hands are."""
+    starts = [at for at, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
+    ends = [at + 1 for at, event in enumerate(game.log) if isinstance(event, ev.HandEnded)]
+    last = asked.at + asked.count
+    if asked.count < 1 or last > len(ends):
+        return (
+            f"{len(ends)} hands of this game are finished, and hands {asked.at + 1} to {last} are asked for."
+        )
+    at = starts[asked.at]
+    return ev.Correct(at, ends[last - 1] - at, asked.events, asked.reason)
+
+
+def penalty_of(body: PenaltyBody, game: Game) -> ev.Penalised | str:
+    """The ruling that a row of the penalty table asks for, or one sentence about what is wrong (K-PEN-03)."""
+    try:
+        row = penalty(body.row, game.rules.name)
+    except KeyError:
+        return f"The penalty table has no row {body.row}: P-01 to P-{len(PENALTIES)}."
+    if body.mild and row.minimum is None:
+        return f"Row {row.id} has no milder sanction: leave `mild` out."
+    measure = row.minimum if body.mild and row.minimum is not None else row.standard
+    sanction = measure.sanction or body.sanction
+    if sanction is None:
+        return f"Row {row.id} leaves the sanction to the referee: name one."
+    if body.sanction not in (None, sanction):
+        return f"Row {row.id} prescribes {sanction}: give another sanction with `ruling`."
+    if (body.points is None) == (sanction is ev.Sanction.FINE):
+        return "A fine needs points." if body.points is None else f"{sanction} takes no points."
+    if body.points is not None:
+        return ev.Penalised(body.seat, sanction, row.id, body.points)
+    return ruling(body.seat, sanction, row.id, (given.ruling for given in game.penalties))

@@ -1,0 +1,179 @@
+"""Being found and finding in the local network (zeroconf): the table's page, its broker, a club's broker.
+
+Nothing is announced on the loopback interface. What is found is believed only with the certificate of the
+club's authority: anybody in a network can announce anything.
+"""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import zeroconf
+
+from controller.brokers.mosquitto import BrokerError
+
+PAGE: Final = "_jantaku._tcp.local."
+BROKER: Final = "_mqtt._tcp.local."
+SEARCH_S: Final = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A service of this computer. `name` is what people read in a list of services."""
+
+    kind: str
+    name: str
+    port: int
+    properties: dict[str, str] = field(default_factory=dict)
+
+    def info(self, addresses: Sequence[str]) -> zeroconf.ServiceInfo:
+        host = socket.gethostname().partition(".")[0]
+        return zeroconf.ServiceInfo(
+            self.kind,
+            f"{self.name}.{self.kind}",
+            port=self.port,
+            properties=self.properties,
+            parsed_addresses=list(addresses),
+            server=f"{host}.local.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A broker that says it is a club's."""
+
+    club: str
+    host: str
+    port: int
+    ca: str
+    """Fingerprint of its authority's certificate; "" where it encrypts nothing."""
+
+    @property
+    def url(self) -> str:
+        return f"mqtts://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}"
+
+
+class Registrar(Protocol):
+    """What of `zeroconf.Zeroconf` is used to be found."""
+
+    def register_service(self, info: zeroconf.ServiceInfo, *, allow_name_change: bool) -> Any: ...
+
+    def unregister_service(self, info: zeroconf.ServiceInfo) -> Any: ...
+
+    def close(self) -> Any: ...
+
+
+def offers(
+    club: str, table: str, web_port: int, far: tuple[int, int] | None, *, tls: bool = False
+) -> list[Offer]:
+    """What a table offers: its page, and `far`, the ports of its own broker for other computers."""
+    wire = {"tls": "1"} if tls else {}
+    who = {"club": club, "table": table, **wire}
+    found = [Offer(PAGE, f"Jantaku {club} {table}", web_port, {**who, "path": "/"})]
+    if far is not None:
+        root = f"jantaku/1/{club}/{table}"
+        more = {"jantaku": club, "table": table, "root": root, "websocket": str(far[1]), **wire}
+        found.append(Offer(BROKER, f"Jantaku {club} {table}", far[0], more))
+    return found
+
+
+def addresses(host: str) -> list[str]:
+    """Where other computers reach what is served at `host`: there, or at the address that this computer has
+    in its network; none without a network."""
+    if host not in {"", "0.0.0.0", "::"}:
+        return [host]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # of no computer (RFC 5737), and nothing is sent
+        except OSError:
+            return []
+        return [str(probe.getsockname()[0])]
+
+
+def _open(host: str) -> Registrar:
+    return zeroconf.Zeroconf(interfaces=addresses(host), ip_version=zeroconf.IPVersion.V4Only)
+
+
+def announce(
+    wanted: Sequence[Offer], host: str, opened: Callable[[str], Registrar] = _open
+) -> Callable[[], None]:
+    """Lets others find what is served at `host`; call what is given back to end it.
+
+    A network that does not allow it is no reason not to play: then nothing is announced. A name that is
+    taken gets a number.
+    """
+    try:
+        registrar = opened(host)
+    except OSError:
+        return lambda: None
+    told = [offer.info(addresses(host)) for offer in wanted]
+
+    def tell() -> None:
+        for info in told:
+            try:
+                registrar.register_service(info, allow_name_change=True)
+            except (zeroconf.Error, OSError):
+                continue
+
+    thread = threading.Thread(target=tell, name="announce", daemon=True)  # probing a name takes a second
+    thread.start()
+
+    def end() -> None:
+        thread.join(timeout=10)
+        for info in told:
+            registrar.unregister_service(info)
+        registrar.close()
+
+    return end
+
+
+def brokers(seconds: float = SEARCH_S, interfaces: Any = zeroconf.InterfaceChoice.All) -> list[Found]:
+    """Brokers of clubs that answer in this time. BrokerError when the network cannot be asked."""
+    names: set[str] = set()
+
+    def heard(*, name: str, state_change: zeroconf.ServiceStateChange, **_: object) -> None:
+        if state_change is not zeroconf.ServiceStateChange.Removed:
+            names.add(name)
+
+    try:
+        with zeroconf.Zeroconf(interfaces=interfaces, ip_version=zeroconf.IPVersion.V4Only) as asked:
+            browser = zeroconf.ServiceBrowser(asked, BROKER, handlers=[heard])
+            threading.Event().wait(seconds)
+            browser.cancel()
+            infos = [asked.get_service_info(BROKER, name, timeout=1000) for name in sorted(names)]
+    except OSError as error:
+        raise BrokerError(
+            f"The network cannot be asked for a broker ({error.strerror}): name it in broker.url."
+        ) from error
+    return [found for info in infos if info is not None and (found := _read(info)) is not None]
+
+
+def _read(info: zeroconf.ServiceInfo) -> Found | None:
+    """None where it is no broker of a club's."""
+    told = {key: value or "" for key, value in info.decoded_properties.items()}
+    where = [told["host"]] if told.get("host") else info.parsed_addresses()
+    if "jantaku" not in told or not where or info.port is None:
+        return None
+    return Found(told["jantaku"], where[0], info.port, told.get("ca", "").lower())
+
+
+def choose(found: Sequence[Found], club: str, ca: str) -> Found:
+    """The one broker of the club whose authority has this fingerprint. BrokerError: none, or several."""
+    mine = {each.url: each for each in found if each.club == club}
+    right = [each for each in mine.values() if each.ca == ca]
+    if len(right) == 1:
+        return right[0]
+    if right:
+        several = ", ".join(sorted(each.url for each in right))
+        raise BrokerError(f"Several brokers of the club {club} answer ({several}): name one in broker.url.")
+    if mine:
+        others = ", ".join(sorted(mine))
+        raise BrokerError(
+            f"The brokers that call themselves {club} ({others}) are not of the authority in broker.ca: copy "
+            "the right ca.pem, or name the broker in broker.url."
+        )
+    raise BrokerError(f"No broker of the club {club} answers: switch it on, or name it in broker.url.")

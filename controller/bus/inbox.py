@@ -1,0 +1,144 @@
+"""What screens and referees ask for, sorted for the main loop; every order gets its one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from controller.bus.commands import answer_of, axis_of, signal_of
+from controller.bus.gate import Order
+from controller.codec import Json
+from controller.decisions import NAMES, Decisions
+from controller.infer.inference import Answer
+from controller.notes import ANSWER, Notes
+from controller.panel import Button, PanelSignal
+from controller.seam import seam
+from controller.table import Accepted, Table
+from controller.topics import AnswerBody, SelftestBody
+from engine.hand import Game
+
+if TYPE_CHECKING:
+    from controller.bus.mqtt import Bus
+
+
+class Inbox:
+    """Orders that came since the last turn of the loop, and decisions that wait for the disk.
+
+    `synced` says that somebody asked for the whole picture again; reading it takes it back.
+    """
+
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._answers: list[Order] = []
+        self._decisions: list[Order] = []
+        self._tests: list[Order] = []
+        self._starts: list[Order] = []
+        self._club: list[Order] = []
+        self._synced = False
+
+    def __len__(self) -> int:
+        """Decisions that are not made yet."""
+        return len(self._decisions)
+
+    @property
+    def synced(self) -> bool:
+        was, self._synced = self._synced, False
+        return was
+
+    def words(self, now: float, *, paused: bool, previewed: bool) -> list[PanelSignal]:
+        """Takes in what has come; the buttons among it are given back, but for START. `previewed` says that
+        a result waits for the seats."""
+        self._answers = []
+        signals = []
+        for order in self._bus.poll():
+            if order.name in seam.NAMES:
+                self._club.append(order)
+            elif order.name in NAMES:
+                self._decisions.append(order)
+            elif order.name == "sync":
+                self._synced = True
+                self._bus.answer(order)
+            elif paused:
+                self._bus.answer(order, "not_now", "The table is paused: resume it first.")
+            elif order.name in ("win.confirm", "win.dispute") and not previewed:
+                self._bus.answer(order, "not_now", "No result waits for the seats.")
+            elif order.name in ("panel", "win.confirm", "win.dispute"):
+                signals += self._button(order, now)
+            elif order.name == "cycle.start":
+                self._starts.append(order)
+            elif order.name == "machine.selftest":
+                self._tests.append(order)
+            else:
+                self._answers.append(order)
+        return signals
+
+    @property
+    def club(self) -> list[Order]:
+        """What concerns the club; reading it takes it out."""
+        found, self._club = self._club, []
+        return found
+
+    def _button(self, order: Order, now: float) -> list[PanelSignal]:
+        signal = signal_of(order, now)
+        if signal.button is Button.START:
+            self._starts.append(order)
+            return []
+        self._bus.answer(order)
+        return [signal]
+
+    def start(self, begin: Callable[[], str | None]) -> None:
+        """START by command; `begin` says why nothing begins."""
+        for order in self._starts:
+            why_not = begin()
+            self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")
+        self._starts = []
+
+    def test(self, begin: Callable[[int], str | None]) -> None:
+        """Self-tests that were asked for; `begin` says why one is not begun."""
+        for order in self._tests:
+            body = order.read()
+            assert isinstance(body, SelftestBody)
+            axis = axis_of(body.axis)
+            if isinstance(axis, str):
+                self._bus.answer(order, "bad_schema", axis)
+            else:
+                why_not = begin(axis)
+                self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")
+        self._tests = []
+
+    def answers(self, open_questions: AbstractSet[str], notes: Notes) -> list[Answer]:
+        """Answers to questions that are still open; each goes on record with who gave it (K-APPEAL-03)."""
+        out = []
+        for order in self._answers:
+            body = order.read()
+            assert isinstance(body, AnswerBody)
+            answer = answer_of(body)
+            if answer is None:
+                self._bus.answer(order, "bad_schema", "An answer names an open question and a tile.")
+            elif answer.question not in open_questions:
+                self._bus.answer(order, "not_now", "That question is not open any more.")
+            else:
+                out.append(answer)
+                said: dict[str, Json] = {
+                    "question": answer.question,
+                    "tile": str(answer.tile),
+                    "by": order.by,
+                }
+                notes.put(ANSWER, said)
+                self._bus.answer(order)
+        return out
+
+    def decide(self, decisions: Decisions, table: Table, now: float) -> list[Accepted]:
+        """What was decided becomes notes and events; a JournalError leaves the rest waiting."""
+        out = []
+        while self._decisions:
+            order = self._decisions[0]
+            game = table.game
+            assert isinstance(game, Game)
+            decided = decisions.decide(order, table, game, now)
+            if decided.accepted is not None:
+                out.append(decided.accepted)
+            self._bus.answer(order, decided.code, decided.message)
+            self._decisions.pop(0)
+        return out

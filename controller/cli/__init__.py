@@ -1,0 +1,63 @@
+"""The program `jantaku`: subcommands, each loaded when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Final
+
+import click
+
+COMMANDS: Final = {
+    "run": ("controller.cli.run:run", "One table: play, watch, follow, show."),
+    "score": ("controller.cli.score:score", "Value winning hands, JSON lines in and out."),
+    "waits": ("controller.cli.score:waits", "Shanten and waits of hands, JSON lines in and out."),
+    "settle": ("controller.cli.settle:settle", "Count and settle hands of Chinese Classical, JSON lines."),
+    "rules": ("controller.cli.rules:rules", "The rule sheet of a preset, and what differs between two."),
+    "replay": ("controller.cli.replay:replay", "Play records through the engine and compare every payment."),
+    "judge": ("controller.cli.judge:judge_game", "Why each hand ended as it did; which rules were broken."),
+    "club": ("club.cli:club", "Tournaments, referees and many tables in one hall."),
+    "evidence": ("controller.cli.evidence:evidence", "Pictures and clips that are kept of a game."),
+    "convert": ("controller.cli.convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
+    "read": ("controller.cli.read:read", "The tiles in photographs, on the mat, or in a film."),
+    "enrol": ("controller.cli.enrol:enrol", "Teach the eyes a club's own tile set."),
+    "machine": ("controller.cli.machine:machine", "The machine without a game: status, self-test, faults."),
+    "mqtt": ("controller.cli.mqtt:mqtt", "Brokers, accounts of devices, tools for who writes a display."),
+    "calibrate": ("controller.cli.calibrate:calibrate", "Find the mat in the camera's picture."),
+    "render": ("controller.cli.render:render", "A whole game as a video with exact truth."),
+    "doctor": ("controller.cli.doctor:doctor", "What this machine misses, and how the camera sees."),
+    "test": ("controller.cli.test:test", "Run the test suite with all it needs."),
+}
+"""Name -> (module:object, one line of help); a module is imported only when its command runs."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for: `score` needs no camera."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, name = COMMANDS[cmd_name][0].split(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="jantaku")
+def main() -> None:
+    """The brain of an automatic riichi-mahjong table.
+
+    \b
+    jantaku run                watch a whole game on a virtual table
+    jantaku run --config FILE  run a real table
+    """

@@ -1,0 +1,216 @@
+"""`jantaku calibrate`: where the mat lies in the camera's picture."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NoReturn
+
+import click
+
+from controller.config import CameraSection, Config, ConfigError, load
+
+if TYPE_CHECKING:
+    from vision.frame import Pixels
+    from vision.surface import Surface
+
+WARM_UP: Final = 15
+"""Pictures that a camera takes until its exposure has settled."""
+PLANES: Final = (0.0, 20.0, 40.0)
+"""Heights in mm of the cloth, of a tile's top and of a stacked tile's."""
+UNSURE_MM: Final = 1.0
+
+
+@click.command()
+@click.option(
+    "--image",
+    "images",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="A picture of the empty mat; further ones, held aslant, tell the lens.",
+)
+@click.option("--device", help="A camera, such as /dev/video0.")
+@click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
+@click.option("--config", type=click.Path(path_type=Path), help="Take the camera of this configuration.")
+@click.option("--fov", type=click.FloatRange(10, 140), help="The lens's horizontal field of view in degrees.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where the calibration goes.")
+@click.option("--picture", type=click.Path(path_type=Path), help="The drawn picture. [beside --out, .png]")
+@click.option(
+    "--print", "sheet", type=click.Path(path_type=Path), help="Write the markers to print: .pdf or .svg."
+)
+@click.option(
+    "--paper", type=click.Choice(["A4", "A3"], case_sensitive=False), default="A4", show_default=True
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON line on stdout and nothing else.")
+def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
+    images: tuple[Path, ...],
+    device: str | None,
+    rendered: bool,
+    config: Path | None,
+    fov: float | None,
+    out: Path | None,
+    picture: Path | None,
+    sheet: Path | None,
+    paper: str,
+    as_json: bool,
+) -> None:
+    """Find the mat in the camera's picture by its printed markers.
+
+    Clear the mat first. Writes the calibration where `jantaku run` finds it, and beside it the
+    picture with the grid, all zones and the markers' errors drawn over it to look at. Without a source
+    it takes the camera of the configuration. Give the lens's field of view, or with --image two or
+    three more pictures by the same camera held aslant, and stacked tiles are placed surely, too.
+
+    \b
+    Example: jantaku calibrate --print markers.pdf
+             jantaku calibrate --device /dev/video0 --fov 50
+    """
+    if sheet is not None:
+        _print(sheet, paper, as_json)
+        return
+    if sum((bool(images), device is not None, rendered, config is not None)) > 1:
+        raise click.UsageError("Give one of --image, --device, --rendered and --config.")
+    settings, pixels, found = _calibrated(images, device, rendered, config, fov, as_json)
+    target = out or settings.camera.calibration or settings.data / "calibration.json"
+    drawn = picture or target.with_suffix(".png")
+    _write(found, pixels, target, drawn, as_json)
+    _report(found, pixels, target, drawn, as_json)
+
+
+def _calibrated(
+    images: tuple[Path, ...],
+    device: str | None,
+    rendered: bool,
+    config: Path | None,
+    fov: float | None,
+    as_json: bool,
+) -> tuple[Config, Pixels, Surface]:
+    """The configuration, the picture, and the surface seen in it; ends the program where there is none."""
+    from vision import surface as mat_surface  # noqa: PLC0415
+    from vision.camera import CameraError  # noqa: PLC0415
+
+    try:
+        settings = load(config)
+        pixels, known_fov = _picture(settings, images[0] if images else None, device, rendered)
+        others = [_from_file(image) for image in images[1:]]
+        return settings, pixels, mat_surface.calibrate(pixels, fov or known_fov, others)
+    except (CameraError, ConfigError) as error:
+        _fail(str(error), 2, as_json)
+    except mat_surface.CalibrationError as error:
+        _fail(str(error), 1, as_json)
+
+
+def _print(sheet: Path, paper: str, as_json: bool) -> None:
+    """Writes the sheet of markers to print."""
+    from vision.marker_sheet import Paper, pdf, svg  # noqa: PLC0415
+
+    kind, size = sheet.suffix.lower(), Paper[paper.upper()]
+    if kind not in {".pdf", ".svg"}:
+        _fail(f"The sheet {sheet} is neither .pdf nor .svg: give --print one of the two endings.", 2, as_json)
+    try:
+        sheet.write_bytes(pdf(size) if kind == ".pdf" else svg(size).encode("utf-8"))
+    except OSError as error:
+        _fail(f"{sheet} cannot be written ({error.strerror}): give --print another place.", 2, as_json)
+    if as_json:
+        click.echo(json.dumps({"ok": True, "sheet": str(sheet), "paper": size.name}))
+        return
+    click.echo(f"Written: {sheet}. Print it on {size.name} at 100 %, check the rule of 100 mm and cut.")
+
+
+def _fail(message: str, code: int, as_json: bool) -> NoReturn:
+    if as_json:
+        click.echo(json.dumps({"ok": False, "message": message}))
+    click.echo(message, err=True)
+    raise SystemExit(code)
+
+
+def _picture(
+    settings: Config, image: Path | None, device: str | None, rendered: bool
+) -> tuple[Pixels, float | None]:
+    """The picture, and the field of view where it is known."""
+    if image is not None:
+        return _from_file(image), None
+    camera = settings.camera if device is None else CameraSection(kind="v4l2", source=device)
+    if rendered or camera.kind == "rendered":
+        return _rendered()
+    if camera.kind == "file":
+        return _from_file(Path(camera.source)), None
+    return _from_camera(camera), None
+
+
+def _rendered() -> tuple[Pixels, float]:
+    import math  # noqa: PLC0415
+
+    from vision.camera import empty_mat  # noqa: PLC0415
+    from vision.render import Renderer  # noqa: PLC0415
+
+    renderer = Renderer()
+    view = renderer.view
+    fov = 2 * math.degrees(math.atan(view.width / 2 / view.focal))
+    return empty_mat(renderer), fov
+
+
+def _from_camera(section: CameraSection) -> Pixels:
+    from controller.eyes.cameras import camera_of, frames_of  # noqa: PLC0415
+
+    return frames_of(camera_of(section, time.monotonic), WARM_UP)[-1].pixels
+
+
+def _from_file(path: Path) -> Pixels:
+    from vision.camera import PICTURES, CameraError, FileCamera, read_picture  # noqa: PLC0415
+
+    if path.is_file() and path.suffix.lower() in PICTURES:
+        return read_picture(path)
+    camera = FileCamera(path)
+    camera.open()
+    try:
+        frame = camera.read()
+    finally:
+        camera.close()
+    if frame is None:
+        raise CameraError(f"The recording {path} is empty: give a picture of the empty mat.")
+    return frame.pixels
+
+
+def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
+    from vision.overlay import calibration_picture, write_picture  # noqa: PLC0415
+
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        found.save(target)
+        write_picture(drawn, calibration_picture(pixels, found))
+    except OSError as error:
+        where = error.filename or target
+        _fail(f"{where} cannot be written ({error.strerror}): give another place with --out.", 2, as_json)
+
+
+def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
+    from vision.surface import corner_errors  # noqa: PLC0415
+
+    errors = corner_errors(pixels, found)
+    if as_json:
+        answer = {
+            "ok": True,
+            "error_mm": found.error_mm,
+            "mean_mm": round(float(errors.mean()), 4),
+            "max_mm": round(float(errors.max()), 4),
+            "lift_mm": found.lift_mm,
+            "markers": list(found.markers),
+            "height_mm": round(float(found.eye()[2]), 1),
+            "homographies": {f"{z:.0f}": found.homography(z).tolist() for z in PLANES},
+            "calibration": str(target),
+            "picture": str(drawn),
+        }
+        click.echo(json.dumps(answer))
+        return
+    click.echo(
+        f"{len(found.markers)} markers, error {errors.mean():.2f} mm on the cloth (worst corner "
+        f"{errors.max():.2f} mm); tops of stacked tiles within {found.lift_mm:.1f} mm; the camera hangs "
+        f"{found.eye()[2] / 10:.0f} cm above the mat."
+    )
+    if found.lift_mm > UNSURE_MM:
+        click.echo(
+            "How high the camera hangs is unsure: give --fov, or more pictures with --image, held aslant."
+        )
+    click.echo(f"Written: {target}, and {drawn} to look at.")

@@ -1,0 +1,105 @@
+"""What `jantaku doctor` finds out about broker and pages: are they there and trusted, and for how long."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal
+
+from controller.brokers.broker import Address, loopback
+from controller.brokers.certificates import RENEW, CertificateError, check, expires
+from controller.brokers.choice import external
+from controller.brokers.mosquitto import BINARY_FOLDERS, BrokerError
+from controller.config import Config, WebSection
+from controller.doctor.checks import Finding, Level, Machine
+
+ANSWER_S: Final = 3.0
+RENEWAL: Final = {
+    "broker": "sudo jantaku mqtt setup FOLDER --club CLUB",
+    "pages": "sudo jantaku mqtt certificate HOST --dir FOLDER",
+}
+"""Where the club's authority is kept."""
+
+
+def findings(config: Config, machine: Machine) -> Iterator[Finding]:
+    """In the order in which one mends it."""
+    if not config.broker.url or config.broker.bridge:
+        yield _own(machine)
+    if config.broker.url:
+        yield from _club(config)
+    if not loopback(config.web.host):
+        yield _pages(config.web)
+
+
+def _own(machine: Machine) -> Finding:
+    if any(machine.find(name) for name in ("mosquitto", *(f"{f}/mosquitto" for f in BINARY_FOLDERS))):
+        return Finding("broker", Level.OK, "mosquitto is installed.")
+    return Finding("broker", Level.FAULT, "The MQTT broker is missing.", "sudo apt install -y mosquitto")
+
+
+def _pages(web: WebSection) -> Finding:
+    """What other computers are served."""
+    if web.pair is None:
+        return Finding(
+            "web",
+            Level.ADVICE,
+            "Other computers reach the pages unencrypted: give web.certificate and web.key.",
+            RENEWAL["pages"],
+        )
+    try:
+        check(web.pair)
+        return certificate(expires(web.pair.certificate), datetime.now(UTC), "pages")
+    except CertificateError as error:
+        return Finding("web", Level.FAULT, str(error))
+
+
+def _club(config: Config) -> Iterator[Finding]:
+    try:
+        address = external(config.broker, config.table.club).address
+    except BrokerError as error:
+        yield Finding("broker", Level.FAULT, str(error))
+        return
+    where = f"{address.host}:{address.port}"
+    try:
+        end = _looked(address)
+    except ssl.SSLError as error:
+        reason = getattr(error, "verify_message", "") or error.reason or str(error)
+        fix = None if address.ca is None else "sudo jantaku mqtt setup FOLDER --club CLUB"
+        yield Finding("broker", Level.FAULT, f"The broker at {where} is not trusted: {reason}.", fix)
+        return
+    except OSError as error:
+        reason = error.strerror or "no answer"
+        yield Finding("broker", Level.FAULT, f"The broker at {where} is not reached ({reason}).")
+        return
+    yield Finding("broker", Level.OK, f"The broker at {where} answers.")
+    if not address.tls:
+        yield Finding(
+            "broker", Level.ADVICE, "The way to the broker is not encrypted: take mqtts:// with its ca."
+        )
+    if end is not None:
+        yield certificate(end, datetime.now(UTC), "broker")
+    if not address.username:
+        yield Finding("broker", Level.ADVICE, "The table has no account there: name it in broker.user.")
+
+
+def certificate(end: datetime, now: datetime, whose: Literal["broker", "pages"]) -> Finding:
+    """One that ends then."""
+    left = end - now
+    message = f"The certificate of the {whose} ends on {end:%Y-%m-%d}, in {left.days} days."
+    if left >= RENEW:
+        return Finding("certificate", Level.OK, message)
+    level = Level.FAULT if left < timedelta(days=7) else Level.ADVICE
+    return Finding("certificate", level, message, RENEWAL[whose])
+
+
+def _looked(address: Address) -> datetime | None:
+    """When the broker's certificate ends; None without encryption. OSError: it is not reached."""
+    with socket.create_connection((address.host, address.port), ANSWER_S) as plain:
+        if not address.tls:
+            return None
+        trust = ssl.create_default_context(cafile=None if address.ca is None else str(address.ca))
+        with trust.wrap_socket(plain, server_hostname=address.host) as wire:
+            told = (wire.getpeercert() or {})["notAfter"]
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(told)), UTC)

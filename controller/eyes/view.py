@@ -1,0 +1,45 @@
+"""What the eyes read, as it is published to be drawn over the camera's picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.eyes.report import Eyes, SeenTile, SeenZone
+from controller.topics import Question
+from vision.observation import Observation, Quad
+
+
+def seen_zone(seen: Observation, outline: Quad, *, moving: bool) -> SeenZone:
+    """What was read in a zone, to be drawn over the picture; `outline` in image pixels."""
+    return SeenZone(
+        zone=seen.zone.value,
+        seat=seen.seat,
+        quad=list(outline),
+        moving=moving,
+        tiles=[
+            SeenTile(tile=None if t.tile is None else str(t.tile), p=t.p, quad=list(t.quad))
+            for t in seen.tiles
+        ],
+        sticks=tuple(stick.value for stick in seen.sticks),
+        dice=tuple(die.value for die in seen.dice),
+    )
+
+
+def eyes(
+    zones: Sequence[SeenZone],
+    *,
+    ts_ms: int,
+    width: int,
+    height: int,
+    sight: str,
+    questions: Sequence[Question] = (),
+) -> Eyes:
+    """The picture's reading as a whole."""
+    return Eyes(
+        ts_ms=ts_ms,
+        width=width,
+        height=height,
+        sight=sight,
+        zones=list(zones),
+        questions=tuple(questions),
+    )

@@ -1,0 +1,111 @@
+"""The camera and the eyes behind the main loop: what is seen, what is told of it, and what people teach."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from controller.bus.publisher import wall_ms
+from controller.eyes.view import eyes, seen_zone
+from vision.camera import CameraError
+from vision.observation import Observation, Sight, SightChanged
+
+if TYPE_CHECKING:
+    from controller.alerts import Alerts
+    from controller.eyes.report import Eyes as EyesReport
+    from controller.health import Pulse
+    from controller.topics import Question
+    from controller.web.server import Web
+    from engine.tile import Tile
+    from vision.camera import Camera
+    from vision.eyes import Eyes
+    from vision.frame import Frame
+    from vision.taught import Teacher
+
+EYES_S: Final = 0.25
+"""Seconds of the world between two publications of what the camera page draws."""
+
+
+class Watch:
+    """`frame` is the newest picture, None while there is none."""
+
+    def __init__(
+        self, camera: Camera, eyes: Eyes, web: Web, teacher: Teacher | None, alerts: Alerts, pulse: Pulse
+    ) -> None:
+        self._camera = camera
+        self._eyes = eyes
+        self._web = web
+        self._teacher = teacher
+        self._alerts = alerts
+        self._pulse = pulse
+        self._sight = Sight.OK
+        self._lost = False
+        self._size = (0, 0)
+        self._report_at = 0.0
+        self.frame: Frame | None = None
+
+    @property
+    def sees(self) -> Sight:
+        return Sight.MISSING if self._lost else self._sight
+
+    def look(self, now: float) -> list[Observation]:
+        """What the eyes have newly settled on; what hinders them stands among the alerts."""
+        self.frame = frame = self._picture()
+        self._web.show(frame)
+        if frame is None:
+            seen: Sequence[Observation | SightChanged] = self._eyes.idle(now)
+        else:
+            self._size = (frame.pixels.shape[1], frame.pixels.shape[0])
+            begun = time.perf_counter()
+            seen = self._eyes.feed(frame)
+            self._pulse.picture(time.perf_counter() - begun)
+        out = []
+        for item in seen:
+            if isinstance(item, SightChanged):
+                self._sight = item.sight
+                self._alerts.sight(item)
+            else:
+                out.append(item)
+        return out
+
+    def teach(self, quad: Sequence[tuple[float, float]] | None, tile: Tile) -> None:
+        """What a person named the eyes shall know again."""
+        if self._teacher is None or self.frame is None or quad is None:
+            return
+        try:
+            self._teacher.teach(self.frame.pixels, quad, tile)
+        except OSError as error:
+            sentence = f"What was answered cannot be kept for later games ({error.strerror}): mend the disk."
+            self._alerts.put("taught", sentence)
+        else:
+            self._alerts.clear("taught")
+
+    def report(self, questions: Sequence[Question]) -> EyesReport | None:
+        """The reading of the picture for the camera page, when it is due."""
+        if time.monotonic() < self._report_at:
+            return None
+        self._report_at = time.monotonic() + EYES_S
+        width, height = self._size
+        return eyes(
+            [seen_zone(z.seen, z.outline, moving=z.moving) for z in self._eyes.picture()],
+            ts_ms=wall_ms(),
+            width=width,
+            height=height,
+            sight=self.sees.value,
+            questions=questions,
+        )
+
+    def _picture(self) -> Frame | None:
+        """The camera's picture of now; why there is none stands among the alerts."""
+        try:
+            frame = self._camera.read()
+        except CameraError as error:
+            self._lost = True
+            self._alerts.put("camera_missing", str(error))
+            return None
+        if self._lost:
+            self._lost = False
+            if self._sight is not Sight.MISSING:
+                self._alerts.clear("camera_missing")
+        return frame

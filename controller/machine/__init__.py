@@ -1,0 +1,1 @@
+"""The machine as the table uses it, and what is told of it."""

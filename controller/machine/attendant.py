@@ -1,0 +1,176 @@
+"""The service at its machine: what it reports, what the cycle makes of it, and what is told of both.
+
+Nothing here blocks. What goes wrong becomes an alert: a machine that is not heard or must not be moved, a
+command that it refused, a fault. After a refusal nothing moves by itself: START tries again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from controller.machine import told as machine
+from controller.machine.cycle import Cycle, Step, Trigger
+from controller.topics import MachineView
+from firmware_bridge.device import Answered, DeviceLostError, Greeted, News
+from firmware_bridge.message import (
+    NONE,
+    Answer,
+    ClearFault,
+    Command,
+    DiceFell,
+    Done,
+    Fault,
+    MachineHello,
+    MachineState,
+    Outcome,
+    PartTested,
+    SelfTest,
+    Service,
+    Status,
+    WallsPresented,
+)
+
+if TYPE_CHECKING:
+    from controller.alerts import Alerts
+    from controller.machine.report import MachineReport, PartView
+    from controller.notes import Notes
+    from firmware_bridge.device import Device
+
+STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)
+"""States that START leaves, once a person has removed the cause."""
+TESTABLE: Final = (MachineState.READY, MachineState.UNHOMED)
+REPORT_S: Final = 1.0
+NOT_AT_REST: Final = (
+    "A self-test is for a table that waits for START with nothing in the machine's rows and on its lifts."
+)
+
+
+class Attendant:
+    """Owns the cycle; `view` is what the screens are told."""
+
+    def __init__(self, device: Device, cycle: Cycle, alerts: Alerts, notes: Notes) -> None:
+        self._device = device
+        self._alerts = alerts
+        self._notes = notes
+        self._hello: MachineHello | None = None
+        self._status: Status | None = None
+        self._heard = False
+        self._test_action: int | None = None
+        self._testing = False
+        self._tested: list[PartView] = []
+        self._held: bool = False
+        self._waiting: list[Command] = []
+        self._reported: MachineReport | None = None
+        self._report_at = 0.0
+        self.cycle = cycle
+        self.view = MachineView(state="boot")
+
+    @property
+    def stopped(self) -> bool:
+        """A fault or the emergency stop waits for a person."""
+        return self._status is not None and self._status.state in STOPPED
+
+    def poll(self, now: float) -> list[WallsPresented | DiceFell]:
+        """What the machine reports of walls and dice since the last call."""
+        try:
+            news = self._device.poll(now)
+        except DeviceLostError as error:
+            self._heard = False
+            self._alerts.lost(error)
+            return []
+        if news:
+            self._heard = True
+            self._alerts.lost(None)
+        for item in news:
+            self._hear(item)
+            self.send(self.cycle.feed(item))
+        return [item for item in news if isinstance(item, WallsPresented | DiceFell)]
+
+    def send(self, commands: Iterable[Command]) -> None:
+        for command in commands:
+            if self._held:
+                self._waiting.append(command)
+            else:
+                self._device.send(command)
+
+    def hold(self, held: bool) -> None:
+        """What moves comes to its end, and nothing else begins until it is let go."""
+        self._held = held
+        if not held:
+            waiting, self._waiting = self._waiting, []
+            self.send(waiting)
+
+    def tell(self, trigger: Trigger) -> None:
+        """What happened in the game, or START."""
+        self.send(self.cycle.feed(trigger))
+
+    def clear(self) -> bool:
+        """Clears what stopped the machine; False when nothing did."""
+        if self.stopped:
+            self._device.send(ClearFault())
+        return self.stopped
+
+    def test(self, axis: int = NONE) -> str | None:
+        """Begins a self-test, of one axis or of all; a sentence when it is not the time for it."""
+        at_rest = self._status is not None and self._status.state in TESTABLE
+        if not at_rest or self._testing or self.cycle.step not in (Step.WAIT, Step.DONE):
+            return NOT_AT_REST
+        self._testing, self._test_action, self._tested = True, None, []
+        self.send((Service(True), SelfTest(axis)))
+        return None
+
+    def report(self) -> MachineReport | None:
+        """The machine in detail, when that has changed, once in `REPORT_S` at most."""
+        if time.monotonic() < self._report_at:
+            return None
+        report = machine.report(
+            self._hello,
+            self._status if self._heard else None,
+            self._device.statistics,
+            alerts=[alert for alert in self._alerts.all if alert.code.startswith("machine_")],
+            tested=self._tested,
+            testing=self._testing,
+        )
+        if report == self._reported:
+            return None
+        self._reported, self._report_at = report, time.monotonic() + REPORT_S
+        return report
+
+    def _hear(self, item: News) -> None:
+        match item:
+            case Greeted(hello, fresh):
+                self._hello = hello
+                if fresh:
+                    self._waiting = []  # a machine that was reset is told anew
+            case Status():
+                self._status = item
+                self.view = machine.seen(self.view, item)
+                self._alerts.machine(item)
+            case Fault():
+                self.view = machine.seen(self.view, item)
+                self._alerts.fault(item)
+                self._notes.put("fault", machine.noted(item))
+            case Answered(_, reply):
+                self._alerts.refused(reply.reason if reply.answer is Answer.REFUSED else None)
+        if self._testing:
+            self._follow_test(item)
+
+    def _follow_test(self, item: News) -> None:
+        """The machine leaves SERVICE when its test is over, however that ended."""
+        match item:
+            case PartTested():
+                self._tested.append(machine.part(item))
+            case Answered(SelfTest(), reply) if reply.answer is Answer.ACCEPTED:
+                self._test_action = reply.action
+            case Answered(SelfTest() | Service(True), reply) if reply.answer is Answer.REFUSED:
+                self._end_test()
+            case Done(action) if action == self._test_action:
+                self._end_test()
+            case Fault(outcome=Outcome.LATCHED):
+                self._end_test()
+
+    def _end_test(self) -> None:
+        self._testing = False
+        self._device.send(Service(False))

@@ -1,0 +1,120 @@
+"""The seam between a table and its club: what the club asks for, and what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from controller import view
+from controller.bus.gate import Order
+from controller.referee import at_its_end
+from controller.round_clock import Limit
+from controller.seam.assignment import Assignment
+from controller.seam.outbox import Outbox
+from controller.table import Table
+from controller.topics import (
+    AckBody,
+    AssignBody,
+    AssignedView,
+    JudgedMessage,
+    Name,
+    SignInBody,
+    SignInMessage,
+)
+from engine.events import Event
+from engine.hand import Game
+from engine.judge import Finding
+
+if TYPE_CHECKING:
+    from controller.bus.mqtt import Bus
+
+NAMES: Final[frozenset[Name]] = frozenset(("assign", "record.ack", "seat.sign_in"))
+"""The commands that are heard here."""
+
+
+class Seam:
+    """`assignment` is what the club wants; `outbox` what it has not got yet."""
+
+    def __init__(
+        self, bus: Bus, data: Path, boot: str, limit: Limit | None = None, *, only: bool = False
+    ) -> None:
+        """`data` is the table's data directory; `limit` and `only` as `Assignment` takes them."""
+        self._bus = bus
+        self._boot = boot
+        self.assignment = Assignment(limit, only=only)
+        self.outbox = Outbox(bus, data, boot)
+        self._assigns: list[Order] = []
+        self._shown: AssignedView | None = None
+        self._told = False
+        self._judged: JudgedMessage | None = None
+
+    def restore(self, table: Table) -> None:
+        """As the journals say; `table` is the game in play."""
+        self.assignment.restore(table.records)
+        self.outbox.restore(table)
+
+    def hear(self, orders: Iterable[Order]) -> None:
+        """Commands of the club and of who signs in; `assign` waits for the disk."""
+        for order in orders:
+            body = order.read()
+            if isinstance(body, AckBody):
+                self._answer(order, self.outbox.acknowledge(body))
+            elif isinstance(body, SignInBody):
+                self._answer(order, self._sign_in(body))
+            else:
+                self._assigns.append(order)
+
+    def assign(self, table: Table, *, idle: bool, begin: Callable[[AssignBody], None]) -> None:
+        """Games that the club wants; `begin` starts one, or raises JournalError: then it waits."""
+        while self._assigns:
+            body = self._assigns[0].read()
+            game = table.game
+            assert isinstance(body, AssignBody)
+            assert game is not None
+            known = self.assignment.sitting == body and not game.finished
+            why_not = None if known else self.assignment.refuses(body, game, idle=idle)
+            if why_not is None and not known:
+                begin(body)
+            self._answer(self._assigns.pop(0), why_not)
+
+    def took(self, table: Table, event: Event) -> None:
+        """An event counts."""
+        if self.assignment.sitting is not None:
+            self.outbox.feed(table, event)
+
+    def shown(self, game: Game, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """What everybody may see of them: in a tournament nothing before the hand is over (K-ASSIST-02)."""
+        return findings if self.assignment.sitting is None or at_its_end(game) else ()
+
+    def publish(self, table: Table, now: float, findings: Sequence[Finding] = ()) -> None:
+        """What the club has not got yet, what it has assigned, and what only referees may see."""
+        self.outbox.turn(now)
+        self._judge(table, findings)
+        assigned = self.assignment.view(table)
+        if assigned != self._shown or not self._told:
+            self._bus.show("assigned", assigned)
+            self._shown, self._told = assigned, True
+
+    def _judge(self, table: Table, findings: Sequence[Finding]) -> None:
+        game = table.game
+        assert game is not None
+        hidden = () if self.shown(game, findings) else findings
+        told = None
+        if hidden:
+            views = [view.finding(each, []) for each in hidden]
+            told = JudgedMessage(boot=self._boot, game=table.name, hand=len(game.history), findings=views)
+        if told != self._judged:
+            self._bus.show("judged", told)
+            self._judged = told
+
+    def _sign_in(self, body: SignInBody) -> str | None:
+        sitting = self.assignment.sitting
+        if sitting is None:
+            return "The club has assigned nobody to this table."
+        told = SignInMessage(boot=self._boot, assignment=sitting.id, seat=body.seat, token=body.token)
+        self._bus.tell("sign_in", told)
+        return None
+
+    def _answer(self, order: Order, why_not: str | None) -> None:
+        self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")

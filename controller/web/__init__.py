@@ -1,0 +1,1 @@
+"""What the table serves to browsers."""

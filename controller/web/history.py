@@ -1,0 +1,70 @@
+"""`/history...`: the played games of a table, their hands move by move, and records to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from controller.history.archive import Archive, ArchiveError, GameList
+from controller.topics import Model
+from controller.web.static import pack, send
+
+_JSON: Final = "application/json"
+Late = Callable[[Request], bool]
+_DIGITS: Final = 4
+"""No game has more hands."""
+_RECORDS: Final = {"tenhou.json": "tenhou", "mjai.jsonl": "mjai"}
+
+
+def routes(archive: Archive | None, late: Late) -> list[Route]:
+    """The history of the games in a folder; an unreadable journal is answered by one sentence (422).
+
+    Without an archive no game was played. `late` says of who asks that a game which is broadcast may
+    be told only as late as it is shown.
+    """
+    if archive is None:
+        return [Route("/history.json", lambda request: _json(request, GameList(games=[], more=None)))]
+    answers = {"/history.json": _games, "/history/{game}/{hand}.json": _hand}
+    answers["/history/{game}/record/{file}"] = _record
+    return [Route(path, _answering(partial(answer, archive, late))) for path, answer in answers.items()]
+
+
+def _answering(answer: Callable[[Request], Response | None]) -> Callable[[Request], Response]:
+    def handle(request: Request) -> Response:
+        try:
+            return answer(request) or PlainTextResponse("Not found.", 404)
+        except ArchiveError as error:
+            return PlainTextResponse(str(error), 422)
+
+    return handle
+
+
+def _json(request: Request, found: Model) -> Response:
+    return send(pack(found.model_dump_json().encode(), _JSON), _JSON, request.headers)
+
+
+def _games(archive: Archive, late: Late, request: Request) -> Response:
+    return _json(request, archive.games(request.query_params.get("before"), late=late(request)))
+
+
+def _hand(archive: Archive, late: Late, request: Request) -> Response | None:
+    hand = request.path_params["hand"]
+    if not hand.isdecimal() or len(hand) > _DIGITS:
+        return None
+    found = archive.hand(request.path_params["game"], int(hand), late=late(request))
+    return None if found is None else _json(request, found)
+
+
+def _record(archive: Archive, late: Late, request: Request) -> Response | None:
+    game, file = request.path_params["game"], request.path_params["file"]
+    found = archive.record(game, _RECORDS[file], late=late(request)) if file in _RECORDS else None
+    if found is None:
+        return None
+    answer = send(pack(found.encode(), _JSON), _JSON, request.headers)
+    answer.headers["content-disposition"] = f'attachment; filename="{game}.{file}"'
+    return answer

@@ -1,0 +1,88 @@
+"""`/referee...`: the log of the hand, the penalty table, and what a ruling would change. Nothing is changed
+here: rulings go over the bus, where accounts say who may make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from controller.bus.commands import RULINGS, penalty_of
+from controller.codec import CodecError, decode
+from controller.referee_desk import EMPTY, Effect, desk, effect, refused
+from controller.topics import Model, PenaltyBody
+from controller.web.static import pack, send
+from engine.explain.words import LANGUAGES
+from engine.hand import Game
+
+LARGEST: Final = 65_536
+"""Bytes of a question; the longest correction of a hand has a tenth of that."""
+_JSON: Final = "application/json"
+
+Playing = Callable[[], tuple[str, Game] | None]
+"""Name and state of the game on the table; None while there is none."""
+
+
+class _Asked(BaseModel):
+    """One of both."""
+
+    model_config = ConfigDict(extra="forbid")
+    event: dict[str, Any] | None = None
+    penalty: PenaltyBody | None = None
+
+
+def routes(playing: Playing) -> list[Route]:
+    """The referee's desk over the game that is played."""
+
+    def look(request: Request) -> Response:
+        language = request.query_params.get("lang", "en")
+        if language not in LANGUAGES:
+            return PlainTextResponse(f"The languages are {', '.join(LANGUAGES)}.", 400)
+        found = playing()
+        return _answer(request, EMPTY if found is None else desk(found[1], found[0], language))
+
+    async def preview(request: Request) -> Response:
+        body = await _body(request)
+        if body is None:
+            return PlainTextResponse("That is too long for a ruling.", 413)
+        found = playing()
+        if found is None:
+            return PlainTextResponse("No game is running.", 404)
+        return _answer(request, await run_in_threadpool(previewed, found[1], body))
+
+    return [Route("/referee.json", look), Route("/referee/preview", preview, methods=["POST"])]
+
+
+async def _body(request: Request) -> bytes | None:
+    """What was sent; None for more than anybody needs."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LARGEST:
+            return None
+    return body
+
+
+def previewed(game: Game, body: bytes) -> Effect:
+    """What `{"event": ...}` or `{"penalty": ...}` would change; anything else is refused in a sentence."""
+    try:
+        asked = _Asked.model_validate_json(body)
+        event = penalty_of(asked.penalty, game) if asked.penalty else decode(asked.event)
+    except ValidationError:
+        return refused(game, "A preview is asked for by an event or a penalty with seat and row.")
+    except CodecError as error:
+        return refused(game, str(error))
+    if isinstance(event, str):
+        return refused(game, event)
+    if not isinstance(event, RULINGS):
+        return refused(game, "That is nothing for a referee to rule.")
+    return effect(game, event)
+
+
+def _answer(request: Request, found: Model) -> Response:
+    return send(pack(found.model_dump_json().encode(), _JSON), _JSON, request.headers)

@@ -1,0 +1,400 @@
+"""The bus: retained truth, commands with their answers, a broker that comes and goes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import paho.mqtt.client as paho
+import pytest
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from controller.brokers.broker import Address, EmbeddedBroker
+from controller.bus.gate import Order
+from controller.bus.mqtt import Bus
+from controller.eyes.report import Eyes
+from controller.topics import SCHEMA, ClockView, Command, EventMessage, Info, Snapshot, Topics
+from tests.controller.brokers.test_broker import Client, _free, needs_mosquitto, until
+
+TOPICS = Topics("home", "table-1")
+INFO = Info(software="test", club="home", table="table-1")
+PLAY = Path(__file__).parents[2] / "data" / "snapshots" / "play.json"
+pytestmark = needs_mosquitto
+
+
+def snapshot(rev: int) -> Snapshot:
+    return Snapshot.model_validate_json(PLAY.read_text()).model_copy(update={"rev": rev})
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
+    made = EmbeddedBroker(tmp_path, TOPICS)
+    made.start()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def bus(broker: EmbeddedBroker) -> Iterator[Bus]:
+    made = Bus(TOPICS, broker.address, INFO, "boot-1")
+    made.start()
+    assert until(lambda: made.connected)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def screen(broker: EmbeddedBroker, bus: Bus) -> Iterator[Screen]:
+    made = Screen(broker)
+    # What the table has told came after its own subscriptions: from now on it hears commands.
+    assert until(lambda: TOPICS.status in made.topics())
+    yield made
+    made.close()
+
+
+class Screen(Client):
+    """Commands out, replies in."""
+
+    def command(self, **fields: Any) -> None:
+        given = {"id": "1", "by": "screen", "name": "sync", "reply_to": TOPICS.reply("screen")} | fields
+        self.say(TOPICS.cmd, json.dumps(given))
+
+    def replies(self) -> list[Any]:
+        return self.payloads(TOPICS.reply("screen"))
+
+
+def received(bus: Bus) -> list[Order]:
+    got: list[Order] = []
+
+    def some() -> bool:
+        got.extend(bus.poll())
+        return bool(got)
+
+    until(some)
+    return got
+
+
+def test_a_late_screen_gets_the_whole_truth(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
+    bus.publish_state(snapshot(7))
+    bus.publish_eyes(Eyes(ts_ms=1, width=10, height=10, sight="ok", zones=[]))
+    assert until(lambda: {TOPICS.state, TOPICS.eyes} <= set(screen.topics()))
+    late = Screen(broker)
+    assert until(lambda: len(late.heard) >= 4)
+    found = {m.topic: json.loads(m.payload) for m in late.heard if m.retain}
+    assert found[TOPICS.state]["rev"] == 7
+    assert found[TOPICS.status] == {"online": True, "boot": "boot-1", "reason": None}
+    assert found[TOPICS.info]["software"] == "test"
+    assert TOPICS.eyes in found
+    late.close()
+
+
+def test_events_pass_once_and_are_not_kept(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
+    bus.publish_event(EventMessage(game="g", seq=1, rev=1, ts_ms=1, type="called", data={"seat": 1}))
+    assert until(lambda: bool(screen.payloads(TOPICS.event)))
+    late = Screen(broker)
+    assert until(lambda: TOPICS.status in late.topics())
+    assert TOPICS.event not in late.topics()
+    late.close()
+
+
+def test_a_command_reaches_the_loop_and_is_answered(bus: Bus, screen: Screen) -> None:
+    bus.publish_state(snapshot(3))
+    screen.command(name="panel", body={"seat": 2, "button": "riichi"})
+    (command,) = received(bus)
+    assert (command.name, command.body) == ("panel", {"seat": 2, "button": "riichi"})
+    bus.answer(command, "not_now", "It is not your turn.")
+    assert until(lambda: bool(screen.replies()))
+    assert screen.replies() == [
+        {"id": "1", "ok": False, "code": "not_now", "message": "It is not your turn.", "rev": 3}
+    ]
+
+
+def test_a_command_from_within_is_polled_as_any_other(bus: Bus) -> None:
+    bus.take(Command(id="7", by="player", name="answer", body={"question": "pond.0.7", "tile": "3m"}))
+    assert [(command.id, command.name) for command in bus.poll()] == [("7", "answer")]
+    assert bus.poll() == []
+
+
+def test_a_repeated_command_gets_the_same_answer_and_acts_once(bus: Bus, screen: Screen) -> None:
+    screen.command()
+    screen.command()
+    (command,) = received(bus)
+    bus.answer(command)
+    screen.command()
+    assert until(lambda: len(screen.replies()) >= 2)
+    # The second copy is answered only if it came after the answer; all answers are the same one.
+    assert all(reply == screen.replies()[0] for reply in screen.replies())
+    assert bus.poll() == []
+
+
+def test_a_command_for_an_older_table_is_stale(bus: Bus, screen: Screen) -> None:
+    bus.publish_state(snapshot(9))
+    screen.command(if_rev=8)
+    screen.command(id="2", if_rev=9)
+    assert [c.id for c in received(bus)] == ["2"]
+    assert until(lambda: bool(screen.replies()))
+    assert (screen.replies()[0]["code"], screen.replies()[0]["rev"]) == ("stale_rev", 9)
+
+
+def test_a_retained_command_is_refused(broker: EmbeddedBroker, screen: Screen) -> None:
+    """Left on the broker before the service came, it must not act at every start."""
+    body = {"id": "old", "by": "x", "name": "cycle.start", "reply_to": TOPICS.reply("screen")}
+    screen.say(TOPICS.cmd, json.dumps(body), retain=True)
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: any(r["code"] == "retained" for r in screen.replies()))
+    assert second.poll() == []
+    second.close()
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"\xff\x00",
+        b"[1]",
+        b'{"id": "", "by": "x", "name": "sync"}',
+        b'{"id": "1", "name": "format"}',
+        b"[" * 5000,
+    ],
+)
+def test_what_is_no_command_never_reaches_the_loop(bus: Bus, screen: Screen, payload: bytes) -> None:
+    screen.paho.publish(TOPICS.cmd, payload, qos=1).wait_for_publish(5)
+    screen.command(id="after")
+    assert [c.id for c in received(bus)] == ["after"]
+
+
+def test_a_bad_command_is_told_what_is_wrong(bus: Bus, screen: Screen) -> None:
+    screen.command(name="explode")
+    assert until(lambda: bool(screen.replies()))
+    (reply,) = screen.replies()
+    assert reply["code"] == "bad_schema"
+    assert reply["message"].startswith("This is no command: name: ")
+
+
+@pytest.mark.parametrize("where", [TOPICS.state, TOPICS.reply("a/b"), TOPICS.reply("#"), TOPICS.reply(""), 5])
+def test_a_command_cannot_choose_where_the_service_writes(bus: Bus, screen: Screen, where: object) -> None:
+    screen.command(name="explode", reply_to=where)
+    screen.command(id="2")
+    assert [c.id for c in received(bus)] == ["2"]
+    assert not [m for m in screen.heard if b"bad_schema" in m.payload]
+
+
+def test_the_tick_says_that_the_loop_lives(bus: Bus, screen: Screen) -> None:
+    bus.publish_state(snapshot(5))
+    assert until(lambda: bool(bus.poll() or [t for t in screen.payloads(TOPICS.tick) if t["rev"] == 5]))
+
+
+def test_an_orderly_end_is_said(broker: EmbeddedBroker, screen: Screen) -> None:
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: second.connected)
+    second.close()
+    assert until(
+        lambda: {"online": False, "boot": "boot-2", "reason": "stopped"} in screen.payloads(TOPICS.status)
+    )
+
+
+@pytest.mark.slow
+def test_the_last_will_says_that_the_service_vanished(broker: EmbeddedBroker, screen: Screen) -> None:
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: second.connected)
+    sock = second._client.socket()
+    assert isinstance(sock, socket.socket)
+    second._client.reconnect_delay_set(60, 60)
+    sock.shutdown(socket.SHUT_RDWR)
+    assert until(
+        lambda: {"online": False, "boot": "boot-2", "reason": None} in screen.payloads(TOPICS.status)
+    )
+    second.close()
+
+
+@pytest.mark.slow
+def test_a_broker_that_lost_everything_is_whole_again(broker: EmbeddedBroker, bus: Bus) -> None:
+    bus.publish_state(snapshot(1))
+    pid = broker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    bus.publish_state(snapshot(2))
+    assert until(lambda: bus.connections == 2)
+    bus.publish_state(snapshot(3))
+    late = Screen(broker)
+    assert until(lambda: {TOPICS.info, TOPICS.status} <= set(late.topics()))
+    assert until(lambda: [s["rev"] for s in late.payloads(TOPICS.state)][-1:] == [3])
+    late.close()
+
+
+@pytest.mark.slow
+def test_a_broker_that_is_away_at_the_start_is_found_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.bus.mqtt.AWAY_ALERT_S", 0.0)
+    port, websocket = _free(), _free()
+    bus = Bus(TOPICS, Address("127.0.0.1", port, websocket), INFO, "boot-1")
+    bus.start()
+    bus.publish_state(snapshot(4))
+    assert bus.poll() == []
+    alert = bus.alert
+    assert alert is not None
+    assert (alert.code, f"127.0.0.1:{port} is away" in alert.message) == ("broker_away", True)
+    broker = EmbeddedBroker(tmp_path, TOPICS, port=port, websocket_port=websocket)
+    broker.start()
+    assert until(lambda: bus.connected)  # anonymous here: what counts is that it comes by itself
+    assert until(lambda: bus.alert is None)
+    bus.close()
+    broker.stop()
+
+
+# MQTT 5
+
+
+class Phone:
+    """A client that speaks MQTT 5."""
+
+    def __init__(self, broker: EmbeddedBroker) -> None:
+        self.heard: list[paho.MQTTMessage] = []
+        self.paho = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+        self.paho.on_message = lambda _c, _d, message: self.heard.append(message)
+        self.paho.connect(broker.address.host, broker.address.port)
+        self.paho.loop_start()
+        assert until(self.paho.is_connected)
+        self.paho.subscribe(f"{TOPICS.root}/#", qos=1)
+
+    def close(self) -> None:
+        self.paho.disconnect()
+        self.paho.loop_stop()
+
+    def ask(self, payload: bytes, **properties: Any) -> None:
+        asked = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        for name, value in properties.items():
+            setattr(asked, name, value)
+        self.paho.publish(TOPICS.cmd, payload, qos=1, properties=asked).wait_for_publish(5)
+
+    def at(self, topic: str) -> list[paho.MQTTMessage]:
+        return [message for message in self.heard if message.topic == topic]
+
+
+def properties(message: paho.MQTTMessage) -> dict[str, Any]:
+    found: Any = message.properties
+    return dict(found.json())
+
+
+@pytest.fixture
+def phone(broker: EmbeddedBroker, bus: Bus) -> Iterator[Phone]:
+    made = Phone(broker)
+    yield made
+    made.close()
+
+
+def test_the_answer_goes_to_the_response_topic_with_its_correlation(bus: Bus, phone: Phone) -> None:
+    where = TOPICS.reply("phone")
+    phone.ask(b'{"id": "5", "by": "x", "name": "sync"}', ResponseTopic=where, CorrelationData=b"\x01\x00")
+    (order,) = received(bus)
+    bus.answer(order)
+    assert until(lambda: bool(phone.at(where)))
+    (answer,) = phone.at(where)
+    assert json.loads(answer.payload)["id"] == "5"
+    said = properties(answer)
+    assert bytes.fromhex(said["CorrelationData"]) == b"\x01\x00"
+    assert said["MessageExpiryInterval"] <= 60
+
+
+def test_all_that_is_told_names_its_schema_and_boot(bus: Bus, phone: Phone) -> None:
+    bus.publish_state(snapshot(1))
+    assert until(lambda: bool(phone.at(TOPICS.state)))
+    said = properties(phone.at(TOPICS.state)[-1])
+    assert dict(said["UserProperty"]) == {"schema": SCHEMA, "boot": "boot-1"}
+
+
+def test_a_device_is_known_by_its_topic(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
+    """The broker's access list lets only the account itself write there."""
+    device = Screen(broker, password=broker.address.password)
+    device.say(TOPICS.cmd_of("wall-hall"), json.dumps({"id": "1", "by": "referee", "name": "pause"}))
+    device.close()
+    assert until(lambda: bool(screen.payloads(TOPICS.reply("wall-hall"))))
+    assert screen.payloads(TOPICS.reply("wall-hall"))[0]["code"] == "forbidden"
+    assert bus.poll() == []
+
+
+def test_what_a_killed_run_left_is_cleared(broker: EmbeddedBroker, bus: Bus, screen: Screen) -> None:
+    table = Screen(broker, password=broker.address.password)
+    table.say(TOPICS.alert("camera_dark"), '{"code": "camera_dark"}', retain=True)
+    table.say(TOPICS.status, '{"online": false, "boot": "boot-0", "reason": null}', retain=True)
+    assert until(
+        lambda: {"online": True, "boot": "boot-1", "reason": None} in screen.payloads(TOPICS.status)[-1:]
+    )
+    bus.close()
+    second = Bus(TOPICS, broker.address, INFO, "boot-2")
+    second.start()
+    assert until(lambda: second.connected)
+    assert until(
+        lambda: [m.payload for m in screen.heard if m.topic == TOPICS.alert("camera_dark")][-1:] == [b""]
+    )
+    second.close()
+    table.close()
+
+
+def test_what_is_emptied_is_not_there_for_who_comes_late(
+    broker: EmbeddedBroker, bus: Bus, screen: Screen
+) -> None:
+    bus.show("win", INFO)
+    bus.show("clock", ClockView())
+    bus.show("win", None)
+    assert until(lambda: any(m.topic == TOPICS.win and not m.payload for m in screen.heard))
+    late = Screen(broker)
+    assert until(lambda: TOPICS.clock in late.topics())
+    assert TOPICS.win not in late.topics()
+    late.close()
+
+
+class OldBroker(threading.Thread):
+    """Answers MQTT 5 as a broker of version 3.1.1 does, or closes without a word, and takes 3.1.1."""
+
+    def __init__(self, *, polite: bool) -> None:
+        super().__init__(daemon=True)
+        self.polite = polite
+        self.levels: list[int] = []
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+
+    def run(self) -> None:
+        kept = []
+        while True:
+            try:
+                client, _ = self.socket.accept()
+            except OSError:
+                return
+            data = client.recv(1000)
+            level = data[data.index(b"MQTT") + 4]
+            self.levels.append(level)
+            if level == 4:
+                client.sendall(b"\x20\x02\x00\x00")
+                kept.append(client)
+                continue
+            if self.polite:
+                client.sendall(b"\x20\x02\x00\x01")
+            client.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("polite", [True, False])
+def test_a_broker_that_knows_no_mqtt_5_is_spoken_to_in_3_1_1(polite: bool) -> None:
+    """Return code 1 of CONNACK: unacceptable protocol version (MQTT 3.1.1, 3.2.2.3)."""
+    old = OldBroker(polite=polite)
+    old.start()
+    bus = Bus(TOPICS, Address("127.0.0.1", old.port, None), INFO, "boot-1")
+    bus.start()
+    assert until(lambda: bus.connected, 20)
+    assert old.levels[-1] == 4
+    assert set(old.levels[:-1]) == {5}
+    bus.close()
+    old.socket.close()

@@ -1,0 +1,127 @@
+"""`jantaku calibrate`: the command as a user calls it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+from controller.cli.calibrate import calibrate
+from vision.camera import read_picture
+from vision.overlay import write_picture
+from vision.render import Renderer, View
+from vision.scene import Scene
+from vision.surface import Surface
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(calibrate, arguments)
+
+
+@pytest.fixture(scope="module")
+def mat(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("mat") / "mat.png"
+    write_picture(path, Renderer().render(Scene(), 0.0))
+    return path
+
+
+def test_a_picture_gives_a_calibration_and_a_drawing(mat: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new" / "c.json"
+    result = call("--image", str(mat), "--fov", "50", "--out", str(out), "--json")
+    assert result.exit_code == 0
+    answer = json.loads(result.stdout)
+    assert answer["ok"]
+    assert answer["error_mm"] < 0.5
+    assert 0 < answer["mean_mm"] < answer["max_mm"] < 0.5
+    assert sorted(answer["homographies"]) == ["0", "20", "40"]
+    assert Surface.load(out).markers == tuple(range(16))
+    drawn = read_picture(Path(answer["picture"]))
+    plain = read_picture(mat)
+    assert drawn.shape == plain.shape
+    assert (drawn != plain).any(axis=2).mean() > 0.01
+
+
+def test_further_pictures_make_the_height_sure(mat: Path, tmp_path: Path) -> None:
+    aslant = View(x=500.0, y=-250.0, z=1450.0, pan=-19.0, tilt=9.8)
+    write_picture(tmp_path / "b.png", Renderer(aslant).render(Scene(), 0.0))
+    alone = call("--image", str(mat), "--out", str(tmp_path / "c.json"))
+    assert "give --fov" in alone.stdout
+    both = call(
+        "--image", str(mat), "--image", str(tmp_path / "b.png"), "--out", str(tmp_path / "d.json"), "--json"
+    )
+    assert both.exit_code == 0
+    answer = json.loads(both.stdout)
+    assert answer["lift_mm"] < 0.5
+    assert answer["height_mm"] == pytest.approx(1250.0, abs=5.0)
+
+
+def test_pictures_of_two_sizes_are_refused(mat: Path, tmp_path: Path) -> None:
+    write_picture(tmp_path / "b.png", read_picture(mat)[:1400])
+    result = call("--image", str(mat), "--image", str(tmp_path / "b.png"), "--out", str(tmp_path / "c.json"))
+    assert result.exit_code == 1
+    assert "differ in size (2028 x 1520 and 2028 x 1400)" in result.stderr
+
+
+def test_the_words_name_error_and_files(mat: Path, tmp_path: Path) -> None:
+    result = call("--image", str(mat), "--out", str(tmp_path / "c.json"))
+    assert result.exit_code == 0
+    assert "16 markers, error 0." in result.stdout
+    assert str(tmp_path / "c.png") in result.stdout
+
+
+def test_the_configuration_names_camera_and_place(mat: Path, tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(
+        f'[camera]\nkind = "file"\nsource = "{mat}"\ncalibration = "{tmp_path}/c.json"\n'
+        '[machine]\nkind = "serial"\nport = "/dev/ttyACM0"\n',
+        encoding="utf-8",
+    )
+    assert call("--config", str(config)).exit_code == 0
+    assert Surface.load(tmp_path / "c.json").error_mm < 0.5
+
+
+def test_a_dark_picture_is_one_sentence(tmp_path: Path) -> None:
+    dark = tmp_path / "dark.png"
+    write_picture(dark, np.full((600, 800, 3), 5, np.uint8))
+    result = call("--image", str(dark), "--out", str(tmp_path / "c.json"), "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout) == {"ok": False, "message": result.stderr.strip()}
+    assert "too dark" in result.stderr
+    assert not (tmp_path / "c.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--image", "none.png"), "none.png"),
+        (("--image", __file__), "cannot be read"),
+        (("--device", "/dev/video97"), "There is no camera"),
+        (("--rendered", "--device", "/dev/video97"), "Give one of"),
+        (("--config", "none.toml"), "none.toml"),
+        (("--fov", "500"), "fov"),
+    ],
+)
+def test_wrong_use_is_one_sentence(arguments: tuple[str, ...], words: str) -> None:
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert words in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(("name", "start"), [("m.pdf", b"%PDF"), ("m.SVG", b"<svg")])
+def test_the_markers_are_written_to_print(tmp_path: Path, name: str, start: bytes) -> None:
+    result = call("--print", str(tmp_path / name), "--paper", "a3")
+    assert result.exit_code == 0
+    assert "A3 at 100 %" in result.stdout
+    assert (tmp_path / name).read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize("name", ["m.png", "none/m.pdf"])
+def test_a_sheet_that_cannot_be_written_is_one_sentence(tmp_path: Path, name: str) -> None:
+    result = call("--print", str(tmp_path / name), "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout) == {"ok": False, "message": result.stderr.strip()}
+    assert "--print" in result.stderr

@@ -1,0 +1,406 @@
+"""Table and club: an assigned game, signing in, and finished hands that wait until the club has them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.panel import Button
+from controller.seam.outbox import RESEND_S, WINDOW
+from controller.topics import Phase, RecordMessage
+from engine import events as ev
+from engine.correct import cancelled
+from engine.judge import Finding, Kind
+from firmware_bridge.message import MachineState
+from tests.controller.desk import Desk, Disk
+from tests.controller.given import hand, plan, shuffle
+
+PEOPLE = [
+    {"id": 11, "name": "Anna"},
+    {"id": 12, "name": "Bo"},
+    {"id": 13, "name": "Chie"},
+    {"id": 14, "name": "D"},
+]
+
+SITTING = {"id": "1-2-7", "tournament": 1, "round": 2, "label": "7", "players": PEOPLE, "preset": "rrc"}
+
+
+def assign(desk: Desk, **changes: Any) -> Any:
+    return desk.says("assign", **{**SITTING, **changes})
+
+
+def play(desk: Desk, *events: ev.Event) -> None:
+    """What the eyes would have concluded."""
+    for event in events:
+        desk.service._waiting.append((event, ()))
+    desk.turn()
+
+
+def records(desk: Desk) -> dict[str, RecordMessage]:
+    return {name: m for name, m in desk.bus.kept.items() if name.startswith("record/") and m is not None}
+
+
+@pytest.fixture
+def seated(desk: Desk) -> Desk:
+    """The gong of an assigned game has sounded."""
+    desk.machine(MachineState.READY)
+    assert assign(desk).ok
+    assert desk.says("clock.start").ok
+    return desk
+
+
+# the assignment
+
+
+def test_an_assigned_game_has_its_names_rules_and_clock(desk: Desk) -> None:
+    assert assign(desk, options={"timer.minutes": 85, "timer.after": "finish_current"}).ok
+    assert desk.game.names == ("Anna", "Bo", "Chie", "D")
+    assert desk.game.rules.number("timer.minutes") == 85
+    assert desk.shown.clock is not None
+    assert (desk.shown.clock.left_ms, desk.shown.clock.running) == (85 * 60_000, False)
+    shown = desk.bus.kept["assigned"]
+    assert (shown.id, shown.label, shown.players, shown.round) == ("1-2-7", "7", [11, 12, 13, 14], 2)
+    assert shown.game == desk.service.table.name
+
+
+def test_before_the_first_hand_it_may_be_replaced_and_said_again(desk: Desk) -> None:
+    assign(desk)
+    games = desk.games
+    assert assign(desk).ok
+    assert desk.games == games, "the same sitting begins nothing anew"
+    assert assign(desk, id="1-2-8", players=PEOPLE[::-1]).ok
+    assert desk.game.names == ("D", "Chie", "Bo", "Anna")
+
+
+def test_a_game_with_hands_is_not_replaced(seated: Desk) -> None:
+    play(seated, *hand().events)
+    refused = assign(seated, id="1-3-1")
+    assert (refused.code, refused.ok) == ("not_now", False)
+    assert "A game is being played, 1 hands are over" in refused.message
+    assert seated.bus.kept["assigned"].id == "1-2-7"
+
+
+def test_rules_that_do_not_exist_are_refused(desk: Desk) -> None:
+    assert "nonsense" in assign(desk, options={"nonsense": 1}).message
+    assert assign(desk, preset="nobody").code == "not_now"
+    assert desk.bus.kept["assigned"] is None
+
+
+def test_a_restart_remembers_who_sits_there(desk: Desk) -> None:
+    assign(desk, sign_in="required")
+    desk.says("seat.signed", seat=2, ok=True, person=13)
+    desk.restart()
+    desk.turn()
+    shown = desk.bus.kept["assigned"]
+    assert (shown.id, [sign.state for sign in shown.signed]) == ("1-2-7", ["open", "open", "signed", "open"])
+    assert desk.shown.clock is not None
+
+
+def test_a_full_disk_leaves_the_assignment_waiting(desk: Desk, disk: Disk) -> None:
+    desk.turn()
+    disk.full = True
+    desk.bus.hear(id="a", by="hub", name="assign", body=SITTING)
+    desk.turn()
+    assert desk.bus.answers == []
+    disk.full = False
+    desk.turn()
+    assert [answer.code for answer in desk.bus.answers] == ["ok"]
+    assert desk.game.names[0] == "Anna"
+
+
+# the start
+
+
+def press(desk: Desk) -> bool:
+    """Whether START begins a hand."""
+    desk.press(Button.START, 2)
+    desk.turn()
+    return desk.shown.phase is Phase.COLLECT
+
+
+def test_no_hand_begins_before_the_gong(desk: Desk) -> None:
+    desk.machine(MachineState.READY)
+    assign(desk)
+    assert not press(desk)
+    assert "it begins with the gong" in desk.alerts["no_hand"]
+    desk.says("clock.start")
+    assert press(desk)
+
+
+def test_a_gong_that_is_heard_late_leaves_what_the_hall_has_left(desk: Desk) -> None:
+    assign(desk)
+    desk.says("clock.start", left_ms=70 * 60_000)
+    assert desk.shown.clock is not None
+    assert desk.shown.clock.left_ms == 70 * 60_000
+    desk.says("clock.start", left_ms=60 * 60_000)
+    assert desk.shown.clock.left_ms == 70 * 60_000, "once it runs a second gong means nothing"
+
+
+def test_who_sits_in_a_wrong_seat_is_told_before_the_first_deal(seated: Desk) -> None:
+    seated.says("seat.signed", seat=1, ok=False, person=31, table="9", place=3)
+    assert not press(seated)
+    assert "signed in as South belongs to North of table 9" in seated.alerts["no_hand"]
+    seated.says("seat.signed", seat=1, ok=True, person=12)
+    assert press(seated)
+
+
+def test_nobody_sits_twice(desk: Desk) -> None:
+    assign(desk)
+    desk.says("seat.signed", seat=1, ok=False, person=11, place=0)
+    desk.says("seat.signed", seat=0, ok=True, person=11)
+    assert [s.state for s in desk.bus.kept["assigned"].signed] == ["signed", "open", "open", "open"]
+
+
+def test_an_unknown_card_keeps_nobody_from_playing(seated: Desk) -> None:
+    seated.says("seat.signed", seat=1, ok=False)
+    seated.says("seat.signed", seat=1, ok=False, wait_s=4)
+    sign = seated.bus.kept["assigned"].signed[1]
+    assert (sign.state, sign.person, sign.wait_s, sign.tries) == ("wrong", None, 4, 2)
+    assert press(seated)
+
+
+def test_where_it_is_required_all_four_have_signed_in(desk: Desk) -> None:
+    desk.machine(MachineState.READY)
+    assign(desk, sign_in="required")
+    desk.says("clock.start")
+    for seat in range(3):
+        desk.says("seat.signed", seat=seat, ok=True, person=11 + seat)
+    assert not press(desk)
+    assert "North is missing" in desk.alerts["no_hand"]
+    desk.says("seat.signed", seat=3, ok=True, person=14)
+    assert press(desk)
+
+
+def test_a_sign_in_is_handed_on_and_kept_nowhere(desk: Desk) -> None:
+    assert desk.says("seat.sign_in", seat=2, token="0457").code == "not_now"
+    assign(desk)
+    assert desk.says("seat.sign_in", seat=2, token="0457").ok
+    ((name, told),) = desk.bus.told
+    assert (name, told.seat, told.token, told.assignment) == ("sign_in", 2, "0457", "1-2-7")  # type: ignore[attr-defined]
+    assert "0457" not in desk.path.read_text()
+
+
+def test_after_its_game_the_table_waits_for_the_club(desk: Desk) -> None:
+    desk.machine(MachineState.READY)
+    assign(desk, clock="none")
+    number = 0
+    while (found := plan().hand(number)) is not None:
+        play(desk, *found.events)
+        number += 1
+    assert desk.game.finished
+    assert not press(desk)
+    assert "the club says who plays here next" in desk.alerts["no_hand"]
+    assert assign(desk, id="1-3-2", round=3).ok
+    assert not desk.game.history
+    assert desk.says("assign.end").ok
+    assert desk.bus.kept["assigned"] is None
+
+
+def test_a_table_that_plays_for_its_club_alone_waits_for_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, assigned_only=True)
+    desk.machine(MachineState.READY)
+    assert not press(desk)
+    assert "The club says who plays" in desk.alerts["no_hand"]
+    assert assign(desk, preset="tenhou", options={"game.length": "tonpuusen"}, clock="none").ok
+    assert desk.game.rules.choice("game.length") == "tonpuusen"
+    assert press(desk)
+
+
+def test_when_the_time_is_over_one_more_hand_is_played_and_none_after_it(desk: Desk) -> None:
+    """K-TIMER-02, K-TIMER-04: the clock ran out between two hands, so the next one is the one more."""
+    desk.machine(MachineState.READY)
+    assign(desk)
+    desk.says("clock.start", left_ms=1000)
+    desk.wait(2.0)
+    assert desk.shown.clock is not None
+    assert desk.shown.clock.last_hand
+    play(desk, *hand().events)
+    desk.turn()
+    assert desk.game.finished
+    assert not press(desk)
+    told = desk.bus.kept[f"result/{desk.service.table.name}"]
+    assert (told.by_time, told.hands) == (True, 1)
+
+
+# the outbox
+
+
+def test_a_finished_hand_is_told_with_all_that_was_laid_open(seated: Desk) -> None:
+    play(seated, *hand().events)
+    ((name, told),) = records(seated).items()
+    ended = hand().events[-1]
+    assert isinstance(ended, ev.HandEnded)
+    assert name == f"record/{seated.service.table.name}/0"
+    assert (told.rev, told.assignment, told.players) == (0, "1-2-7", [11, 12, 13, 14])
+    assert (told.deltas, told.winners, told.reason) == (list(ended.deltas), list(ended.winners), ended.reason)
+    assert told.scores == list(seated.game.scores)
+    assert told.sticks == seated.game.kyotaku
+    assert '"start_kyoku"' in told.mjai[0]
+    assert "Anna" not in "".join(told.mjai)
+
+
+def test_no_concealed_tile_is_in_it(seated: Desk) -> None:
+    play(seated, *hand().events)
+    (told,) = records(seated).values()
+    assert '"tehais": [["?", "?"' in told.mjai[0]
+    assert all('"pai": "?"' in line for line in told.mjai if '"tsumo"' in line)
+
+
+def test_a_game_that_nobody_assigned_is_nobodys_business(desk: Desk) -> None:
+    play(desk, *hand().events)
+    assert records(desk) == {}
+
+
+def test_acknowledged_it_is_taken_back_and_stays_so_over_a_restart(seated: Desk) -> None:
+    play(seated, *hand().events)
+    name = seated.service.table.name
+    assert seated.says("record.ack", game=name, hand=0, rev=0).ok
+    assert seated.bus.kept[f"record/{name}/0"] is None
+    seated.restart()
+    seated.turn()
+    assert records(seated) == {}
+
+
+def test_a_kill_loses_nothing_that_was_not_acknowledged(seated: Desk) -> None:
+    play(seated, *hand().events)
+    (before,) = records(seated).values()
+    seated.restart()
+    seated.turn()
+    (again,) = records(seated).values()
+    assert again == before
+
+
+def test_an_old_revision_acknowledges_nothing(seated: Desk) -> None:
+    play(seated, *hand().events)
+    name = seated.service.table.name
+    play(seated, ev.Reseated(("Bo", "Anna", "Chie", "D")))
+    (told,) = records(seated).values()
+    assert (told.rev, told.players) == (1, [12, 11, 13, 14])
+    seated.says("record.ack", game=name, hand=0, rev=0)
+    assert records(seated)
+    seated.says("record.ack", game=name, hand=0, rev=1)
+    assert not records(seated)
+
+
+def test_a_hand_that_a_referee_takes_out_is_withdrawn_and_comes_again(seated: Desk) -> None:
+    play(seated, *hand().events)
+    seated.says("record.ack", game=seated.service.table.name, hand=0, rev=0)
+    play(seated, cancelled(seated.game, 0))
+    (told,) = records(seated).values()
+    assert (told.rev, told.withdrawn, told.deltas) == (1, True, [])
+    play(seated, *hand().events)
+    (told,) = records(seated).values()
+    assert (told.rev, told.withdrawn) == (2, False)
+
+
+def test_where_the_log_has_something_else_the_hand_comes_under_the_next_revision(seated: Desk) -> None:
+    play(seated, *hand().events)
+    seated.says("record.ack", game=seated.service.table.name, hand=0, rev=4)
+    (told,) = records(seated).values()
+    assert told.rev == 5
+
+
+def test_a_hand_that_nobody_told_cannot_be_acknowledged(seated: Desk) -> None:
+    assert (
+        seated.says("record.ack", game="other", hand=0, rev=0).message == "This table has told no such hand."
+    )
+
+
+def test_the_result_of_the_game_is_told(desk: Desk) -> None:
+    assign(desk, clock="none")
+    number = 0
+    while (found := plan().hand(number)) is not None:
+        play(desk, *found.events)
+        number += 1
+    told = desk.bus.kept[f"result/{desk.service.table.name}"]
+    assert (told.scores, told.hands, told.by_time) == (list(desk.game.scores), number, False)
+    assert sum(told.scores) + 1000 * told.sticks_left == 4 * 30_000
+    assert [row.place for row in told.standings] == [s.place for s in desk.shown.standings]
+    assert desk.says("record.ack", game=told.game, rev=told.rev).ok
+    assert desk.bus.kept[f"result/{told.game}"] is None
+
+
+def test_what_was_played_before_the_last_start_is_told_too(tmp_path: Path) -> None:
+    """The game of this run is not the one that waits: the folder of journals is searched."""
+    desk = Desk(tmp_path / "games")
+    assign(desk)
+    play(desk, *hand().events)
+    name = desk.service.table.name
+    desk.service.close()
+    for file in (tmp_path / "games").glob("outbox.sqlite*"):
+        file.unlink()
+    later = Later(tmp_path)
+    later.turn()
+    assert [m.hand for m in records(later).values() if m.game == name] == [0]
+
+
+class Later(Desk):
+    """Another run in the data directory of an earlier one."""
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "later.jsonl"
+
+
+def test_no_more_than_a_window_is_on_the_broker_and_the_rest_follows(seated: Desk) -> None:
+    outbox = seated.service._seam.outbox
+    play(seated, *hand().events)
+    (one,) = records(seated).values()
+    for number in range(1, WINDOW + 4):
+        outbox._owe(one.model_copy(update={"hand": number}))
+    seated.turn()
+    assert len(records(seated)) == WINDOW
+    for number in range(4):
+        seated.says("record.ack", game=one.game, hand=number, rev=0)
+    seated.turn()
+    assert set(records(seated)) == {f"record/{one.game}/{n}" for n in range(4, WINDOW + 4)}
+
+
+def test_what_nobody_acknowledges_is_said_again(seated: Desk) -> None:
+    play(seated, *hand().events)
+    seated.bus.kept.clear()
+    seated.wait(RESEND_S - 5)
+    assert not records(seated)
+    seated.wait(10)
+    assert records(seated)
+
+
+def test_a_damaged_memory_is_said_and_costs_no_hand(tmp_path: Path) -> None:
+    (tmp_path / "outbox.sqlite").write_text("no database" * 100)
+    desk = Desk(tmp_path)
+    assign(desk)
+    play(desk, *hand().events)
+    assert "cannot be remembered" in desk.alerts["outbox"]
+    assert records(desk)
+
+
+def test_the_dice_follow_the_rules_that_were_assigned(desk: Desk) -> None:
+    """Two throws break the wall by the rules of EMA, one by those of RRC (R-WALL-03)."""
+    desk.machine(MachineState.READY)
+    assert assign(desk, options={"wall.dice_throws": "double"}, clock="none").ok
+    assert desk.service._attendant.cycle.throws == 2
+
+
+def test_it_is_played_on_the_cycle_of_the_machine(seated: Desk) -> None:
+    shuffle(seated)
+    assert seated.game.in_play is not None
+    refused = assign(seated, id="1-3-1")
+    assert refused.code == "not_now"
+
+
+def test_during_the_hand_nobody_but_a_referee_sees_what_was_found(seated: Desk) -> None:
+    """K-ASSIST-02: the judge's findings help no player; when the hand is over all may see them."""
+    finding = Finding(Kind.KUIKAE, "R-KUI-02", 2, ())
+    game, seam = seated.game, seated.service._seam
+    play(seated, *hand().events[:20])
+    assert seated.game.in_play is not None
+    assert seam.shown(seated.game, [finding]) == ()
+    seam.publish(seated.service.table, 0.0, [finding])
+    assert [f.kind for f in seated.bus.kept["judged"].findings] == ["kuikae"]
+    play(seated, *hand().events[20:])
+    assert seam.shown(seated.game, [finding]) == [finding]
+    seam.publish(seated.service.table, 0.0, [finding])
+    assert seated.bus.kept["judged"] is None
+    assert game.in_play is None

@@ -1,0 +1,375 @@
+"""The web server: pages, configuration, the camera's picture, and ports that are taken."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gzip
+import json
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from email.message import Message as Headers
+from functools import partial
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.types import Message
+
+from controller.brokers.accounts import Account, Accounts
+from controller.brokers.broker import Address
+from controller.brokers.pairing import Door
+from controller.bus.authority import JUDGES
+from controller.evidence.store import CLIP, PICTURE, Store, picture
+from controller.history.archive import Archive, GameList
+from controller.topics import Topics
+from controller.web.server import SCREENS, Web, WebError
+from controller.web.static import pack, qr
+from engine.events import GameStarted, HandStarted
+from engine.state import replay
+
+TOPICS = Topics("home", "table-1")
+BROKER = Address("127.0.0.1", 1883, 9001)
+pytestmark = pytest.mark.skipif(
+    not (SCREENS / "vendor" / "mqtt.js").is_file(),
+    reason="the screens' libraries are missing: run `python controller/screens/vendor.py`",
+)
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    made = Web(TOPICS, BROKER, port=0)
+    made.start()
+    yield made
+    made.stop()
+
+
+def get(web: Web, path: str) -> tuple[int, Headers, bytes]:
+    try:
+        with urllib.request.urlopen(web.url + path, timeout=10) as answer:
+            return answer.status, answer.headers, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.headers, error.read()
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["", "index.html", "table.html", "camera.html", "seat.html?seat=2", "js/table.js", "lang/uk.json"],
+)
+def test_the_screens_are_served(web: Web, page: str) -> None:
+    status, headers, body = get(web, page)
+    assert status == 200
+    assert body
+    assert "default-src 'self'" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path", ["vendor.py", "package.json", ".npmrc", "../web.py", "%2e%2e/web.py", "nothing.html"]
+)
+def test_nothing_else_is_served(web: Web, path: str) -> None:
+    assert get(web, path)[0] == 404
+
+
+def test_a_screen_learns_where_the_broker_is_under_the_name_it_used(web: Web) -> None:
+    config = json.loads(get(web, "config.json")[2])
+    assert config["websocket"] == "ws://127.0.0.1:9001"
+    assert config["root"] == TOPICS.root
+    assert config["languages"] == ["en", "ru", "uk", "ja", "sv"]
+
+
+def test_no_picture_is_said_in_a_sentence(web: Web) -> None:
+    status, _, body = get(web, "camera.jpg")
+    assert (status, body.decode()) == (503, "There is no picture: the camera has given none yet.")
+
+
+def test_the_latest_picture_is_a_jpeg_of_bounded_size(web: Web) -> None:
+    import cv2
+    import numpy as np
+
+    from vision.frame import Frame
+
+    web.show(Frame("test", 1.0, np.zeros((1080, 1920, 3), np.uint8)))
+    web.show(Frame("test", 2.5, np.full((1080, 1920, 3), 200, np.uint8)))
+    status, headers, body = get(web, "camera.jpg")
+    assert (status, headers["content-type"], headers["x-frame-time"]) == (200, "image/jpeg", "2.500")
+    picture = cv2.imdecode(np.frombuffer(body, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert picture.shape == (720, 1280, 3)
+    assert abs(float(picture.mean()) - 200) < 3
+    web.show(None)
+    assert get(web, "camera.jpg")[0] == 503
+
+
+def test_the_film_brings_whole_pictures_and_ends_with_the_server(web: Web) -> None:
+    import numpy as np
+
+    from vision.frame import Frame
+
+    web.show(Frame("test", 1.0, np.zeros((90, 160, 3), np.uint8)))
+    with urllib.request.urlopen(web.url + "camera.mjpg", timeout=10) as film:
+        assert film.headers["content-type"] == "multipart/x-mixed-replace; boundary=frame"
+        assert film.readline() == b"--frame\r\n"
+        film.readline()
+        size = int(film.readline().split(b":")[1])
+        film.readline()
+        assert film.read(size)[:2] == b"\xff\xd8"
+        web.stop()
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Web]:
+    """A server over a folder of games with one picture of evidence, and others that are none."""
+    store = Store(tmp_path / "games", 10_000)
+    (tmp_path / "games").mkdir()
+    store.put("20260101-a", 7, PICTURE, b"the picture")
+    store.put("20260101-a", 7, CLIP, b"the clip")
+    (tmp_path / "7.jpg").write_bytes(b"secret")
+    (tmp_path / "games" / "7.jpg").write_bytes(b"secret")
+    (tmp_path / "games" / "20260101-a.jsonl").write_bytes(b"secret")
+    made = Web(TOPICS, BROKER, port=0, evidence=partial(picture, tmp_path / "games"))
+    made.start()
+    yield made
+    made.stop()
+
+
+def test_the_picture_of_a_line_is_served_and_kept_out_of_other_sites(archive: Web) -> None:
+    status, headers, body = get(archive, "evidence/20260101-a/7.jpg")
+    assert (status, headers["content-type"], body) == (200, "image/jpeg", b"the picture")
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "evidence",
+        "evidence/",
+        "evidence/20260101-a",
+        "evidence/20260101-a/",
+        "evidence/20260101-a/8.jpg",
+        "evidence/20260101-a/7.avi",
+        "evidence/20260101-a/7.jpg/",
+        "evidence/20260101-a/-7.jpg",
+        "evidence/20260101-a/7",
+        "evidence/../7.jpg",
+        "evidence/%2e%2e/7.jpg",
+        "evidence/./7.jpg",
+        "evidence/%2e/7.jpg",
+        "evidence/..%2fgames/7.jpg",
+        "evidence/20260101-a.evidence/7.jpg",
+        "evidence/20260101-a/..%2f7.jpg",
+        "evidence/20260101-a/7%00.jpg",
+        "evidence/*/7.jpg",
+        "evidence/20260101-a/" + "9" * 5000 + ".jpg",
+    ],
+)
+def test_no_other_path_under_evidence_gives_anything(archive: Web, path: str) -> None:
+    assert get(archive, path)[0] == 404
+
+
+def test_evidence_is_for_the_tables_own_computer(tmp_path: Path) -> None:
+    (tmp_path / "a.evidence").mkdir()
+    (tmp_path / "a.evidence" / "7.jpg").write_bytes(b"the picture")
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path)).app()
+    codes = {host: status_of(app, "/evidence/a/7.jpg", host) for host in ("127.0.0.1", "::1", "192.0.2.7")}
+    assert codes == {"127.0.0.1": 200, "::1": 200, "192.0.2.7": 403}
+
+
+@pytest.mark.parametrize(
+    ("device", "secret", "status"),
+    [
+        ("referee-anna", "right", 200),
+        ("house-first", "right", 200),
+        ("wall-hall", "right", 403),
+        ("referee-anna", "wrong", 403),
+        ("referee-nobody", "right", 403),
+        ("", "", 403),
+    ],
+)
+def test_a_judge_sees_evidence_from_anywhere(tmp_path: Path, device: str, secret: str, status: int) -> None:
+    (tmp_path / "a.evidence").mkdir()
+    (tmp_path / "a.evidence" / "7.jpg").write_bytes(b"the picture")
+    accounts = Accounts(tmp_path, "home")
+    for name in ("referee-anna", "house-first", "wall-hall"):
+        account = Account.of(name)
+        assert account is not None
+        accounts.put(account, "right")
+
+    def judge(who: str, word: str) -> bool:
+        return accounts.role(who, word) in JUDGES
+
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(judge)).app()
+    basic = base64.b64encode(f"{device}:{secret}".encode())
+    assert status_of(app, "/evidence/a/7.jpg", "192.0.2.7", b"Basic " + basic) == status
+
+
+@pytest.mark.parametrize("header", [b"", b"Basic", b"Basic !", b"Basic /w==", b"Bearer cmVmZXJlZTpyaWdodA=="])
+def test_what_is_no_account_opens_nothing(tmp_path: Path, header: bytes) -> None:
+    app = Web(TOPICS, BROKER, evidence=partial(picture, tmp_path), door=Door(lambda *_: True)).app()
+    assert status_of(app, "/evidence/a/7.jpg", "192.0.2.7", header) == 403
+
+
+def status_of(app: Starlette, path: str, host: str, authorization: bytes = b"") -> int:
+    """What a client at another address is answered."""
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(b"authorization", authorization)],
+        "client": (host, 5000),
+    }
+    codes: list[int] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request"}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            codes.append(message["status"])
+
+    asyncio.run(app(scope, receive, send))
+    return codes[0]
+
+
+def test_without_evidence_there_is_none(web: Web) -> None:
+    assert get(web, "evidence/20260101-a/7.jpg")[0] == 404
+
+
+def test_a_port_that_was_asked_for_and_is_taken_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            WebError, match=f"Port {port} is in use by another program: give another one with --port."
+        ):
+            Web(TOPICS, BROKER, port=port).start()
+
+
+def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        monkeypatch.setattr("controller.web.server.DEFAULT_PORT", taken.getsockname()[1])
+        web = Web(TOPICS, BROKER)
+        web.start()
+        assert web.port != taken.getsockname()[1]
+        assert get(web, "health")[0] == 200
+        web.stop()
+
+
+def test_a_host_that_is_not_ours_is_one_sentence() -> None:
+    with pytest.raises(WebError, match=r"cannot be served at 192\.0\.2\.1:8123 .*: check the host\."):
+        Web(TOPICS, BROKER, host="192.0.2.1", port=8123).start()
+
+
+def test_what_a_browser_has_already_is_not_sent_again(web: Web) -> None:
+    _, headers, body = get(web, "js/table.js")
+    request = urllib.request.Request(web.url + "js/table.js", headers={"If-None-Match": headers["etag"]})
+    with pytest.raises(urllib.error.HTTPError) as unchanged:
+        urllib.request.urlopen(request, timeout=10)
+    with unchanged.value as answer:
+        assert (answer.code, answer.read(), answer.headers["etag"]) == (304, b"", headers["etag"])
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert body == (SCREENS / "js" / "table.js").read_bytes()
+
+
+def test_a_page_is_sent_packed_to_who_can_unpack_it(web: Web) -> None:
+    request = urllib.request.Request(web.url + "vendor/mqtt.js", headers={"Accept-Encoding": "br, gzip"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        packed = answer.read()
+    whole = (SCREENS / "vendor" / "mqtt.js").read_bytes()
+    assert answer.headers["content-encoding"] == "gzip"
+    assert gzip.decompress(packed) == whole
+    assert len(packed) < len(whole) / 2
+
+
+def test_another_content_has_another_name() -> None:
+    assert pack(b"a" * 600, "text/css").etag != pack(b"b" * 600, "text/css").etag
+    assert pack(b"a" * 600, "text/css").etag == pack(b"a" * 600, "text/css").etag
+
+
+def test_a_table_for_this_computer_only_has_nothing_for_phones(web: Web) -> None:
+    assert json.loads(get(web, "config.json")[2])["far"] is None
+    assert get(web, "qr/0.svg")[0] == 404
+
+
+def test_phones_find_the_panels_of_a_table_that_serves_them() -> None:
+    web = Web(TOPICS, BROKER, host="192.0.2.7")
+    web.port = 8090
+    assert web.far == "http://192.0.2.7:8090/"
+    assert [status_of(web.app(), f"/qr/{seat}.svg", "192.0.2.9") for seat in range(5)] == [200] * 4 + [404]
+
+
+def test_a_qr_code_is_a_picture_that_screens_may_show() -> None:
+    picture = qr("http://192.0.2.7:8090/seat.html?seat=2").body
+    assert b"<svg" in picture
+    assert b"http://192" not in picture
+
+
+def ask(web: Web, path: str, body: bytes) -> tuple[int, bytes]:
+    request = urllib.request.Request(web.url + path, data=body)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read()
+
+
+def test_the_referee_s_desk_answers_about_the_game_that_is_played(web: Web) -> None:
+    assert json.loads(get(web, "referee.json")[2])["log"] == []
+    assert ask(web, "referee/preview", b"{}")[0] == 404
+    game = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
+    web.follow(None if game is None else ("g", game))
+    assert json.loads(get(web, "referee.json?lang=ja")[2])["game"] == "g"
+    assert get(web, "referee.json?lang=xx")[0] == 400
+    status, body = ask(web, "referee/preview", b'{"penalty": {"seat": 1, "row": "P-14"}}')
+    assert (status, json.loads(body)["event"]["sanction"]) == (200, "chombo")
+    assert ask(web, "referee/preview", b" " * 70_000)[0] == 413
+
+
+def test_a_table_without_an_archive_has_played_nothing(web: Web) -> None:
+    assert json.loads(get(web, "history.json")[2]) == {"games": [], "more": None}
+
+
+def test_only_who_may_see_evidence_hears_at_once_of_a_game_that_is_broadcast(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    def games(_self: Archive, _before: str | None, *, late: bool) -> GameList:
+        asked.append(late)
+        return GameList(games=[], more=None)
+
+    monkeypatch.setattr(Archive, "games", games)
+    web = Web(TOPICS, BROKER, port=0, archive=Archive(tmp_path))
+    web.start()
+    try:
+        for seen in (True, False):
+            monkeypatch.setattr(Web, "_may_see", lambda *_, seen=seen: seen)
+            assert get(web, "history.json")[0] == 200
+    finally:
+        web.stop()
+    assert asked == [False, True]
+
+
+def test_games_are_told_over_the_web(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(b"no journal\n")
+    web = Web(TOPICS, BROKER, port=0, archive=Archive(tmp_path))
+    web.start()
+    try:
+        (listed,) = json.loads(get(web, "history.json")[2])["games"]
+        assert listed["error"].startswith("The journal a.jsonl is damaged in line 1")
+        status, _, body = get(web, "history/a/0.json")
+        assert (status, body.decode()) == (422, listed["error"])
+        assert get(web, "history/b/0.json")[0] == 404
+        assert get(web, "history/a/x.json")[0] == 404
+        assert get(web, "history/a/record/other.txt")[0] == 404
+    finally:
+        web.stop()
