@@ -108,6 +108,7 @@ def test_a_tile_that_falls_is_there_at_once_and_costs_one_frame(stand: Stand) ->
     stand.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     stand.open()
     state = stand.show("play")
+    stand.wait(lambda: moving(stand) == [])  # sticks are laid
     seats = list(state.seats)
     seats[0] = seats[0].model_copy(update={"pond": [*seats[0].pond, PondTile(tile="9s")]})
     stand.show("play", seats=seats, turn=1)

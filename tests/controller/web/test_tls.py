@@ -72,7 +72,7 @@ def pair(ca: tuple[Path, Path]) -> Pair:
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("broker", "web"):
+    for module in ("brokers.broker", "web.server"):
         monkeypatch.setattr(f"controller.{module}.loopback", lambda host: host in {"127.0.0.1", "localhost"})
 
 
