@@ -11,9 +11,9 @@ from tests.controller.brokers.test_broker import needs_mosquitto
 from tests.controller.club import Club
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A club's broker with TLS and accounts."""
+    """A club's broker with TLS and accounts; a new one each time, because it keeps what tables have told."""
     made = Club(tmp_path_factory.mktemp("club"))
     yield made
     made.close()
