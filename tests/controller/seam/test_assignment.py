@@ -1,57 +1,16 @@
-"""Table and club: an assigned game, signing in, and finished hands that wait until the club has them."""
+"""What the club says before a game: who plays it by which rules, who has signed in, when it begins and ends."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from controller.panel import Button
-from controller.seam.outbox import RESEND_S, WINDOW
-from controller.topics import Phase, RecordMessage
-from engine import events as ev
-from engine.correct import cancelled
+from controller.topics import Phase
 from engine.judge import Finding, Kind
 from firmware_bridge.message import MachineState
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import hand, plan, shuffle
-
-PEOPLE = [
-    {"id": 11, "name": "Anna"},
-    {"id": 12, "name": "Bo"},
-    {"id": 13, "name": "Chie"},
-    {"id": 14, "name": "D"},
-]
-
-SITTING = {"id": "1-2-7", "tournament": 1, "round": 2, "label": "7", "players": PEOPLE, "preset": "rrc"}
-
-
-def assign(desk: Desk, **changes: Any) -> Any:
-    return desk.says("assign", **{**SITTING, **changes})
-
-
-def play(desk: Desk, *events: ev.Event) -> None:
-    """What the eyes would have concluded."""
-    for event in events:
-        desk.service._waiting.append((event, ()))
-    desk.turn()
-
-
-def records(desk: Desk) -> dict[str, RecordMessage]:
-    return {name: m for name, m in desk.bus.kept.items() if name.startswith("record/") and m is not None}
-
-
-@pytest.fixture
-def seated(desk: Desk) -> Desk:
-    """The gong of an assigned game has sounded."""
-    desk.machine(MachineState.READY)
-    assert assign(desk).ok
-    assert desk.says("clock.start").ok
-    return desk
-
-
-# the assignment
+from tests.controller.seam.sitting import PEOPLE, SITTING, assign, play
 
 
 def test_an_assigned_game_has_its_names_rules_and_clock(desk: Desk) -> None:
@@ -108,9 +67,6 @@ def test_a_full_disk_leaves_the_assignment_waiting(desk: Desk, disk: Disk) -> No
     desk.turn()
     assert [answer.code for answer in desk.bus.answers] == ["ok"]
     assert desk.game.names[0] == "Anna"
-
-
-# the start
 
 
 def press(desk: Desk) -> bool:
@@ -222,158 +178,6 @@ def test_when_the_time_is_over_one_more_hand_is_played_and_none_after_it(desk: D
     assert not press(desk)
     told = desk.bus.kept[f"result/{desk.service.table.name}"]
     assert (told.by_time, told.hands) == (True, 1)
-
-
-# the outbox
-
-
-def test_a_finished_hand_is_told_with_all_that_was_laid_open(seated: Desk) -> None:
-    play(seated, *hand().events)
-    ((name, told),) = records(seated).items()
-    ended = hand().events[-1]
-    assert isinstance(ended, ev.HandEnded)
-    assert name == f"record/{seated.service.table.name}/0"
-    assert (told.rev, told.assignment, told.players) == (0, "1-2-7", [11, 12, 13, 14])
-    assert (told.deltas, told.winners, told.reason) == (list(ended.deltas), list(ended.winners), ended.reason)
-    assert told.scores == list(seated.game.scores)
-    assert told.sticks == seated.game.kyotaku
-    assert '"start_kyoku"' in told.mjai[0]
-    assert "Anna" not in "".join(told.mjai)
-
-
-def test_no_concealed_tile_is_in_it(seated: Desk) -> None:
-    play(seated, *hand().events)
-    (told,) = records(seated).values()
-    assert '"tehais": [["?", "?"' in told.mjai[0]
-    assert all('"pai": "?"' in line for line in told.mjai if '"tsumo"' in line)
-
-
-def test_a_game_that_nobody_assigned_is_nobodys_business(desk: Desk) -> None:
-    play(desk, *hand().events)
-    assert records(desk) == {}
-
-
-def test_acknowledged_it_is_taken_back_and_stays_so_over_a_restart(seated: Desk) -> None:
-    play(seated, *hand().events)
-    name = seated.service.table.name
-    assert seated.says("record.ack", game=name, hand=0, rev=0).ok
-    assert seated.bus.kept[f"record/{name}/0"] is None
-    seated.restart()
-    seated.turn()
-    assert records(seated) == {}
-
-
-def test_a_kill_loses_nothing_that_was_not_acknowledged(seated: Desk) -> None:
-    play(seated, *hand().events)
-    (before,) = records(seated).values()
-    seated.restart()
-    seated.turn()
-    (again,) = records(seated).values()
-    assert again == before
-
-
-def test_an_old_revision_acknowledges_nothing(seated: Desk) -> None:
-    play(seated, *hand().events)
-    name = seated.service.table.name
-    play(seated, ev.Reseated(("Bo", "Anna", "Chie", "D")))
-    (told,) = records(seated).values()
-    assert (told.rev, told.players) == (1, [12, 11, 13, 14])
-    seated.says("record.ack", game=name, hand=0, rev=0)
-    assert records(seated)
-    seated.says("record.ack", game=name, hand=0, rev=1)
-    assert not records(seated)
-
-
-def test_a_hand_that_a_referee_takes_out_is_withdrawn_and_comes_again(seated: Desk) -> None:
-    play(seated, *hand().events)
-    seated.says("record.ack", game=seated.service.table.name, hand=0, rev=0)
-    play(seated, cancelled(seated.game, 0))
-    (told,) = records(seated).values()
-    assert (told.rev, told.withdrawn, told.deltas) == (1, True, [])
-    play(seated, *hand().events)
-    (told,) = records(seated).values()
-    assert (told.rev, told.withdrawn) == (2, False)
-
-
-def test_where_the_log_has_something_else_the_hand_comes_under_the_next_revision(seated: Desk) -> None:
-    play(seated, *hand().events)
-    seated.says("record.ack", game=seated.service.table.name, hand=0, rev=4)
-    (told,) = records(seated).values()
-    assert told.rev == 5
-
-
-def test_a_hand_that_nobody_told_cannot_be_acknowledged(seated: Desk) -> None:
-    assert (
-        seated.says("record.ack", game="other", hand=0, rev=0).message == "This table has told no such hand."
-    )
-
-
-def test_the_result_of_the_game_is_told(desk: Desk) -> None:
-    assign(desk, clock="none")
-    number = 0
-    while (found := plan().hand(number)) is not None:
-        play(desk, *found.events)
-        number += 1
-    told = desk.bus.kept[f"result/{desk.service.table.name}"]
-    assert (told.scores, told.hands, told.by_time) == (list(desk.game.scores), number, False)
-    assert sum(told.scores) + 1000 * told.sticks_left == 4 * 30_000
-    assert [row.place for row in told.standings] == [s.place for s in desk.shown.standings]
-    assert desk.says("record.ack", game=told.game, rev=told.rev).ok
-    assert desk.bus.kept[f"result/{told.game}"] is None
-
-
-def test_what_was_played_before_the_last_start_is_told_too(tmp_path: Path) -> None:
-    """The game of this run is not the one that waits: the folder of journals is searched."""
-    desk = Desk(tmp_path / "games")
-    assign(desk)
-    play(desk, *hand().events)
-    name = desk.service.table.name
-    desk.service.close()
-    for file in (tmp_path / "games").glob("outbox.sqlite*"):
-        file.unlink()
-    later = Later(tmp_path)
-    later.turn()
-    assert [m.hand for m in records(later).values() if m.game == name] == [0]
-
-
-class Later(Desk):
-    """Another run in the data directory of an earlier one."""
-
-    @property
-    def path(self) -> Path:
-        return self.folder / "later.jsonl"
-
-
-def test_no_more_than_a_window_is_on_the_broker_and_the_rest_follows(seated: Desk) -> None:
-    outbox = seated.service._seam.outbox
-    play(seated, *hand().events)
-    (one,) = records(seated).values()
-    for number in range(1, WINDOW + 4):
-        outbox._owe(one.model_copy(update={"hand": number}))
-    seated.turn()
-    assert len(records(seated)) == WINDOW
-    for number in range(4):
-        seated.says("record.ack", game=one.game, hand=number, rev=0)
-    seated.turn()
-    assert set(records(seated)) == {f"record/{one.game}/{n}" for n in range(4, WINDOW + 4)}
-
-
-def test_what_nobody_acknowledges_is_said_again(seated: Desk) -> None:
-    play(seated, *hand().events)
-    seated.bus.kept.clear()
-    seated.wait(RESEND_S - 5)
-    assert not records(seated)
-    seated.wait(10)
-    assert records(seated)
-
-
-def test_a_damaged_memory_is_said_and_costs_no_hand(tmp_path: Path) -> None:
-    (tmp_path / "outbox.sqlite").write_text("no database" * 100)
-    desk = Desk(tmp_path)
-    assign(desk)
-    play(desk, *hand().events)
-    assert "cannot be remembered" in desk.alerts["outbox"]
-    assert records(desk)
 
 
 def test_the_dice_follow_the_rules_that_were_assigned(desk: Desk) -> None:
