@@ -6,12 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine import events as ev
+from engine.faults import Fault
+from engine.legal import legal
+from engine.meld import Meld, MeldType
 from engine.rules import Ruleset
 from engine.score import value
+from engine.tile import parse_tiles
 from engine.win import Win
+from tests.engine.board import Board
 
 Options = dict[str, Any]
 Question = Callable[[Options], Any]
+TENPAI: Final = "123456789m99s11z"
+"""Waits for 9s and 1z."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,19 @@ NO: Final = False
 
 def rules(options: Options) -> Ruleset:
     return Ruleset.preset("rrc", options)
+
+
+def board(options: Options) -> Board:
+    return Board("rrc", **{key.replace(".", "__"): value for key, value in options.items()})
+
+
+def kan(tiles: str) -> Meld:
+    return Meld(MeldType.ANKAN, parse_tiles(tiles))
+
+
+def fault(at: Board, event: ev.Event, named: Fault) -> bool:
+    """Whether this is one of the reasons against the event."""
+    return named in legal(at.game, event)
 
 
 def points(win: Win) -> Question:

@@ -9,12 +9,19 @@ import pytest
 
 from engine.allowed import choices
 from engine.presets import OPTIONS, Honoured
-from tests.engine import test_options_game, test_options_pay, test_options_play, test_options_score
+from tests.engine import (
+    test_options_game,
+    test_options_pay,
+    test_options_play,
+    test_options_riichi,
+    test_options_score,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = (
     test_options_score.FLIPS,
     test_options_play.FLIPS,
+    test_options_riichi.FLIPS,
     test_options_pay.FLIPS,
     test_options_game.FLIPS,
 )

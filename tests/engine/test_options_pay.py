@@ -16,8 +16,7 @@ from engine.settle import result, wins
 from engine.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
-from tests.engine.options import NO, YES, Flip, Options, Question
-from tests.engine.test_options_play import TENPAI, board
+from tests.engine.options import NO, TENPAI, YES, Flip, Options, Question, board
 
 # Pinfu and tanyao on 5p, 2000 each by ron to players who are not the dealer; 34p88p needs the same tile.
 RACKS: Final = {1: "234m567678s22s34p", 2: "678m234678s88m34p", 3: "223344m456s88p34p"}

@@ -11,22 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.score import score, waits
+from tests.engine.notation.questions import TSUMO
 
 WINS = Path(__file__).parents[4] / "shared" / "games" / "wins.jsonl"
-LINE: dict[str, Any] = {
-    "id": 1,
-    "tiles": "123456m2256p678s",
-    "melds": [],
-    "win_tile": "4p",
-    "seat": 1,
-    "from": 1,
-    "dealer": 1,
-    "round_wind": "E",
-    "riichi": True,
-    "dora_indicators": ["4m"],
-    "ura_indicators": ["9p"],
-    "kyotaku": 1,
-}
+LINE: dict[str, Any] = {"id": 1, **TSUMO}
 DAISANGEN: dict[str, Any] = {
     "id": 2,
     "tiles": "34m55s555z",

@@ -25,6 +25,42 @@ LINE: dict[str, Any] = {
     ],
 }
 
+HANDS = [
+    {
+        "points": 4,
+        "base": [["pair_seat_wind", 2], ["pair_round_wind", 2]],
+        "doubles": [],
+        "factor": 1,
+        "limit": None,
+        "value": 10,
+    },
+    {
+        "points": 24,
+        "base": [["pair_seat_wind", 2], ["win", 20], ["win_from_wall", 2]],
+        "doubles": [["fully_concealed", 2]],
+        "factor": 2,
+        "limit": None,
+        "value": 50,
+    },
+    {
+        "points": 12,
+        "base": [["pung_wind", 8], ["pung_dragon", 4]],
+        "doubles": [["dragon_set", 2]],
+        "factor": 2,
+        "limit": None,
+        "value": 30,
+    },
+    {"points": 0, "base": [], "doubles": [], "factor": 1, "limit": None, "value": 0},
+]
+PAYMENTS = [
+    {"from": 0, "to": 1, "points": 100},
+    {"from": 0, "to": 2, "points": 40},
+    {"from": 3, "to": 0, "points": 20},
+    {"from": 2, "to": 1, "points": 50},
+    {"from": 3, "to": 1, "points": 50},
+    {"from": 3, "to": 2, "points": 30},
+]
+
 
 def run(*lines: object, json_out: bool = True) -> Result:
     text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
@@ -45,41 +81,8 @@ def test_the_shape_of_an_answer() -> None:
         "ok": True,
         "east": 0,
         "winner": 1,
-        "hands": [
-            {
-                "points": 4,
-                "base": [["pair_seat_wind", 2], ["pair_round_wind", 2]],
-                "doubles": [],
-                "factor": 1,
-                "limit": None,
-                "value": 10,
-            },
-            {
-                "points": 24,
-                "base": [["pair_seat_wind", 2], ["win", 20], ["win_from_wall", 2]],
-                "doubles": [["fully_concealed", 2]],
-                "factor": 2,
-                "limit": None,
-                "value": 50,
-            },
-            {
-                "points": 12,
-                "base": [["pung_wind", 8], ["pung_dragon", 4]],
-                "doubles": [["dragon_set", 2]],
-                "factor": 2,
-                "limit": None,
-                "value": 30,
-            },
-            {"points": 0, "base": [], "doubles": [], "factor": 1, "limit": None, "value": 0},
-        ],
-        "payments": [
-            {"from": 0, "to": 1, "points": 100},
-            {"from": 0, "to": 2, "points": 40},
-            {"from": 3, "to": 0, "points": 20},
-            {"from": 2, "to": 1, "points": 50},
-            {"from": 3, "to": 1, "points": 50},
-            {"from": 3, "to": 2, "points": 30},
-        ],
+        "hands": HANDS,
+        "payments": PAYMENTS,
         "net": [-120, 200, 20, -100],
     }
 

@@ -9,21 +9,9 @@ import pytest
 from engine.meld import MeldType
 from engine.notation.query import QueryError, hand_query, win_query
 from engine.tile import format_tiles
+from tests.engine.notation.questions import TSUMO
 
-LINE: dict[str, Any] = {
-    "preset": "rrc",
-    "tiles": "123456m2256p678s",
-    "melds": [],
-    "win_tile": "4p",
-    "seat": 1,
-    "from": 1,
-    "dealer": 1,
-    "round_wind": "E",
-    "riichi": True,
-    "dora_indicators": ["4m"],
-    "ura_indicators": ["9p"],
-    "kyotaku": 1,
-}
+LINE: dict[str, Any] = {"preset": "rrc", **TSUMO}
 PON = {"type": "pon", "tiles": "555z", "called": "5z", "from": 3}
 ANKAN = {"type": "ankan", "tiles": "1111z"}
 CLOSED_KAN = {"tiles": "123456m2256p", "melds": [ANKAN]}
