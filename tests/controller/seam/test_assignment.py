@@ -1,4 +1,4 @@
-"""What the club says before a game: who plays it by which rules, who has signed in, when it begins and ends."""
+"""What the club says before a game: who plays it by which rules, who signs in, when it begins and ends."""
 
 from __future__ import annotations
 
