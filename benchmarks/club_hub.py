@@ -170,9 +170,9 @@ class HubProcess:
         club = self._club
         self.starts += 1
         url = f"mqtt://hub-club:{club.secrets['hub-club']}@127.0.0.1:{club.wanted.local_port}"
-        code = "from club.cli import club; club()"
+        code = "from controller.cli import main; main()"
         process = subprocess.Popen(
-            [sys.executable, "-c", code, "hub", "--broker", url, "--data", str(club.folder / "hub"),
+            [sys.executable, "-c", code, "club", "hub", "--broker", url, "--data", str(club.folder / "hub"),
              "--database", club.url, "--port", str(self.port), "--json"],
             env=os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent), "OMP_NUM_THREADS": "1"},
             text=True,

@@ -1,11 +1,8 @@
-"""The group `jantaku club`: subcommands, each loaded when it is asked for."""
+"""The subcommands of `jantaku club`."""
 
 from __future__ import annotations
 
-import importlib
 from typing import Final
-
-import click
 
 COMMANDS: Final = {
     "seating": ("club.cli_seating:seating", "Draws: who plays with whom, at which wind and table."),
@@ -24,35 +21,3 @@ COMMANDS: Final = {
     "cluster": ("club.cli_cluster:cluster", "The configuration of a broker for many clubs."),
 }
 """Name -> (module:object, one line of help); a module is imported only when its command runs."""
-
-
-class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for: `standings` needs no database."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        del ctx
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        del ctx
-        if cmd_name not in COMMANDS:
-            return None
-        module, name = COMMANDS[cmd_name][0].split(":")
-        try:
-            command = getattr(importlib.import_module(module), name)
-        except ModuleNotFoundError as error:
-            raise click.ClickException(
-                f"`{error.name}` is missing: install the club's part with `pip install 'jantaku[club]'`."
-            ) from error
-        assert isinstance(command, click.Command)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
-
-
-@click.group(cls=LazyGroup)
-def club() -> None:
-    """Tournaments, referees and many tables in one hall."""

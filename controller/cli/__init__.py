@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import click
 
@@ -15,7 +16,7 @@ COMMANDS: Final = {
     "rules": ("controller.cli.rules:rules", "The rule sheet of a preset, and what differs between two."),
     "replay": ("controller.cli.replay:replay", "Play records through the engine and compare every payment."),
     "judge": ("controller.cli.judge:judge_game", "Why each hand ended as it did; which rules were broken."),
-    "club": ("club.cli:club", "Tournaments, referees and many tables in one hall."),
+    "club": ("club.cli:COMMANDS", "Tournaments, referees and many tables in one hall."),
     "evidence": ("controller.cli.evidence:evidence", "Pictures and clips that are kept of a game."),
     "convert": ("controller.cli.convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
     "read": ("controller.cli.read:read", "The tiles in photographs, on the mat, or in a film."),
@@ -28,31 +29,48 @@ COMMANDS: Final = {
     "test": ("controller.cli.test:test", "Run the test suite with all it needs."),
 }
 """Name -> (module:object, one line of help); a module is imported only when its command runs."""
+Commands = Mapping[str, tuple[str, str]]
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for: `score` needs no camera."""
+    """A group whose commands are imported when they are asked for: `score` needs no camera.
+
+    `lazy` names them as COMMANDS does; an object that is itself such a mapping is a group, which needs the
+    part of the installation (`jantaku[club]`) that is called like it.
+    """
+
+    def __init__(self, *args: Any, lazy: Commands, part: str = "jantaku", **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self._lazy = lazy
+        self._part = part
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        return list(COMMANDS)
+        return list(self._lazy)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self._lazy:
             return None
-        module, name = COMMANDS[cmd_name][0].split(":")
-        command = getattr(importlib.import_module(module), name)
-        assert isinstance(command, click.Command)
-        return command
+        where, about = self._lazy[cmd_name]
+        module, name = where.split(":")
+        try:
+            found = getattr(importlib.import_module(module), name)
+        except ModuleNotFoundError as error:
+            raise click.ClickException(
+                f"`{error.name}` is missing: install it with `pip install '{self._part}'`."
+            ) from error
+        if isinstance(found, click.Command):
+            return found
+        return LazyGroup(cmd_name, lazy=found, part=f"jantaku[{cmd_name}]", help=about)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         del ctx
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            formatter.write_dl([(name, about) for name, (_, about) in self._lazy.items()])
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="jantaku")
 def main() -> None:
     """The brain of an automatic riichi-mahjong table.

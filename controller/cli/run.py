@@ -48,24 +48,16 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @venue_options
 @click.option("--no-browser", is_flag=True, help="Do not open the table screen.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable lines on stdout.")
-def run(  # noqa: PLR0913, PLR0917 - one parameter an option
+def run(
     config_file: Path | None,
     speed: float,
     hands: int | None,
     seed: int | None,
     record: Path | None,
-    preset: str | None,
-    broker: str | None,
-    websocket: str | None,
-    club: str | None,
-    table_name: str | None,
-    host: str | None,
-    port: int | None,
-    data: Path | None,
     new: bool,
     no_browser: bool,
     as_json: bool,
-    **look: Any,
+    **table: Any,
 ) -> None:
     """Run one table. Without --config it is a virtual one, played by virtual players.
 
@@ -79,17 +71,10 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     """
     tell = Tell(as_json)
     try:
-        overrides = {
-            "table": {"preset": preset, "club": club, "name": table_name},
-            "broker": {"url": broker, "websocket": websocket},
-            "web": {"host": host, "port": port},
-            "virtual": look,
-            "data": data or _data_of(table_name, config_file),
-        }
-        config = _config(config_file, overrides, record is not None)
+        config = _config(config_file, _overrides(config_file, **table), record is not None)
         events = None if record is None else _record(record)
         wishes = {"speed": speed, "hands": hands, "seed": seed, "record": events, "new": new}
-        wishes["assigned_only"] = club is not None
+        wishes["assigned_only"] = table["club"] is not None
         good = _play(config, wishes, no_browser, tell)
     except KeyboardInterrupt:
         # Stopped while it was starting: nothing has happened yet.
@@ -98,6 +83,29 @@ def run(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise SystemExit(tell.failed(str(error))) from error
     if not good:
         raise SystemExit(1)
+
+
+def _overrides(  # noqa: PLR0913 - one parameter an option
+    config_file: Path | None,
+    *,
+    preset: str | None,
+    broker: str | None,
+    websocket: str | None,
+    club: str | None,
+    table_name: str | None,
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    **look: Any,
+) -> dict[str, Any]:
+    """What the command line says of the table, by section; `look` is that of a virtual one."""
+    return {
+        "table": {"preset": preset, "club": club, "name": table_name},
+        "broker": {"url": broker, "websocket": websocket},
+        "web": {"host": host, "port": port},
+        "virtual": look,
+        "data": data or _data_of(table_name, config_file),
+    }
 
 
 def _config(path: Path | None, overrides: dict[str, Any], recorded: bool) -> Config:

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from club.cli import club
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper, uptime_ms
 from club.log.desk import Accepted, Desk
 from club.log.events import Event, RoundStarted, TimeAdded
 from club.log.store import Store
+from controller.cli import main
 from tests.club.log.build import EIGHT, T, created, drawn, registered, sheet, stage
 
 MINUTE = 60_000
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(club, ["clock", *arguments])
+    return CliRunner().invoke(main, ["club", "clock", *arguments])
 
 
 def lines(result: Result) -> list[dict[str, object]]:

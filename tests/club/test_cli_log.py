@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import text
 
-from club.cli import COMMANDS, club
+from club.cli import COMMANDS
 from club.log.desk import Accepted, Desk
 from club.log.events import (
     AppealDecided,
@@ -24,6 +24,7 @@ from club.log.events import (
     TournamentClosed,
 )
 from club.log.store import Store
+from controller.cli import main
 from tests.club.log.build import FOUR, T, created, drawn, registered, sheet, stage
 
 
@@ -61,7 +62,7 @@ def database(tmp_path: Path) -> str:
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(club, arguments)
+    return CliRunner().invoke(main, ["club", *arguments])
 
 
 def test_every_command_says_what_it_is_for() -> None:

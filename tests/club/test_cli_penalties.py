@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from club.cli import club
 from club.log.desk import Accepted, Desk
 from club.log.events import Event, Penalised, PenaltyLifted
 from club.log.people import Details, People
 from club.log.store import Store
+from controller.cli import main
 from engine.explain.words import LANGUAGES
 from tests.club.log.build import FOUR, T, created, registered
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(club, ["penalties", *arguments])
+    return CliRunner().invoke(main, ["club", "penalties", *arguments])
 
 
 def lines(result: Result) -> list[dict[str, Any]]:

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from club.cli import club as group
 from club.cli_hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
+from controller.cli import main
 from tests.controller.brokers.test_broker import needs_mosquitto
 from tests.controller.club import Club, wait
 
@@ -144,7 +144,7 @@ def test_what_is_wrong_with_a_configuration(tmp_path: Path, text: str, said: str
     ],
 )
 def test_one_sentence_says_what_to_do(tmp_path: Path, options: list[str], said: str) -> None:
-    done = CliRunner().invoke(group, ["hub", "--data", str(tmp_path), "--port", "0", *options])
+    done = CliRunner().invoke(main, ["club", "hub", "--data", str(tmp_path), "--port", "0", *options])
     assert done.exit_code == 1
     assert said in done.output
     assert "Traceback" not in done.output
