@@ -6,20 +6,18 @@ beside them. What a test decides counts as the number of its failures. Exit 1 wh
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from statistics import fmean
 from typing import Final
 
 from benchmarks.club_seating import EXTRA, HELD, SECONDS, SWISS_EXTRA, SWISS_SPREAD, swiss, whole
-from benchmarks.vision import Row, output
+from benchmarks.rows import Options, Parts, Row, output, parser, tell
 from club.seating.draw import Method
 
-Options = argparse.Namespace
 DELAY_S: Final = 1.0
 MEMORY_MB: Final = 300.0
 FAULTS: Final = "hub,broker,bridge,network,database"
@@ -89,7 +87,7 @@ def _tests(what: str, *paths: str) -> Row:
     return Row(f"{what}: tests that fail", 0, wrong if counts.get("passed") else 1, most=True)
 
 
-PARTS: Final[dict[str, Callable[[Options], Iterator[Row]]]] = {
+PARTS: Final[Parts] = {
     "seating": seating,
     "hub": hub,
     "faults": faults,
@@ -101,18 +99,11 @@ PARTS: Final[dict[str, Callable[[Options], Iterator[Row]]]] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART")
-    parser.add_argument("--swiss", type=int, default=10, help="Swiss events")
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=300.0)
-    options = parser.parse_args()
-    all_reached = True
-    for name in options.only:
-        for row in PARTS[name](options):
-            print(row, flush=True)
-            all_reached &= row.reached
-    return 0 if all_reached else 1
+    given = parser(__doc__, PARTS)
+    given.add_argument("--swiss", type=int, default=10, help="Swiss events")
+    given.add_argument("--tables", type=int, default=100)
+    given.add_argument("--seconds", type=float, default=300.0)
+    return tell(PARTS, given.parse_args())
 
 
 if __name__ == "__main__":

@@ -7,16 +7,13 @@ times, so nothing else should run beside them. Exit 1 when anything falls short.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from benchmarks import displays_crowd, displays_fuzz, displays_page, displays_pixel
-from benchmarks.vision import Row, output
-
-Options = argparse.Namespace
+from benchmarks.rows import Options, Parts, Row, output, parser, tell
 
 
 def pixel(o: Options) -> Iterator[Row]:
@@ -69,7 +66,7 @@ def rows(module: str, *options: object) -> Iterator[Row]:
         yield Row(**row)
 
 
-PARTS: Final[dict[str, Callable[[Options], Iterator[Row]]]] = {
+PARTS: Final[Parts] = {
     "pixel": pixel,
     "page": page,
     "crowd": crowd,
@@ -80,20 +77,13 @@ PARTS: Final[dict[str, Callable[[Options], Iterator[Row]]]] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART")
-    parser.add_argument("--events", type=int, default=400)
-    parser.add_argument("--loads", type=int, default=5)
-    parser.add_argument("--minutes", type=float, default=10.0, help="of the crowd")
-    parser.add_argument("--payloads", type=int, default=100_000)
-    parser.add_argument("--kills", type=int, default=100)
-    options = parser.parse_args()
-    all_reached = True
-    for name in options.only:
-        for row in PARTS[name](options):
-            print(row, flush=True)
-            all_reached &= row.reached
-    return 0 if all_reached else 1
+    given = parser(__doc__, PARTS)
+    given.add_argument("--events", type=int, default=400)
+    given.add_argument("--loads", type=int, default=5)
+    given.add_argument("--minutes", type=float, default=10.0, help="of the crowd")
+    given.add_argument("--payloads", type=int, default=100_000)
+    given.add_argument("--kills", type=int, default=100)
+    return tell(PARTS, given.parse_args())
 
 
 if __name__ == "__main__":

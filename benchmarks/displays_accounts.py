@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from benchmarks.vision import Row
+from benchmarks.rows import Row
 from tests.controller.brokers.test_accounts import ALL, COMMANDS, OTHER, ROOT
 from tests.controller.club import Club, Member, settled
 

@@ -29,7 +29,7 @@ from typing import Any, Final, Protocol
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from benchmarks.vision import Row
+from benchmarks.rows import Row
 from controller import view
 from controller.brokers.broker import Address, EmbeddedBroker
 from controller.bus.mqtt import Bus

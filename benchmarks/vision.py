@@ -8,49 +8,19 @@ it is said. Exit 1 when anything falls short.
 
 from __future__ import annotations
 
-import argparse
 import json
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.rows import Options, Parts, Row, output, parser, tell
 from vision.detect import MODELS
 
 GROUPS: Final = {"leo": "leo", "hand": "hand", "green_mat": "green_mat", "camerash_even": "."}
 """Groups of crops, and where in `--models` the nets are that never saw them."""
 SURE: Final = "wrong and sure (p >= 0.9)"
 RED: Final = "red fives, recall and precision"
-Options = argparse.Namespace
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One thing that is asked for: `found` is to be at least `wanted`, or at most where `most`."""
-
-    what: str
-    wanted: float
-    found: float
-    most: bool = False
-
-    @property
-    def reached(self) -> bool:
-        return self.found <= self.wanted if self.most else self.found >= self.wanted
-
-    def __str__(self) -> str:
-        sign = "<=" if self.most else ">="
-        return f"{'yes' if self.reached else 'NO':4}{self.what:70}{sign} {self.wanted:<9g}{self.found:g}"
-
-
-def output(module: str, *options: object) -> str:
-    """What a benchmark prints; CalledProcessError if it dies. Falling short (exit 1) is no death."""
-    command = [sys.executable, "-m", f"benchmarks.{module}", *map(str, options)]
-    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
-    if done.returncode not in (0, 1) or not done.stdout:
-        raise subprocess.CalledProcessError(done.returncode, command)
-    return done.stdout
 
 
 def crops(o: Options) -> Iterator[Row]:
@@ -133,7 +103,7 @@ def sight(o: Options) -> Iterator[Row]:
         yield Row(what, 2, row["slowest s"] if row["named"] == row["trials"] else float("inf"), most=True)
 
 
-PARTS: Final[dict[str, Callable[[Options], Iterator[Row]]]] = {
+PARTS: Final[Parts] = {
     "crops": crops,
     "designs": designs,
     "photographs": photographs,
@@ -152,24 +122,19 @@ def _mean(shares: dict[str, Any]) -> float:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="PART")
-    parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--models", type=Path, default=MODELS)
-    parser.add_argument("--every", type=int, default=1, help="read every n-th photograph only")
-    parser.add_argument("--pictures", type=int, default=40, help="mats of each kind, and of dice and sticks")
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--hands", type=int, default=4, help="of each game")
-    options = parser.parse_args()
-    all_reached = True
-    for name in options.only:
-        if name in OF_PHOTOGRAPHS and not (options.shared / "photos").is_dir():
+    given = parser(__doc__, PARTS)
+    given.add_argument("--shared", type=Path, default=Path("../shared"))
+    given.add_argument("--models", type=Path, default=MODELS)
+    given.add_argument("--every", type=int, default=1, help="read every n-th photograph only")
+    given.add_argument("--pictures", type=int, default=40, help="mats of each kind, and of dice and sticks")
+    given.add_argument("--games", type=int, default=20)
+    given.add_argument("--hands", type=int, default=4, help="of each game")
+    options = given.parse_args()
+    if not (options.shared / "photos").is_dir():
+        for name in (name for name in OF_PHOTOGRAPHS if name in options.only):
             print(f"--  {name}: left out, there are no photographs in {options.shared}", flush=True)
-            continue
-        for row in PARTS[name](options):
-            print(row, flush=True)
-            all_reached &= row.reached
-    return 0 if all_reached else 1
+            options.only.remove(name)
+    return tell(PARTS, options)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import vision
-from benchmarks.vision import Row
+from benchmarks.rows import Row
 
 OPTIONS = argparse.Namespace(shared=Path("s"), models=Path("m"), every=1, pictures=2, games=1, hands=1)
 
