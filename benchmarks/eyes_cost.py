@@ -89,11 +89,11 @@ class Stopwatch:
 
 
 def still_table(surface: Surface, pictures: list[Pixels], threads: int) -> dict[str, float]:
-    """Milliseconds from a still picture to the whole state, with `threads` regions read at the same time."""
+    """Milliseconds from a still picture to the whole state, read by `threads` threads."""
     cost: list[float] = []
     work: list[float] = []
     tiles = 0
-    reader = Detector()
+    reader = Detector(threads=threads)
     for _ in range(ROUNDS):
         with mock.patch.object(reading, "THREADS", threads):
             fresh, watch = Eyes(reader, surface), Stopwatch()

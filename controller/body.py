@@ -24,6 +24,7 @@ from vision.camera import Camera, CameraError, CameraFault, FileCamera, Rendered
 from vision.detect import MODELS, PRECISE, Detector
 from vision.enrol import EnrolError, TileSet, set_file
 from vision.eyes import Eyes
+from vision.reading import THREADS
 from vision.render_rig import Rig
 from vision.render_venue import Venue
 from vision.surface import CalibrationError, Surface, calibrate
@@ -93,7 +94,7 @@ def _teacher(config: Config) -> Teacher:
     taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
     taught.load(path)
     folder = PRECISE if config.camera.models == "fp32" else MODELS
-    return Teacher(Detector(folder, tile_set=taught), taught, path)
+    return Teacher(Detector(folder, THREADS, taught), taught, path)
 
 
 def _hardware(

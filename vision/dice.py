@@ -146,17 +146,8 @@ _PLACES: Final = 2 * _REACH + 1
 _DISC: Final = np.hypot(*np.mgrid[-11:12, -11:12]) <= HALF_TURN * PER_MM + 1.5
 _CUT: Final = len(_DISC) + _PLACES - 1
 _AWAY: Final = 0.004 * np.add.outer(*[np.arange(-_REACH, _REACH + 1) ** 2] * 2)
-
-
-def _discs() -> Floats:
-    """PLACES^2 x CUT^2: which pixels of a cut lie in the disc around each place."""
-    out = np.zeros((_PLACES, _PLACES, _CUT, _CUT), np.float32)
-    for v, u in np.ndindex(_PLACES, _PLACES):
-        out[v, u, v : v + len(_DISC), u : u + len(_DISC)] = _DISC
-    return out.reshape(_PLACES**2, _CUT**2)
-
-
-_DISCS: Final = _discs()
+_ENDS: Final = [(int(row.argmax()), int(row.argmax() + row.sum())) for row in _DISC]
+"""Where each row of the disc begins and ends."""
 
 
 def middles(flat: Pixels, spots: list[Spot]) -> list[Spot]:
@@ -169,12 +160,23 @@ def middles(flat: Pixels, spots: list[Spot]) -> list[Spot]:
     pixels = np.argwhere(_DISC).tolist()
     for (y, x), (v, u) in zip(pixels[: len(pixels) // 2], pixels[::-1], strict=False):
         differ += np.abs(cuts[y : y + _PLACES, x : x + _PLACES] - cuts[v : v + _PLACES, u : u + _PLACES])
-    level, square = (_DISCS @ part.reshape(_CUT**2, -1) / len(pixels) for part in (cuts, cuts * cuts))
-    shape = (_PLACES, _PLACES, len(spots), 3)
-    level, square = (part.reshape(shape).mean(axis=3) for part in (level, square))
+    level, square = (_sums(part).mean(axis=3) / len(pixels) for part in (cuts, cuts * cuts))
     spread = np.sqrt(np.maximum(square - level * level, 0))
     unlike = 2 * differ.mean(axis=3) / len(pixels) / (spread + 4) + _AWAY[..., None]
     return [_lowest_of(unlike[..., k], x - _REACH, y - _REACH) for k, (x, y) in enumerate(at)]
+
+
+def _sums(cuts: Floats) -> NDArray[np.float64]:
+    """PLACES x PLACES x N x 3: the sum over the disc around each place of CUT x CUT x N x 3.
+
+    A product of matrices would be shorter, but keeps a second core awake for longer than it takes.
+    """
+    runs = np.cumsum(np.pad(cuts, ((0, 0), (1, 0), (0, 0), (0, 0))), axis=1, dtype=np.float64)
+    out = np.zeros((_PLACES, _PLACES, *cuts.shape[2:]))
+    for y, (first, end) in enumerate(_ENDS):
+        rows = runs[y : y + _PLACES]
+        out += rows[:, end : end + _PLACES] - rows[:, first : first + _PLACES]
+    return out
 
 
 def _lowest_of(values: Floats, left: int, top: int) -> Spot:

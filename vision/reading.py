@@ -71,8 +71,9 @@ class Readings:
         mat: _Found | None = None
         if cost > _cost(_MAT):
             mat = self._threads.submit(self._detector.detect, pixels, surface, None, STACKS)
-        looks = [self._threads.submit(self._look, task, pixels, surface, mat) for task in reversed(tasks)]
-        return (look.result() for look in reversed(looks))
+        waiting_last = sorted(tasks, key=lambda task: task.region.zone in TILED)
+        looks = {task: self._threads.submit(self._look, task, pixels, surface, mat) for task in waiting_last}
+        return (looks[task].result() for task in tasks)
 
     def _look(
         self, task: Task, pixels: Pixels, surface: Surface, mat: Future[list[Detection]] | None
