@@ -28,6 +28,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +52,7 @@ from controller.brokers.club import ClubBroker, Settings
 from controller.brokers.mosquitto import Mosquitto
 from controller.history.hands import course
 from controller.journal import read
+from engine.state import apply
 
 GREEN: Final = {"lost": 0, "twice": 0, "wrong": 0}
 SETTLE_S: Final = 90.0
@@ -238,7 +240,7 @@ class Wall(threading.Thread):
 
 @dataclass
 class Truth:
-    """What was played, as the journals of the tables say; `ended` is when each hand was confirmed."""
+    """Scores after each hand, as the journals of the tables say; `ended` is when it was confirmed."""
 
     hands: dict[tuple[str, int], tuple[int, ...]] = field(default_factory=dict)
     ended: dict[tuple[str, int], float] = field(default_factory=dict)
@@ -252,9 +254,8 @@ def truth(club: Club) -> Truth:
             found = course(path.stem, records) if any(r.kind == "assigned" for r in records) else None
             for number, (_, after) in enumerate(() if found is None else found.spans):
                 assert found is not None
-                ended = found.log[after - 1]
-                out.hands[path.stem, number] = tuple(ended.deltas)  # type: ignore[union-attr]
-                out.ended[name, number + 1] = (found.at_ms(ended) or 0) / 1000
+                out.hands[path.stem, number] = reduce(apply, found.log[1:after], found.start).scores
+                out.ended[name, number + 1] = (found.at_ms(found.log[after - 1]) or 0) / 1000
     return out
 
 
@@ -265,7 +266,7 @@ def compare(club: Club, played: Truth) -> dict[str, int]:
     store.verify()
     store.close()
     times = Counter((e.game, e.hand) for e in events)
-    told = {(e.game, e.hand): tuple(e.record.deltas) for e in events}
+    told = {(e.game, e.hand): tuple(e.record.scores) for e in events}
     return {
         "played": len(played.hands),
         "recorded": len(told),
