@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
+from typing import Final
 
 from controller.infer.question import WAITS, refused
 from controller.infer.show import RON_WINDOW
@@ -16,6 +17,8 @@ from engine.game import next_hand
 from engine.hand import Game, Hand, Phase
 from engine.settle import result, wins
 from engine.state import apply
+
+_ALL: Final = (0, 1, 2, 3)
 
 
 class Who(StrEnum):
@@ -77,14 +80,15 @@ class Confirm:
         a, b, c, d = (self._answers.get(seat) for seat in range(4))
         done = all(self._answers.get(seat) for seat in self._asked(found)) and False not in (a, b, c, d)
         if done:
-            return Confirmed(None, (a, b, c, d), (*rulings, *_ending(game, found)))
+            settled = (replace(ruling, confirmed=_ALL) for ruling in rulings)
+            return Confirmed(None, (a, b, c, d), (*settled, *_ending(game, found)))
         questions = (*_disputed((a, b, c, d)), *_invalid(game))
         return Confirmed(found, (a, b, c, d), (), questions, rulings)
 
     def _asked(self, preview: HandEnded) -> list[int]:
         parties = [seat for seat in range(4) if preview.deltas[seat]]
         alone = parties and self._who is Who.PARTIES and not self._rulings
-        return parties if alone else [0, 1, 2, 3]
+        return parties if alone else list(_ALL)
 
 
 def _claimable(game: Game) -> bool:

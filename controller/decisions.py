@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from controller.bus.commands import penalty_of, ruling_of
+from controller.bus.commands import penalty_of, ruling_of, settlement_of
 from controller.bus.gate import Order
 from controller.codec import type_name
 from controller.floor import Floor
@@ -19,19 +19,25 @@ from controller.table import Accepted, Table
 from controller.topics import (
     AddBody,
     CallBody,
+    CaseBody,
     Code,
     Name,
     PauseBody,
     PenaltyBody,
     RulingBody,
     SettleBody,
+    SettleRequest,
     SignedBody,
     StartBody,
+    StopBody,
     UndoBody,
     UndoRequest,
 )
 from engine import events as ev
+from engine.faults import sentence
 from engine.hand import Game
+from engine.judge import settled_by_table
+from engine.legal import legal
 
 _ANNOUNCED: Final = (ev.HandStarted, ev.DiceThrown, ev.Dealt)
 """What the machine did cannot be taken back by people."""
@@ -53,6 +59,7 @@ NAMES: Final[frozenset[Name]] = frozenset(
         "ruling",
         "penalty",
         "undo",
+        "settle",
         "pause",
         "resume",
         "clock.start",
@@ -83,6 +90,8 @@ class Decisions:
                 return _submitted(table, penalty_of(body, game))
             case UndoBody() as body:
                 return self._undo(body, order.by, table, game)
+            case CaseBody() as body:
+                return self._settle(body, order.by, table, game)
         return _unless(self._beside(order, table, game, now))
 
     def _beside(self, order: Order, table: Table, game: Game, now: float) -> str | None:
@@ -92,6 +101,8 @@ class Decisions:
                 return self._floor.pause(table, order.by, body, now)
             case StartBody(left_ms=left_ms):
                 return self._floor.start_clock(table, game, now, left_ms)
+            case StopBody(recalled=recalled):
+                return self._floor.recall(table, now) if recalled else self._floor.stop_clock(table, now)
             case AddBody(ms=ms):
                 return self._floor.add_time(table, ms, now)
             case CallBody() as body:
@@ -102,15 +113,16 @@ class Decisions:
                 return self._assignment.sign(table, body)
         if order.name == "assign.end":
             return self._assignment.end(table)
-        if order.name == "resume":
-            return self._floor.resume(table, now)
-        return self._floor.stop_clock(table, now)
+        return self._floor.resume(table, now)
 
     def lapse(self, table: Table) -> None:
-        """A request to undo is over as soon as anything else has happened."""
-        undo = self._floor.undo
+        """A request to undo is over as soon as anything else has happened; one to settle when its hand is, or
+        when it is ruled."""
+        undo, settle, game = self._floor.undo, self._floor.settle, table.game
         if undo is not None and undo.seq != _last_line(table):
             self._floor.undo = None
+        if settle is not None and game is not None and not _open(settle, game):
+            self._floor.settle = None
 
     def _undo(self, body: UndoBody, by: str, table: Table, game: Game) -> Decided:
         why_not, line = _cannot_undo(game, body.seat), _last_line(table)
@@ -129,6 +141,45 @@ class Decisions:
             return self._taken_back(table, game, "all four")
         self._floor.ask_undo(table, asked.model_copy(update={"agreed": agreed}))
         return DONE
+
+    def _settle(self, body: CaseBody, by: str, table: Table, game: Game) -> Decided:
+        """K-PEN-08."""
+        ruling, asked = settlement_of(body, game), self._floor.settle
+        if isinstance(ruling, str):
+            return Decided("bad_schema", ruling)
+        if asked is not None and (asked.seat, asked.row) != (body.offender, body.row):
+            return _unless("The seats are asked about another case: agree to it or refuse it first.")
+        if not body.agree:
+            self._floor.ask_settle(table, None)
+            return DONE
+        asked = asked or self._case(ruling, by, game)
+        why_not = self._cannot_settle(asked, ruling, game)
+        if why_not is not None:
+            return _unless(why_not)
+        agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
+        if settled_by_table(ruling, (seat for seat, yes in enumerate(agreed) if yes)):
+            return _submitted(table, ruling)
+        self._floor.ask_settle(table, asked.model_copy(update={"agreed": agreed}))
+        return DONE
+
+    def _cannot_settle(self, asked: SettleRequest, ruling: ev.Penalised, game: Game) -> str | None:
+        if self._floor.paused is not None:
+            return "The table is paused: what happened is decided by who paused it."
+        fault = legal(game, ruling)
+        if fault:
+            return sentence(fault)
+        return None if _open(asked, game) else "That is ruled already."
+
+    def _case(self, ruling: ev.Penalised, by: str, game: Game) -> SettleRequest:
+        return SettleRequest(
+            by=by,
+            seat=ruling.seat,
+            row=ruling.penalty,
+            sanction=ruling.sanction,
+            hand=len(game.history),
+            agreed=[False] * 4,
+            since_ms=self._wall_ms(),
+        )
 
     def _asked(self, game: Game, by: str, line: int) -> UndoRequest:
         last = game.log[-1]
@@ -169,6 +220,13 @@ def _cannot_undo(game: Game, seat: int | None) -> str | None:
     if isinstance(last, ev.Penalised) and seat is not None:
         return "A ruling only the referee takes back."
     return None
+
+
+def _open(asked: SettleRequest, game: Game) -> bool:
+    """Its hand is played, and nobody has ruled it."""
+    ruled = {(p.hand, p.ruling.seat, p.ruling.penalty) for p in game.penalties}
+    here = game.in_play is not None and len(game.history) == asked.hand
+    return here and (asked.hand, asked.seat, asked.row) not in ruled
 
 
 def _last_line(table: Table) -> int:

@@ -1,4 +1,4 @@
-"""What people decide beside the game: a pause, calls for a referee, a request to undo, the clock.
+"""What people decide beside the game: a pause, calls for a referee, requests of the players, the clock.
 
 Every change is a note in the journal before it counts, and a restart reads it back from there.
 """
@@ -13,7 +13,16 @@ from controller.codec import Json
 from controller.journal import Record
 from controller.round_clock import Limit, RoundClock
 from controller.table import Table
-from controller.topics import CallBody, ClockView, Pause, PauseBody, RefereeCall, SettleBody, UndoRequest
+from controller.topics import (
+    CallBody,
+    ClockView,
+    Pause,
+    PauseBody,
+    RefereeCall,
+    SettleBody,
+    SettleRequest,
+    UndoRequest,
+)
 from engine.hand import Game
 
 MARK_S: Final = 30.0
@@ -24,6 +33,7 @@ PAUSED: Final = "pause"
 CALLED: Final = "call"
 CLOCK: Final = "clock"
 UNDO: Final = "undo"
+SETTLE: Final = "settle"
 Uptime = Callable[[], tuple[str, int]]
 """Names this run of the computer, and its milliseconds; they go on while the service does not run."""
 
@@ -36,6 +46,7 @@ class Beside:
     paused: Pause | None = None
     calls: tuple[RefereeCall, ...] = ()
     undo: UndoRequest | None = None
+    settle: SettleRequest | None = None
 
 
 ALONE: Final = Beside()
@@ -63,6 +74,7 @@ class Floor:
         self._calls: dict[str, RefereeCall] = {}
         self.paused: Pause | None = None
         self.undo: UndoRequest | None = None
+        self.settle: SettleRequest | None = None
 
     def restore(self, records: Sequence[Record], now: float) -> None:
         """As the journal of the game says; at `now` seconds of the table's clock."""
@@ -73,12 +85,14 @@ class Floor:
                 self._put(RefereeCall.model_validate(record.body["call"]), bool(record.body["done"]))
             elif record.kind == UNDO:
                 self.undo = UndoRequest.model_validate(record.body) if record.body else None
+            elif record.kind == SETTLE:
+                self.settle = SettleRequest.model_validate(record.body) if record.body else None
             elif record.kind == CLOCK and self._limit is not None:
                 self._clock = self._read(self._limit, record.body, now)
                 self._ahead = bool(record.body["ahead"])
 
     def told(self, game: Game) -> Beside:
-        return Beside(self._shown(game), self.paused, tuple(self._calls.values()), self.undo)
+        return Beside(self._shown(game), self.paused, tuple(self._calls.values()), self.undo, self.settle)
 
     def left_ms(self, now: float) -> int | None:
         return None if self._clock is None else self._clock.left(now)
@@ -116,19 +130,25 @@ class Floor:
         if self.paused is None:
             return "The table is not paused."
         clock = self._clock
-        if self.paused.clock and clock is not None and not clock.over:
+        if self.paused.clock and clock is not None and clock.begun and not clock.over:
             self._set(table, clock.started(now), now)
         table.note(PAUSED, {})
         self.paused = None
         return None
 
-    # a request to undo
+    # requests of the players
 
     def ask_undo(self, table: Table, asked: UndoRequest | None) -> None:
         """None ends it."""
         if asked != self.undo:
             table.note(UNDO, {} if asked is None else asked.model_dump(mode="json"))
             self.undo = asked
+
+    def ask_settle(self, table: Table, asked: SettleRequest | None) -> None:
+        """None ends it."""
+        if asked != self.settle:
+            table.note(SETTLE, {} if asked is None else asked.model_dump(mode="json"))
+            self.settle = asked
 
     # calls for a referee
 
@@ -184,6 +204,13 @@ class Floor:
         self._set(table, self._clock.stopped(now), now)
         return None
 
+    def recall(self, table: Table, now: float) -> str | None:
+        """The gong was a mistake: nothing begins before the next one (K-GONG-02)."""
+        if self._clock is None:
+            return "This game has no time limit: set clock.kind in the configuration."
+        self._set(table, self._clock.recalled(), now, ahead=False)
+        return None
+
     def add_time(self, table: Table, ms: int, now: float) -> str | None:
         if self._clock is None:
             return "This game has no time limit: set clock.kind in the configuration."
@@ -220,7 +247,7 @@ class Floor:
         """Another game's journal begins: what stands is written there, too."""
         for call in list(self._calls.values()):
             self._settle(table, call, done=False)
-        self.undo = None
+        self.undo = self.settle = None
         if self._limit is not None and self._clock is not None:
             self._set(table, self._clock if self._ahead else RoundClock.full(self._limit), now, ahead=False)
 

@@ -90,6 +90,11 @@ class RoundClock:
         allowed = self.allowed if not left else None
         return replace(self, left_ms=left, since=since, bonus_ms=self.bonus_ms + ms, allowed=allowed)
 
+    def recalled(self) -> Self:
+        """As before the gong, with the time that was granted since."""
+        fresh = self.full(self.limit)
+        return replace(fresh, left_ms=max(0, fresh.left_ms + self.bonus_ms), bonus_ms=self.bonus_ms)
+
     def watched(self, game: Game, now: float) -> Self:
         """The clock as it stands now: the moment at which the time is over says what may still be played."""
         if self.over or not self.begun or self.left(now):

@@ -96,7 +96,7 @@ def snapshot(  # noqa: PLR0913
         machine=machine,
         sight=sight,
         alerts=list(alerts),
-        **{name: getattr(beside, name) for name in ("clock", "paused", "calls", "undo")},
+        **{name: getattr(beside, name) for name in ("clock", "paused", "calls", "undo", "settle")},
         **({"preset": ""} if game is None else _of_the_game(game)),
         **({} if game is None or game.hand is None else _of_the_hand(game, game.hand, confirmed)),
     )
@@ -113,6 +113,7 @@ def _of_the_game(game: Game) -> dict[str, object]:
                 penalty=ruled.ruling.penalty,
                 points=ruled.ruling.points,
                 hand=ruled.hand,
+                confirmed=list(ruled.ruling.confirmed),
             )
             for ruled in game.penalties
         ],

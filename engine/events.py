@@ -253,9 +253,14 @@ class Sanction(StrEnum):
     DISQUALIFICATION = "disqualification"
 
 
+BY_THE_TABLE: Final = (Sanction.DEAD_HAND, Sanction.CHOMBO)
+"""What the four at a table may settle themselves (K-PEN-08)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Penalised(OfSeat):
-    """A ruling against a seat; `penalty` is the row of the penalty table, `points` a fine.
+    """A ruling against a seat; `penalty` is the row of the penalty table, `points` a fine. `confirmed` are
+    all four seats where they have settled it themselves (K-PEN-08); else a referee has ruled.
 
     A dead hand begins here (R-DEAD-03), a chombo or redeal ends the hand (R-CHOMBO-01), a fine is
     deducted after uma (K-PEN-02).
@@ -264,9 +269,12 @@ class Penalised(OfSeat):
     sanction: Sanction
     penalty: str = ""
     points: int = 0
+    confirmed: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         OfSeat.__post_init__(self)
+        if self.confirmed and (self.sanction not in BY_THE_TABLE or sorted(self.confirmed) != [0, 1, 2, 3]):
+            raise ValueError("A table settles dead hand and chombo only, and all four confirm it.")
         if self.points < 0 or (self.points and self.sanction is not Sanction.FINE):
             raise ValueError("A fine is a number of points from 0 on; no other sanction has points.")
 

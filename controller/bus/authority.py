@@ -22,6 +22,7 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "panel": _SEATS,
     "answer": _SEATS,
     "undo": _SEATS,
+    "settle": frozenset((Role.SEAT, Role.TABLE, Role.HOUSE)),
     "ruling": JUDGES,
     "rule": JUDGES,
     "penalty": JUDGES,

@@ -8,11 +8,11 @@ from controller.bus.gate import Order
 from controller.codec import CodecError, decode, type_name
 from controller.infer.inference import Answer
 from controller.panel import Button, PanelSignal
-from controller.topics import AnswerBody, PanelBody, PenaltyBody, RulingBody, SeatBody
+from controller.topics import AnswerBody, CaseBody, PanelBody, PenaltyBody, RulingBody, SeatBody
 from engine import events as ev
 from engine.hand import Game
-from engine.judge import ruling
-from engine.penalties import PENALTIES, penalty
+from engine.judge import judge_needed, ruling
+from engine.penalties import PENALTIES, Penalty, penalty
 from engine.tile import Tile
 from firmware_bridge.message import NONE
 from firmware_bridge.pins import Axis
@@ -65,6 +65,8 @@ def ruling_of(body: RulingBody, name: str, game: Game) -> ev.Event | str:
     if not isinstance(event, RULINGS):
         allowed = ", ".join(type_name(kind) for kind in RULINGS)
         return f"{type_name(event)} is no ruling: rule one of {allowed}."
+    if isinstance(event, ev.Penalised) and event.confirmed:
+        return "What the four settle themselves each of them confirms: send `settle`."
     return _hands_of(event, game) if body.hands and isinstance(event, ev.Correct) else event
 
 
@@ -83,10 +85,9 @@ def _hands_of(asked: ev.Correct, game: Game) -> ev.Correct | str:
 
 def penalty_of(body: PenaltyBody, game: Game) -> ev.Penalised | str:
     """The ruling that a row of the penalty table asks for, or one sentence about what is wrong (K-PEN-03)."""
-    try:
-        row = penalty(body.row, game.rules.name)
-    except KeyError:
-        return f"The penalty table has no row {body.row}: P-01 to P-{len(PENALTIES)}."
+    row = _row(body.row, game)
+    if isinstance(row, str):
+        return row
     if body.mild and row.minimum is None:
         return f"Row {row.id} has no milder sanction: leave `mild` out."
     measure = row.minimum if body.mild and row.minimum is not None else row.standard
@@ -100,3 +101,21 @@ def penalty_of(body: PenaltyBody, game: Game) -> ev.Penalised | str:
     if body.points is not None:
         return ev.Penalised(body.seat, sanction, row.id, body.points)
     return ruling(body.seat, sanction, row.id, (given.ruling for given in game.penalties))
+
+
+def settlement_of(body: CaseBody, game: Game) -> ev.Penalised | str:
+    """The ruling that all four make themselves, or one sentence about what is wrong (K-PEN-08)."""
+    row = _row(body.row, game)
+    if isinstance(row, str):
+        return row
+    sanction = row.standard.sanction
+    if sanction is None or judge_needed(sanction):
+        return f"Row {row.id} is for a referee: a table settles dead hand and chombo only."
+    return ev.Penalised(body.offender, sanction, row.id, confirmed=(0, 1, 2, 3))
+
+
+def _row(number: str, game: Game) -> Penalty | str:
+    try:
+        return penalty(number, game.rules.name)
+    except KeyError:
+        return f"The penalty table has no row {number}: P-01 to P-{len(PENALTIES)}."

@@ -54,6 +54,7 @@ COMMANDS: Final = (
     _asked("panel", {"seat": 0, "button": "riichi"}, "seat0-table-1"),
     _asked("answer", {"question": "pond.0.7", "tile": "5m"}, "table-table-1"),
     _asked("undo", {"seat": 3}, "seat3-table-1"),
+    _asked("settle", {"seat": 2, "offender": 1, "row": "P-02"}, "seat2-table-1"),
     _asked("ruling", {"event": {"type": "penalised", "seat": 2, "sanction": "dead_hand", "penalty": "P-18"}}),
     _asked("rule", {"event": {"type": "win_withdrawn", "seat": 1}}),
     _asked("penalty", {"seat": 1, "row": "P-42"}),

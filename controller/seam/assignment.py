@@ -14,6 +14,7 @@ from controller.round_clock import Limit
 from controller.seam.finished import ASSIGNED, assigned
 from controller.table import Table
 from controller.topics import AssignBody, AssignedView, SignedBody, SignView
+from engine.classical.flower import with_flowers
 from engine.events import GameStarted
 from engine.hand import Game
 from engine.rules import Ruleset
@@ -54,9 +55,13 @@ class Assignment:
         if not idle:
             return "A hand is being prepared: assign again in a moment, or after the game."
         try:
-            Ruleset.preset(body.preset, body.options)
+            rules = Ruleset.preset(body.preset, body.options)
         except (ValueError, TypeError) as error:
             return f"These rules cannot be played: {error}"
+        if with_flowers(rules):
+            return (
+                "These rules cannot be played: the machine holds 136 tiles, set classical.flowers to false."
+            )
         return None
 
     def announced(self, body: AssignBody) -> GameStarted:

@@ -137,7 +137,7 @@ class Finished:
             over += isinstance(event, ev.HandEnded)
             if place >= begin and isinstance(event, ev.Penalised):
                 ruled = {name: getattr(event, name) for name in ("seat", "sanction", "penalty", "points")}
-                out.append(RulingView(**ruled, hand=over))
+                out.append(RulingView(**ruled, hand=over, confirmed=list(event.confirmed)))
         return out
 
     def _about(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import hashlib
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
 
 WINDOW: Final = 16
-"""Messages on the broker that wait for their acknowledgement; the rest waits here."""
+"""Messages that wait for an acknowledgement at a time; the rest waits here."""
 RESEND_S: Final = 30.0
+"""After which a message that nobody acknowledges makes room for those that were told less often."""
 RESULT: Final = -1
 """In place of the hand, where the result of a game is remembered."""
 _MARK: Final = f'"kind":"{ASSIGNED}"'.encode()
@@ -46,7 +48,7 @@ CREATE TABLE IF NOT EXISTS done (game TEXT PRIMARY KEY, size INTEGER NOT NULL) W
 @dataclass
 class _Waiting:
     message: Owed
-    sent_at: float | None = None
+    sent_at: float = -inf
 
 
 @dataclass
@@ -158,11 +160,13 @@ class Outbox:
                 self._put(found, found.last(() if case is None else judge(case)))
 
     def turn(self, now: float) -> None:
-        """Sends what waits, the oldest first, and again what nobody has acknowledged."""
-        for waiting in list(self._waiting.values())[:WINDOW]:
-            if waiting.sent_at is None or now - waiting.sent_at >= RESEND_S:
-                waiting.sent_at = now
-                self._bus.show(_topic(waiting.message), waiting.message, qos=1)
+        """Sends what waits: first what was never sent, then again what nobody has acknowledged, so that what
+        the club does not take keeps nothing else from it."""
+        due = [waiting for waiting in self._waiting.values() if now - waiting.sent_at >= RESEND_S]
+        room = WINDOW - (len(self._waiting) - len(due))
+        for waiting in sorted(due, key=lambda each: each.sent_at)[:room]:
+            waiting.sent_at = now
+            self._bus.show(_topic(waiting.message), waiting.message, qos=1)
 
     def acknowledge(self, body: AckBody) -> str | None:
         """The club's log has a revision; a sentence when there is no such hand."""

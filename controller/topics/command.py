@@ -28,6 +28,7 @@ Name = Literal[
     "panel",
     "answer",
     "undo",
+    "settle",
     "ruling",
     "rule",
     "penalty",
@@ -90,8 +91,8 @@ class Reply(Model):
 
 
 class Body(Model):
-    """Nothing: `cycle.start`, `resume`, `clock.pause`, `sync`, `assign.end` (the club lets the table go:
-    whoever is there may play)."""
+    """Nothing: `cycle.start`, `resume`, `sync`, `assign.end` (the club lets the table go: whoever is there
+    may play)."""
 
     model_config = ConfigDict(strict=True)
 
@@ -126,6 +127,19 @@ class UndoBody(Body):
     """Who asks or agrees; null for a referee."""
     seq: int | None = None
     """As in `state.undo`: agree to this one and to no other."""
+    agree: bool = True
+    """False ends the request."""
+
+
+class CaseBody(Body):
+    """`settle`: the four settle a breach themselves that certainly leads to a dead hand or chombo. One asks,
+    the others agree by the same command, the offender too (K-PEN-08); for all else a referee comes."""
+
+    seat: Seat
+    """Who asks or agrees."""
+    offender: Seat
+    row: Short
+    """Of the penalty table, such as `P-02`."""
     agree: bool = True
     """False ends the request."""
 
@@ -169,6 +183,13 @@ class StartBody(Body):
 
     left_ms: Annotated[int, Field(ge=0, le=DAY_MS)] | None = None
     """What the hall's clock has left, where the table hears of the gong late; null: all of its time."""
+
+
+class StopBody(Body):
+    """`clock.pause`."""
+
+    recalled: bool = False
+    """The gong was a mistake: the clock has all of its time again and waits for the next one."""
 
 
 class AddBody(Body):
@@ -267,6 +288,7 @@ BODIES: Final[dict[Name, type[Body]]] = {
     "panel": PanelBody,
     "answer": AnswerBody,
     "undo": UndoBody,
+    "settle": CaseBody,
     "ruling": RulingBody,
     "rule": RulingBody,
     "penalty": PenaltyBody,
@@ -274,7 +296,7 @@ BODIES: Final[dict[Name, type[Body]]] = {
     "pause": PauseBody,
     "resume": Body,
     "clock.start": StartBody,
-    "clock.pause": Body,
+    "clock.pause": StopBody,
     "clock.add": AddBody,
     "referee.call": CallBody,
     "referee.answer": SettleBody,

@@ -145,6 +145,8 @@ class RulingView(Model):
     """Of a fine, taken after uma."""
     hand: int
     """Number of the hand in the game, from 0."""
+    confirmed: list[int] = []
+    """All four seats where they have settled it themselves (K-PEN-08), none where a referee has ruled."""
 
 
 class ClockView(Model):
@@ -198,6 +200,23 @@ class UndoRequest(Model):
     """Its name, as in `event`."""
     seat: int | None = None
     """Whose event it is."""
+    agreed: list[bool]
+    """Who has agreed, by seat."""
+    since_ms: int
+
+
+class SettleRequest(Model):
+    """The players settle a breach themselves once all four agree, the offender too (K-PEN-08)."""
+
+    by: str
+    seat: int
+    """Whose breach."""
+    row: str
+    """Of the penalty table."""
+    sanction: Sanction
+    """dead_hand or chombo."""
+    hand: int
+    """Number of the hand in the game, from 0."""
     agreed: list[bool]
     """Who has agreed, by seat."""
     since_ms: int
@@ -297,3 +316,5 @@ class Snapshot(Model):
     """Calls for a referee that are not settled yet."""
     undo: UndoRequest | None = None
     """Somebody asks to take the last event of the hand back."""
+    settle: SettleRequest | None = None
+    """The players are about to settle a breach themselves."""

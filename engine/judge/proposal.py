@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.events import Penalised, Sanction
+from engine.events import BY_THE_TABLE, Penalised, Sanction
 from engine.judge.finding import Finding
 from engine.penalties import escalated
 
-_BY_THE_TABLE = (Sanction.DEAD_HAND, Sanction.CHOMBO)
 _COUNTED = (Sanction.REMINDER, Sanction.FINE)
 
 
@@ -39,7 +38,7 @@ def ruling(seat: int, sanction: Sanction, reason: str, earlier: Iterable[Penalis
 
 def judge_needed(sanction: Sanction) -> bool:
     """Whether players may not settle it themselves: all but dead hand and chombo (K-PEN-08)."""
-    return sanction not in _BY_THE_TABLE
+    return sanction not in BY_THE_TABLE
 
 
 def settled_by_table(ruling: Penalised, confirmed: Iterable[int]) -> bool:

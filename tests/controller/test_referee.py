@@ -52,7 +52,7 @@ def test_a_false_win_is_proposed_as_chombo_and_all_four_settle_it(tmp_path: Path
     assert desk.accepted == []
     desk.press(Button.CONFIRM, 1)
     desk.turn()
-    assert desk.accepted[0] == ev.Penalised(1, Sanction.CHOMBO, "P-14")
+    assert desk.accepted[0] == ev.Penalised(1, Sanction.CHOMBO, "P-14", confirmed=(0, 1, 2, 3))
     ended = desk.accepted[1]
     assert isinstance(ended, ev.HandEnded)
     assert (ended.reason, ended.deltas) == (ev.EndReason.CHOMBO, (0, 0, 0, 0))

@@ -71,6 +71,7 @@ def good(name: str) -> dict[str, Any]:
         "tile": "5m",
         "event": {},
         "row": "P-18",
+        "offender": 2,
         "ms": 1,
         "id": "c",
         "tournament": 1,
