@@ -16,7 +16,7 @@ from club.cli_input import refuse
 from club.cli_log import DATA, DATABASE, opened
 from club.clock import RoundClock
 from club.hub.config import state_directory
-from club.hub.timekeeper import CLOCK_FILE, MARK_MS, Mark, kept, uptime_ms
+from club.hub.timekeeper import CLOCK_FILE, MARK_MS, Mark, gong_of, kept, uptime_ms
 from club.log.desk import Desk
 from club.log.faults import Fault
 from club.log.tournament import Round
@@ -126,12 +126,17 @@ def _now(file: Path, desk: Desk) -> _Told:
     mark = kept(file, now)
     found = None if mark is None else desk.state.tournaments.get(mark.tournament)
     round_ = None if mark is None or found is None else found.rounds.get(mark.round)
-    if mark is None or round_ is None or round_.started is None or round_.closed is not None:
+    if mark is None or round_ is None or round_.closed is not None or not _same_gong(mark, round_):
         return _Told({"state": "none"}, "No round is played.", playing=False)
     if mark.age_ms > _STALE_MS:
         text = f"The hub has said nothing for {mark.age_ms // 1000} s: start it with `jantaku club hub`."
         return _Told({"state": "silent", "age_ms": mark.age_ms}, text, playing=False)
     return _told(mark, round_, mark.clock, now)
+
+
+def _same_gong(mark: Mark, round_: Round) -> bool:
+    """The hub keeps the clock of this round, and none of another log or before its gong."""
+    return bool(mark.gong) and mark.gong == gong_of(round_)
 
 
 def _told(mark: Mark, round_: Round, clock: RoundClock, now: int) -> _Told:

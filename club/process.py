@@ -9,7 +9,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from club.access.access import Access
+from club.access.sign_in import RefusedError
 from club.hub.broker import Broker
 from club.hub.config import Config, ConfigError
 from club.hub.hall import Hall
@@ -52,9 +55,7 @@ def start(config: Config) -> Running:
                 data=config.data,
                 names=lambda ids: _names(people, ids),
                 account=config.broker.user,
-                sign_in=lambda label, seated, token: access.sign_in.at_table(
-                    label, seated, token, time.time()
-                ),
+                sign_in=lambda label, seated, token: _signed(access, label, seated, token),
                 sign_ins=config.tables.sign_in,
                 streams=config.tables.streams,
                 broadcast=server.broadcast,
@@ -89,6 +90,13 @@ def _web(config: Config) -> WebConfig:
 
 def _names(people: People, ids: Iterable[int]) -> dict[int, str]:
     return {number: details.name for number, details in people.get(ids).items()}
+
+
+def _signed(access: Access, label: str, seated: int | None, token: str) -> int:
+    try:
+        return access.sign_in.at_table(label, seated, token, time.time())
+    except SQLAlchemyError as error:
+        raise RefusedError("The database does not answer: sign in again in a moment.") from error
 
 
 def _lock(data: Path, opened: ExitStack) -> None:

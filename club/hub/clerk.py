@@ -15,7 +15,8 @@ from club.hub.errands import Errands, Sender
 from club.hub.hall import Hall, LastHand, Trouble
 from club.hub.messages import BadMessageError, Played, Result
 from club.hub.messages import SignIn as SignInMessage
-from club.hub.recorder import LaterError, Recorder, Written
+from club.hub.recorder import OTHER_LOG, Recorder, Written
+from club.hub.writer import LaterError, Writer
 from club.log.desk import Desk
 from club.log.events import CallClosed, Called
 from club.log.faults import Fault
@@ -28,7 +29,11 @@ AGAIN_S: Final = 1.0
 MOST: Final = 20_000
 """Things that may wait; of one hand only its newest revision does."""
 SignIn = Callable[[str, int | None, str], int]
-"""The person of a token at a table, by its label and who should sit there; an Exception for nobody."""
+"""The person of a token at a table, by its label and who should sit there; RefusedError for nobody."""
+REFUSED: Final = "refused"
+"""The trouble of a hand that the log refuses, until it takes another."""
+RULING: Final = "ruling_not_taken"
+"""That of a ruling of the table that the log refuses, until the end of the game."""
 
 
 class Clerk:
@@ -44,14 +49,13 @@ class Clerk:
         wall_ms: Callable[[], int],
         sign_in: SignIn | None = None,
     ) -> None:
-        self._desk = desk
         self._hall = hall
         self._errands = errands
         self._send = send
-        self._account = account
         self._wall_ms = wall_ms
         self._sign_in = sign_in
-        self._recorder = Recorder(desk, account, wall_ms)
+        self._writer = Writer(desk, account, wall_ms)
+        self._recorder = Recorder(self._writer)
         self._work: OrderedDict[Hashable, Callable[[], None]] = OrderedDict()
         self._news = threading.Condition()
         self._stopping = False
@@ -131,7 +135,7 @@ class Clerk:
                 with self._news:
                     self._work.setdefault(key, work)
                 time.sleep(AGAIN_S)
-            except Exception:
+            except Exception:  # a fault of ours in one message must not end the thread that all tables need
                 _LOG.exception("Something of a table could not be worked out.")
 
     def _record(self, device: str, message: Played | Result) -> None:
@@ -146,6 +150,9 @@ class Clerk:
             return
         if written.new:
             self._show(device, message)
+        for fault in written.refused:
+            _LOG.warning("Of %s the log refuses a ruling: %s", device, fault)
+            self._say(device, RULING, fault.code, fault.sentence)
         self._acknowledge(device, written)
 
     def _acknowledge(self, device: str, written: Written) -> None:
@@ -158,19 +165,24 @@ class Clerk:
         if key in self._refused:
             return
         self._refused.add(key)
-        self._hall.refuse(error.reason)
         _LOG.warning("Of %s the log refuses hand %s of %s: %s", device, key[2], key[1], error)
+        self._say(device, OTHER_LOG if error.reason == OTHER_LOG else REFUSED, error.reason, str(error))
+
+    def _say(self, device: str, trouble: str, reason: str, sentence: str) -> None:
+        """What the log refuses is counted, and stands at the table in place of what was said before."""
+        self._hall.refuse(reason)
+        told = Trouble(code=trouble, message=sentence, since_ms=self._wall_ms())
+        self._hall.put(device, troubles=(*self._troubles(device, trouble), told))
+
+    def _troubles(self, device: str, *but: str) -> tuple[Trouble, ...]:
         known = self._hall.table(device)
-        others = () if known is None else tuple(t for t in known.troubles if t.code != "refused")
-        trouble = Trouble(code="refused", message=str(error), since_ms=self._wall_ms())
-        self._hall.put(device, troubles=(*others, trouble))
+        return () if known is None else tuple(t for t in known.troubles if t.code not in but)
 
     def _show(self, device: str, message: Played | Result) -> None:
-        tournament = self._desk.state.tournaments[message.tournament]
+        tournament = self._writer.state.tournaments[message.tournament]
         game = tournament.rounds[message.assigned_round].games[int(message.label)]
-        known = self._hall.table(device)
-        troubles = () if known is None else tuple(t for t in known.troubles if t.code != "refused")
-        changes: dict[str, object] = {"hands": len(game.hands), "troubles": troubles}
+        ended = (REFUSED, RULING) if isinstance(message, Result) else (REFUSED,)
+        changes: dict[str, object] = {"hands": len(game.hands), "troubles": self._troubles(device, *ended)}
         if isinstance(message, Result):
             changes["finished"] = not message.withdrawn
         elif message.round is not None:
@@ -196,11 +208,9 @@ class Clerk:
             seated = sitting.players[message.seat]
             try:
                 person = self._sign_in(sitting.label, seated, message.token)
-            except Fault:
-                raise
-            except Exception as error:
+            except RefusedError as error:
                 _LOG.info("Nobody signs in at %s: %s", device, error)
-                if isinstance(error, RefusedError) and error.wait_s:
+                if error.wait_s:
                     body["wait_s"] = error.wait_s
             else:
                 body |= self._place(sitting.tournament, sitting.round, person, seated, sitting.label)
@@ -211,7 +221,7 @@ class Clerk:
         """Whether somebody sits right, and where that person belongs."""
         if person == seated:
             return {"ok": True, "person": person}
-        found = self._desk.state.tournament(tournament).rounds.get(round_)
+        found = self._writer.state.tournament(tournament).rounds.get(round_)
         table = None if found is None else found.table_of(person)
         if found is None or table is None or person not in found.sits(table):
             return {"person": person}
@@ -223,21 +233,21 @@ class Clerk:
         if place is not None:
             tournament, round_, table = place
             event = Called(tournament=tournament.id, round=round_, table=table, seat=seat)
-            self._desk.submit(event, self._account, f"{device}/{call}", self._wall_ms())
+            self._writer.write(event, f"{device}/{call}")
 
     def _uncalled(self, device: str, call: str) -> None:
-        for tournament in self._desk.state.tournaments.values():
+        for tournament in self._writer.state.tournaments.values():
             for seq, known in tournament.calls.items():
                 if known.entry.key == f"{device}/{call}" and _open(known):
                     event = CallClosed(tournament=tournament.id, call=seq, reason="settled at the table")
-                    self._desk.submit(event, self._account, f"{device}/{call}/closed", self._wall_ms())
+                    self._writer.write(event, f"{device}/{call}/closed")
 
     def _played_at(self, device: str) -> tuple[Tournament, int, int] | None:
         view = self._hall.table(device)
         sitting = None if view is None else view.sitting
         if sitting is None or not sitting.label.isdecimal():
             return None
-        tournament = self._desk.state.tournaments.get(sitting.tournament)
+        tournament = self._writer.state.tournaments.get(sitting.tournament)
         return None if tournament is None else (tournament, sitting.round, int(sitting.label))
 
 

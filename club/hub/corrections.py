@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from club.hub.wanted import Order, device_of
+from club.hub.wanted import Order, device_of, order_id
 from club.log.base import Record
 from club.log.entry import Entry
 from club.log.events import HandCorrected, HandRecorded, Reseated, Reverted
@@ -59,7 +59,7 @@ def _seats(tournament: Tournament, entry: Entry, event: Reseated) -> Iterator[Or
         table = sitting.table
         body = {"event": {"type": "reseated"}, "game": found.games[table].id}
         yield Order(
-            device_of(tournament, table), f"seats-{entry.seq}", "ruling", body, names=found.sits(table)
+            device_of(tournament, table), order_id("seats", entry), "ruling", body, names=found.sits(table)
         )
 
 
@@ -78,7 +78,7 @@ def _hands(tournament: Tournament, entry: Entry, seqs: Mapping[int, int], full: 
     events = [told for hand in range(first, last + 1) for told in _told(records.get(hand), game, hand, full)]
     correct = {"type": "correct", "at": first, "count": last + 1 - first, "events": events}
     body = {"event": correct, "hands": True, "game": game.id}
-    yield Order(device_of(tournament, about.table), f"hands-{entry.seq}", "ruling", body)
+    yield Order(device_of(tournament, about.table), order_id("hands", entry), "ruling", body)
 
 
 def _otherwise(game: Game, hand: int, record: Record, full: Full) -> bool:

@@ -37,7 +37,9 @@ STEADY_MS: Final = 5000
 
 
 class Work(Protocol):
-    """What takes time, done elsewhere."""
+    """What takes time, done elsewhere; and whether a sitting of this id is of the log that is kept."""
+
+    def ours(self, assignment: str) -> bool: ...
 
     def played(self, device: str, message: Played | Result) -> None: ...
 
@@ -159,6 +161,9 @@ class Ear:
             self._hall.put(device, sitting=None)
             return
         told = read(Assigned, payload)
+        if not self._work.ours(told.id):
+            self._hall.put(device, sitting=None)  # its numbers are those of other people here
+            return
         a, b, c, d = (Sign(**sign.model_dump()) for sign in told.signed)
         sitting = Sitting(**told.model_dump(exclude={"signed", "game"}), signed=(a, b, c, d))
         known = self._hall.table(device)

@@ -20,10 +20,10 @@ from club.hub.clerk import Clerk, SignIn
 from club.hub.corrections import corrections
 from club.hub.ear import Broadcast, Ear
 from club.hub.errands import Body, Errands
-from club.hub.hall import Hall, TableView, Trouble
+from club.hub.hall import Hall, TableClock, TableView, Trouble
 from club.hub.messages import Reply
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
-from club.hub.wanted import Order, Wanted, orders, wanted
+from club.hub.wanted import Order, Wanted, orders, same_log, wanted
 from club.hub.wire import Address, Wire
 from club.log.desk import Desk
 from club.log.entry import Entry
@@ -107,6 +107,10 @@ class Hub:
         if self._thread.is_alive():
             self._thread.join(timeout=5)
 
+    def ours(self, assignment: str) -> bool:
+        """Whether this log has assigned it."""
+        return same_log(assignment, self._desk.state)
+
     def replied(self, device: str, reply: Reply) -> None:
         """A table's answer to a command."""
         name = self.errands.answered(device, reply)
@@ -159,8 +163,7 @@ class Hub:
         elif sitting is not None and sitting.id == want.id:
             self.hall.put(device, pending=None)
             self.errands.drop(device, "assign-")
-            if want.begun and not self._begun(want, view):
-                self._ask(device, "clock.start", now, self._gong)
+            self._keep_time(want, view, now)
         elif sitting is not None and want.hands and _same_place(want, sitting.id):
             self.hall.put(device, pending=None)  # somebody was replaced in the middle: the table plays on
         else:
@@ -168,6 +171,14 @@ class Hub:
                 self._sought[device] = want.id
                 self.errands.drop(device, "assign-")
             self._ask(device, "assign", now, lambda: self._sitting(want))
+
+    def _keep_time(self, want: Wanted, view: TableView, now: float) -> None:
+        """Its clock runs when the round does (K-GONG-02); one that people have started there is left."""
+        self.errands.drop(want.device, "clock.pause-" if want.begun else "clock.start-")
+        if want.begun and not self._begun(want, view):
+            self._ask(want.device, "clock.start", now, self._gong)
+        elif want.recalled and view.clock is not None and self._started(view.clock):
+            self._ask(want.device, "clock.pause", now, lambda: {"recalled": True})
 
     def _ask(self, device: str, name: str, now: float, body: Body) -> None:
         """Under a new id each time: a table gives the same answer to the same one."""
@@ -194,10 +205,12 @@ class Hub:
         return {} if left is None else {"left_ms": left}
 
     def _begun(self, want: Wanted, view: TableView) -> bool:
-        clock, hall = view.clock, self.timekeeper.clock
-        if clock is None or clock.running or clock.over or view.hands or want.hands:
-            return True
-        return hall is not None and clock.left_ms < hall.main_ms + clock.bonus_ms - BEGUN_MS
+        return bool(view.clock is None or view.hands or want.hands or self._started(view.clock))
+
+    def _started(self, clock: TableClock) -> bool:
+        hall = self.timekeeper.clock
+        lost = hall is not None and clock.left_ms < hall.main_ms + clock.bonus_ms - BEGUN_MS
+        return clock.running or clock.over or lost
 
     def _there(self, device: str) -> bool:
         view = self.hall.table(device)
@@ -241,7 +254,9 @@ class Hub:
             self._wake.clear()
             try:
                 self.turn()
-            except Exception:
+            except (
+                Exception
+            ):  # a fault of ours about one table must not leave all others without their orders
                 _LOG.exception("A turn of the hub has failed.")
                 time.sleep(1)
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints,
 Seat = Annotated[int, Field(ge=0, le=3)]
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 Text = Annotated[str, StringConstraints(max_length=400)]
+Row = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:/-]{0,64}$")]
 Count = Annotated[int, Field(ge=0, le=2**53)]
 Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
 Points4 = tuple[Points, Points, Points, Points]
@@ -133,12 +134,27 @@ class OfGame(Message):
     """Of which game of which sitting."""
 
     game: Name
+    assignment: Name
     rev: Annotated[int, Field(ge=0, le=10_000)]
     withdrawn: bool = False
     tournament: Count
     assigned_round: Count
     label: Name
     players: People4
+
+
+class Ruling(Message):
+    """Against a seat; `confirmed` are the seats that settled it themselves, none for a referee's."""
+
+    seat: Seat
+    sanction: Name
+    penalty: Row = ""
+    points: Points = 0
+    hand: Count = 0
+    confirmed: Annotated[tuple[Seat, ...], Field(max_length=4)] = ()
+
+
+Rulings = Annotated[tuple[Ruling, ...], Field(max_length=200)]
 
 
 class Played(OfGame):
@@ -156,19 +172,12 @@ class Played(OfGame):
     offenders: tuple[Seat, ...] = ()
     tenpai: tuple[Seat, ...] = ()
     findings: Annotated[tuple[JsonValue, ...], Field(max_length=200)] = ()
+    rulings: Rulings = ()
     started_ms: Count | None = None
     ended_ms: Count | None = None
     mjai: Annotated[
         tuple[Annotated[str, StringConstraints(max_length=4000)], ...], Field(max_length=1000)
     ] = ()
-
-
-class Ruling(Message):
-    seat: Seat
-    sanction: Name
-    penalty: Text = ""
-    points: Points = 0
-    hand: Count = 0
 
 
 class Result(OfGame):
@@ -177,7 +186,7 @@ class Result(OfGame):
     hands: Count = 0
     scores: Points4 | tuple[()] = ()
     sticks_left: Annotated[int, Field(ge=0, le=400)] = 0
-    rulings: Annotated[tuple[Ruling, ...], Field(max_length=200)] = ()
+    rulings: Rulings = ()
 
 
 class SignIn(Message):

@@ -7,48 +7,50 @@ a kill between the commit and the acknowledgement. Revisions count from 0 at a t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pydantic import ValidationError
 
-from club.hub.messages import BadMessageError, OfGame, Played, Result, Ruling
-from club.hub.wanted import device_of
+from club.hub.messages import BadMessageError, OfGame, Played, Result
+from club.hub.rulings import Rulings
+from club.hub.wanted import device_of, same_log
+from club.hub.writer import Writer
 from club.log.base import Four, Record
-from club.log.desk import Accepted, Desk, Refused
-from club.log.events import Event, GameRecorded, HandRecorded, Penalised, Reverted
+from club.log.desk import Accepted, Refused
+from club.log.events import Event, GameRecorded, HandRecorded, Reverted, Settled
 from club.log.faults import Fault
+from club.log.game import Game, Hand, Told
+from club.log.state import taken_back
 from club.log.tournament import Round, Tournament
-from engine.events import EndReason, Sanction
+from engine.events import EndReason
 
-AGAIN: Final = frozenset(("unavailable", "busy", "disk_full"))
-"""Faults of the database: the same is tried again until it can be written."""
 WINDS: Final = "ESWN"
+OTHER_LOG: Final = "other_log"
+"""The reason of what was played for another log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The log has it: `acknowledge` is what the table is told, `new` whether it was new."""
+    """The log has it: `acknowledge` is what the table is told, `new` whether it was new. `refused` says what
+    of the rulings beside it the log does not take."""
 
     acknowledge: Mapping[str, Any]
     new: bool
-
-
-class LaterError(Exception):
-    """The log cannot take it now; try again."""
+    refused: tuple[Fault, ...] = ()
 
 
 class Recorder:
-    """`Desk.submit` may wait for its database: call from a thread that nothing else waits for."""
+    """`Writer.write` may wait for its database: call from a thread that nothing else waits for."""
 
-    def __init__(self, desk: Desk, account: str, now_ms: Callable[[], int]) -> None:
-        self._desk = desk
-        self._account = account
-        self._now_ms = now_ms
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._rulings = Rulings(writer)
 
     def hand(self, device: str, played: Played) -> Written:
-        """A finished hand. BadMessageError says why the log refuses it, LaterError that it cannot now."""
+        """A finished hand, and what its players have settled in it. BadMessageError says why the log refuses
+        it, LaterError that it cannot now."""
         tournament, found, table = self._sitting(device, played)
         game, known = found.games[table], found.games[table].hands.get(played.hand)
         where = {"game": played.game, "hand": played.hand}
@@ -65,10 +67,14 @@ class Recorder:
             record=record,
         )
         highest = 0 if known is None or game.id != played.game else known.rev
-        return self._write(event, f"{device}/{played.game}/{played.hand}/{played.rev}", where, highest)
+        written = self._write(event, f"{device}/{played.game}/{played.hand}/{played.rev}", where, highest)
+        now = self._game(played).hands.get(played.hand)
+        if not _is_it(written, played, now):
+            return written
+        return replace(written, refused=self._rulings.settled(device, played))
 
     def result(self, device: str, result: Result) -> Written:
-        """The end of a game, with the fines that were ruled at the table; otherwise as `hand`."""
+        """The end of a game, with what referees ruled at the table; otherwise as `hand`."""
         tournament, found, table = self._sitting(device, result)
         game = found.games[table]
         where = {"game": result.game, "hand": None}
@@ -89,13 +95,26 @@ class Recorder:
         )
         highest = game.told.rev if game.told is not None and game.id == result.game else 0
         written = self._write(event, f"{device}/{result.game}/result/{result.rev}", where, highest)
-        for number, ruling in enumerate(result.rulings):
-            self._fine(tournament, device, result, number, ruling)
-        return written
+        if not _is_it(written, result, self._game(result).told):
+            return written
+        return replace(written, refused=self._rulings.ruled(device, result))
+
+    def _game(self, told: OfGame) -> Game:
+        """As the log has it now."""
+        return (
+            self._writer.state.tournament(told.tournament).rounds[told.assigned_round].games[int(told.label)]
+        )
 
     def _sitting(self, device: str, told: OfGame) -> tuple[Tournament, Round, int]:
         """Where the hand was played by the log; BadMessageError for a table that does not sit there."""
-        tournament = self._desk.state.tournaments.get(told.tournament)
+        state = self._writer.state
+        if not same_log(told.assignment, state):
+            raise BadMessageError(
+                OTHER_LOG,
+                f"Game {told.game} of {device} was played for another log (sitting {told.assignment}) and "
+                "stays at its table: start the hub with the database of that log to take it in.",
+            )
+        tournament = state.tournaments.get(told.tournament)
         found = None if tournament is None else tournament.rounds.get(told.assigned_round)
         table = int(told.label) if told.label.isdecimal() else 0
         if tournament is None or found is None or table not in found.games:
@@ -112,45 +131,38 @@ class Recorder:
         return tournament, found, table
 
     def _withdraw(self, tournament: Tournament, device: str, told: OfGame, where: dict[str, Any]) -> Written:
-        """Takes back every revision that the log has of it, if it has any."""
-        gone = {s for e in tournament.log if isinstance(e.event, Reverted) for s in e.event.seqs}
-        seqs = [e.seq for e in tournament.log if e.seq not in gone and _is(e.event, told.game, where["hand"])]
+        """Takes back every revision that the log has of it, if it has any, and what was settled in it."""
+        gone = taken_back(tournament.log)
+        place = f"{device}/{told.game}/{'result' if where['hand'] is None else where['hand']}"
+        seqs = [
+            entry.seq
+            for entry in tournament.log
+            if entry.seq not in gone
+            and entry.key.startswith(f"{place}/")
+            and isinstance(entry.event, HandRecorded | GameRecorded | Settled)
+        ]
         if not seqs:
             return Written({**where, "rev": told.rev}, new=False)
-        place = "result" if where["hand"] is None else where["hand"]
         event = Reverted(tournament=tournament.id, seqs=tuple(seqs), reason=f"withdrawn at {device}")
-        return self._write(event, f"{device}/{told.game}/{place}/{told.rev}", where, 0)
+        return self._write(event, f"{place}/{told.rev}", where, 0)
 
     def _write(self, event: Event, key: str, where: dict[str, Any], highest: int) -> Written:
         """`highest` is the revision that the log has of it; what it has otherwise is told again above it."""
         rev = int(key.rpartition("/")[2])
-        outcome = self._desk.submit(event, self._account, key, self._now_ms())
+        outcome = self._writer.write(event, key)
         if not isinstance(outcome, Refused):
             return Written({**where, "rev": rev}, new=isinstance(outcome, Accepted))
-        fault: Fault = outcome.fault
-        if fault.code in AGAIN:
-            raise LaterError(fault.sentence)
+        fault = outcome.fault
         if fault.code == "other_events":
             return Written({**where, "rev": max(rev, highest - 1) + 1}, new=False)
         if fault.code == "old":
             return Written({**where, "rev": max(rev + 1, highest - 1)}, new=False)
         raise BadMessageError(fault.code, fault.sentence)
 
-    def _fine(self, tournament: Tournament, device: str, result: Result, number: int, ruling: Ruling) -> None:
-        """A fine of the referee at the table; a chombo is in the record of its hand."""
-        if ruling.sanction == Sanction.CHOMBO or not ruling.points:
-            return
-        event = Penalised(
-            tournament=tournament.id,
-            round=result.assigned_round,
-            table=int(result.label),
-            hand=ruling.hand,
-            person=result.players[ruling.seat],
-            reason=ruling.penalty or "table",
-            sanction=Sanction(ruling.sanction),
-            points=-abs(ruling.points),
-        )
-        self._desk.submit(event, self._account, f"{device}/{result.game}/ruling/{number}", self._now_ms())
+
+def _is_it(written: Written, told: OfGame, now: Hand | Told | None) -> bool:
+    """Whether the log has `now` what was told, and nothing else or newer."""
+    return now is not None and now.rev == told.rev + 1 and written.acknowledge["rev"] == told.rev
 
 
 def _record(played: Played) -> Record:
@@ -199,10 +211,3 @@ def _four(points: tuple[int, ...]) -> Four:
         raise BadMessageError("malformed", "deltas and scores: a hand that counts has four of each.")
     a, b, c, d = points
     return a, b, c, d
-
-
-def _is(event: Event, game: str, hand: int | None) -> bool:
-    """Whether a table has told this hand, or with None the result, by the event."""
-    if hand is None:
-        return isinstance(event, GameRecorded) and event.game == game and event.source == "table"
-    return isinstance(event, HandRecorded) and (event.game, event.hand) == (game, hand)

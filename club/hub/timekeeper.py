@@ -26,10 +26,12 @@ _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Mark(NamedTuple):
-    """The clock of a round as it was written down `age_ms` ago; 0 where the computer has restarted since."""
+    """The clock of a round as it was written down `age_ms` ago; 0 where the computer has restarted since.
+    `gong` as `gong_of`."""
 
     tournament: int
     round: int
+    gong: str
     clock: RoundClock
     age_ms: int
 
@@ -37,6 +39,11 @@ class Mark(NamedTuple):
 def uptime_ms() -> int:
     """Of a clock that nobody sets and that goes on while the computer sleeps."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+
+
+def gong_of(playing: Round | None) -> str:
+    """Names the gong that began the round, of this log and no other; empty before it."""
+    return "" if playing is None or playing.started is None else playing.started.hash
 
 
 def computer() -> str:
@@ -61,7 +68,7 @@ class Timekeeper:
         self._wall_ms = wall_ms
         self._uptime = uptime
         self._run = run
-        self._round: tuple[int, int] | None = None
+        self._round: tuple[int, int, str] | None = None
         self._clock: RoundClock | None = None
         self._marked = 0
         self._shown: tuple[object, ...] = ()
@@ -84,9 +91,10 @@ class Timekeeper:
             return None
         number, round_, rules, playing = found
         now = self._uptime()
-        if self._round != (number, round_) or self._clock is None:
-            self._round = (number, round_)
-            self._clock = self._kept(playing, now) or RoundClock.of(rules)
+        which = number, round_, gong_of(playing)
+        if self._round != which or self._clock is None:
+            self._round = which
+            self._clock = self._kept(now) or RoundClock.of(rules)
         clock = self._clock
         if playing is not None and playing.started is not None:
             clock = clock.started(now)
@@ -137,21 +145,21 @@ class Timekeeper:
         except OSError:
             return
 
-    def _kept(self, playing: Round | None, now: int) -> RoundClock | None:
-        """The clock of this round as it was written; time away counts where the computer ran on."""
-        if playing is None or playing.started is None:
-            return None
+    def _kept(self, now: int) -> RoundClock | None:
+        """The clock as it was written since the same gong; time away counts where the computer ran on."""
         mark = kept(self._path, now, self._run)
-        return None if mark is None or (mark.tournament, mark.round) != self._round else mark.clock
+        return mark.clock if mark is not None and mark.gong and mark[:3] == self._round else None
 
 
 def kept(path: Path, now: int, run: Callable[[], str] = computer) -> Mark | None:
     """The clock that was written down there, as it stands `now`; None where there is none."""
     try:
         told: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        tournament, round_ = map(int, told["round"])
+        tournament, round_, gong = told["round"]
         age = max(0, now - int(told["uptime_ms"])) if told["computer"] == run() else 0
-        return Mark(tournament, round_, RoundClock.restored(told["clock"], now, age), age)
+        return Mark(
+            int(tournament), int(round_), str(gong), RoundClock.restored(told["clock"], now, age), age
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -18,6 +18,7 @@ from club.log.events import (
     Frozen,
     Penalised,
     Reverted,
+    RoundStarted,
     Ruled,
     Settled,
     TimeAdded,
@@ -30,13 +31,17 @@ from engine.rules import Ruleset
 
 OF_THE_HAND: Final = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
 """Sanctions that the table itself has to carry out; points after uma are the log's."""
+ORDERS: Final = 24
+"""Digits of the hash in the id of an order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A sitting that a device should play; `begun`: the gong of the round has sounded."""
+    """A sitting that a device should play, by the `log` of that name. `begun`: the gong of the round has
+    sounded; `recalled`: it has, and was taken back."""
 
     device: str
+    log: str
     tournament: int
     round: int
     table: int
@@ -44,20 +49,21 @@ class Wanted:
     preset: str
     options: Mapping[str, Any] = field(repr=False)
     begun: bool = False
+    recalled: bool = False
     hands: int = 0
     """Recorded already."""
 
     @property
     def id(self) -> str:
-        """Another one when anything of it changes."""
+        """Another one when anything of it changes, and in another log: a new one counts from 1, too."""
         said = json.dumps([self.players, self.preset, dict(self.options)], sort_keys=True)
         digest = hashlib.sha256(said.encode()).hexdigest()[:8]
-        return f"{self.tournament}-{self.round}-{self.table}-{digest}"
+        return f"{self.log}-{self.tournament}-{self.round}-{self.table}-{digest}"
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A command to a device; `id` is for good, so that a table carries it out once."""
+    """A command to a device; `id` is for good (`order_id`), so that a table carries it out once."""
 
     device: str
     id: str
@@ -65,6 +71,16 @@ class Order:
     body: Mapping[str, Any]
     names: tuple[int, ...] = ()
     """People whose names its event takes, by seat: they are not in the log."""
+
+
+def order_id(word: str, entry: Entry) -> str:
+    """Of an order that follows from an entry, whose hash no entry of any other log has."""
+    return f"{word}-{entry.hash[:ORDERS]}"
+
+
+def same_log(assignment: str, state: State) -> bool:
+    """Whether a sitting of this id is of this log (`Wanted.id`)."""
+    return bool(state.log) and assignment.partition("-")[0] == state.log
 
 
 def device_of(tournament: Tournament, table: int) -> str:
@@ -106,6 +122,7 @@ def wanted(state: State) -> dict[str, Wanted]:
             if game.result is None and device not in out:
                 out[device] = Wanted(
                     device=device,
+                    log=state.log,
                     tournament=number,
                     round=round_,
                     table=table,
@@ -113,9 +130,15 @@ def wanted(state: State) -> dict[str, Wanted]:
                     preset=tournament.preset,
                     options=options,
                     begun=found.started is not None,
+                    recalled=found.started is None and _rung(tournament, round_),
                     hands=len(game.hands),
                 )
     return out
+
+
+def _rung(tournament: Tournament, round_: int) -> bool:
+    """Whether the gong of the round has sounded once, whatever became of it."""
+    return any(isinstance(e.event, RoundStarted) and e.event.round == round_ for e in tournament.log)
 
 
 def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
@@ -123,26 +146,26 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
     event = entry.event
     if isinstance(event, TimeAdded):
         for device in _devices(tournament, event):
-            yield Order(device, f"time-{entry.seq}", "clock.add", {"ms": event.seconds * 1000})
+            yield Order(device, order_id("time", entry), "clock.add", {"ms": event.seconds * 1000})
     elif isinstance(event, Reverted):
         for gone in (e for e in tournament.log if e.seq in event.seqs):
             if isinstance(gone.event, TimeAdded):
                 for device in _devices(tournament, gone.event):
                     back = {"ms": -gone.event.seconds * 1000}
-                    yield Order(device, f"time-{gone.seq}-{entry.seq}", "clock.add", back)
+                    yield Order(device, order_id(f"time-{gone.seq}", entry), "clock.add", back)
     elif isinstance(event, Frozen):
         reason = {"reason": "the referee has stopped the table", "clock": event.clock}
         for device in _devices(tournament, event):
-            yield Order(device, f"pause-{entry.seq}", "pause", reason)
+            yield Order(device, order_id("pause", entry), "pause", reason)
     elif isinstance(event, Unfrozen):
         for device in _devices(tournament, event):
-            yield Order(device, f"resume-{entry.seq}", "resume", {})
+            yield Order(device, order_id("resume", entry), "resume", {})
     elif isinstance(event, Answered | CallClosed | Ruled | Settled):
         known = tournament.calls.get(event.call or 0)
         device, _, call = ("", "", "") if known is None else known.entry.key.partition("/")
         if call:
             body = {"id": call, "done": not isinstance(event, Answered)}
-            yield Order(device, f"call-{entry.seq}", "referee.answer", body)
+            yield Order(device, order_id("call", entry), "referee.answer", body)
     elif isinstance(event, Penalised) and event.sanction in OF_THE_HAND:
         yield from _ruled(tournament, entry, event)
 
@@ -157,7 +180,7 @@ def _ruled(tournament: Tournament, entry: Entry, event: Penalised) -> Iterator[O
         return
     seat = sits.index(event.person)
     told = {"type": "penalised", "seat": seat, "sanction": event.sanction.value, "penalty": event.reason}
-    yield Order(device_of(tournament, table), f"ruling-{entry.seq}", "ruling", {"event": told})
+    yield Order(device_of(tournament, table), order_id("ruling", entry), "ruling", {"event": told})
 
 
 def _devices(tournament: Tournament, event: TimeAdded | Frozen | Unfrozen) -> list[str]:

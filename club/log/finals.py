@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from club.log.entry import Entry
 from club.log.game import Game
 from club.log.judging import Penalised, Settled
 from club.log.tournament import Penalty, Round, Stage, Tournament
@@ -90,7 +91,8 @@ def _chombo(tournament: Tournament, number: int, table: int) -> dict[int, int]:
     for entry in tournament.settled.values():
         told = entry.event
         assert isinstance(told, Settled)
-        if (told.round, told.table, told.sanction) == (number, table, Sanction.CHOMBO):
+        here = (told.round, told.table, told.sanction) == (number, table, Sanction.CHOMBO)
+        if here and not _overruled(game, told.hand, entry):
             cases[told.hand, told.person] = price
     total: dict[int, int] = {}
     for penalty in sorted(tournament.penalties.values(), key=lambda each: each.lifted is None):
@@ -104,6 +106,12 @@ def _chombo(tournament: Tournament, number: int, table: int) -> dict[int, int]:
     for (_, person), points in cases.items():
         total[person] = total.get(person, 0) + points
     return total
+
+
+def _overruled(game: Game, number: int, entry: Entry) -> bool:
+    """Whether a referee has said since then how the hand ended."""
+    hand = game.hands.get(number)
+    return hand is not None and (hand.corrected_seq or 0) > entry.seq
 
 
 def _recorded(found: Round, game: Game) -> Iterator[tuple[int | None, int]]:

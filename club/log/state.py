@@ -16,6 +16,8 @@ from club.log.words import about
 
 GENESIS: Final = "0" * 64
 """What the first entry is chained to."""
+NAMED: Final = 12
+"""Digits of a hash that tell two apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class State:
     hash: str = GENESIS
     bans: Bans = Bans()
     tournaments: Mapping[int, Tournament] = field(default_factory=dict)
+    log: str = ""
+    """Names this log among others with the same numbers: of its first entry's hash; empty before that."""
 
     def tournament(self, number: int) -> Tournament:
         """Fault when there is none."""
@@ -54,7 +58,7 @@ def apply(state: State, entry: Entry) -> State:
     if entry.seq != state.seq + 1:
         raise Fault("gap", f"Entry {entry.seq} does not follow entry {state.seq}: run `jantaku club verify`.")
     event = entry.event
-    after = replace(state, seq=entry.seq, hash=entry.hash)
+    after = replace(state, seq=entry.seq, hash=entry.hash, log=state.log or entry.hash[:NAMED])
     if event.tournament == CLUB:
         return replace(after, bans=Bans((*state.bans.entries, entry)))
     entry = light(entry)
@@ -69,7 +73,7 @@ def apply(state: State, entry: Entry) -> State:
 def dependents(state: State, tournament: int, seqs: Collection[int]) -> tuple[Entry, ...]:
     """Later entries that would be impossible without these, which have to be reverted with them."""
     found = state.tournament(tournament)
-    return _refold(state.bans, found.log, _taken_back(found.log) | set(seqs))[1]
+    return _refold(state.bans, found.log, taken_back(found.log) | set(seqs))[1]
 
 
 def _step(bans: Bans, tournament: Tournament | None, entry: Entry) -> Tournament:
@@ -89,7 +93,7 @@ def _reverted(state: State, entry: Entry, event: Reverted) -> Tournament:
     """The tournament as if those entries had never been; Fault names what depends on them."""
     tournament = state.tournament(event.tournament)
     known = {e.seq: e for e in tournament.log}
-    out = _taken_back(tournament.log)
+    out = taken_back(tournament.log)
     for seq in event.seqs:
         if seq not in known:
             raise Fault("no_entry", f"Entry {seq} does not belong to this tournament.")
@@ -98,7 +102,7 @@ def _reverted(state: State, entry: Entry, event: Reverted) -> Tournament:
         if seq in out:
             raise Fault("reverted", f"Entry {seq} is reverted already.")
     log = (*tournament.log, entry)
-    after, broken = _refold(state.bans, log, _taken_back(log))
+    after, broken = _refold(state.bans, log, taken_back(log))
     if broken:
         more = f" and {len(broken) - 1} more" if len(broken) > 1 else ""
         raise Fault(
@@ -107,7 +111,7 @@ def _reverted(state: State, entry: Entry, event: Reverted) -> Tournament:
     return replace(after, log=log)
 
 
-def _taken_back(log: tuple[Entry, ...]) -> set[int]:
+def taken_back(log: tuple[Entry, ...]) -> set[int]:
     """Numbers of the entries that do not count: a later `Reverted` decides about an earlier one."""
     out: set[int] = set()
     for entry in reversed(log):

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from club.log.entry import Entry
+from club.log.events import Event
 from club.log.faults import Fault
 from club.log.judging import Answered, CallClosed, Called, HandOpened, Ruled, Settled
 from club.log.steps.common import drawn, game_at, put, registered
 from club.log.tournament import Call, Ruling, Tournament
+from engine.events import BY_THE_TABLE, Sanction
+from engine.penalties import penalty
+
+EXCHANGED: Final = "P-23"
+"""A tile of a hand in riichi was exchanged: chombo where the hand ends in a draw."""
 
 
 def call(tournament: Tournament, entry: Entry, event: Called) -> Tournament:
@@ -74,10 +81,32 @@ def settle(tournament: Tournament, entry: Entry, event: Settled) -> Tournament:
         )
     if event.person not in (*game.sitting.players, *tournament.rounds[event.round].sits(event.table)):
         raise Fault("not_seated", f"Player {event.person} does not sit at table {event.table}.")
+    _of_the_table(tournament, event)
     if event.call is not None:
         ended = replace(_open_call(tournament, event.call), ended=entry)
         tournament = _with_call(tournament, event.call, ended)
     return replace(tournament, settled=put(tournament.settled, entry.seq, entry))
+
+
+def _of_the_table(tournament: Tournament, event: Settled) -> None:
+    """A case that certainly leads to dead hand or chombo, and once (K-PEN-08)."""
+    try:
+        usual = penalty(event.reason, tournament.preset).standard.sanction
+    except KeyError:
+        raise Fault("no_reason", f"The penalty table has no row {event.reason}: choose one.") from None
+    allowed = (usual, Sanction.CHOMBO) if event.reason == EXCHANGED else (usual,)
+    if usual not in BY_THE_TABLE or event.sanction not in allowed:
+        raise Fault(
+            "judge_needed", f"{event.reason} is for a judge: a table settles dead hand and chombo only."
+        )
+    for seq, other in tournament.settled.items():
+        if _case(other.event) == _case(event):
+            raise Fault("settled", f"The table has settled that already, in entry {seq}.")
+
+
+def _case(event: Event) -> tuple[object, ...]:
+    assert isinstance(event, Settled)
+    return event.round, event.table, event.hand, event.person, event.reason, event.sanction
 
 
 def open_hand(tournament: Tournament, entry: Entry, event: HandOpened) -> Tournament:

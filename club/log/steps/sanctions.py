@@ -21,22 +21,27 @@ APPEAL_MONTHS: Final = 2
 def penalise(tournament: Tournament, entry: Entry, event: Penalised) -> Tournament:
     """Needs no stage and no round, so that it outlives a draw that is taken back."""
     registered(tournament, event.person)
-    if event.hand is not None:
-        _once(tournament, event)
+    _once(tournament, event)
     penalty = Penalty(entry, event)
     return replace(tournament, penalties=put(tournament.penalties, entry.seq, penalty))
 
 
 def _once(tournament: Tournament, event: Penalised) -> None:
-    """Two referees may punish the same thing: the second is told so."""
-    case = _case(event)
+    """Two referees may punish the same thing, at the table and at the desk: the second is told so."""
     for seq, other in tournament.penalties.items():
-        if other.lifted is None and _case(other.event) == case:
+        if other.lifted is None and same(other.event, event):
             raise Fault("penalised", f"{other.entry.by} has punished that already, in entry {seq}.")
 
 
-def _case(event: Penalised) -> tuple[int | None, int | None, int | None, int, str, Sanction]:
-    return event.round, event.table, event.hand, event.person, event.reason, event.sanction
+def same(one: Penalised, other: Penalised) -> bool:
+    """Whether both punish the same thing: of one hand; or one names no hand, and they take as much."""
+    if _case(one) != _case(other) or one.hand is other.hand is None:
+        return False
+    return one.hand == other.hand or (None in (one.hand, other.hand) and one.points == other.points)
+
+
+def _case(event: Penalised) -> tuple[int | None, int | None, int, str, Sanction]:
+    return event.round, event.table, event.person, event.reason, event.sanction
 
 
 def lift(tournament: Tournament, entry: Entry, event: PenaltyLifted) -> Tournament:

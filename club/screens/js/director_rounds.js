@@ -80,6 +80,7 @@ function Devices({ told, seq }) {
   };
   return html`<h2>${t("rounds.devices")}</h2><ul class="list">${tables.map((table) => html`<li key=${table.name} data-device=${table.name}>
       <b>${table.sitting ? t("club.table", { n: table.sitting.label }) : table.name}</b> · ${table.pending ?? t(table.online && !table.silent ? "rounds.ready" : "rounds.away")}
+      ${table.troubles.map((trouble) => html`<p class="loss" key=${trouble.code} data-trouble=${trouble.code}>${trouble.message}</p>`)}
     </li>`)}</ul>
     <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }

@@ -36,12 +36,10 @@ class Evening:
     ) -> None:
         self.club = club
         self.folder = folder
-        self.url = f"sqlite:///{folder / 'club.db'}"
-        self.store = Store(self.url)
-        self.desk = Desk(self.store)
-        self.people = People(self.store)
-        self.persons = [self.people.add(Details(name)) for name in NAMES[: 4 * tables]]
+        self._names = NAMES[: 4 * tables]
         self._keys = itertools.count()
+        self._stores: list[Store] = []
+        self._open()
         self._parts = parts
         self.hub = self.another_hub()
         self.tables: list[LightTable] = []
@@ -49,6 +47,19 @@ class Evening:
         self.brokers: list[EmbeddedBroker] = []
         for number in range(1, tables + 1):
             (self.add_bridged if bridged else self.add_table)(f"table-{number}")
+
+    def _open(self) -> None:
+        """A new log, with the same people under the same numbers."""
+        self.store = Store(f"sqlite:///{self.folder / f'club-{len(self._stores)}.db'}")
+        self._stores.append(self.store)
+        self.desk = Desk(self.store)
+        self.people = People(self.store)
+        self.persons = [self.people.add(Details(name)) for name in self._names]
+
+    def new_log(self) -> None:
+        """Another hub with another database."""
+        self._open()
+        self.another_hub()
 
     def another_hub(self) -> Hub:
         """One that has just been started; the account is the same, its password new."""
@@ -148,7 +159,8 @@ class Evening:
             broker.stop()
         for relay in self.relays:
             relay.close()
-        self.store.close()
+        for store in self._stores:
+            store.close()
 
 
 def truth(tables: Iterable[LightTable]) -> list[tuple[str, int]]:

@@ -21,6 +21,9 @@ class Work:
     def __init__(self) -> None:
         self.done: list[tuple[object, ...]] = []
 
+    def ours(self, assignment: str) -> bool:
+        return assignment.startswith("mine-")
+
     def played(self, device: str, message: Played | Result) -> None:
         self.done.append(("played", device, message.game))
 
@@ -65,7 +68,7 @@ def room() -> Room:
 
 
 ASSIGNED: dict[str, Any] = {
-    "id": "1-1-1-abc",
+    "id": "mine-1-1-1-abc",
     "game": "g",
     "tournament": 1,
     "round": 1,
@@ -99,6 +102,12 @@ def test_who_sits_there_and_who_has_signed_in(room: Room) -> None:
     assert room.table.sitting is not None
     assert (room.table.sitting.label, room.table.sitting.signed[0].state) == ("1", "signed")
     room.says("assigned", b"")
+    assert room.table.sitting is None
+
+
+def test_who_sits_there_by_another_log_is_nobody_here(room: Room) -> None:
+    room.says("assigned", ASSIGNED)
+    room.says("assigned", {**ASSIGNED, "id": "other-1-1-1-abc"})
     assert room.table.sitting is None
 
 
@@ -146,6 +155,7 @@ def test_a_sign_in_that_was_kept_is_refused(room: Room) -> None:
 def test_a_hand_under_another_topic_is_forged(room: Room) -> None:
     about = {
         "game": "g",
+        "assignment": "mine-1-1-1-abc",
         "rev": 0,
         "tournament": 1,
         "assigned_round": 1,

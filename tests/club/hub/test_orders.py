@@ -82,6 +82,42 @@ def test_a_frozen_table_stands_with_its_clock_until_it_is_released(evening: Begi
     assert night.until(lambda: night.clock_runs)
 
 
+def test_a_gong_that_is_taken_back_stops_the_clocks_at_the_tables(evening: Begin) -> None:
+    """K-GONG-02: they have all their time again and wait for the next gong, also one that was away."""
+    night = seated(evening, 2)
+    started(night)
+    assert night.until(lambda: all(runs(night, name) for name in ("table-1", "table-2")))
+    night.relays[1].cut()
+    night.enter(Reverted(tournament=1, seqs=(night.desk.state.seq,), reason="somebody was missing"))
+    assert night.until(lambda: not runs(night, "table-1"))
+    night.relays[1].mend()
+    assert night.until(lambda: not runs(night, "table-2"))
+    clock = night.view("table-2").clock
+    assert clock is not None
+    assert clock.left_ms == 75 * 60_000
+    assert all(not table._may_begin() for table in night.tables)
+    night.enter(RoundStarted(tournament=1, round=1))
+    assert night.until(lambda: all(runs(night, name) for name in ("table-1", "table-2")))
+
+
+def test_a_clock_that_somebody_starts_at_the_table_is_left(evening: Begin) -> None:
+    """The hub was away, and the hall began without it."""
+    night = seated(evening)
+    night.tables[0].turn = night.tables[0].still  # type: ignore[method-assign]
+    gong = {"id": "g", "by": "x", "name": "clock.start", "body": {}}
+    night.club.member("referee-g", night.club.add("referee-g")).say(
+        "jantaku/1/home/table-1/cmd/referee-g", json.dumps(gong)
+    )
+    assert night.until(lambda: night.clock_runs)
+    night.until(lambda: False, seconds=1.5)
+    assert night.clock_runs
+
+
+def runs(night: Evening, name: str) -> bool:
+    clock = night.view(name).clock
+    return clock is not None and clock.running
+
+
 def test_a_call_from_the_table_is_in_the_log_answered_and_settled(evening: Begin) -> None:
     night = seated(evening)
     call = {"id": "c1", "by": "seat", "name": "referee.call", "body": {"seat": 2}}
@@ -103,7 +139,9 @@ def test_who_sits_wrong_is_told_where_to_go(evening: Begin) -> None:
     def who(_label: str, seated: int | None, token: str) -> int:
         if token == "pin:right" and seated is not None:
             return seated
-        return int(token.removeprefix("card:"))
+        if token == f"card:{other}":
+            return other
+        raise RefusedError("This card is not known.")
 
     night = seated(evening, 2, sign_in=who)
     other = night.persons[6]

@@ -8,16 +8,21 @@ from typing import Any
 
 import pytest
 
-from club.hub.messages import BadMessageError, Played, Result, read
-from club.hub.recorder import LaterError, Recorder
+from club.hub.messages import BadMessageError, OfGame, Played, Result, read
+from club.hub.recorder import Recorder
+from club.hub.writer import LaterError, Writer
 from club.log.desk import Desk, Outcome, Refused
-from club.log.events import Event, HandRecorded, Penalised, RoundStarted, TableBound
+from club.log.events import Event, HandRecorded, RoundStarted, TableBound
 from club.log.faults import Fault
 from club.log.game import Game
+from club.log.line import write
+from club.log.state import GENESIS, NAMED
 from club.log.store import Store
 from tests.club.log.build import created, drawn, registered, stage
 
 PEOPLE = [1, 2, 3, 4]
+LOG = write(GENESIS, 1, 0, "test", "t0", 0, created()).entry.hash[:NAMED]
+"""The name of the log in every `Room`."""
 
 
 def played(hand: int = 0, **changes: Any) -> Played:
@@ -25,6 +30,7 @@ def played(hand: int = 0, **changes: Any) -> Played:
         "game": "g1",
         "hand": hand,
         "rev": 0,
+        "assignment": f"{LOG}-1-1-1-0f0f0f0f",
         "tournament": 1,
         "assigned_round": 1,
         "label": "1",
@@ -42,7 +48,7 @@ def played(hand: int = 0, **changes: Any) -> Played:
 
 
 def over(**changes: Any) -> Result:
-    given = played().model_dump(include={"game", "rev", "tournament", "assigned_round", "label", "players"})
+    given = played().model_dump(include=set(OfGame.model_fields) - {"withdrawn"})
     return Result.model_validate(given | {"hands": 1, "scores": (30000, 31000, 29000, 30000)} | changes)
 
 
@@ -50,7 +56,7 @@ class Room:
     def __init__(self, folder: Path) -> None:
         self.store = Store(f"sqlite:///{folder}/club.db")
         self.desk = Desk(self.store)
-        self.recorder = Recorder(self.desk, "hub-club", lambda: 1000)
+        self.recorder = Recorder(Writer(self.desk, "hub-club", lambda: 1000))
         self.enter(
             created(), *registered(PEOPLE), stage(), drawn(1, PEOPLE), RoundStarted(tournament=1, round=1)
         )
@@ -87,7 +93,7 @@ def test_a_hand_is_written_and_its_revision_acknowledged(room: Room) -> None:
 
 def test_a_repeat_is_acknowledged_and_not_written_again(room: Room) -> None:
     room.recorder.hand("table-1", played())
-    again = Recorder(Desk(room.store), "hub-club", lambda: 5000).hand("table-1", played())
+    again = Recorder(Writer(Desk(room.store), "hub-club", lambda: 5000)).hand("table-1", played())
     assert (again.new, again.acknowledge["rev"]) == (False, 0)
     assert len(room.hands()) == 1
 
@@ -122,20 +128,18 @@ def test_a_withdrawn_hand_is_taken_back_with_all_its_revisions(room: Room) -> No
     assert room.recorder.hand("table-1", played(7, rev=0, withdrawn=True)).acknowledge["hand"] == 7
 
 
-def test_the_result_with_the_fines_of_the_table(room: Room) -> None:
+def test_the_result_ends_the_game(room: Room) -> None:
     room.recorder.hand("table-1", played())
-    ruling = {"seat": 2, "sanction": "fine", "penalty": "P-42", "points": 8000, "hand": 0}
-    reminder = {"seat": 1, "sanction": "reminder", "penalty": "P-20", "points": 0, "hand": 0}
-    assert room.recorder.result("table-1", over(rulings=[ruling, reminder])).new
-    assert not room.recorder.result("table-1", over(rulings=[ruling, reminder])).new
+    assert room.recorder.result("table-1", over()).new
+    assert not room.recorder.result("table-1", over()).new
     assert room.game.told is not None
-    fines = [e.event for e in room.store.read() if isinstance(e.event, Penalised)]
-    assert [(f.person, f.points, f.reason) for f in fines] == [(3, -8000, "P-42")]
 
 
 @pytest.mark.parametrize(
     ("device", "changes", "reason"),
     [
+        ("table-1", {"assignment": "0123456789ab-1-1-1-0f0f0f0f"}, "other_log"),
+        ("table-1", {"assignment": "1-1-1-0f0f0f0f"}, "other_log"),
         ("table-1", {"tournament": 9}, "elsewhere"),
         ("table-1", {"assigned_round": 5}, "elsewhere"),
         ("table-1", {"label": "x"}, "elsewhere"),
@@ -156,6 +160,14 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     assert error.reason == reason, str(error)
     assert len(str(error)) > 10
     assert room.hands() == []
+
+
+def test_a_result_of_another_log_is_refused(room: Room) -> None:
+    room.recorder.hand("table-1", played())
+    error = refused(lambda: room.recorder.result("table-1", over(assignment="0123456789ab-1-1-1-0f0f0f0f")))
+    assert error.reason == "other_log"
+    assert "start the hub with the database of that log" in str(error)
+    assert room.game.told is None
 
 
 def test_another_game_at_the_same_table_is_refused(room: Room) -> None:

@@ -79,6 +79,30 @@ def test_time_that_is_reverted_is_taken_back(room: Room) -> None:
     assert (room.left, room.keeper.left_ms(1)) == (75 * MIN, 77 * MIN)
 
 
+def test_a_gong_that_is_taken_back_gives_all_time_back(room: Room) -> None:
+    room.happens(RoundStarted(**ALL))
+    room.passes(10 * MIN)
+    room.happens(Reverted(tournament=1, seqs=(room.state.seq,)))
+    wall = room.keeper.follow(room.state)
+    assert wall is not None
+    assert (wall.state, wall.left_ms) == ("waiting", 75 * MIN)
+    room.passes(10 * MIN)
+    room.happens(RoundStarted(**ALL))
+    room.passes(MIN)
+    assert room.left == 74 * MIN
+    room.another().follow(room.state)
+    assert room.left == 74 * MIN
+
+
+def test_the_clock_of_another_log_is_not_taken_up(room: Room) -> None:
+    """A database that was put in the place of another has rounds of the same numbers."""
+    room.happens(RoundStarted(**ALL))
+    room.passes(70 * MIN)
+    other = after(created(), *registered(PEOPLE), stage(), drawn(1, PEOPLE), RoundStarted(**ALL), by="bob")
+    room.another().follow(other)
+    assert room.left == 75 * MIN
+
+
 def test_the_time_of_day_may_jump(room: Room) -> None:
     room.happens(RoundStarted(**ALL))
     room.wall -= 3_600_000

@@ -40,6 +40,17 @@ class TestPenalties:
         tournament=T, round=1, table=1, hand=2, person=2, reason="P-43", sanction=Sanction.FINE, points=-2000
     )
 
+    SETTLED = Settled(
+        tournament=T,
+        round=1,
+        table=1,
+        hand=0,
+        person=1,
+        reason="P-02",
+        sanction=Sanction.DEAD_HAND,
+        confirmed=(0, 1, 2, 3),
+    )
+
     def test_a_penalty_is_lifted_and_stays_visible(self) -> None:
         state = after(self.FINE, state=playing())
         seq = state.seq
@@ -54,6 +65,14 @@ class TestPenalties:
         assert f"entry {state.seq}" in fault.sentence
         after(self.FINE.model_copy(update={"hand": 3}), state=state)
         after(self.FINE.model_copy(update={"person": 3}), state=state)
+
+    def test_who_names_no_hand_punishes_the_same_thing_by_as_many_points(self) -> None:
+        unnamed = self.FINE.model_copy(update={"hand": None})
+        for first, second in ((self.FINE, unnamed), (unnamed, self.FINE)):
+            state = after(first, state=playing(), by="ann")
+            assert "ann" in refuses(state, second, by="bob").sentence
+            after(second.model_copy(update={"points": -4000}), state=state)
+        after(unnamed, unnamed, state=playing())
 
     def test_the_second_answer_to_a_call_is_told_of_the_first(self) -> None:
         state = after(Called(tournament=T, round=1, table=1, seat=0), state=playing())
@@ -73,21 +92,32 @@ class TestPenalties:
         assert refuses(later, again, by="bob").code == "ruled"
 
     def test_the_table_settles_with_four_confirmations_only(self) -> None:
-        settled = Settled(
-            tournament=T,
-            round=1,
-            table=1,
-            hand=0,
-            person=1,
-            reason="P-02",
-            sanction=Sanction.DEAD_HAND,
-            confirmed=(0, 1, 2, 3),
-        )
-        after(settled, state=playing())
-        three = settled.model_copy(update={"confirmed": (0, 1, 2, 2)})
+        after(self.SETTLED, state=playing())
+        three = self.SETTLED.model_copy(update={"confirmed": (0, 1, 2, 2)})
         assert refuses(playing(), three).code == "not_confirmed"
         with pytest.raises(ValueError, match="sanction"):
-            Settled.model_validate({**settled.model_dump(), "sanction": "fine"})
+            Settled.model_validate({**self.SETTLED.model_dump(), "sanction": "fine"})
+
+    def test_a_case_that_leads_to_something_else_is_not_the_tables(self) -> None:
+        """K-PEN-08: a reminder for the row, or a fine, is for a judge."""
+        for row in ("P-42", "P-01", "P-31"):
+            other = self.SETTLED.model_copy(update={"reason": row})
+            assert refuses(playing(), other).code == "judge_needed"
+        harder = self.SETTLED.model_copy(update={"sanction": Sanction.CHOMBO})
+        assert refuses(playing(), harder).code == "judge_needed"
+        nothing = self.SETTLED.model_copy(update={"reason": "noise"})
+        assert refuses(playing(), nothing).code == "no_reason"
+
+    def test_a_tile_exchanged_in_riichi_is_a_chombo_where_the_hand_is_drawn(self) -> None:
+        """P-23 is a dead hand, and chombo at a draw: either is the table's."""
+        for sanction in (Sanction.DEAD_HAND, Sanction.CHOMBO):
+            after(self.SETTLED.model_copy(update={"reason": "P-23", "sanction": sanction}), state=playing())
+
+    def test_it_settles_a_case_once(self) -> None:
+        state = after(self.SETTLED, state=playing())
+        again = self.SETTLED.model_copy(update={"confirmed": (3, 2, 1, 0)})
+        assert f"entry {state.seq}" in refuses(state, again).sentence
+        after(self.SETTLED.model_copy(update={"hand": 1}), state=state)
 
     def test_a_frozen_table_is_unfrozen_once(self) -> None:
         state = after(Frozen(tournament=T, round=1, table=1), state=playing())
