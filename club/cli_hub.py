@@ -7,7 +7,7 @@ import logging
 import signal
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -50,6 +50,21 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
              jantaku club hub --config /etc/jantaku/club.toml
              jantaku club hub --club sakura --broker mqtts://hub-club:SECRET@hub.local:8883 --ca ca.pem
     """
+    _serve(
+        config_file,
+        {
+            "club": club_name,
+            "data": data,
+            "database": database,
+            "broker": {"url": broker, "ca": ca},
+            "web": {"host": host, "port": port},
+        },
+        as_json=as_json,
+    )
+
+
+def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool) -> None:
+    """Until a signal ends it."""
     from club.hub.config import ConfigError, load  # noqa: PLC0415 - quick help
     from club.hub.wire import WireError  # noqa: PLC0415
     from club.log.faults import Fault  # noqa: PLC0415
@@ -57,13 +72,6 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
     from club.web.server import ServerError  # noqa: PLC0415
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    overrides = {
-        "club": club_name,
-        "data": data,
-        "database": database,
-        "broker": {"url": broker, "ca": ca},
-        "web": {"host": host, "port": port},
-    }
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())

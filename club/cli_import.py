@@ -74,6 +74,11 @@ def import_command(  # noqa: PLR0913, PLR0917 - one argument an option
         taken = set() if results is None else set(_taken(results))
     except ValueError as error:
         refuse(str(error))
+    raise SystemExit(_taken_in(files, guards, round_, table, taken))
+
+
+def _taken_in(files: Sequence[Path], guards: Guards, round_: int, table: int, taken: set[str]) -> int:
+    """Prints what counts and says what does not; the exit status. `taken` are games known before."""
     status = 0
     for number, path in enumerate(files):
         try:
@@ -91,7 +96,7 @@ def import_command(  # noqa: PLR0913, PLR0917 - one argument an option
         for note in found.notes:
             click.echo(f"{path}: {note}", err=True)
         click.echo(json.dumps(line_of(found.result) | {"source": _source(found)}, ensure_ascii=False))
-    raise SystemExit(status)
+    return status
 
 
 def _marks(found: Admitted) -> set[str]:

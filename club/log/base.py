@@ -62,6 +62,13 @@ class AtTable(Happening):
     table: Id
 
 
+class AtTables(Happening):
+    """At a table in a round, or with None at all of them."""
+
+    round: Id
+    table: Id | None = None
+
+
 class Sitting(Model):
     """Who sits down at a table, by seat. ValidationError when somebody would sit twice."""
 

@@ -144,7 +144,9 @@ class Desk:
         for listener in tuple(self._listeners):
             try:
                 listener(entries, state)
-            except Exception:
+            except (
+                Exception
+            ):  # whoever listens badly: the entries are written, and the others must hear of them
                 _LOG.exception("A listener of the log has failed.")
 
 

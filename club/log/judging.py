@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 from club.log.base import (
     Account,
     AtTable,
+    AtTables,
     Because,
     Code,
     Free,
@@ -42,21 +43,17 @@ class CallClosed(Happening):
     reason: Free = ""
 
 
-class Frozen(Happening):
+class Frozen(AtTables):
     """Input of a table, or of all, stops until the decision, the clock too if so said (K-JUDGE-02)."""
 
     type: Literal["frozen"] = "frozen"
-    round: Id
-    table: Id | None = None
     clock: bool = False
     picture: dict[str, JsonValue] = Field(default_factory=dict)
     """The table's public state then, with ids for names; rulings refer to it by the number of this entry."""
 
 
-class Unfrozen(Happening):
+class Unfrozen(AtTables):
     type: Literal["unfrozen"] = "unfrozen"
-    round: Id
-    table: Id | None = None
 
 
 class Ruled(AtTable):

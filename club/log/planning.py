@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue, StringConstraints
 
 from club.log.base import (
     CLUB,
+    AtTables,
     Code,
     Free,
     HandNo,
@@ -159,12 +160,10 @@ class RoundStarted(Happening):
     round: Id
 
 
-class TimeAdded(Happening):
+class TimeAdded(AtTables):
     """Extra time, of one table or of all (K-TIMER-07)."""
 
     type: Literal["time_added"] = "time_added"
-    round: Id
-    table: Id | None = None
     seconds: Seconds
     reason: Free = ""
 

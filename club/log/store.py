@@ -32,6 +32,8 @@ PATIENCE_S: Final = 10.0
 _PAUSE_S: Final = 0.2
 _PAGE: Final = 500
 _FULL: Final = ("disk is full", "No space left")
+_DISK_FULL: Final = "53100"
+"""SQLSTATE of PostgreSQL, whose words are those of its server's language."""
 T = TypeVar("T")
 
 
@@ -183,7 +185,7 @@ def _away(error: DBAPIError) -> bool:
 
 def _fault(error: DBAPIError) -> Fault:
     words = str(error.orig).strip().splitlines()[0]
-    if any(word in str(error) for word in _FULL):
+    if getattr(error.orig, "sqlstate", None) == _DISK_FULL or any(word in str(error) for word in _FULL):
         return Fault("disk_full", "The disk is full and nothing was recorded: make room and send it again.")
     if "locked" in words:
         return Fault("busy", "The database is held by another program: send it again.")
