@@ -158,7 +158,7 @@ class LightTable:
     def drop(self) -> None:
         """Lets the files go, and nothing else."""
         self.table.close()
-        self.seam.outbox.close()
+        self.seam.close()
 
     def _play(self, now: float) -> None:
         game = self.table.game

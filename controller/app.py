@@ -68,7 +68,8 @@ class Service:
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
-        self._seam = Seam(parts.bus, parts.data, boot, parts.limit, only=parts.assigned_only)
+        bare = parts.evidence is not None and parts.evidence.bare
+        self._seam = Seam(parts.bus, parts.data, boot, parts.limit, only=parts.assigned_only, bare=bare)
         self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
         self._turned_at, self._stood = now, 0.0
         self._watch = Watch(parts.camera, parts.eyes, parts.web, parts.teacher, self._alerts, self._pulse)
@@ -139,7 +140,7 @@ class Service:
 
     def close(self) -> None:
         """Lets the journal go; the game can be resumed."""
-        self._seam.outbox.close()
+        self._seam.close()
         self.table.close()
 
     # what comes in

@@ -67,7 +67,7 @@ PUBLIC: Final = (
     "mini/+",
     "assigned",
 )
-CLUB: Final = ("record/+/+", "result/+", "sign_in", "judged")
+CLUB: Final = ("record/+/+", "result/+", "sign_in", "judged", "evidence/+")
 """What a table tells its club's hub."""
 READS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.TABLE: PUBLIC,
@@ -135,7 +135,8 @@ class Account:
             return [f"topic readwrite {root}/#", *home]
         reads = [f"topic read {root}/{each.format(seat=self.seat)}" for each in READS[self.role]]
         if self.role is Role.ARCHIVER:  # so Home Assistant signs in
-            reads += [f"topic read {HOME_ASSISTANT}/#", f"topic deny {root}/sign_in"]
+            reads += [f"topic read {HOME_ASSISTANT}/#"]
+            reads += [f"topic deny {root}/{each}" for each in ("sign_in", "evidence/#")]
         presence = [f"topic write {root}/presence/{self.name}"]
         if self.role not in COMMANDERS:
             return reads + presence

@@ -16,6 +16,8 @@ _SEATS: Final = _TABLE | {Role.SEAT}
 _ALL: Final = _SEATS | {Role.TECHNICIAN, Role.CONTROLLER}
 """The controller is `jantaku machine` on the table's own computer, where the broker is a club's."""
 _CLUB: Final = frozenset((Role.HUB, Role.HOUSE))
+_HUB: Final = frozenset((Role.HUB,))
+"""Pictures for the club's referees: whoever else may see them has the table's own pages."""
 MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "win.confirm": _SEATS,
     "win.dispute": _SEATS,
@@ -41,6 +43,8 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "record.ack": _CLUB,
     "seat.sign_in": _SEATS,
     "seat.signed": JUDGES,
+    "evidence.list": _HUB,
+    "evidence.get": _HUB,
 }
 """Roles by command; the display of a seat acts for its own seat only, and who is no judge undoes only as a
 seat that asks or agrees."""

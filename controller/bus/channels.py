@@ -15,6 +15,7 @@ from controller.topics import (
     ClockView,
     Command,
     EventMessage,
+    EvidenceMessage,
     Health,
     Info,
     JudgedMessage,
@@ -118,6 +119,13 @@ _TOLD: Final = (
     ),
     Channel("sign_in", SignInMessage, "when somebody signs in at a seat", qos=1, expiry_s=REPLY_S),
     Channel("reply/{device}", Reply, "one for each command", qos=1, expiry_s=REPLY_S),
+    Channel(
+        "evidence/{device}",
+        EvidenceMessage,
+        "when a hub has asked for pictures",
+        qos=1,
+        expiry_s=REPLY_S,
+    ),
 )
 _DELAYED: Final = tuple(
     Channel(

@@ -10,9 +10,11 @@ from controller.topics import (
     ClockView,
     Command,
     EventMessage,
+    EvidenceMessage,
     FindingView,
     Info,
     JudgedMessage,
+    KeptView,
     MiniMessage,
     Model,
     Name,
@@ -84,6 +86,8 @@ COMMANDS: Final = (
     _asked("record.ack", {"game": _GAME, "hand": 4, "rev": 0}, "hub-club"),
     _asked("seat.sign_in", {"seat": 2, "token": "pin:0457"}, "seat2-table-1"),
     _asked("seat.signed", {"seat": 2, "ok": True, "person": 13}, "hub-club"),
+    _asked("evidence.list", {"game": _GAME, "hand": 4}, "hub-club"),
+    _asked("evidence.get", {"game": _GAME, "line": 57}, "hub-club"),
 )
 """One of each name."""
 EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
@@ -201,6 +205,15 @@ EXAMPLES: Final[dict[type[Model], tuple[Model, ...]]] = {
                 )
             ],
         ),
+    ),
+    EvidenceMessage: (
+        EvidenceMessage(
+            boot=_BOOT,
+            id="evidence.list-1",
+            game=_GAME,
+            kept=[KeptView(line=57, ts_ms=_TS, type="discarded", seat=2, picture=True, clip=True)],
+        ),
+        EvidenceMessage(boot=_BOOT, id="evidence.get-1", game=_GAME, size=4, data="/9j/2Q=="),
     ),
     SignInMessage: (SignInMessage(boot=_BOOT, assignment="3-2-7", seat=2, token="pin:0457"),),
     Presence: (Presence(screen="wall", since_ms=_TS, ui="c0ffee12"),),

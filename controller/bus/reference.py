@@ -115,6 +115,10 @@ until it does. Nobody can press START before the gong, while somebody sits in a 
 of the journal on the table's disk, so no outage and no kill loses it. What a referee corrects later comes
 again with a higher `rev`. After an assigned game the table waits for the next one, or for `assign.end`.
 
+A club knows its tables through the broker only. So its hub asks there for pictures of evidence when a referee
+looks at them: `evidence.list` names the lines of a hand of which something is kept, `evidence.get` gives a
+file piece by piece, both at `evidence/{device}` ([evidence.md](evidence.md)).
+
 Examples, one a command:
 
 ```json

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from controller.evidence.privacy import hidden
-from controller.evidence.store import CLIP, PICTURE, Store
+from controller.evidence.store import CLIP, PICTURE, Store, addresses
 from controller.evidence.subject import Subject, subject
 from controller.notes import QUESTION
 from controller.table import Table
@@ -86,6 +86,11 @@ class Evidence:
         self._thread.start()
 
     @property
+    def bare(self) -> bool:
+        """Whether standing hands may be seen in what is kept."""
+        return self._hands
+
+    @property
     def trouble(self) -> str | None:
         """What a person should know, in a sentence; None when all is well."""
         if self._failed is not None:
@@ -126,7 +131,7 @@ class Evidence:
         game = self._game
         if game is None:
             return []
-        return [f"/evidence/{game}/{line}{PICTURE}" for line in lines if self._store.holds(game, line)]
+        return addresses(game, (line for line in lines if self._store.holds(game, line)))
 
     def asked(self, question: str) -> list[str]:
         """As `pictures`, of the line in which the question of this id was asked."""

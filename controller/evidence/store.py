@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -51,6 +51,11 @@ def picture(games: Path, game: str, seq: int) -> bytes | None:
     with suppress(OSError):
         return None if game not in known else (known[game] / f"{seq}{PICTURE}").read_bytes()
     return None
+
+
+def addresses(game: str, lines: Iterable[int]) -> list[str]:
+    """Where the table's web server has the pictures of these lines, of those that are kept."""
+    return [f"/evidence/{game}/{line}{PICTURE}" for line in lines]
 
 
 def forget(journal: Path) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from controller import view
+from controller.evidence.store import addresses
 from controller.history.hands import Course, after, course, played_game, played_hand
 from controller.journal import Record
 from controller.table import entries
@@ -115,7 +116,7 @@ class Finished:
             deltas=deltas,
             riichi=riichi,
             sticks=ended.kyotaku,
-            findings=[view.finding(finding, []) for finding in findings],
+            findings=[view.finding(each, addresses(self.course.id, each.events)) for each in findings],
             rulings=self._rulings(begin, end),
             mjai=mjai_writer.write([self.course.log[0], *(_open(event) for event in events)])[1:],
         )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from controller import view
 from controller.bus.gate import Order
+from controller.evidence.lender import Lender
+from controller.evidence.store import addresses
 from controller.referee import at_its_end
 from controller.round_clock import Limit
 from controller.seam.assignment import Assignment
@@ -17,6 +19,9 @@ from controller.topics import (
     AckBody,
     AssignBody,
     AssignedView,
+    EvidenceGetBody,
+    EvidenceListBody,
+    EvidenceMessage,
     JudgedMessage,
     Name,
     SignInBody,
@@ -29,7 +34,9 @@ from engine.judge import Finding
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
 
-NAMES: Final[frozenset[Name]] = frozenset(("assign", "record.ack", "seat.sign_in"))
+NAMES: Final[frozenset[Name]] = frozenset(
+    ("assign", "record.ack", "seat.sign_in", "evidence.list", "evidence.get")
+)
 """The commands that are heard here."""
 
 
@@ -37,13 +44,22 @@ class Seam:
     """`assignment` is what the club wants; `outbox` what it has not got yet."""
 
     def __init__(
-        self, bus: Bus, data: Path, boot: str, limit: Limit | None = None, *, only: bool = False
+        self,
+        bus: Bus,
+        data: Path,
+        boot: str,
+        limit: Limit | None = None,
+        *,
+        only: bool = False,
+        bare: bool = False,
     ) -> None:
-        """`data` is the table's data directory; `limit` and `only` as `Assignment` takes them."""
+        """`data` is the table's data directory; `limit` and `only` as `Assignment` takes them, `bare` as
+        `Lender` does."""
         self._bus = bus
         self._boot = boot
         self.assignment = Assignment(limit, only=only)
         self.outbox = Outbox(bus, data, boot)
+        self._lender = Lender(data / "games", boot, bare=bare)
         self._assigns: list[Order] = []
         self._shown: AssignedView | None = None
         self._told = False
@@ -62,6 +78,10 @@ class Seam:
                 self._answer(order, self.outbox.acknowledge(body))
             elif isinstance(body, SignInBody):
                 self._answer(order, self._sign_in(body))
+            elif isinstance(body, EvidenceListBody | EvidenceGetBody):
+                why_not = self._lender.ask(order)
+                if why_not is not None:
+                    self._answer(order, why_not)
             else:
                 self._assigns.append(order)
 
@@ -90,6 +110,7 @@ class Seam:
     def publish(self, table: Table, now: float, findings: Sequence[Finding] = ()) -> None:
         """What the club has not got yet, what it has assigned, and what only referees may see."""
         self.outbox.turn(now)
+        self._lend()
         self._judge(table, findings)
         assigned = self.assignment.view(table)
         if assigned != self._shown or not self._told:
@@ -102,11 +123,18 @@ class Seam:
         hidden = () if self.shown(game, findings) else findings
         told = None
         if hidden:
-            views = [view.finding(each, []) for each in hidden]
+            views = [view.finding(each, addresses(table.name, each.events)) for each in hidden]
             told = JudgedMessage(boot=self._boot, game=table.name, hand=len(game.history), findings=views)
         if told != self._judged:
             self._bus.show("judged", told)
             self._judged = told
+
+    def _lend(self) -> None:
+        """Pictures that the hub has asked for, to whoever asked."""
+        for order, found in self._lender.ready():
+            if isinstance(found, EvidenceMessage):
+                self._bus.tell(f"evidence/{order.sender}", found)
+            self._answer(order, found if isinstance(found, str) else None)
 
     def _sign_in(self, body: SignInBody) -> str | None:
         sitting = self.assignment.sitting
@@ -115,6 +143,11 @@ class Seam:
         told = SignInMessage(boot=self._boot, assignment=sitting.id, seat=body.seat, token=body.token)
         self._bus.tell("sign_in", told)
         return None
+
+    def close(self) -> None:
+        """What is owed lies in the journals."""
+        self._lender.close()
+        self.outbox.close()
 
     def _answer(self, order: Order, why_not: str | None) -> None:
         self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")

@@ -128,3 +128,31 @@ class SignInMessage(Model):
     assignment: str
     seat: int
     token: str
+
+
+class KeptView(Model):
+    """A line of the journal of which a picture or a clip is kept (docs/evidence.md)."""
+
+    line: int
+    ts_ms: int
+    type: str
+    """Of the event, as in the topic `event`; or `refused`, or `question`."""
+    seat: int | None = None
+    picture: bool
+    clip: bool
+
+
+class EvidenceMessage(Model):
+    """`evidence/{device}`, not retained, for the club's hub only: `kept` answers `evidence.list`; `size`,
+    `offset` and `data` answer `evidence.get`."""
+
+    boot: str
+    id: str
+    """Of the command."""
+    game: str
+    kept: list[KeptView] = []
+    size: int = 0
+    """Bytes of the whole file: a picture is a JPEG, a clip an AVI of JPEGs."""
+    offset: int = 0
+    data: str = ""
+    """The bytes from `offset` on in base64, 98304 at most."""

@@ -47,11 +47,14 @@ Name = Literal[
     "record.ack",
     "seat.sign_in",
     "seat.signed",
+    "evidence.list",
+    "evidence.get",
 ]
 NAMES: Final[tuple[Name, ...]] = get_args(Name)
 Seat = Annotated[int, Field(ge=0, le=3)]
 Words = Annotated[str, Field(max_length=200)]
 Short = Annotated[str, Field(min_length=1, max_length=64)]
+GameName = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
 DAY_MS: Final = 24 * 3_600_000
 
 
@@ -251,7 +254,7 @@ class AssignBody(Body):
 class AckBody(Body):
     """`record.ack`: the club's log has it."""
 
-    game: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
+    game: GameName
     hand: Annotated[int, Field(ge=0, le=9999)] | None = None
     """Null: the result of the game."""
     rev: Annotated[int, Field(ge=0)]
@@ -282,6 +285,30 @@ class SignedBody(Body):
     """After too many tries: so long the next one is refused whatever it is."""
 
 
+class EvidenceListBody(Body):
+    """`evidence.list`: of which lines of a hand pictures are kept. The game is one that the club has
+    assigned; the answer comes at `evidence/{device}`."""
+
+    game: GameName
+    hand: Annotated[int, Field(ge=0, le=9999)]
+    """0 is the first of the game."""
+
+
+class EvidenceGetBody(Body):
+    """`evidence.get`: a piece of a kept picture or clip, from `offset` on; it comes at
+    `evidence/{device}`."""
+
+    game: GameName
+    line: Annotated[int, Field(ge=0, le=10**9)]
+    """Of the journal."""
+    clip: bool = False
+    """The clip in place of the picture."""
+    offset: Annotated[int, Field(ge=0, le=2**31)] = 0
+    opened: bool = False
+    """A judge has opened all hands of the hand in play in the club's log (K-JUDGE-10). Only then a table that
+    keeps pictures with standing hands gives those of the hand in play."""
+
+
 BODIES: Final[dict[Name, type[Body]]] = {
     "win.confirm": SeatBody,
     "win.dispute": SeatBody,
@@ -307,5 +334,7 @@ BODIES: Final[dict[Name, type[Body]]] = {
     "record.ack": AckBody,
     "seat.sign_in": SignInBody,
     "seat.signed": SignedBody,
+    "evidence.list": EvidenceListBody,
+    "evidence.get": EvidenceGetBody,
 }
 """What each command takes."""

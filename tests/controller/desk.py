@@ -147,6 +147,8 @@ class FakeBus:
 
 
 class FakeEvidence:
+    bare = False
+
     def __init__(self) -> None:
         self.fed: list[tuple[Frame | None, int, bool]] = []
         self.trouble: str | None = None

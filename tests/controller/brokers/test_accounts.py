@@ -27,7 +27,7 @@ PUBLIC = {
 SEATS = {f"seat/{n}" for n in range(4)}
 DELAYED = {"delayed/state", "delayed/$status"}
 PRIVATE = {"cmd", "cmd/house-other", "reply/other", "presence/other", *DELAYED}
-CLUB = {"record/game/0", "result/game", "sign_in", "judged"}
+CLUB = {"record/game/0", "result/game", "sign_in", "judged", "evidence/hub-club"}
 ALL = PUBLIC | SEATS | PRIVATE | CLUB
 HEARS = {
     "controller-table-1": ALL,
@@ -37,7 +37,7 @@ HEARS = {
     "referee-anna": PUBLIC | SEATS | {"presence/other", "judged"},
     "wall-hall": {"$info", "$status", "state", "clock", "tick", "alert/jam"},
     "overlay-tv": DELAYED,
-    "archiver": ALL - {"sign_in"},
+    "archiver": ALL - {"sign_in", "evidence/hub-club"},
     "technician-bo": PUBLIC | {"presence/other"},
     "hub-club": PUBLIC | CLUB | DELAYED | {"presence/other"},
     "house-me": PUBLIC | SEATS | {"presence/other", "judged"},

@@ -79,6 +79,8 @@ def good(name: str) -> dict[str, Any]:
         "label": "7",
         "players": [{"id": n, "name": str(n)} for n in range(4)],
         "preset": "rrc",
+        "hand": 4,
+        "line": 57,
         "game": "g",
         "rev": 0,
         "token": "0457",

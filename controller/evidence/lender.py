@@ -1,0 +1,159 @@
+"""What the club's hub asks for of the evidence: read in a thread of its own, sent by the main loop.
+
+A table of a club is known there only through the broker, so pictures for its referees go that way, piece by
+piece. Only those of games that the club has assigned.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from controller.bus.gate import Order
+from controller.codec import Json
+from controller.evidence.store import CLIP, PICTURE, folder_of, kept
+from controller.history.hands import course
+from controller.journal import JournalError, Record, read
+from controller.seam.finished import assigned
+from controller.topics import EvidenceGetBody, EvidenceListBody, EvidenceMessage, KeptView
+from engine.events import HandStarted
+
+PIECE: Final = 98_304
+"""Bytes of a file in one message: 128 KiB in base64, as much as most pictures have."""
+MOST: Final = 16
+"""Questions that may wait for the disk."""
+
+
+class NotLentError(Exception):
+    """What is asked for cannot be had; one sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A journal of `size` bytes. `begins`: the line with which each hand begins, as hands count after
+    corrections; `over` of them are finished."""
+
+    path: Path
+    size: int
+    records: Sequence[Record]
+    begins: Sequence[int]
+    over: int
+
+    def hand(self, line: int) -> int:
+        """The hand to which a line belongs; -1 before the first."""
+        return bisect_right(self.begins, line) - 1
+
+
+class Lender:
+    """`ask`, `ready` and `close` are called from the main loop, and none of them waits for the disk."""
+
+    def __init__(self, games: Path, boot: str, *, bare: bool = False) -> None:
+        """`games` is the folder of journals; `bare`: kept pictures show standing hands."""
+        self._games = games
+        self._boot = boot
+        self._bare = bare
+        self._pool = ThreadPoolExecutor(1, "evidence-lent")
+        self._asked: deque[tuple[Order, Future[EvidenceMessage]]] = deque()
+        self._game: _Game | None = None
+
+    def ask(self, order: Order) -> str | None:
+        """Takes an `evidence.list` or `evidence.get` in; a sentence where too many wait."""
+        if len(self._asked) >= MOST:
+            return "Too many pictures are asked for at once: ask again in a moment."
+        self._asked.append((order, self._pool.submit(self._answer, order)))
+        return None
+
+    def ready(self) -> Iterator[tuple[Order, EvidenceMessage | str]]:
+        """What has been read since, in the order in which it was asked for; a sentence in place of what
+        cannot be had."""
+        while self._asked and self._asked[0][1].done():
+            order, found = self._asked.popleft()
+            try:
+                yield order, found.result()
+            except NotLentError as error:
+                yield order, str(error)
+
+    def close(self) -> None:
+        """Safe to call twice; what waits is left."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    # the thread
+
+    def _answer(self, order: Order) -> EvidenceMessage:
+        body = order.read()
+        assert isinstance(body, EvidenceListBody | EvidenceGetBody)
+        try:
+            game = self._found(body.game)
+            about = {"boot": self._boot, "id": order.id, "game": body.game}
+            if isinstance(body, EvidenceListBody):
+                return EvidenceMessage(**about, kept=list(_listed(game, body.hand)))
+            if self._bare and not body.opened and game.hand(body.line) >= game.over:
+                raise NotLentError("Standing hands may be seen in it: open the hands first (K-JUDGE-10).")
+            size, data = _piece(game.path, body)
+        except (OSError, JournalError) as error:
+            raise NotLentError(f"The evidence cannot be read: {error}") from error
+        told = base64.b64encode(data).decode()
+        return EvidenceMessage(**about, size=size, offset=body.offset, data=told)
+
+    def _found(self, name: str) -> _Game:
+        """The game as it is now; NotLentError for one that the club has not assigned."""
+        path = self._games / f"{name}.jsonl"
+        size = path.stat().st_size if path.is_file() else 0
+        if self._game is None or (self._game.path, self._game.size) != (path, size):
+            records = read(path).records if size else ()
+            if assigned(records) is None:
+                raise NotLentError("The club has assigned no such game to this table.")
+            self._game = _game(path, size, records)
+        return self._game
+
+
+def _game(path: Path, size: int, records: Sequence[Record]) -> _Game:
+    # The line of an event stands here where `course` keeps its time; what a correction put in has none.
+    found = course(path.stem, [replace(record, ts_ms=record.seq) for record in records])
+    begins: list[int] = []
+    for event in () if found is None else found.log:
+        if found is not None and isinstance(event, HandStarted):
+            line = found.at_ms(event)
+            begins.append(line if line is not None else (begins or [0])[-1])
+    return _Game(path, size, records, begins, 0 if found is None else len(found.spans))
+
+
+def _listed(game: _Game, hand: int) -> Iterator[KeptView]:
+    for line, files in kept(game.path).items():
+        if game.hand(line) == hand and line < len(game.records):
+            record = game.records[line]
+            about = _about(record)
+            seat = about.get("seat")
+            yield KeptView(
+                line=line,
+                ts_ms=record.ts_ms,
+                type=record.kind if record.kind != "event" else str(about["type"]),
+                seat=seat if isinstance(seat, int) else None,
+                picture=files.picture is not None,
+                clip=files.clip is not None,
+            )
+
+
+def _about(record: Record) -> dict[str, Json]:
+    """The event of a line, accepted or refused; of another line what it says."""
+    event = record.body.get("event") if record.kind == "refused" else None
+    return event if isinstance(event, dict) else record.body
+
+
+def _piece(journal: Path, body: EvidenceGetBody) -> tuple[int, bytes]:
+    """The size of the whole file, and a part of it; NotLentError where there is none."""
+    path = folder_of(journal) / f"{body.line}{CLIP if body.clip else PICTURE}"
+    try:
+        with path.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(body.offset)
+            return size, file.read(PIECE)
+    except FileNotFoundError:
+        raise NotLentError("Of this line nothing is kept any more.") from None
