@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+Line = dict[str, Any]
 HONOURS = dict(zip("ESWNPFC", range(1, 8), strict=True))
 TYPES = {"chi": 0, "pon": 1, "daiminkan": 2}
 ABORTS = {"kyuushu_kyuuhai": 1, "suufon_renda": 2, "suukaikan": 3, "suucha_riichi": 4, "sanchahou": 5}
@@ -15,90 +16,119 @@ def tile(text: str) -> str:
     return f"0{text[1]}" if text.endswith("r") else text
 
 
-def record(lines: list[dict[str, Any]], names: list[str], **head: Any) -> dict[str, Any]:
+def record(lines: list[Line], names: list[str], **head: Any) -> dict[str, Any]:
     """A whole record in the nested shape of saved paipu; players without the seat when it is 0."""
-    actions: list[dict[str, Any]] = [{"passed": 1, "type": 2, "user_input": {"seat": 1}}]
-    doras: list[str] = []
-    horas: list[dict[str, Any]] = []
-
-    def add(name: str, **data: Any) -> None:
-        body = {key: value for key, value in data.items() if value not in (0, None) or key == "is_liqi"}
-        actions.append({"passed": 1, "type": 1, "result": {"name": f".lq.{name}", "data": body}})
-
-    for number, line in enumerate(lines):
-        kind, seat = line["type"], line.get("actor")
-        if kind == "start_kyoku":
-            doras = [tile(line["dora_marker"])]
-            hands = [[tile(t) for t in hand] for hand in line["tehais"]]
-            hands[line["oya"]].append(tile(lines[number + 1]["pai"]))
-            add(
-                "RecordNewRound",
-                chang="ESWN".index(line["bakaze"]),
-                ju=line["oya"],
-                ben=line["honba"],
-                liqibang=line["kyotaku"],
-                scores=line["scores"],
-                doras=list(doras),
-                **{f"tiles{n}": hand for n, hand in enumerate(hands)},
-            )
-        elif kind == "tsumo" and lines[number - 1]["type"] != "start_kyoku":
-            add("RecordDealTile", seat=seat, tile=tile(line["pai"]), doras=list(doras))
-        elif kind == "dahai":
-            riichi = lines[number - 1]["type"] == "reach"
-            later = lines[number + 1]
-            shown = [*doras, tile(later["dora_marker"])] if later["type"] == "dora" else doras
-            add(
-                "RecordDiscardTile",
-                seat=seat,
-                tile=tile(line["pai"]),
-                is_liqi=riichi,
-                moqie=line["tsumogiri"],
-                doras=list(shown),
-            )
-        elif kind in TYPES:
-            own = [tile(t) for t in line["consumed"]]
-            froms = [seat] * len(own) + [line["target"]]
-            add(
-                "RecordChiPengGang", seat=seat, type=TYPES[kind], tiles=[*own, tile(line["pai"])], froms=froms
-            )
-        elif kind == "kakan":
-            add("RecordAnGangAddGang", seat=seat, type=2, tiles=tile(line["pai"]))
-        elif kind == "ankan":
-            add("RecordAnGangAddGang", seat=seat, type=3, tiles=tile(line["consumed"][0]))
-        elif kind == "dora":
-            doras.append(tile(line["dora_marker"]))
-        elif kind == "hora":
-            horas.append(line)
-        elif kind == "ryukyoku":
-            if line["reason"] in ABORTS:
-                add("RecordLiuJu", type=ABORTS[line["reason"]])
-            else:
-                add(
-                    "RecordNoTile",
-                    players=[{"tingpai": ready} for ready in line["tenpais"]],
-                    scores=[{"delta_scores": line["deltas"]}],
-                )
-        if horas and (number + 1 == len(lines) or lines[number + 1]["type"] != "hora"):
-            total = [sum(points) for points in zip(*(h["deltas"] for h in horas), strict=True)]
-            add("RecordHule", delta_scores=total, hules=[hule(h) for h in horas])
-            horas = []
-    final = next(line["final_scores"] for line in reversed(lines) if "final_scores" in line)
-    accounts = [{"seat": n, "nickname": name} for n, name in enumerate(names)]
-    del accounts[0]["seat"]
+    actions = Actions(lines).written()
     return {
-        "head": {
-            "uuid": "241023-8ebc1b25-cd19-4146-888f-59c3b6db234e",
-            "end_time": 1729690824,
-            "config": {"category": 2, "mode": {"mode": 2, "detail_rule": {}}, "meta": {"mode_id": 12}},
-            "accounts": accounts[::-1],
-            "result": {"players": [{"seat": n, "part_point_1": p} for n, p in enumerate(final)][::-1]},
-            **head,
-        },
+        "head": head_of(lines, names) | head,
         "data": {"name": ".lq.GameDetailRecords", "data": {"version": 210715, "actions": actions}},
     }
 
 
-def hule(line: dict[str, Any]) -> dict[str, Any]:
+def head_of(lines: list[Line], names: list[str]) -> dict[str, Any]:
+    final = next(line["final_scores"] for line in reversed(lines) if "final_scores" in line)
+    accounts: list[dict[str, Any]] = [{"seat": n, "nickname": name} for n, name in enumerate(names)]
+    del accounts[0]["seat"]
+    return {
+        "uuid": "241023-8ebc1b25-cd19-4146-888f-59c3b6db234e",
+        "end_time": 1729690824,
+        "config": {"category": 2, "mode": {"mode": 2, "detail_rule": {}}, "meta": {"mode_id": 12}},
+        "accounts": accounts[::-1],
+        "result": {"players": [{"seat": n, "part_point_1": p} for n, p in enumerate(final)][::-1]},
+    }
+
+
+class Actions:
+    """The actions of a game: mjai lines in, records of the site out; fields that are zero are left out."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self._lines = lines
+        self._told: list[dict[str, Any]] = [{"passed": 1, "type": 2, "user_input": {"seat": 1}}]
+        self._doras: list[str] = []
+        self._horas: list[Line] = []
+
+    def written(self) -> list[dict[str, Any]]:
+        calls = dict.fromkeys(TYPES, self._call)
+        steps = {
+            **{"start_kyoku": self._deal, "tsumo": self._draw, "dahai": self._discard},
+            **{"kakan": self._kan, "ankan": self._kan, "dora": self._indicator},
+            **{"hora": self._win, "ryukyoku": self._draw_game},
+        } | calls
+        for number, line in enumerate(self._lines):
+            if (step := steps.get(line["type"])) is not None:
+                step(number, line)
+        return self._told
+
+    def _add(self, name: str, **data: Any) -> None:
+        body = {key: value for key, value in data.items() if value not in (0, None) or key == "is_liqi"}
+        self._told.append({"passed": 1, "type": 1, "result": {"name": f".lq.{name}", "data": body}})
+
+    def _beside(self, number: int) -> Line:
+        """A line, nothing beyond the ends."""
+        return self._lines[number] if 0 <= number < len(self._lines) else {"type": ""}
+
+    def _deal(self, number: int, line: Line) -> None:
+        self._doras = [tile(line["dora_marker"])]
+        hands = [[tile(t) for t in hand] for hand in line["tehais"]]
+        hands[line["oya"]].append(tile(self._beside(number + 1)["pai"]))
+        self._add(
+            "RecordNewRound",
+            chang="ESWN".index(line["bakaze"]),
+            ju=line["oya"],
+            ben=line["honba"],
+            liqibang=line["kyotaku"],
+            scores=line["scores"],
+            doras=list(self._doras),
+            **{f"tiles{n}": hand for n, hand in enumerate(hands)},
+        )
+
+    def _draw(self, number: int, line: Line) -> None:
+        if self._beside(number - 1)["type"] != "start_kyoku":
+            drawn = tile(line["pai"])
+            self._add("RecordDealTile", seat=line["actor"], tile=drawn, doras=list(self._doras))
+
+    def _discard(self, number: int, line: Line) -> None:
+        after = self._beside(number + 1)
+        turned = [tile(after["dora_marker"])] if after["type"] == "dora" else []
+        self._add(
+            "RecordDiscardTile",
+            seat=line["actor"],
+            tile=tile(line["pai"]),
+            is_liqi=self._beside(number - 1)["type"] == "reach",
+            moqie=line["tsumogiri"],
+            doras=[*self._doras, *turned],
+        )
+
+    def _call(self, _number: int, line: Line) -> None:
+        own = [tile(t) for t in line["consumed"]]
+        froms = [line["actor"]] * len(own) + [line["target"]]
+        tiles = [*own, tile(line["pai"])]
+        self._add("RecordChiPengGang", seat=line["actor"], type=TYPES[line["type"]], tiles=tiles, froms=froms)
+
+    def _kan(self, _number: int, line: Line) -> None:
+        added = line["type"] == "kakan"
+        told = tile(line["pai"] if added else line["consumed"][0])
+        self._add("RecordAnGangAddGang", seat=line["actor"], type=2 if added else 3, tiles=told)
+
+    def _indicator(self, _number: int, line: Line) -> None:
+        self._doras.append(tile(line["dora_marker"]))
+
+    def _win(self, number: int, line: Line) -> None:
+        self._horas.append(line)
+        if self._beside(number + 1)["type"] != "hora":
+            total = [sum(points) for points in zip(*(h["deltas"] for h in self._horas), strict=True)]
+            self._add("RecordHule", delta_scores=total, hules=[hule(h) for h in self._horas])
+            self._horas = []
+
+    def _draw_game(self, _number: int, line: Line) -> None:
+        if line["reason"] in ABORTS:
+            self._add("RecordLiuJu", type=ABORTS[line["reason"]])
+        else:
+            players = [{"tingpai": ready} for ready in line["tenpais"]]
+            self._add("RecordNoTile", players=players, scores=[{"delta_scores": line["deltas"]}])
+
+
+def hule(line: Line) -> dict[str, Any]:
     return {
         "seat": line["actor"],
         "zimo": line["actor"] == line["target"],
