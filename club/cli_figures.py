@@ -22,7 +22,9 @@ from club.results.statistics import Mean, Share, Statistics, statistics
 from engine.events import Seats4
 from engine.notation.played import played
 from engine.notation.read import RecordError
+from engine.presets import frozen
 from engine.rules import Ruleset
+from engine.rulesheet import words
 
 _NO: Final = 1
 _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line only.")
@@ -174,6 +176,6 @@ def accreditation_command(  # noqa: PLR0913, PLR0917 - one argument an option
             )
         for deviation in found.deviations:
             mark = "permitted" if deviation.permitted else "NOT PERMITTED"
-            click.echo(f"{mark}: {deviation.option} = {deviation.value}")
+            click.echo(f"{mark}: {deviation.option} = {words(frozen(deviation.value))}")
         click.echo(f"{found.rating}, {found.size}")
     raise SystemExit(0 if found.rating == "RR" else _NO)

@@ -15,6 +15,7 @@ from club.log.export import exported
 from club.log.faults import Fault
 from club.log.store import Store
 from club.log.words import about
+from club.sentences import entry_in_english
 
 DATA = click.option(
     "--data", type=click.Path(path_type=Path), help="The hub's folder (default: that of this user's hub)."
@@ -41,7 +42,7 @@ def log(data: Path | None, database: str | None, tournament: int | None) -> None
                 .isoformat(" ", "seconds")
                 .removesuffix("+00:00")
             )
-            click.echo(f"{at}  {entry.by}: {about(entry)}")
+            click.echo(f"{at}  {entry.by}: {entry.seq} ({entry_in_english(about(entry.event))})")
 
 
 @click.command()

@@ -17,6 +17,7 @@ from club.hub.broker import Broker
 from club.hub.config import Config, ConfigError
 from club.hub.hall import Hall
 from club.hub.hub import Hub, Parts
+from club.hub.pictures import Pictures
 from club.hub.wire import Address
 from club.log.desk import Desk
 from club.log.people import People
@@ -46,7 +47,8 @@ def start(config: Config) -> Running:
         store = Store(config.log)
         opened.callback(store.close)
         desk, people, access, hall = Desk(store), People(store), Access(store.engine), Hall()
-        server = Server(desk, people, hall, access, _web(config))
+        pictures = Pictures()
+        server = Server(desk, people, hall, access, _web(config), pictures=pictures)
         hub = Hub(
             Parts(
                 club=config.club,
@@ -59,6 +61,7 @@ def start(config: Config) -> Running:
                 sign_ins=config.tables.sign_in,
                 streams=config.tables.streams,
                 broadcast=server.broadcast,
+                pictures=pictures,
             ),
             hall,
         )
@@ -85,7 +88,8 @@ def _web(config: Config) -> WebConfig:
     web = config.web
     if (web.certificate is None) != (web.key is None):
         raise ConfigError("TLS needs both: web.certificate and web.key.")
-    return WebConfig(web.host, web.port, web.certificate, web.key, config.tables.delay_s)
+    tables = config.tables
+    return WebConfig(web.host, web.port, web.certificate, web.key, tables.delay_s, tables.streams)
 
 
 def _names(people: People, ids: Iterable[int]) -> dict[int, str]:
@@ -96,7 +100,7 @@ def _signed(access: Access, label: str, seated: int | None, token: str) -> int:
     try:
         return access.sign_in.at_table(label, seated, token, time.time())
     except SQLAlchemyError as error:
-        raise RefusedError("The database does not answer: sign in again in a moment.") from error
+        raise RefusedError("no_database") from error
 
 
 def _lock(data: Path, opened: ExitStack) -> None:

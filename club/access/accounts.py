@@ -15,6 +15,7 @@ from club.access import links
 from club.access.hashing import card_hash, hashed
 from club.access.roles import Grant, Identity, Role
 from club.access.tables import ACCOUNTS, GRANTS, KEYS, METADATA, SESSIONS
+from club.sentences import ToldError
 
 SHORTEST: Final = 10
 """Characters of a password (NIST SP 800-63B asks for 8 at least)."""
@@ -23,8 +24,8 @@ FIRST_LINK_S: Final = 86_400
 LOGIN_LENGTH: Final = 64
 
 
-class AccessError(Exception):
-    """What is asked of an account cannot be done; one sentence that says what to do."""
+class AccessError(ToldError):
+    """What is asked of an account cannot be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class Account:
     pin: bool
     card: bool
     grants: frozenset[Grant]
+
+    @property
+    def by(self) -> str:
+        """What the log calls it."""
+        return Identity(self.id, self.login, self.person, self.grants).by
 
 
 class Accounts:
@@ -62,14 +68,14 @@ class Accounts:
         """A new account without any secret. AccessError for a name or a person that has one already."""
         name = login.strip()
         if not name or len(name) > LOGIN_LENGTH:
-            raise AccessError(f"An account needs a name of at most {LOGIN_LENGTH} characters.")
+            raise AccessError("account_name", most=LOGIN_LENGTH)
         try:
             with self.engine.begin() as db:
                 made = insert(ACCOUNTS).values(login=name, person=person, edition=0).returning(ACCOUNTS.c.id)
                 account = int(db.execute(made).scalar_one())
                 _grant(db, account, grants)
         except IntegrityError:
-            raise AccessError(f"There is an account {name}, or one of this person, already.") from None
+            raise AccessError("account_exists", name=name) from None
         return account
 
     def all(self) -> list[Account]:
@@ -117,7 +123,7 @@ class Accounts:
     def set_password(self, account: int, password: str) -> None:
         """AccessError for one that is too short. Whoever was signed in with the account is signed out."""
         if len(password) < SHORTEST:
-            raise AccessError(f"A password has {SHORTEST} characters or more.")
+            raise AccessError("short_password", least=SHORTEST)
         self._change(account, password=hashed(password))
         with self.engine.begin() as db:
             db.execute(delete(SESSIONS).where(SESSIONS.c.account == account))
@@ -128,18 +134,16 @@ class Accounts:
 
     def set_pin(self, account: int, pin: str) -> None:
         if not (pin.isascii() and pin.isdecimal() and len(pin) in PIN_DIGITS):
-            raise AccessError(f"A PIN has {PIN_DIGITS[0]} to {PIN_DIGITS[-1]} digits.")
+            raise AccessError("pin_digits", least=PIN_DIGITS[0], most=PIN_DIGITS[-1])
         self._change(account, pin=hashed(pin))
 
     def set_card(self, account: int, card: str) -> None:
         if not card.strip():
-            raise AccessError("The card has told no number: hold it to the reader again.")
+            raise AccessError("card_empty")
         try:
             self._change(account, card=card_hash(card, self.key()))
         except IntegrityError:
-            raise AccessError(
-                "This card belongs to somebody else: take it from that account first."
-            ) from None
+            raise AccessError("card_taken") from None
 
     def link(self, account: int, expires_s: int, *, once: bool = False) -> str:
         """A signed link's text, to be shown as a QR code."""
@@ -174,7 +178,7 @@ class Accounts:
     def _change(self, account: int, **values: str) -> None:
         with self.engine.begin() as db:
             if db.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(**values)).rowcount == 0:
-                raise AccessError("There is no such account.")
+                raise AccessError("no_account")
 
 
 def _grant(db: Any, account: int, grants: Iterable[Grant]) -> None:
@@ -187,4 +191,4 @@ def _keep_a_director(db: Any) -> None:
     """Rolls the transaction back where nobody would direct the club any more."""
     directing = select(GRANTS.c.account).where(GRANTS.c.role == Role.DIRECTOR, GRANTS.c.tournament == 0)
     if db.execute(directing).first() is None:
-        raise AccessError("Somebody must direct the club: give another account that role first.")
+        raise AccessError("last_director")

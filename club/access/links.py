@@ -10,9 +10,11 @@ import json
 import secrets
 from dataclasses import asdict, dataclass
 
+from club.sentences import ToldError
 
-class BadLinkError(Exception):
-    """A link that signs nobody in; the message is one clear sentence."""
+
+class BadLinkError(ToldError):
+    """A link that signs nobody in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,12 @@ def read(text: str, key: bytes, now_s: float) -> Link:
     try:
         body, proof = _bytes(head), _bytes(tail)
     except (binascii.Error, ValueError):
-        raise BadLinkError("This is no link of this club: scan the code again.") from None
+        raise BadLinkError("bad_link") from None
     if not hmac.compare_digest(proof, _proof(body, key)):
-        raise BadLinkError("This is no link of this club: scan the code again.")
+        raise BadLinkError("bad_link")
     link = Link(**json.loads(body))
     if now_s >= link.expires_s:
-        raise BadLinkError("The link has expired: ask the director for a new one.")
+        raise BadLinkError("old_link")
     return link
 
 

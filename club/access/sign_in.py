@@ -17,6 +17,7 @@ from club.access.hashing import card_hash, fits, hashed, outdated
 from club.access.limit import Limiter
 from club.access.roles import Identity
 from club.access.tables import ACCOUNTS, SESSIONS, USED
+from club.sentences import ToldError
 
 SESSION_S: Final = 16 * 3600
 """A day of an event; a lost phone is signed out by the next morning."""
@@ -26,15 +27,14 @@ FREE_ADDRESS: Final = 50
 """Failures from one address: a hall shares it."""
 
 
-class RefusedError(Exception):
-    """Nobody is signed in; one sentence that tells no stranger more than that.
+class RefusedError(ToldError):
+    """Nobody is signed in; its sentence tells no stranger more than that."""
 
-    `wait_s`: after too many tries, in how many seconds the next one is looked at.
-    """
-
-    def __init__(self, sentence: str, wait_s: int = 0) -> None:
-        super().__init__(sentence)
-        self.wait_s = wait_s
+    @property
+    def wait_s(self) -> int:
+        """After too many tries: in how many seconds the next one is looked at; else 0."""
+        seconds = self.values.get("seconds")
+        return seconds if isinstance(seconds, int) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class SignIn:
             row = db.execute(select(ACCOUNTS).where(ACCOUNTS.c.login == name)).first()
         if not fits(password, row.password if row else None) or row is None:
             self._failed(name, address, now_s)
-            raise RefusedError("Name or password is wrong.")
+            raise RefusedError("wrong_password")
         self._by_name.forget([name])
         if outdated(row.password):
             self._accounts.rehash(row.id, hashed(password))
@@ -87,11 +87,11 @@ class SignIn:
         if kind == "pin":
             return self._of_pin(table, seated, secret, now_s)
         if kind not in {"card", "link"}:
-            raise RefusedError("Sign in by card, code or PIN.")
+            raise RefusedError("sign_how")
         known = self._of_card if kind == "card" else self._of_link
         identity = self._accounts.identity(known(secret, f"table {table}", now_s))
         if identity is None or identity.person is None:
-            raise RefusedError("This account is no player's.")
+            raise RefusedError("no_player")
         return identity.person
 
     def session(self, token: str, now_s: float) -> Session | None:
@@ -114,7 +114,7 @@ class SignIn:
             kept = db.execute(select(ACCOUNTS.c.pin).where(ACCOUNTS.c.person == seated)).scalar()
         if not fits(pin, kept) or seated is None:
             self._failed(key, f"table {table}", now_s)
-            raise RefusedError("The PIN is wrong, or somebody else sits here.")
+            raise RefusedError("wrong_pin")
         self._by_name.forget([key])
         return seated
 
@@ -125,7 +125,7 @@ class SignIn:
             account = db.execute(known).scalar()
         if account is None:
             self._failed(None, address, now_s)
-            raise RefusedError("This card is not known.")
+            raise RefusedError("unknown_card")
         return int(account)
 
     def _of_link(self, text: str, address: str, now_s: float, *, use: bool = False) -> int:
@@ -134,11 +134,11 @@ class SignIn:
             link = links.read(text, self._key, now_s)
         except links.BadLinkError as error:
             self._failed(None, address, now_s)
-            raise RefusedError(str(error)) from None
+            raise RefusedError(error.code) from None
         with self._engine.connect() as db:
             edition = db.execute(select(ACCOUNTS.c.edition).where(ACCOUNTS.c.id == link.account)).scalar()
         if edition != link.edition or (link.nonce and not use):
-            raise RefusedError("The link is not valid any more: ask the director for a new one.")
+            raise RefusedError("void_link")
         if link.nonce:
             self._use(link, now_s)
         return link.account
@@ -149,7 +149,7 @@ class SignIn:
                 db.execute(delete(USED).where(USED.c.expires_s < now_s))
                 db.execute(insert(USED).values(nonce=link.nonce, expires_s=link.expires_s))
         except IntegrityError:
-            raise RefusedError("The link has been used: it worked once.") from None
+            raise RefusedError("used_link") from None
 
     def _open(self, account: int, now_s: float) -> str:
         token = secrets.token_urlsafe(32)
@@ -167,8 +167,7 @@ class SignIn:
     def _wait(self, name: Hashable, address: str, now_s: float) -> None:
         wait = max(self._by_name.wait_s(name, now_s), self._by_address.wait_s(address, now_s))
         if wait > 0:
-            seconds = int(wait) + 1
-            raise RefusedError(f"Too many tries: wait {seconds} s.", seconds)
+            raise RefusedError("too_many", seconds=int(wait) + 1)
 
     def _failed(self, name: Hashable, address: str, now_s: float) -> None:
         if name is not None:

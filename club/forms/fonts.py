@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from club.sentences import ToldError
+
 DIRECTORIES: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
 _EAST_ASIAN: Final = 0x2E80
 """From here on Unicode has the scripts of East Asia."""
 
 
-class FontMissingError(Exception):
-    """A font that a form needs is not installed; the message says which package has it."""
+class FontMissingError(ToldError):
+    """A font that a form needs is not installed; the sentence says which package has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +49,7 @@ def found(font: Font, directories: Sequence[Path] = DIRECTORIES) -> tuple[Path, 
         regular, bold = directory / font.regular, directory / font.bold
         if regular.is_file() and bold.is_file():
             return regular, bold
-    raise FontMissingError(
-        f"The font {font.family} is not installed: install the Debian package {font.package} and try again."
-    )
+    raise FontMissingError("fonts", family=font.family, package=font.package)
 
 
 def needed(texts: Iterable[str]) -> tuple[Font, ...]:

@@ -118,7 +118,7 @@ class Desk:
                 if known:
                     return _repeated(known, events)
                 if not news:
-                    raise Fault("rejected", "The database rejects the entry: ask a technician.") from behind
+                    raise Fault("rejected") from behind
                 continue
             entries = tuple(line.entry for line in lines)
             self._advance(entries, state)
@@ -134,7 +134,7 @@ class Desk:
             state = apply(state, line.entry)
             lines.append(line)
         if not lines:
-            raise Fault("empty", "Nothing was submitted.")
+            raise Fault("empty")
         return lines, state
 
     def _advance(self, entries: Sequence[Entry], state: State) -> None:
@@ -152,7 +152,5 @@ class Desk:
 
 def _repeated(known: tuple[Entry, ...], events: Sequence[Event] | Draft) -> Repeated:
     if not callable(events) and [entry.event for entry in known] != list(events):
-        raise Fault(
-            "other_events", f"This key was used for something else, in entry {known[0].seq}: take a new one."
-        )
+        raise Fault("other_events", entry=known[0].seq)
     return Repeated(known)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
+from club.sentences import ToldError
 
-class Fault(Exception):  # noqa: N818 - a refusal is no error of the program
-    """`sentence` says what is wrong and what to do; `code` is a word for programs and translations."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-        self.sentence = sentence
+class Fault(ToldError):  # noqa: N818 - a refusal is no error of the program
+    """What the log, or who draws up its entries, does not accept; nothing was written."""

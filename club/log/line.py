@@ -40,6 +40,4 @@ def parse(seq: int, text: str) -> Event:
     try:
         return EVENT.validate_json(text)
     except ValidationError as error:
-        raise Fault(
-            "unreadable", f"Entry {seq} of the log cannot be read: run `jantaku club verify`."
-        ) from error
+        raise Fault("unreadable", entry=seq) from error

@@ -46,7 +46,7 @@ class People:
         row = _checked(details)
         query = update(PEOPLE).where(PEOPLE.c.id == person, PEOPLE.c.name.is_not(None)).values(row)
         if not self._store.write(lambda c: c.execute(query).rowcount):
-            raise Fault("no_person", f"There is no person {person}, or they are forgotten: add a new one.")
+            raise Fault("no_person", person=person)
 
     def forget(self, person: int) -> None:
         """Deletes everything but the id, to which the events of the log refer. Fault for nobody."""
@@ -54,7 +54,7 @@ class People:
         query = update(PEOPLE).where(PEOPLE.c.id == person).values(blank)
         online = delete(NAMES_ONLINE).where(NAMES_ONLINE.c.person == person)
         if not self._store.write(lambda c: (c.execute(online), c.execute(query).rowcount)[1]):
-            raise Fault("no_person", f"There is no person {person}.")
+            raise Fault("no_person", person=person)
 
     def get(self, persons: Iterable[int] | None = None) -> dict[int, Details]:
         """Those who are known of these, or all; nobody who is forgotten."""
@@ -69,15 +69,15 @@ class People:
         if known.get(account) == person:
             return
         if account in known:
-            raise Fault("account_taken", f"{account} at {platform} belongs to person {known[account]}.")
+            raise Fault("account_taken", account=account, platform=platform, person=known[account])
         other = next((name for name, owner in known.items() if owner == person), None)
         if other is not None:
-            raise Fault("second_account", f"Person {person} is {other} at {platform}: one account each.")
+            raise Fault("second_account", person=person, account=other, platform=platform)
         row = {"platform": platform, "account": account, "person": person}
         try:
             self._store.write(lambda c: c.execute(insert(NAMES_ONLINE).values(row)))
         except IntegrityError as error:
-            raise Fault("no_person", f"There is no person {person}.") from error
+            raise Fault("no_person", person=person) from error
 
     def online(self, platform: str) -> Mapping[str, int]:
         """Persons by their account on a platform."""
@@ -87,9 +87,9 @@ class People:
 
 def _checked(details: Details) -> dict[str, Any]:
     if not details.name.strip():
-        raise Fault("no_name", "A person has a name.")
+        raise Fault("no_name")
     if details.country is not None and not (len(details.country) == 2 and details.country.isalpha()):
-        raise Fault("country", "A country is written with two letters, such as LV.")
+        raise Fault("country")
     return asdict(details)
 
 

@@ -49,14 +49,14 @@ class State:
     def tournament(self, number: int) -> Tournament:
         """Fault when there is none."""
         if number not in self.tournaments:
-            raise Fault("no_tournament", f"There is no tournament {number}: create it first.")
+            raise Fault("no_tournament", tournament=number)
         return self.tournaments[number]
 
 
 def apply(state: State, entry: Entry) -> State:
     """The state after one more entry. Fault says why it cannot be; the state is as it was."""
     if entry.seq != state.seq + 1:
-        raise Fault("gap", f"Entry {entry.seq} does not follow entry {state.seq}: run `jantaku club verify`.")
+        raise Fault("gap", entry=entry.seq, before=state.seq)
     event = entry.event
     after = replace(state, seq=entry.seq, hash=entry.hash, log=state.log or entry.hash[:NAMED])
     if event.tournament == CLUB:
@@ -73,19 +73,25 @@ def apply(state: State, entry: Entry) -> State:
 def dependents(state: State, tournament: int, seqs: Collection[int]) -> tuple[Entry, ...]:
     """Later entries that would be impossible without these, which have to be reverted with them."""
     found = state.tournament(tournament)
-    return _refold(state.bans, found.log, taken_back(found.log) | set(seqs))[1]
+    return _refold(state.bans, found.log, taken_back(found.log).keys() | set(seqs))[1]
+
+
+def without(bans: Bans, tournament: Tournament, seqs: Collection[int]) -> Tournament:
+    """The tournament as if these entries had never been, nor those that are impossible without them."""
+    log = tuple(entry for entry in tournament.log if entry.seq not in seqs)
+    return replace(_refold(bans, log, taken_back(log))[0], log=log)
 
 
 def _step(bans: Bans, tournament: Tournament | None, entry: Entry) -> Tournament:
     event = entry.event
     if isinstance(event, TournamentCreated):
         if tournament is not None:
-            raise Fault("exists", f"There is a tournament {event.tournament} already: take the next number.")
+            raise Fault("exists", tournament=event.tournament)
         return created(entry, event)
     if tournament is None:
-        raise Fault("no_tournament", f"There is no tournament {event.tournament}: create it first.")
+        raise Fault("no_tournament", tournament=event.tournament)
     if isinstance(event, Registered) and bans.against(event.person, entry):
-        raise Fault("banned", f"Player {event.person} is on the list of bans and is not admitted.")
+        raise Fault("banned", person=event.person)
     return STEPS[type(event)](tournament, entry, event)
 
 
@@ -96,27 +102,27 @@ def _reverted(state: State, entry: Entry, event: Reverted) -> Tournament:
     out = taken_back(tournament.log)
     for seq in event.seqs:
         if seq not in known:
-            raise Fault("no_entry", f"Entry {seq} does not belong to this tournament.")
+            raise Fault("no_entry", entry=seq)
         if type(known[seq].event) in INSTEAD:
-            raise Fault("not_reverted", INSTEAD[type(known[seq].event)])
+            raise Fault(INSTEAD[type(known[seq].event)])
         if seq in out:
-            raise Fault("reverted", f"Entry {seq} is reverted already.")
+            raise Fault("reverted", entry=seq)
     log = (*tournament.log, entry)
     after, broken = _refold(state.bans, log, taken_back(log))
     if broken:
-        more = f" and {len(broken) - 1} more" if len(broken) > 1 else ""
-        raise Fault(
-            "depends", f"Entry {about(broken[0])}{more} would be impossible without that: revert it too."
-        )
+        first, *more = broken
+        values = {"entry": first.seq, "what": about(first.event), "seqs": [each.seq for each in broken]}
+        raise Fault("depends_more", **values, more=len(more)) if more else Fault("depends", **values)
     return replace(after, log=log)
 
 
-def taken_back(log: tuple[Entry, ...]) -> set[int]:
-    """Numbers of the entries that do not count: a later `Reverted` decides about an earlier one."""
-    out: set[int] = set()
+def taken_back(log: tuple[Entry, ...]) -> dict[int, int]:
+    """The entries that do not count, with the `Reverted` that took each back: a later one decides about an
+    earlier one."""
+    out: dict[int, int] = {}
     for entry in reversed(log):
         if isinstance(entry.event, Reverted) and entry.seq not in out:
-            out.update(entry.event.seqs)
+            out |= dict.fromkeys(entry.event.seqs, entry.seq)
     return out
 
 

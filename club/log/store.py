@@ -50,7 +50,7 @@ class Store:
         try:
             self.engine = _engine(url)
         except (ArgumentError, ImportError) as error:
-            raise Fault("bad_url", f"The database cannot be used: {error}.") from error
+            raise Fault("bad_url", error=str(error)) from error
         self._try(lambda: METADATA.create_all(self.engine))
 
     def close(self) -> None:
@@ -99,13 +99,13 @@ class Store:
         before, count, seen = GENESIS, 0, noted is None
         for row in self._log(0):
             if row.seq != count + 1:
-                raise Fault("broken", f"Entry {count + 1} is missing: the log was changed there.")
+                raise Fault("gone", entry=count + 1)
             if chained(before, row.seq, row.ts_ms, row.by, row.key, row.part, row.event) != row.hash:
-                raise Fault("broken", f"Entry {row.seq} is not what was written: the log was changed there.")
+                raise Fault("broken", entry=row.seq)
             parse(row.seq, row.event)
             before, count, seen = row.hash, row.seq, seen or row.hash == noted
         if not seen:
-            raise Fault("cut", f"No entry has the hash {noted}: the log was cut off or written anew.")
+            raise Fault("cut", hash=noted)
         return count
 
     def _log(self, after: int) -> Iterator[Row[Any]]:
@@ -186,9 +186,7 @@ def _away(error: DBAPIError) -> bool:
 def _fault(error: DBAPIError) -> Fault:
     words = str(error.orig).strip().splitlines()[0]
     if getattr(error.orig, "sqlstate", None) == _DISK_FULL or any(word in str(error) for word in _FULL):
-        return Fault("disk_full", "The disk is full and nothing was recorded: make room and send it again.")
+        return Fault("disk_full")
     if "locked" in words:
-        return Fault("busy", "The database is held by another program: send it again.")
-    return Fault(
-        "unavailable", f"The database does not take it ({words}): send it again, nothing is recorded twice."
-    )
+        return Fault("busy")
+    return Fault("unavailable", error=words)

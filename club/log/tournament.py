@@ -12,10 +12,13 @@ from pydantic_core import from_json, to_json
 
 from club.log.base import Plan
 from club.log.entry import Entry
+from club.log.faults import Fault
 from club.log.game import Game
 from club.log.judging import AppealFiled, Penalised, Ruled
 from club.log.places import Registration, admitted
 from club.log.planning import RoundDrawn, StageAdded
+from engine.allowed import checked, choices
+from engine.presets import Option, plain, table_of
 from engine.rules import Ruleset
 
 
@@ -233,11 +236,40 @@ class Tournament:
 
 
 def ruleset(preset: str, options: Mapping[str, JsonValue]) -> Ruleset:
-    """The rules of these options; ValueError says what is wrong with them."""
-    return _ruleset(preset, to_json(dict(sorted(options.items()))))
+    """The rules of these options; Fault says what is wrong with them."""
+    try:
+        return _ruleset(preset, to_json(dict(sorted(options.items()))))
+    except (ValueError, TypeError) as error:
+        raise _wrong(preset, options) from error
 
 
 @lru_cache(maxsize=64)
 def _ruleset(preset: str, options: bytes) -> Ruleset:
     chosen: dict[str, Any] = from_json(options)
     return Ruleset.preset(preset, chosen)
+
+
+def _wrong(preset: str, options: Mapping[str, JsonValue]) -> Fault:
+    """The first thing that is wrong with rules that there are none of."""
+    try:
+        known = table_of(preset).options
+    except ValueError:
+        return Fault("no_preset", preset=preset)
+    for name, value in options.items():
+        if name not in known:
+            return Fault("no_option", option=name)
+        try:
+            checked(known[name], value)
+        except (ValueError, TypeError):
+            return Fault(
+                "option_value", option=name, given=to_json(value).decode(), allowed=_allowed(known[name])
+            )
+    return Fault("rules")
+
+
+def _allowed(option: Option) -> str:
+    """The values that an option takes, as they are written, or the bounds of a number."""
+    listed = choices(option)
+    if listed:
+        return ", ".join(each if isinstance(each, str) else to_json(plain(each)).decode() for each in listed)
+    return ", ".join(f"{bound} {to_json(plain(limit)).decode()}" for bound, limit in option.allowed.items())

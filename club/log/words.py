@@ -1,18 +1,32 @@
-"""How entries are named to people."""
+"""How entries are named to people: the values of the words that the catalogues have for each type."""
 
 from __future__ import annotations
 
-from club.log.entry import Entry
+from club.log.events import Event, Penalised, Ruled, Settled
 
-_WORDS = ("stage", "round", "table", "game", "hand", "person", "from_round")
+_PLAIN = ("person", "round", "table", "stage", "call", "penalty", "appeal", "tables", "device")
 
 
-def about(entry: Entry) -> str:
-    """An entry in a few words: its number, what it is and what it concerns."""
-    event = entry.event
-    said = [event.type.replace("_", " ")]
-    for word in _WORDS:
-        value = getattr(event, word, None)
-        if value is not None:
-            said.append(f"{word.replace('_', ' ')} {value}")
-    return f"{entry.seq} ({', '.join(said)})"
+def about(event: Event) -> dict[str, int | str]:
+    """What an entry concerns, by the names that `entry.<type>` of the catalogues uses; `type` is the event's.
+
+    Hands count from 1 and extra time is in minutes, as people say it.
+    """
+    said: dict[str, int | str] = {"type": event.type}
+    for name in _PLAIN:
+        value = getattr(event, name, None)
+        if isinstance(value, int | str):
+            said[name] = value
+    for name, shown in (("from_round", "round"), ("substitute", "person")):
+        if hasattr(event, name):
+            said[shown] = getattr(event, name)
+    if isinstance(hand := getattr(event, "hand", None), int):
+        said["hand"] = hand + 1
+    if hasattr(event, "seconds"):
+        said["minutes"] = event.seconds // 60
+    for name in ("rounds", "seqs"):
+        if isinstance(several := getattr(event, name, None), tuple):
+            said[name] = ", ".join(map(str, several))
+    if isinstance(event, Ruled | Settled | Penalised):
+        said["reason"] = event.reason
+    return said | ({"device": "–"} if getattr(event, "device", "") is None else {})

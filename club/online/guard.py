@@ -1,4 +1,4 @@
-"""Whether a record counts for an event: every reason why not, each a sentence (K-ONLINE-01, K-ONLINE-02)."""
+"""Whether a record counts for an event: every reason why not (K-ONLINE-01, K-ONLINE-02)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 
 from club.online.source import Online
 from club.results.game import GameResult
+from club.sentences import Said
 from engine.rules import Ruleset
 from engine.rulesheet import words
 
@@ -41,14 +42,14 @@ class Admitted:
 
     result: GameResult
     online: Online
-    notes: tuple[str, ...]
+    notes: tuple[Said, ...]
 
 
 class NotAdmittedError(Exception):
-    """A record that does not count; `reasons` are sentences."""
+    """A record that does not count, for these reasons."""
 
-    def __init__(self, reasons: tuple[str, ...]) -> None:
-        super().__init__(" ".join(reasons))
+    def __init__(self, reasons: tuple[Said, ...]) -> None:
+        super().__init__(" ".join(map(str, reasons)))
         self.reasons = reasons
 
 
@@ -75,47 +76,47 @@ def _people(online: Online, guards: Guards) -> list[int | None]:
     return [known.get(_folded(name)) for name in online.names]
 
 
-def _reasons(online: Online, guards: Guards, people: list[int | None]) -> Iterator[str]:
+def _reasons(online: Online, guards: Guards, people: list[int | None]) -> Iterator[Said]:
     if online.fingerprint in guards.taken or (online.reference and online.reference in guards.taken):
-        yield "This game has been taken already."
+        yield Said("game_taken")
     if guards.lobby is not None and online.lobby != guards.lobby:
-        yield f"It was played in lobby {online.lobby or 'unknown'}, not in {guards.lobby}."
+        yield Said("other_lobby", lobby=online.lobby or "?", given=guards.lobby)
     yield from _age(online, guards)
     yield from _names(online, guards, people)
     yield from _rules(online, guards.rules)
 
 
-def _age(online: Online, guards: Guards) -> Iterator[str]:
+def _age(online: Online, guards: Guards) -> Iterator[Said]:
     if guards.since is None and guards.until is None:
         return
     if online.played is None:
-        yield "The record does not say when it was played: give its id in the name of the file."
+        yield Said("undated")
     elif guards.since is not None and online.played + online.within < guards.since:
-        yield f"It was played on {online.played:%Y-%m-%d %H:%M}, before the event."
+        yield Said("too_early", when=f"{online.played:%Y-%m-%d %H:%M}")
     elif guards.until is not None and online.played > guards.until:
-        yield f"It was played on {online.played:%Y-%m-%d %H:%M}, after the event."
+        yield Said("after_event", when=f"{online.played:%Y-%m-%d %H:%M}")
 
 
-def _names(online: Online, guards: Guards, people: list[int | None]) -> Iterator[str]:
+def _names(online: Online, guards: Guards, people: list[int | None]) -> Iterator[Said]:
     shared = [name for name, count in Counter(map(_folded, guards.accounts)).items() if count > 1]
     at_table = [name for name, count in Counter(map(_folded, online.names)).items() if count > 1]
     for name in shared:
-        yield f"The list has the account {name!r} twice: one of them must go."
+        yield Said("account_twice", account=name)
     for name in at_table:
-        yield f"The name {name!r} is at the table twice: nobody can tell who is who."
+        yield Said("name_twice", account=name)
     for name, person in zip(online.names, people, strict=True):
         if person is None:
-            yield f"The account {name!r} is of nobody in the event." if name else "A seat has no name."
+            yield Said("stranger", account=name) if name else Said("nameless")
     known = [person for person in people if person is not None]
     accounts = Counter(guards.accounts.values())
     for person in sorted(set(known)):
         if accounts[person] > 1:
-            yield f"Player {person} has {accounts[person]} accounts in the list: one each (K-ONLINE-02)."
+            yield Said("two_accounts", person=person, n=accounts[person])
     if len(set(known)) == 4 and guards.sittings is not None and frozenset(known) not in guards.sittings:
-        yield "These four players do not sit together in any round that is being played."
+        yield Said("not_together")
 
 
-def _rules(online: Online, rules: Ruleset | None) -> Iterator[str]:
+def _rules(online: Online, rules: Ruleset | None) -> Iterator[Said]:
     game = online.playback.game
     assert game is not None
     if rules is None:
@@ -123,13 +124,14 @@ def _rules(online: Online, rules: Ruleset | None) -> Iterator[str]:
     for option in TOLD:
         found, asked = game.rules.value(option), rules.value(option)
         if found != asked:
-            yield f"It was played with {option} {words(found)}, the event has {words(asked)}."
+            yield Said("other_rule", option=option, found=words(found), asked=words(asked))
 
 
-def _notes(online: Online) -> Iterator[str]:
+def _notes(online: Online) -> Iterator[Said]:
     """Where the engine counts otherwise than the site."""
     for hand in online.playback.hands:
         wind = "ESWN"[hand.started.round_wind]
         for said in hand.differences:
-            yield f"{wind}{hand.started.number}-{hand.started.honba}: {said}"
-    yield from online.playback.final
+            at = f"{wind}{hand.started.number}-{hand.started.honba}"
+            yield Said("site_differs", hand=at, what=said)
+    yield from (Said("site_final", what=said) for said in online.playback.final)

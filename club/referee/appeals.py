@@ -22,15 +22,15 @@ def decided(tournament: Tournament, asked: DecideAppeal) -> tuple[Event, ...]:
     """The word of the majority. Fault for a judge of the event, and for tied votes (K-APPEAL-02)."""
     own = sorted({official.account for official in tournament.plan.officials} & asked.votes.keys())
     if own:
-        raise Fault("judged", f"{', '.join(own)} judged at this event: others decide about appeals.")
+        raise Fault("judged", by=", ".join(own))
     yes = sum(asked.votes.values())
     if 2 * yes == len(asked.votes):
-        raise Fault("tied", "The votes are tied: let an odd number of judges decide (K-APPEAL-02).")
+        raise Fault("tied")
     event = AppealDecided(
         tournament=tournament.id,
         appeal=asked.appeal,
         board=tuple(asked.votes),
         upheld=2 * yes > len(asked.votes),
-        explanation=f"{yes} of {len(asked.votes)} for the appeal. {asked.explanation}",
+        explanation=f"{yes}:{len(asked.votes) - yes}. {asked.explanation}",
     )
     return (event,)

@@ -46,7 +46,7 @@ def correction(tournament: Tournament, full: Full, asked: CorrectHand) -> Course
     """What `corrected` would do."""
     played = _game(tournament, asked.round, asked.table)
     if asked.hand not in played.hands:
-        raise Fault("no_hand", f"Hand {asked.hand + 1} of table {asked.table} is not recorded.")
+        raise Fault("no_hand", hand=asked.hand + 1, table=asked.table)
     return _tried(tournament, full, played, lambda game: hands.corrected(game, asked.hand, _end(game, asked)))
 
 
@@ -57,7 +57,7 @@ def reseated(tournament: Tournament, full: Full, asked: Reseat) -> tuple[Event, 
     """
     played = _game(tournament, asked.round, asked.table)
     if sorted(asked.order) != [0, 1, 2, 3] or asked.order == (0, 1, 2, 3):
-        raise Fault("order", "Say for each seat where its player belongs: two people at least change places.")
+        raise Fault("order")
     if seating_remedy(len(played.hands)) is Remedy.REENTER:
         course = reentry(tournament, full, asked)
         return tuple(_entered(tournament, course, asked.round, asked.table, asked.reason))
@@ -84,22 +84,19 @@ def record_of(hand_seq: int, full: Full) -> Record:
 def _game(tournament: Tournament, round_: int, table: int) -> Played:
     found = tournament.rounds.get(round_)
     if found is None or table not in found.games:
-        raise Fault("no_table", f"In round {round_} nobody sits at table {table}.")
+        raise Fault("no_table", table=table, round=round_)
     return found.games[table]
 
 
 def _tried(tournament: Tournament, full: Full, played: Played, change: Callable[[Game], Game]) -> Course:
-    try:
-        before = _carried(tournament, full, played)
-        return Course(before, change(before))
-    except hands.CorrectionError as error:
-        raise Fault("correction", str(error)) from error
+    before = _carried(tournament, full, played)
+    return Course(before, change(before))
 
 
 def _carried(tournament: Tournament, full: Full, played: Played) -> Game:
     if played.missing:
         missing = ", ".join(str(number + 1) for number in played.missing)
-        raise hands.CorrectionError(f"Hand {missing} is not recorded: enter it first.")
+        raise hands.CorrectionError("not_recorded", hand=missing)
     kept = [played.hands[number] for number in sorted(played.hands)]
     seqs = [hand.corrected_seq or hand.seq for hand in kept]
     told = [record_of(seq, full) for seq in seqs if seq is not None]
@@ -119,7 +116,7 @@ def _result(result: Result) -> ev.ResultEntered:
         wins = tuple(ev.EnteredWin(**win.model_dump()) for win in result.wins)
         return ev.ResultEntered(result.reason, wins, result.tenpai, result.riichi)
     except ValueError as error:
-        raise hands.CorrectionError(str(error)) from error
+        raise hands.CorrectionError("contradicts") from error
 
 
 def _entered(

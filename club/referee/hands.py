@@ -6,20 +6,19 @@ it: every later hand is paid anew and keeps its dealer, as it was played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
+from club.log.faults import Fault
 from engine import events as ev
-from engine.correct import cancelled, reentered
-from engine.faults import IllegalEventError, sentence
+from engine.correct import REENTERED, cancelled, reentered
+from engine.faults import IllegalEventError
 from engine.hand import Game, HandResult
 from engine.settle import result
 from engine.state import apply
 
 End = ev.ResultEntered | ev.Penalised
 """How a hand ended: a result, or the chombo or redeal that voided it."""
-Asked = TypeVar("Asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,8 @@ class Played:
     end: End
 
 
-class CorrectionError(ValueError):
-    """A correction that cannot be made; the message is one sentence for a person."""
+class CorrectionError(Fault):
+    """A correction that cannot be made."""
 
 
 def carried(preset: str, options: Mapping[str, object], hands: Sequence[Played]) -> Game:
@@ -42,12 +41,10 @@ def carried(preset: str, options: Mapping[str, object], hands: Sequence[Played])
             game = apply(apply(game, hand.started, trust=True), hand.end)
             ended = result(game)
             if ended is None:
-                raise CorrectionError(f"Hand {number + 1} has no result: enter who won, or how it was drawn.")
+                raise CorrectionError("no_end", hand=number + 1)
             game = apply(game, ended)
         except IllegalEventError as error:
-            raise CorrectionError(
-                f"Hand {number + 1} cannot have ended so: {sentence(error.faults)}"
-            ) from error
+            raise CorrectionError("cannot_end", hand=number + 1, fault=_names(error)) from error
     return game
 
 
@@ -58,12 +55,17 @@ def corrected(game: Game, number: int, end: End) -> Game:
 
 def without(game: Game, number: int) -> Game:
     """Hand `number`, the first is 0, counts as not played (K-ASSIST-05)."""
-    return _applied(game, _made(cancelled, game, number))
+    _end_of(game, number)
+    return _applied(game, cancelled(game, number))
 
 
 def again(game: Game, order: Sequence[int]) -> Game:
     """Up to three hands entered again: who sat in `seat` belongs in `order[seat]` (K-FAIL-01)."""
-    return _applied(game, _made(reentered, game, order))
+    try:
+        correction = reentered(game, order)
+    except ValueError as error:
+        raise CorrectionError("reenter_most", most=REENTERED) from error
+    return _applied(game, correction)
 
 
 def changed(before: Game, after: Game) -> tuple[tuple[int, HandResult], ...]:
@@ -72,23 +74,20 @@ def changed(before: Game, after: Game) -> tuple[tuple[int, HandResult], ...]:
     return tuple((n, new) for n, (was, new) in enumerate(zip(old, after.history, strict=False)) if was != new)
 
 
-def _made(make: Callable[[Game, Asked], ev.Correct], game: Game, asked: Asked) -> ev.Correct:
-    try:
-        return make(game, asked)
-    except ValueError as error:
-        raise CorrectionError(str(error)) from error
-
-
 def _applied(game: Game, correction: ev.Correct) -> Game:
     try:
         return apply(game, correction)
     except IllegalEventError as error:
-        raise CorrectionError(f"No replay follows this correction: {sentence(error.faults)}") from error
+        raise CorrectionError("no_replay", fault=_names(error)) from error
+
+
+def _names(error: IllegalEventError) -> list[str]:
+    return [str(fault.name) for fault in error.faults]
 
 
 def _end_of(game: Game, number: int) -> int:
     """Where in the log the end of a hand stands."""
     places = [n for n, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
     if not 0 <= number < len(places):
-        raise CorrectionError(f"The game has hands 1 to {len(places)}, not {number + 1}.")
+        raise CorrectionError("no_such_hand", last=len(places), hand=number + 1)
     return places[number] + 1

@@ -37,7 +37,7 @@ def end(record: Record, number: int) -> End:
     a, b, c, d = (seat in record.tenpai for seat in range(4))
     wins = tuple(_win(line) for line in record.moves if line.get("type") == _WIN)
     if tuple(win.seat for win in wins) != tuple(record.winners):
-        raise CorrectionError(f"What hand {number + 1} was worth is not recorded: enter its result by hand.")
+        raise CorrectionError("no_worth", hand=number + 1)
     return ev.ResultEntered(record.reason, wins, (a, b, c, d), tuple(record.riichi))
 
 

@@ -68,7 +68,7 @@ class TableCard(Model):
     running: bool
     granted_s: int
     troubles: tuple[str, ...]
-    """One English sentence each."""
+    """Codes, for which pages have words."""
 
 
 class Judges(Model):
@@ -137,8 +137,8 @@ class FindingView(Model):
     sanction: str | None
     minimum: str | None
     waived: str | None
-    evidence: tuple[str, ...]
-    """Addresses of pictures."""
+    evidence: tuple[int, ...]
+    """Lines of the game's journal at the table, of which pictures may be kept there."""
     entry: int | None
     """Of the log, for a finished hand; null while it is played."""
 

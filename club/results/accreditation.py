@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from club.event import SizeClass, size_class
+from engine.presets import plain
 from engine.rules import Ruleset
-from engine.rulesheet import ACCREDITED, sheet, words
+from engine.rulesheet import ACCREDITED, sheet
 
 _PLAYERS: Final = 16
 _GAMES: Final = 4
@@ -47,11 +48,13 @@ class Criterion:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """A rule that differs from the regulation's; `permitted` ones do not cost the rating (K-ACC-03)."""
+    """A rule that differs from the regulation's; `permitted` ones do not cost the rating (K-ACC-03).
+
+    `value` is as JSON has it.
+    """
 
     option: str
-    title: str
-    value: str
+    value: object
     permitted: bool
 
 
@@ -101,7 +104,7 @@ def _deviations(rules: Ruleset) -> tuple[Deviation, ...]:
     """What differs from the regulation, by whatever preset it came in."""
     measured = Ruleset.preset(ACCREDITED, rules.record)
     return tuple(
-        Deviation(row.id, row.title, words(row.value), row.accreditable)
+        Deviation(row.id, plain(row.value), row.accreditable)
         for row in sheet(measured).rows
         if row.id in measured.overrides or not row.accreditable
     )

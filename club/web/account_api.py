@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from club.access.accounts import AccessError, Account
+from club.access.accounts import Account
 from club.access.authority import MAY
-from club.access.roles import Grant, Identity, Role
+from club.access.roles import Grant, Role
 from club.access.sign_in import SESSION_S, RefusedError
 from club.web.call import Call, cookie_name
 from club.web.picture import qr
@@ -96,7 +96,7 @@ def sign_in(call: Call) -> Response:
             else:
                 token = by.card(secret.card or "", call.address, now)
     except RefusedError as refused:
-        raise ProblemError(403, "refused", str(refused)) from None
+        raise ProblemError.of(403, refused) from None
     return _signed(call, token)
 
 
@@ -113,14 +113,11 @@ def set_own(call: Call) -> Response:
     """The own password or PIN. A new password ends all sessions of the account but this one."""
     who = call.identity
     accounts, given = call.services.access.accounts, call.read(Own)
-    try:
-        if given.pin is not None:
-            accounts.set_pin(who.account, given.pin)
-        if given.password is None:
-            return JSONResponse({})
-        accounts.set_password(who.account, given.password)
-    except AccessError as error:
-        raise _refused(error) from None
+    if given.pin is not None:
+        accounts.set_pin(who.account, given.pin)
+    if given.password is None:
+        return JSONResponse({})
+    accounts.set_password(who.account, given.password)
     now = call.services.now_s()
     return _signed(call, call.services.access.sign_in.password(who.login, given.password, call.address, now))
 
@@ -134,10 +131,7 @@ def accounts(call: Call) -> object:
 def add(call: Call) -> object:
     call.need(_DIRECTOR)
     given = call.read(NewAccount)
-    try:
-        made = call.services.access.accounts.add(given.login, given.person, _grants(given.grants))
-    except AccessError as error:
-        raise _refused(error) from None
+    made = call.services.access.accounts.add(given.login, given.person, _grants(given.grants))
     return {"id": made}
 
 
@@ -146,18 +140,15 @@ def change(call: Call) -> object:
     call.need(_DIRECTOR)
     account, given = call.number("account"), call.read(Change)
     accounts = call.services.access.accounts
-    try:
-        if given.grants is not None:
-            accounts.grant(account, _grants(given.grants))
-        for value, put in (
-            (given.password, accounts.set_password),
-            (given.pin, accounts.set_pin),
-            (given.card, accounts.set_card),
-        ):
-            if value is not None:
-                put(account, value)
-    except AccessError as error:
-        raise _refused(error) from None
+    if given.grants is not None:
+        accounts.grant(account, _grants(given.grants))
+    for value, put in (
+        (given.password, accounts.set_password),
+        (given.pin, accounts.set_pin),
+        (given.card, accounts.set_card),
+    ):
+        if value is not None:
+            put(account, value)
     if given.revoke:
         accounts.revoke(account)
     return {}
@@ -165,10 +156,7 @@ def change(call: Call) -> object:
 
 def remove(call: Call) -> object:
     call.need(_DIRECTOR)
-    try:
-        call.services.access.accounts.remove(call.number("account"))
-    except AccessError as error:
-        raise _refused(error) from None
+    call.services.access.accounts.remove(call.number("account"))
     return {}
 
 
@@ -178,7 +166,7 @@ def badge(call: Call) -> Response:
     account = call.number("account")
     accounts = call.services.access.accounts
     if accounts.identity(account) is None:
-        raise ProblemError(404, "unknown", "There is no such account.")
+        raise ProblemError(404, "no_account")
     link = accounts.link(account, int(call.services.now_s()) + LINK_DAYS * 86_400)
     return qr(entrance(call.request, link))
 
@@ -205,10 +193,9 @@ def _signed(call: Call, token: str) -> Response:
 
 def _told(account: Account) -> dict[str, Any]:
     has = [name for name in ("password", "pin", "card") if getattr(account, name)]
-    identity = Identity(account.id, account.login, account.person, account.grants)
     return {
         "id": account.id,
-        "by": identity.by,
+        "by": account.by,
         "login": account.login,
         "person": account.person,
         "has": has,
@@ -223,7 +210,3 @@ def _roles(grants: frozenset[Grant]) -> list[dict[str, Any]]:
 
 def _grants(given: tuple[Granted, ...]) -> list[Grant]:
     return [Grant(each.role, each.tournament) for each in given]
-
-
-def _refused(error: AccessError) -> ProblemError:
-    return ProblemError(409, "account", str(error))

@@ -11,6 +11,7 @@ from club.web import (
     account_api,
     director_api,
     draw_api,
+    evidence_api,
     forms_api,
     log_api,
     online_api,
@@ -46,6 +47,7 @@ READ: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/mine": player_api.mine,
     f"{TOURNAMENT}/export/{{kind}}": director_api.export,
     f"{TOURNAMENT}/forms/{{kind}}": forms_api.form,
+    f"{TOURNAMENT}/log": log_api.log,
     "/api/hall": director_api.hall,
     "/api/people": people_api.people,
     "/api/accounts": account_api.accounts,
@@ -84,7 +86,7 @@ def routes(services: Services) -> list[BaseRoute]:
     return [
         *streams.routes(services),
         *made(PURE, "GET", pure=True),
-        *made(PUBLIC | READ | referee_routes.READ, "GET"),
+        *made(PUBLIC | READ | referee_routes.READ | evidence_api.READ, "GET"),
         *made(OPEN, "POST", open_=True),
         *made(CHANGE | referee_routes.CHANGE, "POST"),
     ]

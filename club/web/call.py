@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from club.access.roles import Identity, Role
 from club.access.sign_in import Session
-from club.log.faults import Fault
+from club.sentences import ToldError
 from club.web import guard
 from club.web.problem import ProblemError
 from club.web.services import Services
@@ -49,8 +49,13 @@ class Call:
     def identity(self) -> Identity:
         """ProblemError where nobody is signed in."""
         if self.session is None:
-            raise ProblemError(401, "sign_in", "Sign in first.")
+            raise ProblemError(401, "sign_in")
         return self.session.identity
+
+    def inside(self, tournament: int | None = None) -> bool:
+        """Whether who sends it sees everything at once, of a tournament or of all that are not over."""
+        who = None if self.session is None else self.session.identity
+        return self.services.curtain.admits(who, tournament)
 
     def number(self, name: str) -> int:
         """A part of the path that is a number."""
@@ -60,7 +65,7 @@ class Call:
         """Who sends it. ProblemError where that is nobody with one of the roles."""
         identity = self.identity
         if not identity.has(roles, tournament):
-            raise ProblemError(403, "role", "Your role does not allow this: ask the director.")
+            raise ProblemError(403, "role")
         return identity
 
     def read(self, model: type[M]) -> M:
@@ -73,15 +78,26 @@ def understood(model: type[M], given: object) -> M:
     try:
         return TypeAdapter(model).validate_json(json.dumps(given))
     except ValidationError as error:
-        raise ProblemError(422, "malformed", sentence(error)) from None
+        raise malformed(error) from None
 
 
-def sentence(error: ValidationError) -> str:
-    """The first of the faults that pydantic found, as one sentence."""
+def malformed(error: ValidationError) -> ProblemError:
+    """The first of the faults that pydantic found; it has words in English only."""
     first = error.errors(include_url=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     what = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
-    return f"{where}: {what}." if where else f"{what}."
+    return ProblemError(422, "malformed", where=where or "body", what=what)
+
+
+def _named(services: Services, error: ToldError) -> ProblemError:
+    """What a page is told of an error: people and accounts by their names; the log's word is a conflict."""
+    values = dict(error.values)
+    if isinstance(person := values.get("person"), int):
+        values["person"] = services.names().get(person, person)
+    if "by" in values:
+        logins = services.logins()
+        values["by"] = ", ".join(logins.get(each, each) for each in str(values["by"]).split(", "))
+    return ProblemError(error.status if isinstance(error, ProblemError) else 409, error.code, **values)
 
 
 def cookie_name(services: Services) -> str:
@@ -94,7 +110,8 @@ def endpoint(
     """A function from a call to JSON, a model or a whole answer, run in a thread of its own.
 
     What changes something needs a session and its token, but where `open_`: there only the origin counts.
-    A `pure` answer follows from the path and the log alone, and is made once after each entry.
+    A `pure` answer follows from the path and the log alone, and is made once after each entry; once for the
+    public and once for who sees everything at once.
     """
 
     async def handle(request: Request) -> Response:
@@ -107,30 +124,41 @@ def endpoint(
             return Response(status_code=400)
 
     def _answered(request: Request, body: object) -> Response:
+        session = session_of(request, services)
         if pure:
-            return _from_log(request, services, answer)
-        token = request.cookies.get(cookie_name(services), "")
-        session = services.access.sign_in.session(token, services.now_s()) if token else None
+            return _from_log(Call(request, services, session), answer)
         if request.method != "GET":
             guard.same_origin(request)
             if session is not None and not open_:
                 guard.proven(request, session)
         try:
             return _response(request, answer(Call(request, services, session, body)))
-        except Fault as fault:
-            raise ProblemError(409, fault.code, fault.sentence) from None
+        except ToldError as error:
+            raise _named(services, error) from None
 
     return handle
 
 
-def _from_log(request: Request, services: Services, answer: Callable[[Call], object]) -> Response:
+def session_of(request: Request, services: Services) -> Session | None:
+    """That of the browser; None for a stranger."""
+    token = request.cookies.get(cookie_name(services), "")
+    return services.access.sign_in.session(token, services.now_s()) if token else None
+
+
+def _from_log(call: Call, answer: Callable[[Call], object]) -> Response:
     """The answer as it was made after the last entry, or anew."""
-    path, seq = request.url.path, services.desk.state.seq
-    known = services.told.get(path, seq)
+    services, path = call.services, call.request.url.path
+    whose = f"inside {path}" if call.inside(_tournament(call)) else path
+    at = services.desk.state.seq, services.curtain.lifted
+    known = services.told.get(whose, at)
     if known is None:
-        known = bytes(JSONResponse(answer(Call(request, services, None))).body)
-        services.told.put(path, seq, known)
-    return _tagged(request, Response(known, media_type="application/json"))
+        known = bytes(JSONResponse(answer(call)).body)
+        services.told.put(whose, at, known)
+    return _tagged(call.request, Response(known, media_type="application/json"))
+
+
+def _tournament(call: Call) -> int | None:
+    return call.number("tournament") if "tournament" in call.request.path_params else None
 
 
 def _response(request: Request, found: object) -> Response:
@@ -159,12 +187,12 @@ async def _body(request: Request) -> object:
     async for chunk in request.stream():
         kept += chunk
         if len(kept) > guard.LARGEST:
-            raise ProblemError(413, "large", "The request is too large: send less at once.")
+            raise ProblemError(413, "large")
     if not kept:
         return None
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise ProblemError(415, "malformed", "Send JSON.")
+        raise ProblemError(415, "malformed", where="content-type", what="send JSON")
     try:
         return json.loads(kept)
     except (ValueError, RecursionError):
-        raise ProblemError(400, "malformed", "The request is no JSON.") from None
+        raise ProblemError(400, "malformed", where="body", what="send JSON") from None

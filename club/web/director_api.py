@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from club.access.roles import Role
 from club.log.base import Four
+from club.log.faults import Fault
 from club.log.finals import terms
 from club.log.tournament import ruleset
 from club.results.accreditation import Facts, report
@@ -19,6 +20,7 @@ from club.results.export import Person, standings_data, to_csv, to_ema
 from club.results.game import GameResult, final
 from club.web import views
 from club.web.call import Call
+from club.web.curtain import without_play
 from club.web.people_api import DESK
 from club.web.problem import ProblemError
 from club.web.public_api import found
@@ -59,10 +61,15 @@ def rules(call: Call) -> object:
 
 
 def hall(call: Call) -> object:
-    """Every table as the hub knows it, with why one has not taken its sitting; for who works in the hall."""
+    """Every table as the hub knows it, with why one has not taken its sitting; for who works in the hall. How
+    a table that is broadcast plays is for who sees everything at once."""
     if not call.identity.anywhere(set(Role) - {Role.PLAYER, Role.BROADCASTER}):
-        raise ProblemError(403, "role", "The tables of the hall are for who works there.")
-    return call.services.hall.view()
+        raise ProblemError(403, "role")
+    view, covers = call.services.hall.view(), call.services.curtain.covers
+    if call.inside():
+        return view
+    tables = tuple(without_play(each) if covers(each.name) else each for each in view.tables)
+    return view.model_copy(update={"tables": tables})
 
 
 def preview(call: Call) -> object:
@@ -71,7 +78,7 @@ def preview(call: Call) -> object:
     call.need((*DESK, Role.REFEREE, Role.HEAD_REFEREE), known.id)
     number, place = call.number("round"), call.number("table")
     if number not in known.rounds or place not in known.rounds[number].games:
-        raise ProblemError(404, "unknown", "There is no such table in this round.")
+        raise ProblemError(404, "no_table", table=place, round=number)
     sheet = call.read(Sheet)
     game, round_ = known.rounds[number].games[place], known.rounds[number]
     played = GameResult(
@@ -102,7 +109,7 @@ def export(call: Call) -> Response:
     call.need(DESK, known.id)
     kind = call.request.path_params["kind"]
     if kind not in _TYPES:
-        raise ProblemError(404, "unknown", f"There are these exports: {', '.join(_TYPES)}.")
+        raise ProblemError(404, "unknown", what="export")
     games, standings = results(known)
     people = {
         person: Person(last=each.name, country=each.country or "", ema=each.ema or "")
@@ -121,5 +128,5 @@ def export(call: Call) -> Response:
 def _ruleset(given: Rules) -> Ruleset:
     try:
         return ruleset(given.preset, given.options)
-    except (ValueError, TypeError, KeyError) as error:
-        raise ProblemError(422, "rules", str(error)) from None
+    except Fault as fault:
+        raise ProblemError.of(422, fault) from None

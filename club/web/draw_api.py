@@ -7,7 +7,7 @@ from collections.abc import Callable
 from club.access.roles import Role
 from club.log.events import Event
 from club.web.call import Call
-from club.web.draws import Draw, DrawError
+from club.web.draws import Draw
 from club.web.log_api import enter
 from club.web.problem import ProblemError
 from club.web.public_api import found
@@ -30,15 +30,11 @@ def _draw(call: Call) -> Draw:
     call.need((Role.DIRECTOR,), known.id)
     stage = known.stage_of(number)
     if stage is None:
-        raise ProblemError(404, "unknown", f"Round {number} belongs to no stage: add a stage first.")
+        raise ProblemError(404, "no_stage", round=number)
     accounts = call.services.access.accounts
     return Draw(known, stage, number, call.services.people.get(), accounts.key())
 
 
 def _entered(call: Call, events: Callable[[], list[Event]], name: str) -> object:
     """The log's word; the state of the log makes the request safe to repeat."""
-    try:
-        made = tuple(events())
-    except DrawError as error:
-        raise ProblemError(409, "draw", str(error)) from None
-    return enter(call, made, f"{name}-{call.services.desk.state.seq}")
+    return enter(call, tuple(events()), f"{name}-{call.services.desk.state.seq}")

@@ -18,10 +18,11 @@ from club.results.stages import cut
 from club.seating.apart import Apart
 from club.seating.commit import commitment
 from club.seating.draw import History, Method, bound, draw
+from club.sentences import ToldError
 
 
-class DrawError(Exception):
-    """The round cannot be drawn; one sentence that says why."""
+class DrawError(ToldError):
+    """The round cannot be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Draw:
                 to_come=self.stage.rounds.stop - self.first - 1,
             )
         except ValueError as error:
-            raise DrawError(str(error)) from None
+            raise DrawError("cannot_draw", n=len(self.players())) from error
         return [
             RoundDrawn(
                 tournament=self.tournament.id,
@@ -75,7 +76,7 @@ class Draw:
     @property
     def method(self) -> Method:
         if self.stage.event.method == "manual":
-            raise DrawError("The rounds of this stage are seated by hand.")
+            raise DrawError("by_hand")
         return Method(self.stage.event.method)
 
     @property
@@ -91,10 +92,7 @@ class Draw:
             return here
         found = cut(stage_standings(self.tournament, self.stage.event.stage - 1).rows, size)
         if found.tied:
-            raise DrawError(
-                f"{len(found.tied)} players share the last place that goes on, and {found.left} of them may: "
-                "decide by lot and seat this round by hand."
-            )
+            raise DrawError("cut_tied", n=len(found.tied), left=found.left)
         return tuple(player for player in found.through if player in here)
 
     def _history(self) -> History:

@@ -31,16 +31,16 @@ def form(call: Call) -> Response:
     call.need(_ROLES, known.id)
     kind, query = call.request.path_params["kind"], call.request.query_params
     if kind not in _FORMS:
-        raise ProblemError(404, "unknown", f"There are these forms: {', '.join(_FORMS)}.")
+        raise ProblemError(404, "unknown", what="form")
     services = call.services
     try:
         words = Words(query.get("language", "en"))
         sheet = Sheet(words, known.name, services.names(), datetime.fromtimestamp(services.now_s(), UTC))
         file = _FORMS[kind](known, sheet, query.get("round", ""))
     except ValueError as error:
-        raise ProblemError(422, "malformed", str(error)) from None
+        raise ProblemError(422, "malformed", where="language", what=str(error).rstrip(".")) from None
     except FontMissingError as error:
-        raise ProblemError(503, "fonts", str(error)) from None
+        raise ProblemError.of(503, error) from None
     headers = {"content-disposition": f'inline; filename="{kind}-{known.id}.pdf"'}
     return Response(file, media_type="application/pdf", headers=headers)
 
@@ -49,7 +49,7 @@ def _round(known: Tournament, asked: str) -> int:
     """The round that was asked for, or the last one that is drawn."""
     number = int(asked) if asked.isdecimal() else max(known.rounds, default=0)
     if number not in known.rounds:
-        raise ProblemError(404, "unknown", "This round is not drawn yet.")
+        raise ProblemError(404, "not_drawn", round=number)
     return number
 
 

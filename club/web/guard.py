@@ -52,11 +52,11 @@ def same_origin(request: Request) -> None:
     """ProblemError for a request that another site's page has sent."""
     origin = request.headers.get("origin")
     if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
-        raise ProblemError(403, "foreign", "This request comes from another site's page.")
+        raise ProblemError(403, "foreign")
 
 
 def proven(request: Request, session: Session) -> None:
     """ProblemError where the request lacks the session's token, which no other page knows."""
     same_origin(request)
     if not secrets.compare_digest(request.headers.get(CSRF, ""), session.csrf):
-        raise ProblemError(403, "csrf", "The page is out of date: load it again.")
+        raise ProblemError(403, "csrf")

@@ -1,17 +1,24 @@
-"""What is entered into the log, by whoever may."""
+"""What is entered into the log by whoever may, and the log as organisers read it."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from club.access.authority import allowed
+from club.access.roles import Role
 from club.log.desk import Accepted, Outcome, Refused
 from club.log.entry import Entry
-from club.log.events import Event
+from club.log.events import Event, HandRecorded, Reverted
+from club.log.state import taken_back
+from club.log.steps import INSTEAD
+from club.log.words import about
 from club.web.call import Call
 from club.web.problem import ProblemError
+from club.web.public_api import found
+
+READERS: Final = (Role.DIRECTOR, Role.HEAD_REFEREE, Role.SCOREKEEPER)
 
 
 class Submitted(BaseModel):
@@ -22,13 +29,44 @@ class Submitted(BaseModel):
     key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 
 
+def log(call: Call) -> object:
+    """What was entered, the newest first; with `?hands=1` also every hand that tables have recorded."""
+    known = found(call)
+    call.need(READERS, known.id)
+    logins, out = call.services.logins(), taken_back(known.log)
+    earlier = {entry.seq: entry.event for entry in known.log}.get
+    hands = call.request.query_params.get("hands") == "1"
+    lines = []
+    for entry in reversed(known.log):
+        if hands or not isinstance(entry.event, HandRecorded):
+            undo = Reverted(tournament=known.id, seqs=(entry.seq,))
+            may = type(entry.event) not in INSTEAD and allowed(call.identity, undo, earlier)
+            lines.append(_line(entry, logins.get(entry.by), out.get(entry.seq), may=may))
+    return lines
+
+
+def _line(entry: Entry, by: str | None, reverted: int | None, *, may: bool) -> dict[str, Any]:
+    """`by` is None for what the hub entered; `reverted` is the entry that took it back, `may` whether who
+    asks could."""
+    event = entry.event
+    return {
+        "seq": entry.seq,
+        "ts_ms": entry.ts_ms,
+        "by": by,
+        "what": about(event),
+        "reason": event.reason if isinstance(event, Reverted) else "",
+        "reverted": reverted,
+        "may": may,
+    }
+
+
 def submit(call: Call) -> object:
     """Enters events. ProblemError where the role does not allow one of them, or the log refuses them."""
     who = call.identity
     given = call.read(Submitted)
     for event in given.events:
         if not allowed(who, event, lambda seq: _earlier(call, seq)):
-            raise ProblemError(403, "role", f"Your role does not allow {event.type!r}: ask the director.")
+            raise ProblemError(403, "role")
     return enter(call, given.events, given.key)
 
 

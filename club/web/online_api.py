@@ -12,6 +12,7 @@ from club.log.faults import Fault
 from club.log.tournament import Tournament
 from club.online.guard import Admitted, Guards, NotAdmittedError, admit
 from club.online.source import read
+from club.sentences import Said
 from club.web.call import Call
 from club.web.log_api import enter
 from club.web.people_api import DESK
@@ -47,7 +48,7 @@ def enter_records(call: Call) -> object:
     known, number = found(call), call.number("round")
     call.need(DESK, known.id)
     if number not in known.rounds:
-        raise ProblemError(404, "unknown", "This round is not drawn yet.")
+        raise ProblemError(404, "not_drawn", round=number)
     given = call.read(Given)
     return [_entered(call, number, given, log) for log in given.records]
 
@@ -58,12 +59,17 @@ def _entered(call: Call, number: int, given: Given, log: Log) -> dict[str, Any]:
         admitted = admit(read(log.text, log.name), _guards(known, number, given))
         enter(call, (_event(known, admitted),), f"{_MARK}{admitted.online.fingerprint}")
     except NotAdmittedError as refused:
-        return {"name": log.name, "ok": False, "reasons": list(refused.reasons)}
+        return {"name": log.name, "ok": False, "reasons": [each.told for each in refused.reasons]}
     except RecordError as error:
-        return {"name": log.name, "ok": False, "reasons": [str(error)]}
+        return {
+            "name": log.name,
+            "ok": False,
+            "reasons": [Said("record", line=error.line, what=str(error)).told],
+        }
     except Fault as fault:
-        return {"name": log.name, "ok": False, "reasons": [fault.sentence]}
-    return {"name": log.name, "ok": True, "table": admitted.result.table, "notes": list(admitted.notes)}
+        return {"name": log.name, "ok": False, "reasons": [fault.said.told]}
+    notes = [each.told for each in admitted.notes]
+    return {"name": log.name, "ok": True, "table": admitted.result.table, "notes": notes}
 
 
 def _guards(known: Tournament, number: int, given: Given) -> Guards:
@@ -85,7 +91,9 @@ def _time(ms: int | None) -> datetime | None:
     try:
         return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
     except (OverflowError, OSError, ValueError):
-        raise ProblemError(422, "malformed", f"{ms} is no time in milliseconds since 1970.") from None
+        raise ProblemError(
+            422, "malformed", where="time", what=f"{ms} is no time in milliseconds since 1970"
+        ) from None
 
 
 def _event(known: Tournament, admitted: Admitted) -> GameRecorded:

@@ -63,10 +63,10 @@ def read_list(call: Call) -> object:
     _need(call)
     rows = csv.DictReader(io.StringIO(call.read(Listed).csv.lstrip("\ufeff")))
     if "name" not in (rows.fieldnames or ()):
-        raise ProblemError(422, "columns", "The list has no column `name`: its first line names the columns.")
+        raise ProblemError(422, "columns")
     read = [_person(row, rows.line_num) for row in rows]
     if not read:
-        raise ProblemError(422, "empty", "The list names nobody.")
+        raise ProblemError(422, "empty_list")
     return {"ids": [call.services.people.add(person.details) for person in read]}
 
 
@@ -89,7 +89,7 @@ def forget(call: Call) -> object:
 
 def _need(call: Call) -> None:
     if not call.identity.anywhere(DESK):
-        raise ProblemError(403, "role", "The people's data are for who organises.")
+        raise ProblemError(403, "role")
 
 
 def _person(row: dict[str, Any], line: int) -> Person:
@@ -97,11 +97,6 @@ def _person(row: dict[str, Any], line: int) -> Person:
     try:
         return Person.model_validate(given)
     except ValueError:
-        wrong = (
-            "a name is missing"
-            if given["name"] is None
-            else "a country has two letters, an EMA number digits"
-        )
-        raise ProblemError(
-            422, "line", f"Line {line} of the list is wrong: {wrong}. Nobody was added."
-        ) from None
+        if given["name"] is None:
+            raise ProblemError(422, "line_name", line=line) from None
+        raise ProblemError(422, "line", line=line) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from club.hub.wanted import device_of
 from club.log.tournament import Tournament
 from club.web.call import Call
 from club.web.problem import ProblemError
@@ -22,14 +23,14 @@ def mine(call: Call) -> object:
         "registered": person in known.registrations,
         "places": [place for place in places if place is not None],
         "consents": {what: known.consents_to(person, what) for what in CONSENTS},
-        "now": None if playing is None else _hand(known, playing, person),
+        "now": None if playing is None else _hand(call, known, playing, person),
     }
 
 
 def _player(call: Call) -> int:
     person = call.identity.person
     if person is None:
-        raise ProblemError(403, "no_player", "This account is no player's.")
+        raise ProblemError(403, "no_player")
     return person
 
 
@@ -49,11 +50,13 @@ def _place(known: Tournament, number: int, person: int) -> dict[str, Any] | None
     }
 
 
-def _hand(known: Tournament, number: int, person: int) -> dict[str, Any] | None:
-    """The hand that is played now at the own table, and whether it may be shown late in a broadcast."""
+def _hand(call: Call, known: Tournament, number: int, person: int) -> dict[str, Any] | None:
+    """The hand that is played now at the own table, whether it may be shown late in a broadcast, and whether
+    there is one."""
     table = known.rounds[number].table_of(person)
     if table is None or known.rounds[number].games[table].result is not None:
         return None
     hand = max(known.rounds[number].games[table].hands, default=-1) + 1
     shown = known.consents_to(person, "stream", number, hand)
-    return {"round": number, "table": table, "hand": hand, "stream": shown}
+    broadcast = call.services.curtain.covers(device_of(known, table))
+    return {"round": number, "table": table, "hand": hand, "stream": shown, "broadcast": broadcast}

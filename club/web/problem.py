@@ -1,22 +1,29 @@
-"""What is answered where a request cannot be served: a code for programs, one sentence for people."""
+"""What is answered where a request cannot be served: a code with values for pages, a sentence for people."""
 
 from __future__ import annotations
 
+from typing import Self
+
 from starlette.responses import JSONResponse
 
+from club.sentences import ToldError
 
-class ProblemError(Exception):
-    """`code` is stable; `sentence` says what is wrong and what to do."""
 
-    def __init__(self, status: int, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+class ProblemError(ToldError):
+    """`status` is that of HTTP; `code` is stable, and pages have its sentence in their language."""
+
+    def __init__(self, status: int, code: str, **values: object) -> None:
+        super().__init__(code, **values)
         self.status = status
-        self.code = code
-        self.sentence = sentence
+
+    @classmethod
+    def of(cls, status: int, error: ToldError) -> Self:
+        """The same with a status."""
+        return cls(status, error.code, **error.values)
 
     def answer(self) -> JSONResponse:
-        return JSONResponse({"code": self.code, "message": self.sentence}, self.status)
+        return JSONResponse(self.said.told, self.status)
 
 
 def missing(what: str) -> ProblemError:
-    return ProblemError(404, "unknown", f"There is no such {what}.")
+    return ProblemError(404, "unknown", what=what)

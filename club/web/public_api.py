@@ -1,4 +1,5 @@
-"""What everybody may read of a tournament: of a hand in play the log knows nothing, and so do these."""
+"""What everybody may read of a tournament: of a hand in play the log knows nothing, and so do these. What a
+table that is broadcast has played comes after the delay."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def tournaments(call: Call) -> object:
 
 
 def tournament(call: Call) -> object:
-    return views.overview(found(call))
+    return views.overview(public(call))
 
 
 def people(call: Call) -> object:
@@ -36,7 +37,7 @@ def people(call: Call) -> object:
 
 def round_(call: Call) -> object:
     """Seating, proof of the draw and results of a round."""
-    known, number = found(call), call.number("round")
+    known, number = public(call), call.number("round")
     _round(known, number)
     told = views.seating(known, number)
     for table in told["tables"]:
@@ -63,20 +64,20 @@ def hand(call: Call) -> object:
     try:
         told = replays.replay(_whole(call, played[at].seq), sits, known.preset)
     except replays.ReplayError as error:
-        raise ProblemError(422, "unplayable", str(error)) from None
+        raise ProblemError.of(422, error) from None
     return told | {"game": f"{number}-{place}", "hand": at, "hands": max(played) + 1}
 
 
 def standings(call: Call) -> object:
     """The standings so far, exact, with the finals of each game and the check of the sums."""
-    known = found(call)
+    known = public(call)
     told = results(known)
     return standings_data(*told) | {"seq": call.services.desk.state.seq}
 
 
 def statistics(call: Call) -> object:
     """What each player did with the hands and games so far."""
-    known = found(call)
+    known = public(call)
     told = statistics_of(facts(known, call.services.laid), all_finals(known))
     return {str(person): _plain(asdict(line)) for person, line in told.items()}
 
@@ -86,7 +87,13 @@ def found(call: Call) -> Tournament:
     try:
         return call.services.desk.state.tournament(call.number("tournament"))
     except Fault as fault:
-        raise ProblemError(404, fault.code, fault.sentence) from None
+        raise ProblemError.of(404, fault) from None
+
+
+def public(call: Call) -> Tournament:
+    """The same as far as who asks may know it now (K-STREAM-03, K-STREAM-05)."""
+    known = found(call)
+    return known if call.inside(known.id) else call.services.curtain.public(known)
 
 
 def _round(known: Tournament, number: int) -> Round:
@@ -96,7 +103,7 @@ def _round(known: Tournament, number: int) -> Round:
 
 
 def _place(call: Call) -> tuple[Tournament, int, int]:
-    known, number, place = found(call), call.number("round"), call.number("table")
+    known, number, place = public(call), call.number("round"), call.number("table")
     if place not in _round(known, number).games:
         raise missing("table in this round")
     return known, number, place
@@ -107,7 +114,7 @@ def _whole(call: Call, seq: int | None) -> Record:
     event = None if seq is None else call.services.desk.entry(seq).event
     record = getattr(event, "record", None)
     if not isinstance(record, Record):
-        raise ProblemError(422, "unplayable", "Of this hand only the result was entered.")
+        raise ProblemError(422, "result_only")
     return record
 
 

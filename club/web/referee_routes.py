@@ -34,7 +34,7 @@ from club.referee.ruling import Who, proposed, reason_of
 from club.referee.view import Hall, Seen
 from club.referee.view import desk as desk_of
 from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, Line, ReasonView
-from club.web.call import Call, sentence, understood
+from club.web.call import Call, malformed, understood
 from club.web.log_api import entries
 from club.web.problem import ProblemError, missing
 from engine.explain.words import LANGUAGES, Words
@@ -150,7 +150,7 @@ def journal_pdf(call: Call) -> Response:
     try:
         told = printed(sheet, [_printed(line, language, _naming(call)) for line in journal(found)])
     except FontMissingError as error:
-        raise ProblemError(503, "font", str(error)) from None
+        raise ProblemError.of(503, error) from None
     headers = {"content-disposition": 'attachment; filename="journal.pdf"'}
     return Response(told, media_type="application/pdf", headers=headers)
 
@@ -175,7 +175,9 @@ def preview(call: Call) -> object:
     elif asked.reseat is not None:
         course = reentry(found, full, asked.reseat)
     else:
-        raise ProblemError(422, "malformed", "Say what is to be corrected: a hand, or the seats.")
+        raise ProblemError(
+            422, "malformed", where="correct_hand", what="say what is to be corrected, a hand or the seats"
+        )
     before, after = course.scores
     return {"before": before, "after": after}
 
@@ -192,14 +194,14 @@ def act(call: Call) -> object:
         events = acting.events(desk, given.name, given.body)
         for event in events:
             if not allowed(call.identity, event, lambda _: None):
-                raise ProblemError(403, "role", f"Your role does not allow {event.type!r}: ask the director.")
+                raise ProblemError(403, "role")
         return events
 
     try:
         key, now_ms = f"{who.account}/{given.key}", call.services.now_ms()
         outcome = call.services.desk.submit(draft, who.account, key, now_ms)
     except ValidationError as error:
-        raise ProblemError(422, "malformed", sentence(error)) from None
+        raise malformed(error) from None
     return {"seqs": [entry.seq for entry in entries(outcome)], "repeated": not isinstance(outcome, Accepted)}
 
 
@@ -217,7 +219,7 @@ def _who(call: Call) -> Who:
 def _language(call: Call) -> str:
     language = call.request.query_params.get("lang", "en")
     if language not in LANGUAGES:
-        raise ProblemError(400, "malformed", f"The languages are {', '.join(LANGUAGES)}.")
+        raise ProblemError(400, "malformed", where="lang", what=f"the languages are {', '.join(LANGUAGES)}")
     return language
 
 
@@ -269,7 +271,7 @@ def _seen(table: TableView, picture: Mapping[str, Any] | None) -> Seen:
         left_ms=None if clock is None else clock.left_ms,
         running=clock is not None and clock.running,
         over=clock is not None and clock.over,
-        troubles=tuple(trouble.message for trouble in table.troubles),
+        troubles=tuple(trouble.code for trouble in table.troubles),
         picture=picture,
     )
 

@@ -12,6 +12,7 @@ from dataclasses import fields
 from typing import Any, Final
 
 from club.log.base import Record
+from club.sentences import ToldError
 from engine import events as ev
 from engine.evolve import evolve
 from engine.hand import Game, Hand, Phase, Riichi, Seat
@@ -27,14 +28,14 @@ _WINDS: Final = "ESWN"
 _PRIVATE: Final = (ev.Dealt, ev.Drawn)
 
 
-class ReplayError(Exception):
-    """The record cannot be played; one sentence that says why."""
+class ReplayError(ToldError):
+    """The record cannot be played."""
 
 
 def replay(record: Record, names: Sequence[str], preset: str) -> dict[str, Any]:
     """The `first` picture, and `frames` of the events after it; ReplayError."""
     if not record.moves:
-        raise ReplayError("Of this hand only the result was recorded.")
+        raise ReplayError("result_only")
     events = _events(record.moves, preset)
     begin = next(n for n, event in enumerate(events) if isinstance(event, ev.HandStarted))
     game: Game | None = None
@@ -61,10 +62,10 @@ def _events(moves: Iterable[Mapping[str, Any]], preset: str) -> list[ev.Event]:
             reader.take(number, line)
         reader.take(len(playback.places) + 1, {"type": "end_kyoku"})
     except RecordError as error:
-        raise ReplayError(f"The record of this hand cannot be played: {error}") from error
+        raise ReplayError("unplayable") from error
     ended = [n for n, event in enumerate(playback.events) if isinstance(event, ev.HandEnded)]
     if not ended:
-        raise ReplayError("The record of this hand is cut off.")
+        raise ReplayError("record_cut")
     return playback.events[: ended[-1] + 1]
 
 

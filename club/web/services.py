@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from club.access.access import Access
 from club.hub.hall import Hall
+from club.hub.pictures import Pictures
 from club.log.desk import Desk
 from club.log.people import People
 from club.web.broadcast import Broadcast
+from club.web.curtain import Curtain
 from club.web.feed import Feed
 from club.web.tables import Laid
 
@@ -22,30 +24,34 @@ class Told:
     LIMIT: Final = 512
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[int, bytes]] = {}
+        self._kept: dict[str, tuple[Hashable, bytes]] = {}
 
-    def get(self, path: str, seq: int) -> bytes | None:
-        """The answer after entry `seq`; None where it is to be made."""
+    def get(self, path: str, at: Hashable) -> bytes | None:
+        """The answer as it was given `at` a state of the log; None where it is to be made."""
         found = self._kept.get(path)
-        return found[1] if found is not None and found[0] == seq else None
+        return found[1] if found is not None and found[0] == at else None
 
-    def put(self, path: str, seq: int, body: bytes) -> None:
+    def put(self, path: str, at: Hashable, body: bytes) -> None:
         if len(self._kept) >= self.LIMIT:
             self._kept.clear()
-        self._kept[path] = (seq, body)
+        self._kept[path] = (at, body)
 
 
 @dataclass(frozen=True)
 class Services:
-    """`secure`: the pages are served over TLS. `now_s` is the time of day in seconds since 1970."""
+    """`live` is told to everybody, `inside` to who sees everything at once (`club.web.curtain`), `late` to
+    broadcasters. `secure`: the pages are served over TLS. `now_s` is the time of day, seconds since 1970."""
 
     desk: Desk
     people: People
     hall: Hall
     access: Access
     live: Feed
+    inside: Feed
     late: Feed
     broadcast: Broadcast
+    curtain: Curtain
+    pictures: Pictures
     secure: bool
     now_s: Callable[[], float]
     told: Told = field(default_factory=Told)
@@ -58,6 +64,10 @@ class Services:
     def names(self) -> dict[int, str]:
         """Everybody's name by id; who is forgotten has none."""
         return {person: details.name for person, details in self.people.get().items()}
+
+    def logins(self) -> dict[str, str]:
+        """The names of accounts by what the log calls them."""
+        return {account.by: account.login for account in self.access.accounts.all()}
 
     def now_ms(self) -> int:
         return int(self.now_s() * 1000)

@@ -1,4 +1,5 @@
-"""Feeds that stay open (server-sent events): the public one, and the late one of a broadcast."""
+"""Feeds that stay open (server-sent events): the public one, that of who sees everything at once, and the
+late one of a broadcast."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from club.access.roles import Role
-from club.web.call import Call, cookie_name
+from club.web.call import Call, session_of
 from club.web.feed import Feed
 from club.web.problem import ProblemError
 from club.web.services import Services
@@ -26,7 +27,9 @@ class Chosen(BaseModel):
 
 def routes(services: Services) -> list[BaseRoute]:
     async def live(request: Request) -> Response:
-        return _stream(request, services.live)
+        session = await run_in_threadpool(session_of, request, services)
+        inside = Call(request, services, session).inside()
+        return _stream(request, services.inside if inside else services.live)
 
     async def late(request: Request) -> Response:
         try:
@@ -47,14 +50,12 @@ def choose(call: Call) -> object:
 
 def _may_hear(services: Services, request: Request) -> None:
     """Nobody hears it earlier for being somebody; who may hear it at all has a role."""
-    token = request.cookies.get(cookie_name(services), "")
-    session = services.access.sign_in.session(token, services.now_s()) if token else None
-    _need(Call(request, services, session))
+    _need(Call(request, services, session_of(request, services)))
 
 
 def _need(call: Call) -> None:
     if not call.identity.anywhere(BROADCASTERS):
-        raise ProblemError(403, "role", "The feed of the broadcast is for the broadcaster.")
+        raise ProblemError(403, "role")
 
 
 def _stream(request: Request, feed: Feed) -> Response:

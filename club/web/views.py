@@ -48,6 +48,7 @@ def overview(found: Tournament) -> dict[str, Any]:
         "admitted": list(found.admitted),
         "waiting": list(found.waiting),
         "substitutes": [r.person for r in found.registrations.values() if r.event.kind != "player"],
+        "away": [r.person for r in found.registrations.values() if r.away and r.away[-1][1] is None],
     }
 
 

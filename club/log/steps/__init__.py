@@ -52,10 +52,10 @@ STEPS: Final[Mapping[type[ev.Happening], Step]] = {
 """One step for every event but those of `club.log.state`: the first, and what takes others back."""
 
 INSTEAD: Final[Mapping[type[ev.Happening], str]] = {
-    ev.TournamentCreated: "The tournament itself cannot be taken back.",
-    ev.Penalised: "A penalty is never deleted: lift it.",
-    ev.PenaltyLifted: "A penalty that was lifted is given again, not restored.",
-    ev.HandOpened: "That a judge looked at a hand stays said.",
-    ev.ConsentChanged: "Enter the consent anew instead: what was allowed before stays said.",
+    ev.TournamentCreated: "stays_tournament",
+    ev.Penalised: "stays_penalty",
+    ev.PenaltyLifted: "stays_lifted",
+    ev.HandOpened: "stays_opened",
+    ev.ConsentChanged: "stays_consent",
 }
-"""What is not reverted, and what to do instead."""
+"""What is not reverted: the code of the refusal, whose sentence says what to do instead."""

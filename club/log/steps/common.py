@@ -25,23 +25,20 @@ def put(old: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
 def require_open(tournament: Tournament) -> None:
     """Fault when the event is over."""
     if tournament.closed is not None:
-        raise Fault(
-            "closed",
-            f"The tournament is over since entry {tournament.closed.seq}: revert that to go on with it.",
-        )
+        raise Fault("closed", entry=tournament.closed.seq)
 
 
 def registered(tournament: Tournament, person: int) -> Registration:
     """Fault when the person is unknown here."""
     if person not in tournament.registrations:
-        raise Fault("not_registered", f"Player {person} is not registered here: register the player first.")
+        raise Fault("not_registered", person=person)
     return tournament.registrations[person]
 
 
 def drawn(tournament: Tournament, number: int) -> Round:
     """Fault when the round is not drawn."""
     if number not in tournament.rounds:
-        raise Fault("not_drawn", f"Round {number} is not drawn: draw it first.")
+        raise Fault("not_drawn", round=number)
     return tournament.rounds[number]
 
 
@@ -49,7 +46,7 @@ def started(tournament: Tournament, number: int) -> Round:
     """Fault when the round has not started."""
     found = drawn(tournament, number)
     if found.started is None:
-        raise Fault("not_started", f"Round {number} has not started: start it first.")
+        raise Fault("not_started", round=number)
     return found
 
 
@@ -57,16 +54,14 @@ def running(tournament: Tournament, number: int) -> Round:
     """Fault when the round is not being played."""
     found = started(tournament, number)
     if found.closed is not None:
-        raise Fault(
-            "round_closed", f"Round {number} is closed since entry {found.closed}: revert that to go on."
-        )
+        raise Fault("round_closed", round=number, entry=found.closed)
     return found
 
 
 def game_at(round_: Round, number: int, table: int) -> Game:
     """The game at a table of round `number`; Fault when nobody plays there."""
     if table not in round_.games:
-        raise Fault("no_table", f"Nobody plays at table {table} in round {number}: look at the seating.")
+        raise Fault("no_table", table=table, round=number)
     return round_.games[table]
 
 
@@ -89,7 +84,4 @@ def check_sum(game: Game, scores: Four, sticks: int) -> None:
     whole = 4 * game.start
     found = sum(scores) + game.deposit * sticks
     if found != whole:
-        raise Fault(
-            "sum",
-            f"Scores and sticks make {found} instead of {whole} points: read them again from the table.",
-        )
+        raise Fault("sum", found=found, whole=whole)

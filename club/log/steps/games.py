@@ -35,7 +35,7 @@ def open_game(tournament: Tournament, entry: Entry, event: GameOpened) -> Tourna
     del entry
     game = game_at(started(tournament, event.round), event.round, event.table)
     if game.id == event.game:
-        raise Fault("opened", f"Game {event.game} is open already at table {event.table}.")
+        raise Fault("opened", game=event.game, table=event.table)
     if game.id is not None and (game.hands or game.told):
         raise _other(game, event.table, event.round, event.game)
     return with_game(tournament, event.round, event.table, _bind(tournament, game, event.game))
@@ -45,11 +45,7 @@ def record_hand(tournament: Tournament, entry: Entry, event: HandRecorded) -> To
     game = _played(tournament, event.round, event.table, event.game)
     hand = game.hands.get(event.hand, Hand())
     if event.rev <= hand.rev:
-        raise Fault(
-            "old",
-            f"Hand {event.hand} of game {event.game} is known in revision {hand.rev}: "
-            f"revision {event.rev} is older and changes nothing.",
-        )
+        raise Fault("old", game=event.game, rev=hand.rev, given=event.rev)
     check_sum(game, event.record.scores, event.record.sticks)
     told = replace(hand, recorded=event.record, rev=event.rev, seq=entry.seq)
     changed = replace(game, hands=_in_order(game, event.hand, told))
@@ -68,22 +64,15 @@ def record_game(tournament: Tournament, entry: Entry, event: GameRecorded) -> To
     told = Told(entry.seq, event.scores, event.sticks_left, event.rev, event.hands, event.chips, event.won)
     if event.source == "table":
         if event.game is None:
-            raise Fault("no_game", "A table that tells a result names its game.")
+            raise Fault("no_game")
         game = _played(tournament, event.round, event.table, event.game)
         if game.told is not None and event.rev <= game.told.rev:
-            raise Fault(
-                "old",
-                f"The result of game {event.game} is known in revision {game.told.rev}: "
-                f"revision {event.rev} is older and changes nothing.",
-            )
+            raise Fault("old", game=event.game, rev=game.told.rev, given=event.rev)
         game = replace(game, told=told)
     else:
         game = game_at(started(tournament, event.round), event.round, event.table)
         if game.result is not None:
-            raise Fault(
-                "has_result",
-                f"Table {event.table} has a result, from entry {game.result.seq}: correct it instead.",
-            )
+            raise Fault("has_result", table=event.table, entry=game.result.seq)
         game = replace(game, entered=told)
     check_sum(game, event.scores, event.sticks_left)
     _check_chips(event)
@@ -100,7 +89,7 @@ def correct_result(tournament: Tournament, entry: Entry, event: ResultCorrected)
 
 def _check_chips(event: GameRecorded) -> None:
     if sum(event.chips):
-        raise Fault("chips", f"Chips won and lost make {sum(event.chips)} instead of 0: count them again.")
+        raise Fault("chips", found=sum(event.chips))
 
 
 def _played(tournament: Tournament, round_: int, table: int, name: str) -> Game:
@@ -117,12 +106,12 @@ def _bind(tournament: Tournament, game: Game, name: str) -> Game:
     for number, found in tournament.rounds.items():
         for table, other in found.games.items():
             if other.id == name:
-                raise Fault("replayed", f"Game {name} was played in round {number} at table {table}.")
+                raise Fault("replayed", game=name, round=number, table=table)
     return replace(game, id=name)
 
 
 def _other(game: Game, table: int, round_: int, name: str) -> Fault:
-    return Fault("other_game", f"Table {table} plays game {game.id} in round {round_}, not {name}.")
+    return Fault("other_game", table=table, game=game.id, round=round_, given=name)
 
 
 def _in_order(game: Game, number: int, hand: Hand) -> dict[int, Hand]:
@@ -136,14 +125,12 @@ def reseat(tournament: Tournament, entry: Entry, event: Reseated) -> Tournament:
     found = started(tournament, event.round)
     before = [game_at(found, event.round, sitting.table).sitting for sitting in event.sittings]
     if len({sitting.table for sitting in event.sittings}) < len(event.sittings):
-        raise Fault("table_twice", "Each table is named once.")
+        raise Fault("named_twice")
     people = sorted(player for sitting in before for player in sitting.players)
     if sorted(player for sitting in event.sittings for player in sitting.players) != people:
-        raise Fault(
-            "other_people", "The same people sit there before and after: name all tables that were mixed up."
-        )
+        raise Fault("other_people")
     if all(old == new for old, new in zip(before, event.sittings, strict=True)):
-        raise Fault("same_seats", "They sit as recorded: there is nothing to change.")
+        raise Fault("same_seats")
     games = dict(found.games)
     for sitting in event.sittings:
         games[sitting.table] = replace(games[sitting.table], sitting=sitting)
@@ -158,10 +145,10 @@ def substitute(tournament: Tournament, entry: Entry, event: Replaced) -> Tournam
     registered(tournament, event.substitute)
     sits = found.sits(event.table)[event.seat]
     if event.substitute == sits:
-        raise Fault("sits", f"Player {sits} sits there already.")
+        raise Fault("sits", person=sits)
     elsewhere = found.table_of(event.substitute)
     if event.substitute != player and elsewhere is not None:
-        raise Fault("seated", f"Player {event.substitute} plays at table {elsewhere} in this round.")
+        raise Fault("seated", person=event.substitute, table=elsewhere)
     rows = (
         *found.replaced.get(player, ()),
         Replacement(entry.seq, event.table, event.substitute, event.hand),
@@ -174,6 +161,6 @@ def late(tournament: Tournament, entry: Entry, event: Late) -> Tournament:
     del entry
     found = started(tournament, event.round)
     if not any(event.person in game.sitting.players for game in found.games.values()):
-        raise Fault("not_seated", f"Player {event.person} has no seat in round {event.round}.")
+        raise Fault("not_seated", person=event.person, round=event.round)
     changed = replace(found, late=put(found.late, event.person, event.seconds))
     return with_round(tournament, event.round, changed)

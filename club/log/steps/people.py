@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-
-from pydantic import JsonValue
 
 from club.log.entry import Entry
 from club.log.faults import Fault
@@ -25,7 +22,7 @@ from engine.rules import Ruleset
 
 
 def created(entry: Entry, event: TournamentCreated) -> Tournament:
-    _rules(event.preset, event.options)
+    ruleset(event.preset, event.options)
     return Tournament(event.tournament, event.name, event.preset, event.options, event.plan)
 
 
@@ -36,8 +33,8 @@ def changed(tournament: Tournament, entry: Entry, event: TournamentChanged) -> T
     options = tournament.options if event.options is None else event.options
     if (preset, options) != (tournament.preset, tournament.options):
         if tournament.last_started:
-            raise Fault("rules_fixed", "The rules of play cannot change any more: round 1 has started.")
-        tournament = _played_by(tournament, _rules(preset, options))
+            raise Fault("rules_fixed")
+        tournament = _played_by(tournament, ruleset(preset, options))
     return replace(
         tournament,
         name=event.name or tournament.name,
@@ -60,20 +57,10 @@ def _played_by(tournament: Tournament, rules: Ruleset) -> Tournament:
     return replace(tournament, rounds=rounds)
 
 
-def _rules(preset: str, options: Mapping[str, JsonValue]) -> Ruleset:
-    """Fault when there are none such."""
-    try:
-        return ruleset(preset, options)
-    except ValueError as error:
-        raise Fault("rules", str(error)) from error
-
-
 def register(tournament: Tournament, entry: Entry, event: Registered) -> Tournament:
     require_open(tournament)
     if event.person in tournament.registrations:
-        raise Fault(
-            "registered", f"Player {event.person} is registered already: `returned` lets one come back."
-        )
+        raise Fault("registered", person=event.person)
     _still_to_come(tournament, event.from_round)
     registration = Registration(entry.seq, event)
     return replace(tournament, registrations=put(tournament.registrations, event.person, registration))
@@ -83,7 +70,7 @@ def pay(tournament: Tournament, entry: Entry, event: Paid) -> Tournament:
     del entry
     found = registered(tournament, event.person)
     if found.paid:
-        raise Fault("paid", f"Player {event.person} has paid already.")
+        raise Fault("paid", person=event.person)
     return _with(tournament, replace(found, paid=True))
 
 
@@ -93,9 +80,7 @@ def withdraw(tournament: Tournament, entry: Entry, event: Withdrew) -> Tournamen
     found = registered(tournament, event.person)
     _still_to_come(tournament, event.from_round)
     if found.away and found.away[-1][1] is None:
-        raise Fault(
-            "withdrawn", f"Player {event.person} has withdrawn already, from round {found.away[-1][0]} on."
-        )
+        raise Fault("withdrawn_before", person=event.person, round=found.away[-1][0])
     return _with(tournament, replace(found, away=(*found.away, (event.from_round, None))))
 
 
@@ -105,12 +90,10 @@ def come_back(tournament: Tournament, entry: Entry, event: Returned) -> Tourname
     found = registered(tournament, event.person)
     _still_to_come(tournament, event.from_round)
     if not found.away or found.away[-1][1] is not None:
-        raise Fault(
-            "not_withdrawn", f"Player {event.person} has not withdrawn: there is nothing to return from."
-        )
+        raise Fault("not_withdrawn", person=event.person)
     start, _ = found.away[-1]
     if event.from_round < start:
-        raise Fault("not_away", f"Player {event.person} is here until round {start}: return from then on.")
+        raise Fault("not_away", person=event.person, round=start)
     return _with(tournament, replace(found, away=(*found.away[:-1], (start, event.from_round))))
 
 
@@ -118,17 +101,14 @@ def consent(tournament: Tournament, entry: Entry, event: ConsentChanged) -> Tour
     del entry
     registered(tournament, event.person)
     if event.hand is not None and event.round is None:
-        raise Fault("no_round", "A consent for one hand names the round too.")
+        raise Fault("no_round")
     key = (event.person, event.what, event.round, event.hand)
     return replace(tournament, consents=put(tournament.consents, key, event.granted))
 
 
 def _still_to_come(tournament: Tournament, round_: int) -> None:
     if round_ <= tournament.last_started:
-        raise Fault(
-            "round_begun",
-            f"Round {round_} has begun: use round {tournament.last_started + 1}, and substitutes until then.",
-        )
+        raise Fault("round_begun", round=round_, next=tournament.last_started + 1)
 
 
 def _with(tournament: Tournament, found: Registration) -> Tournament:

@@ -26,9 +26,7 @@ def call(tournament: Tournament, entry: Entry, event: Called) -> Tournament:
 def answer(tournament: Tournament, entry: Entry, event: Answered) -> Tournament:
     found = _open_call(tournament, event.call)
     if found.answered is not None:
-        raise Fault(
-            "answered", f"{found.answered.by} is on the way already, since entry {found.answered.seq}."
-        )
+        raise Fault("answered", by=found.answered.by, entry=found.answered.seq)
     return _with_call(tournament, event.call, replace(found, answered=entry))
 
 
@@ -45,9 +43,9 @@ def rule(tournament: Tournament, entry: Entry, event: Ruled) -> Tournament:
     if event.supersedes is not None:
         before = rulings.get(event.supersedes)
         if before is None:
-            raise Fault("no_ruling", f"Entry {event.supersedes} is no ruling of this tournament.")
+            raise Fault("no_ruling", entry=event.supersedes)
         if before.superseded is not None:
-            raise Fault("ruled", f"That was considered again already, in entry {before.superseded}.")
+            raise Fault("superseded", entry=before.superseded)
         rulings[event.supersedes] = replace(before, superseded=entry.seq)
     else:
         _once(tournament, event)
@@ -67,20 +65,16 @@ def _once(tournament: Tournament, event: Ruled) -> None:
         if same == (event.round, event.table, event.hand, event.reason) and set(other.event.persons) & set(
             event.persons
         ):
-            raise Fault(
-                "ruled", f"{other.entry.by} has ruled on that in entry {seq}: supersede it to decide anew."
-            )
+            raise Fault("ruled", by=other.entry.by, entry=seq)
 
 
 def settle(tournament: Tournament, entry: Entry, event: Settled) -> Tournament:
     """K-PEN-08."""
     game = game_at(drawn(tournament, event.round), event.round, event.table)
     if set(event.confirmed) != {0, 1, 2, 3}:
-        raise Fault(
-            "not_confirmed", "All four players confirm what the table settles; otherwise call a referee."
-        )
+        raise Fault("not_confirmed")
     if event.person not in (*game.sitting.players, *tournament.rounds[event.round].sits(event.table)):
-        raise Fault("not_seated", f"Player {event.person} does not sit at table {event.table}.")
+        raise Fault("not_at_table", person=event.person, table=event.table)
     _of_the_table(tournament, event)
     if event.call is not None:
         ended = replace(_open_call(tournament, event.call), ended=entry)
@@ -93,15 +87,13 @@ def _of_the_table(tournament: Tournament, event: Settled) -> None:
     try:
         usual = penalty(event.reason, tournament.preset).standard.sanction
     except KeyError:
-        raise Fault("no_reason", f"The penalty table has no row {event.reason}: choose one.") from None
+        raise Fault("no_reason", reason=event.reason) from None
     allowed = (usual, Sanction.CHOMBO) if event.reason == EXCHANGED else (usual,)
     if usual not in BY_THE_TABLE or event.sanction not in allowed:
-        raise Fault(
-            "judge_needed", f"{event.reason} is for a judge: a table settles dead hand and chombo only."
-        )
+        raise Fault("judge_needed", reason=event.reason)
     for seq, other in tournament.settled.items():
         if _case(other.event) == _case(event):
-            raise Fault("settled", f"The table has settled that already, in entry {seq}.")
+            raise Fault("settled", entry=seq)
 
 
 def _case(event: Event) -> tuple[object, ...]:
@@ -118,11 +110,9 @@ def open_hand(tournament: Tournament, entry: Entry, event: HandOpened) -> Tourna
 def _open_call(tournament: Tournament, seq: int) -> Call:
     found = tournament.calls.get(seq)
     if found is None:
-        raise Fault("no_call", f"Entry {seq} is no call of this tournament.")
+        raise Fault("no_call", entry=seq)
     if found.ended is not None:
-        raise Fault(
-            "decided", f"{found.ended.by} has decided call {seq} already, in entry {found.ended.seq}."
-        )
+        raise Fault("call_decided", by=found.ended.by, call=seq, entry=found.ended.seq)
     return found
 
 

@@ -19,7 +19,7 @@ def commit(tournament: Tournament, entry: Entry, event: SeedCommitted) -> Tourna
     for number in event.rounds:
         if number in tournament.rounds:
             seq = tournament.rounds[number].drawn.seq
-            raise Fault("drawn", f"Round {number} is drawn already, by entry {seq}: revert that first.")
+            raise Fault("drawn", round=number, entry=seq)
     rows = {**tournament.commitments, **dict.fromkeys(event.rounds, entry)}
     return replace(tournament, commitments=rows)
 
@@ -28,10 +28,10 @@ def draw(tournament: Tournament, entry: Entry, event: RoundDrawn) -> Tournament:
     require_open(tournament)
     if event.round in tournament.rounds:
         seq = tournament.rounds[event.round].drawn.seq
-        raise Fault("drawn", f"Round {event.round} is drawn already, by entry {seq}: revert that first.")
+        raise Fault("drawn", round=event.round, entry=seq)
     stage = tournament.stage_of(event.round)
     if stage is None:
-        raise Fault("no_stage", f"Round {event.round} belongs to no stage: add a stage first.")
+        raise Fault("no_stage", round=event.round)
     _check_method(tournament, stage, event)
     if event.method != "manual":
         _check_seed(tournament, entry, event)
@@ -43,31 +43,23 @@ def draw(tournament: Tournament, entry: Entry, event: RoundDrawn) -> Tournament:
 
 def _check_method(tournament: Tournament, stage: Stage, event: RoundDrawn) -> None:
     if event.method not in ("manual", stage.event.method):
-        raise Fault(
-            "method",
-            f"Round {event.round} is drawn by {stage.event.method} in stage {stage.event.stage}, or by hand.",
-        )
+        raise Fault("method", round=event.round, method=stage.event.method, stage=stage.event.stage)
     if event.method not in ("swiss", "interval"):
         return
     for number in range(1, event.round):
         if number not in tournament.rounds or tournament.rounds[number].closed is None:
-            raise Fault("round_open", f"Round {number} is not closed: its results are needed for this draw.")
+            raise Fault("round_open", round=number)
 
 
 def _check_seed(tournament: Tournament, entry: Entry, event: RoundDrawn) -> None:
     commitment = tournament.commitments.get(event.round)
     if commitment is None:
-        raise Fault(
-            "no_commitment", f"Nothing was committed for round {event.round}: publish a commitment first."
-        )
+        raise Fault("no_commitment", round=event.round)
     if tournament.spent.get(event.seed, entry.seq) < entry.seq:
-        raise Fault("seed_known", "This seed is known from a draw taken back: commit to a new one.")
+        raise Fault("seed_known")
     assert isinstance(commitment.event, SeedCommitted)
     if not opens(commitment.event.commitment, event.seed, event.bound):
-        raise Fault(
-            "commitment",
-            f"Seed and parameters are not those that entry {commitment.seq} committed to: draw with those.",
-        )
+        raise Fault("commitment", entry=commitment.seq)
 
 
 def _check_people(tournament: Tournament, stage: Stage, event: RoundDrawn) -> None:
@@ -75,55 +67,43 @@ def _check_people(tournament: Tournament, stage: Stage, event: RoundDrawn) -> No
     named = [*seated, *event.byes]
     twice = next((player for player in named if named.count(player) > 1), None)
     if twice is not None:
-        raise Fault("twice", f"Player {twice} would be in two places: everybody sits once, or has a bye.")
+        raise Fault("twice", person=twice)
     for player in named:
         if not registered(tournament, player).plays(event.round):
-            raise Fault(
-                "withdrawn", f"Player {player} does not play in round {event.round}: leave the player out."
-            )
+            raise Fault("withdrawn", person=player, round=event.round)
     waiting = next((player for player in named if player in tournament.waiting), None)
     if waiting is not None:
-        raise Fault("waiting", f"Player {waiting} is on the waiting list and has no place yet.")
+        raise Fault("waiting", person=waiting)
     missing = set(tournament.players(event.round)) - set(named)
     if missing and stage.event.cut is None:
-        raise Fault(
-            "missing",
-            f"Player {min(missing)} has neither a seat nor a bye in round {event.round}: draw with all.",
-        )
+        raise Fault("missing", person=min(missing), round=event.round)
 
 
 def _check_tables(tournament: Tournament, event: RoundDrawn) -> None:
     tables = [sitting.table for sitting in event.sittings]
     twice = next((table for table in tables if tables.count(table) > 1), None)
     if twice is not None:
-        raise Fault("table_twice", f"Table {twice} is given to two games of round {event.round}.")
+        raise Fault("table_twice", table=twice, round=event.round)
     limit = tournament.tables(event.round)
     if limit is not None and len(tables) > limit:
-        raise Fault("more_tables", f"There are {limit} tables at most, and their number never rises again.")
+        raise Fault("more_tables", limit=limit)
 
 
 def start(tournament: Tournament, entry: Entry, event: RoundStarted) -> Tournament:
     require_open(tournament)
     found = drawn(tournament, event.round)
     if found.started is not None:
-        raise Fault("started", f"Round {event.round} has started already, by entry {found.started.seq}.")
+        raise Fault("started", round=event.round, entry=found.started.seq)
     for number in range(1, event.round):
         if number not in tournament.rounds or tournament.rounds[number].closed is None:
-            raise Fault(
-                "round_open", f"Round {number} is not closed: close it before round {event.round} starts."
-            )
+            raise Fault("round_open", round=number)
     for number, stage in tournament.stages.items():
         if number < found.stage and stage.closed is None:
-            raise Fault(
-                "stage_open", f"Stage {number} is not closed: close it before round {event.round} starts."
-            )
+            raise Fault("stage_open", stage=number)
     for table in found.games:
         for player in found.sits(table):
             if not registered(tournament, player).plays(event.round):
-                raise Fault(
-                    "withdrawn",
-                    f"Player {player} at table {table} has withdrawn: replace the player, or draw again.",
-                )
+                raise Fault("seat_withdrawn", person=player, table=table)
     return with_round(tournament, event.round, replace(found, started=entry))
 
 
@@ -132,10 +112,7 @@ def close(tournament: Tournament, entry: Entry, event: RoundClosed) -> Tournamen
     found = running(tournament, event.round)
     still = [str(table) for table, game in found.games.items() if game.result is None]
     if still:
-        raise Fault(
-            "no_result",
-            f"No result yet from table {', '.join(still)}: wait for it, or enter it from the sheet.",
-        )
+        raise Fault("no_result", tables=", ".join(still))
     return with_round(tournament, event.round, replace(found, closed=entry.seq))
 
 
@@ -154,8 +131,11 @@ def freeze(tournament: Tournament, entry: Entry, event: Frozen) -> Tournament:
     if event.table is not None:
         game_at(found, event.round, event.table)
     if event.table in found.frozen:
-        raise Fault(
-            "frozen", f"{_where(event.table)} is frozen already, by entry {found.frozen[event.table].seq}."
+        seq = found.frozen[event.table].seq
+        raise (
+            Fault("frozen_round", entry=seq)
+            if event.table is None
+            else Fault("frozen", table=event.table, entry=seq)
         )
     return with_round(tournament, event.round, replace(found, frozen=put(found.frozen, event.table, entry)))
 
@@ -164,10 +144,6 @@ def unfreeze(tournament: Tournament, entry: Entry, event: Unfrozen) -> Tournamen
     del entry
     found = drawn(tournament, event.round)
     if event.table not in found.frozen:
-        raise Fault("not_frozen", f"{_where(event.table)} is not frozen.")
+        raise Fault("not_frozen_round") if event.table is None else Fault("not_frozen", table=event.table)
     frozen = {table: by for table, by in found.frozen.items() if table != event.table}
     return with_round(tournament, event.round, replace(found, frozen=frozen))
-
-
-def _where(table: int | None) -> str:
-    return "The whole round" if table is None else f"Table {table}"

@@ -30,7 +30,7 @@ def _once(tournament: Tournament, event: Penalised) -> None:
     """Two referees may punish the same thing, at the table and at the desk: the second is told so."""
     for seq, other in tournament.penalties.items():
         if other.lifted is None and same(other.event, event):
-            raise Fault("penalised", f"{other.entry.by} has punished that already, in entry {seq}.")
+            raise Fault("penalised", by=other.entry.by, entry=seq)
 
 
 def same(one: Penalised, other: Penalised) -> bool:
@@ -47,9 +47,9 @@ def _case(event: Penalised) -> tuple[int | None, int | None, int, str, Sanction]
 def lift(tournament: Tournament, entry: Entry, event: PenaltyLifted) -> Tournament:
     found = tournament.penalties.get(event.penalty)
     if found is None:
-        raise Fault("no_penalty", f"Entry {event.penalty} is no penalty of this tournament.")
+        raise Fault("no_penalty", entry=event.penalty)
     if found.lifted is not None:
-        raise Fault("lifted", f"That penalty was lifted already, in entry {found.lifted}.")
+        raise Fault("lifted", entry=found.lifted)
     lifted = replace(found, lifted=entry.seq)
     return replace(tournament, penalties=put(tournament.penalties, event.penalty, lifted))
 
@@ -57,16 +57,14 @@ def lift(tournament: Tournament, entry: Entry, event: PenaltyLifted) -> Tourname
 def appeal(tournament: Tournament, entry: Entry, event: AppealFiled) -> Tournament:
     registered(tournament, event.person)
     if tournament.closed is None:
-        raise Fault("not_over", "Appeals are accepted after the event: until then the head referee decides.")
+        raise Fault("not_over")
     until = months_later(tournament.closed.ts_ms, APPEAL_MONTHS)
     if entry.ts_ms > until:
         day = datetime.fromtimestamp(until / 1000, UTC).date()
-        raise Fault("too_late", f"Appeals were accepted for two months after the event, until {day}.")
+        raise Fault("too_late", day=str(day))
     for name in ("situation", "decision", "reasons"):
         if not getattr(event, name).strip():
-            raise Fault(
-                "no_details", "An appeal describes the situation, the decision and the reasons in detail."
-            )
+            raise Fault("no_details")
     filed = Appeal(entry, event)
     return replace(tournament, appeals=put(tournament.appeals, entry.seq, filed))
 
@@ -75,17 +73,17 @@ def decide(tournament: Tournament, entry: Entry, event: AppealDecided) -> Tourna
     """K-APPEAL-02."""
     found = tournament.appeals.get(event.appeal)
     if found is None:
-        raise Fault("no_appeal", f"Entry {event.appeal} is no appeal of this tournament.")
+        raise Fault("no_appeal", entry=event.appeal)
     if found.decided is not None:
-        raise Fault("decided", f"That appeal was decided already, in entry {found.decided.seq}.")
+        raise Fault("decided", entry=found.decided.seq)
     if len(set(event.board)) < len(event.board):
-        raise Fault("board", "Each judge of the board is named once.")
+        raise Fault("board")
     judged = {ruling.entry.by for ruling in tournament.rulings.values()} | {
         penalty.entry.by for penalty in tournament.penalties.values()
     }
     for judge in event.board:
         if judge in judged:
-            raise Fault("judged", f"{judge} has judged at the event: others decide about appeals.")
+            raise Fault("judged", by=judge)
     decided = replace(found, decided=entry)
     return replace(tournament, appeals=put(tournament.appeals, event.appeal, decided))
 

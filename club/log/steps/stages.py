@@ -14,11 +14,9 @@ from club.log.tournament import Stage, Tournament
 def add(tournament: Tournament, entry: Entry, event: StageAdded) -> Tournament:
     require_open(tournament)
     if event.stage != len(tournament.stages) + 1:
-        raise Fault(
-            "stage_order", f"The next stage is number {len(tournament.stages) + 1}, not {event.stage}."
-        )
+        raise Fault("stage_order", next=len(tournament.stages) + 1, stage=event.stage)
     if (event.interval is not None) != (event.method == "interval"):
-        raise Fault("interval", "An interval belongs to the method interval, and that needs one.")
+        raise Fault("interval")
     before = tournament.stages.get(event.stage - 1)
     stage = Stage(entry.seq, event, before.rounds.stop if before else 1)
     return replace(tournament, stages=put(tournament.stages, event.stage, stage))
@@ -28,12 +26,12 @@ def close(tournament: Tournament, entry: Entry, event: StageClosed) -> Tournamen
     require_open(tournament)
     stage = tournament.stages.get(event.stage)
     if stage is None:
-        raise Fault("no_stage", f"There is no stage {event.stage}: add it first.")
+        raise Fault("unknown_stage", stage=event.stage)
     if stage.closed is not None:
-        raise Fault("stage_closed", f"Stage {event.stage} is closed already, by entry {stage.closed}.")
+        raise Fault("stage_closed", stage=event.stage, entry=stage.closed)
     for number in stage.rounds:
         if number not in tournament.rounds or tournament.rounds[number].closed is None:
-            raise Fault("round_open", f"Round {number} of stage {event.stage} is not closed: close it first.")
+            raise Fault("round_open", round=number)
     closed = replace(stage, closed=entry.seq)
     return replace(tournament, stages=put(tournament.stages, event.stage, closed))
 
@@ -43,7 +41,7 @@ def end(tournament: Tournament, entry: Entry, event: TournamentClosed) -> Tourna
     require_open(tournament)
     still = next((number for number, stage in tournament.stages.items() if stage.closed is None), None)
     if not tournament.stages or still is not None:
-        raise Fault("stage_open", f"Stage {still or 1} is not closed: close it first.")
+        raise Fault("stage_open", stage=still or 1)
     return replace(tournament, closed=entry)
 
 
@@ -52,12 +50,10 @@ def reduce_tables(tournament: Tournament, entry: Entry, event: TablesReduced) ->
     del entry
     require_open(tournament)
     if event.from_round <= tournament.last_started:
-        raise Fault(
-            "round_begun", f"Round {event.from_round} has begun: reduce the tables from the next one on."
-        )
+        raise Fault("round_begun", round=event.from_round, next=tournament.last_started + 1)
     limit = tournament.tables(event.from_round)
     if limit is not None and event.tables >= limit:
-        raise Fault("more_tables", f"There are {limit} tables at most, and their number never rises again.")
+        raise Fault("more_tables", limit=limit)
     rows = (*tournament.reductions, (event.from_round, event.tables))
     return replace(tournament, reductions=rows)
 
@@ -69,5 +65,5 @@ def bind(tournament: Tournament, entry: Entry, event: TableBound) -> Tournament:
         return replace(tournament, devices=devices)
     for table, name in tournament.devices.items():
         if name == event.device and table != event.table:
-            raise Fault("bound", f"{event.device} stands as table {table}: take it away there first.")
+            raise Fault("bound", device=event.device, table=table)
     return replace(tournament, devices=put(tournament.devices, event.table, event.device))

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
+import { refusal } from "./refusal.js";
 
 const RETRY_MS = 2000;
 const SILENT_MS = 40_000;
@@ -11,7 +12,7 @@ const session = { me: null };
 // How far the club's clock is ahead of this computer's, which may be wrong.
 let ahead = 0;
 
-/** `{ok, body}`; where there is no answer the body says so. */
+/** `{ok, body}`; the `message` of what is not accepted, or of no answer at all, is in the language of the page. */
 export async function ask(path, body) {
   const post = body !== undefined;
   const options = post
@@ -21,7 +22,8 @@ export async function ask(path, body) {
     const answer = await fetch(`/api/${path}`, options);
     const told = Date.parse(answer.headers.get("date"));
     if (told) ahead = told - Date.now();
-    return { ok: answer.ok, body: await answer.json() };
+    const found = await answer.json();
+    return { ok: answer.ok, body: answer.ok ? found : { ...found, message: refusal(found) } };
   } catch {
     return { ok: false, body: { code: "no_link", message: t("club.no_server") } };
   }

@@ -1,7 +1,7 @@
 // The hall at a glance: a light for each table, and the queue of calls.
 
 import { minutes } from "../common/js/clock.js";
-import { age, number, t } from "../common/js/i18n.js";
+import { age, has, number, t } from "../common/js/i18n.js";
 import { html } from "../common/vendor/preact.js";
 
 /** Every lamp has a sign and a word of its own: colour is never all that tells them apart. */
@@ -15,11 +15,17 @@ function timeOf(desk, table) {
   return `${minutes(ms)}${table.granted_s > 0 ? ` (+${Math.round(table.granted_s / 60)})` : ""}`;
 }
 
+/** What somebody should see to, by the code of the club or of the table; one without words only says so. */
+function troubleOf(code) {
+  const known = [`trouble.${code}`, `alert.${code}`, `sight.${code.replace("camera_", "")}`].find(has);
+  return t(known ?? "desk.lamp.alert");
+}
+
 function Place({ desk, table, chosen, onChoose }) {
   const [lamp] = table.lamps;
   const says = table.lamps.map((each) => t(`desk.lamp.${each}`)).join(", ");
   return html`<li><button type="button" class=${`spot lamp-${lamp}`} data-table=${table.table} data-lamp=${lamp} aria-pressed=${chosen}
-    title=${[says, ...table.troubles].join("\n")} onClick=${() => onChoose(table.table)}>
+    title=${[says, ...table.troubles.map(troubleOf)].join("\n")} onClick=${() => onChoose(table.table)}>
     <span class="top"><b>${table.table}</b><${Sign} lamp=${lamp} /></span><span class="says">${says}</span><span class="rest">${timeOf(desk, table)}</span>
   </button></li>`;
 }

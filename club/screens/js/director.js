@@ -6,12 +6,13 @@ import { start, Switches, useLink } from "../common/js/page.js";
 import { hasRole, Live, useAnswer, useHash } from "./club.js";
 import { Accounts } from "./director_accounts.js";
 import { Event } from "./director_event.js";
+import { Log } from "./director_log.js";
 import { People } from "./director_people.js";
 import { Results } from "./director_results.js";
 import { Rounds } from "./director_rounds.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 
-const TABS = { event: Event, people: People, rounds: Rounds, results: Results, accounts: Accounts };
+const TABS = { event: Event, people: People, rounds: Rounds, results: Results, log: Log, accounts: Accounts };
 const ORGANISERS = ["director", "scorekeeper", "head_referee"];
 
 /** Which tournament is worked on: that of `?tournament=`, else the newest; null for `new`. */

@@ -1,9 +1,9 @@
 // The event itself: rules with the list of deviations that is read out, stages, exports, its end.
 
 import { html, useEffect, useState } from "../common/vendor/preact.js";
-import { has, t } from "../common/js/i18n.js";
+import { t } from "../common/js/i18n.js";
 import { ask, submit, useAnswer } from "./club.js";
-import { Deviations } from "./deviations.js";
+import { Deviations, titleOf, worth } from "./deviations.js";
 import { formOf } from "./forms.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 
@@ -63,14 +63,14 @@ function Create({ choose, again }) {
     <label>${t("direct.dates")}<input name="dates" placeholder="2026-12-05, 2026-12-06" /></label>
     <label>${t("club.where")}<input name="place" /></label>
     <label>${t("club.fee")}<input name="fee" /></label>
-    <label>${t("club.rules")}<select name="preset" value=${preset} onChange=${(event) => setPreset(event.target.value)}>${presets.map((each) => html`<option key=${each.id} value=${each.id} selected=${each.id === preset}>${each.title}</option>`)}</select></label>
-    <label>${t("direct.options")}<textarea rows="3" spellcheck="false" placeholder="tiles.red_fives = none" onInput=${(event) => setOptions(event.target.value)}></textarea></label>
-    <section class="card" aria-live="polite"><h3>${t("club.deviations")}</h3>${rules && (rules.ok ? html`<${Deviations} report=${rules.body} />` : html`<p class="warn" data-rules-wrong>${rules.body.message}</p>`)}</section>
+    <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" /></label>
     <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" value="8" required /></label>
     <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
     <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" value="75" required /></label>
-    <label>${t("direct.after")}<select name="after">${["finish_current_plus_one", "finish_current"].map((each) => html`<option key=${each} value=${each}>${t(`after.${each}`)}</option>`)}</select></label>
-    <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" /></label>
+    <label>${t("club.rules")}<select name="preset" value=${preset} onChange=${(event) => setPreset(event.target.value)}>${presets.map((each) => html`<option key=${each.id} value=${each.id} selected=${each.id === preset}>${t(`preset.${each.id}`)}</option>`)}</select></label>
+    <label class="row">${t("direct.after")}<select name="after">${["finish_current_plus_one", "finish_current"].map((each) => html`<option key=${each} value=${each}>${t(`after.${each}`)}</option>`)}</select></label>
+    <label class="row">${t("direct.options")}<textarea rows="3" spellcheck="false" placeholder="tiles.red_fives = none" onInput=${(event) => setOptions(event.target.value)}></textarea></label>
+    <section class="card" aria-live="polite"><h3>${t("club.deviations")}</h3>${rules && (rules.ok ? html`<${Deviations} report=${rules.body} />` : html`<p class="warn" data-rules-wrong>${rules.body.message}</p>`)}</section>
     <p><button class="knob main" disabled=${!rules?.ok}>${t("direct.create")}</button></p>
     <${Said} said=${said} />
   </form>`;
@@ -97,10 +97,17 @@ function Stage({ told, again }) {
   </form></details>`;
 }
 
+/** What was found for a criterion: rules and methods by their names in the language of the page. */
+function foundOf({ id, found }) {
+  if (found === "none" || found === "usual") return t(`found.${found}`);
+  if (id === "rules") return found.split(", ").map(titleOf).join(", ");
+  return id === "seating" ? found.split(", ").map((method) => t(`method.${method}`)).join(", ") : worth(found.replace(" of ", "/"));
+}
+
 /** Each criterion of the rating with what was found (K-ACC-05). */
 const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${report.rating}</h2>
   <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><td></td></tr></thead>
-  <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${has(`found.${each.found}`) ? t(`found.${each.found}`) : each.found.replace(" of ", "/")}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
+  <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${foundOf(each)}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
 
 export function Event({ told, tournament, choose, again }) {
   const [said, tell] = useSaying();

@@ -3,6 +3,7 @@
 import { html, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { ask } from "./club.js";
+import { refusal } from "./refusal.js";
 import { Said, useSaying } from "./saying.js";
 
 /** Lines such as `name = 7` or `name,7`: a name of the site and the player's number or name here. */
@@ -41,6 +42,6 @@ export function Online({ told, n, names, again }) {
       <div><label>${t("online.accounts")}<textarea name="accounts" rows="4" spellcheck="false" placeholder=${`NoName = ${Object.values(names)[0] ?? 7}`} required></textarea></label></div>
       <p><button class="knob" disabled=${!files.length}>${t("online.take")}</button></p>
       <${Said} said=${said} />
-      <ul class="list">${found.map((each) => html`<li key=${each.name} data-record=${each.ok ? "done" : "warn"}><b>${each.name}</b> · ${each.ok ? t("club.table", { n: each.table }) : ""} ${(each.ok ? each.notes : each.reasons).join(" ")}</li>`)}</ul>
+      <ul class="list">${found.map((each) => html`<li key=${each.name} data-record=${each.ok ? "done" : "warn"}><b>${each.name}</b> · ${each.ok ? t("club.table", { n: each.table }) : ""} ${(each.ok ? each.notes : each.reasons).map(refusal).join(" ")}</li>`)}</ul>
     </form></details>`;
 }

@@ -46,6 +46,7 @@ function Row({ person, details, state, act }) {
     <th scope="row">${details.name}</th><td>${details.club ?? ""}</td><td>${details.country?.toUpperCase() ?? ""}</td><td>${state && t(`people.is_${state}`)}</td>
     <td class="num">${act.register && !state && html`<button class="knob" onClick=${() => act.register([person], "player")}>${t("people.register")}</button>`}
       ${act.withdraw && (state === "admitted" || state === "substitute") && html`<button class="knob" onClick=${() => act.withdraw(person)}>${t("people.withdraw")}</button>`}
+      ${act.returns && state === "away" && html`<button class="knob" onClick=${() => act.returns(person)}>${t("people.returns")}</button>`}
       ${!state && html` <button class="knob" onClick=${() => act.forget(person, details.name)}>${t("people.forget")}</button>`}</td>
   </tr>`;
 }
@@ -55,6 +56,7 @@ function stateOf(told, person) {
   if (!told) return null;
   if (told.admitted.includes(person)) return "admitted";
   if (told.waiting.includes(person)) return "waiting";
+  if (told.away.includes(person)) return "away";
   return told.substitutes.includes(person) ? "substitute" : null;
 }
 
@@ -66,6 +68,7 @@ export function People({ told, tournament, everybody, again }) {
   const act = {
     register,
     withdraw: tournament && ((person) => enter([{ type: "withdrew", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
+    returns: tournament && ((person) => enter([{ type: "returned", tournament, person, from_round: (told?.played ?? 0) + 1 }])),
     forget: async (person, name) => confirm(t("people.forget_sure", { name })) && tell(await ask(`people/${person}/forget`, {})) && again(),
   };
   const rows = Object.entries(everybody).map(([id, details]) => [Number(id), details]).filter(([, details]) => details.name.toLowerCase().includes(wanted.toLowerCase()));

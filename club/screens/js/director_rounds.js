@@ -11,7 +11,7 @@ const LOOK_MS = 3000;
 function Draw({ told, n, state, act, tell, again }) {
   const draw = async (step) => tell(await ask(`tournaments/${told.id}/rounds/${n}/${step}`, {})) && again();
   const committed = told.draws.find((each) => each.round === n)?.committed;
-  return html`<p class="choice">
+  return html`${state === "coming" && html`<p class="quiet">${t("rounds.first_commit")}</p>`}<p class="choice">
     ${state === "coming" && html`<button class=${`knob ${committed ? "" : "main"}`} data-act="commit" onClick=${() => draw("commit")}>${t("rounds.commit")}</button>`}
     ${committed && state === "coming" && html`<button class="knob main" data-act="draw" onClick=${() => draw("draw")}>${t("rounds.draw")}</button>`}
     ${state === "drawn" && html`<button class="knob main" data-act="gong" onClick=${() => act({ type: "round_started", round: n })}>${t("rounds.gong")}</button>`}
@@ -64,6 +64,12 @@ function Round({ told, n, names, seq, again }) {
   </section>`;
 }
 
+/** How a device stands to the sitting that is wanted of it. */
+function stateOf({ online, silent, pending }) {
+  if (!online || silent) return pending === null ? "rounds.away" : "pending.away";
+  return pending === null ? "rounds.ready" : "pending.playing";
+}
+
 /** The devices of the hall, and why one has not taken its sitting; another may be bound to a table. */
 function Devices({ told, seq }) {
   const [now, tick] = useState(0);
@@ -79,9 +85,10 @@ function Devices({ told, seq }) {
     tell(await submit([{ type: "table_bound", tournament: told.id, table: Number(given.table), device: given.device ?? null }]));
   };
   return html`<h2>${t("rounds.devices")}</h2><ul class="list">${tables.map((table) => html`<li key=${table.name} data-device=${table.name}>
-      <b>${table.sitting ? t("club.table", { n: table.sitting.label }) : table.name}</b> · ${table.pending ?? t(table.online && !table.silent ? "rounds.ready" : "rounds.away")}
+      <b>${table.sitting ? t("club.table", { n: table.sitting.label }) : table.name}</b> · ${t(stateOf(table))}
       ${table.troubles.map((trouble) => html`<p class="loss" key=${trouble.code} data-trouble=${trouble.code}>${trouble.message}</p>`)}
     </li>`)}</ul>
+    ${!tables.length && html`<p class="quiet" data-device="none">${t("rounds.no_devices")}</p>`}
     <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 

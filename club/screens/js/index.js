@@ -36,7 +36,7 @@ function About({ told, names }) {
     [t("club.when"), plan.dates.map(day).join(", ")],
     [t("club.where"), plan.place],
     [t("club.fee"), plan.fee],
-    [t("club.rules"), told.rules],
+    [t("club.rules"), t(`preset.${told.preset}`)],
     [t("club.time"), `${t("minutes", { n: plan.minutes })} · ${t(`after.${plan.after}`)}`],
     [t("club.scheme"), told.stages.map((stage) => `${stage.rounds} × ${t(`method.${stage.method}`)}`).join(", ")],
     [t("club.rating"), told.accreditation.rating],

@@ -141,7 +141,7 @@ def test_who_sits_wrong_is_told_where_to_go(evening: Begin) -> None:
             return seated
         if token == f"card:{other}":
             return other
-        raise RefusedError("This card is not known.")
+        raise RefusedError("unknown_card")
 
     night = seated(evening, 2, sign_in=who)
     other = night.persons[6]
@@ -162,7 +162,7 @@ def test_after_too_many_tries_the_table_says_how_long_to_wait(
     caplog.set_level("DEBUG")
 
     def nobody(_label: str, _seated: int | None, _token: str) -> int:
-        raise RefusedError("Too many tries: wait 8 s.", 8)
+        raise RefusedError("too_many", seconds=8)
 
     night = seated(evening, sign_in=nobody)
     house = night.club.member("referee-z", night.club.add("referee-z"))

@@ -185,7 +185,7 @@ def test_a_device_that_is_bound_to_a_table_speaks_for_it(room: Room) -> None:
 def test_a_database_that_cannot_now_is_asked_again(
     room: Room, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room.desk, "submit", lambda *_: Refused(Fault(code, "later")))
+    monkeypatch.setattr(room.desk, "submit", lambda *_: Refused(Fault(code)))
     with pytest.raises(LaterError):
         room.recorder.hand("table-1", played())
 

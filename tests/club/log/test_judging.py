@@ -89,7 +89,7 @@ class TestPenalties:
         again = uncalled.model_copy(update={"supersedes": state.seq})
         later = after(again, state=state, by="head")
         assert the(later).rulings[state.seq].superseded == later.seq
-        assert refuses(later, again, by="bob").code == "ruled"
+        assert refuses(later, again, by="bob").code == "superseded"
 
     def test_the_table_settles_with_four_confirmations_only(self) -> None:
         after(self.SETTLED, state=playing())

@@ -93,7 +93,7 @@ class TestPeople:
 
     def test_the_rules_are_those_of_a_preset_and_fixed_once_play_begins(self) -> None:
         state = ready()
-        assert refuses(state, TournamentChanged(tournament=T, preset="chess")).code == "rules"
+        assert refuses(state, TournamentChanged(tournament=T, preset="chess")).code == "no_preset"
         changed = after(TournamentChanged(tournament=T, options={"game.start_points": 25_000}), state=state)
         assert the(changed).rules.number("game.start_points") == 25_000
         assert refuses(playing(), TournamentChanged(tournament=T, preset="wrc")).code == "rules_fixed"

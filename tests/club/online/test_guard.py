@@ -52,7 +52,7 @@ def scores() -> tuple[int, ...]:
 def refused(found: Online, **guards: Any) -> list[str]:
     with pytest.raises(NotAdmittedError) as error:
         admit(found, Guards(**{"accounts": ACCOUNTS, **guards}))
-    return list(error.value.reasons)
+    return [str(reason) for reason in error.value.reasons]
 
 
 def test_a_record_becomes_a_result_with_the_event_s_players() -> None:

@@ -90,7 +90,7 @@ def test_a_result_that_cannot_be_is_refused_and_nothing_is_written(small: Event8
     seq = small.desk.state.seq
     with pytest.raises(Fault) as fault:
         small.act("correct_hand", round=1, table=1, hand=0, result={"reason": "win"}, reason="?")
-    assert fault.value.code == "correction"
+    assert fault.value.code == "no_replay"
     assert small.desk.state.seq == seq
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -30,7 +28,7 @@ from engine.notation import mjai_writer
 from tests.club.web.stand import EVENT, Stand
 from tests.controller.browser import Size, hold_still, resize
 from tests.controller.history.test_hands import game
-from tests.controller.screens.stand import AXE, CHECKS
+from tests.controller.screens.looking import Looking
 
 PLAYERS: Final = (
     *("Anna Ozoliņa", "Bo Lindqvist", "佐藤 千恵", "Дмитрий Орлов"),
@@ -192,12 +190,13 @@ PAGES: Final = (
     Page("people", f"director.html?{T}#people", "[data-person]", Role.DIRECTOR),
     Page("rounds", f"director.html?{T}#rounds", "[data-table]", Role.DIRECTOR),
     Page("results", f"director.html?{T}#results", "[data-choose]", Role.DIRECTOR),
+    Page("log", f"director.html?{T}#log", "[data-entry]", Role.DIRECTOR),
     Page("accounts", f"director.html?{T}#accounts", "[data-account]", Role.DIRECTOR),
 )
 
 
 @dataclass
-class Viewer:
+class Viewer(Looking):
     """A browser in front of the club's pages."""
 
     driver: Any
@@ -230,29 +229,7 @@ class Viewer:
 
     def faults(self, page: Page, axe: str) -> list[str]:
         """Everything that is wrong with what is shown: cut off, pale, or what axe-core finds."""
-        script = "".join(f"(function () {{ {check} }})(...arguments)," for check in CHECKS.values())
-        found: list[str] = self.driver.execute_script(f"return [{script}].flat()", page.scrolls)
-        self.driver.execute_script(axe)
-        return found + list(self.driver.execute_async_script(AXE))
-
-    def find(self, css: str) -> list[Any]:
-        found: list[Any] = self.driver.find_elements("css selector", css)
-        return found
-
-    def texts(self, css: str) -> list[str]:
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent.trim())"
-        found: list[str] = self.driver.execute_script(script, css)
-        return found
-
-    def wait(self, true: Callable[[], object], limit_s: float = 15.0) -> None:
-        end = time.monotonic() + limit_s
-        while not true():
-            assert time.monotonic() < end, f"not in {limit_s} s; the page says {self.texts('#app')}"
-            time.sleep(0.05)
-
-    def complaints(self) -> list[str]:
-        """What the page wrote to the console, failed downloads included."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
+        return self.check(axe, scrolls=page.scrolls)
 
     def shoot(self, path: Path) -> None:
         self.driver.save_screenshot(str(path))

@@ -75,9 +75,12 @@ def test_all_languages_say_the_same_things_with_the_same_values(language: str) -
     def holes(text: str) -> list[str]:
         return sorted(re.findall(r"\{(\w+)\}", text))
 
+    def told(key: str) -> bool:
+        return key.startswith("refusal.")  # in English with details that only programs have words for
+
     texts, english = own(language), own("en")
     assert texts.keys() == english.keys()
-    assert [key for key in texts if holes(texts[key]) != holes(english[key])] == []
+    assert [key for key in texts if holes(texts[key]) != holes(english[key]) and not told(key)] == []
     assert [key for key in texts if not texts[key].strip()] == []
 
 

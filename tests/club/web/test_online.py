@@ -64,9 +64,10 @@ def test_a_record_is_entered_once_in_the_seats_of_the_draw(stand: Stand) -> None
     west, north, east, south = last_scores(record["text"])
     assert [row["points"] for row in finals] == [east, south, west, north]
     again = browser.post(PATH, given(ids, record))
-    assert again.data == [{"name": "1.mjson", "ok": False, "reasons": ["This game has been taken already."]}]
+    taken = {"code": "game_taken", "values": {}, "message": "This game has been taken already."}
+    assert again.data == [{"name": "1.mjson", "ok": False, "reasons": [taken]}]
     (other,) = browser.post(PATH, given(ids, log(2))).data
-    assert (other["ok"], "has a result" in other["reasons"][0]) == (False, True)
+    assert (other["ok"], other["reasons"][0]["code"]) == (False, "has_result")
 
 
 def test_every_reason_is_told_and_nothing_entered(stand: Stand) -> None:
@@ -77,8 +78,8 @@ def test_every_reason_is_told_and_nothing_entered(stand: Stand) -> None:
     cut = {"name": "cut", "text": record["text"][:2000]}
     rows = browser.post(PATH, given(ids, record, cut, lobby="7")).data
     assert [row["ok"] for row in rows] == [False, False]
-    assert rows[0]["reasons"] == [
-        "It was played in lobby unknown, not in 7.",
+    assert [reason["message"] for reason in rows[0]["reasons"]] == [
+        "It was played in lobby ?, not in 7.",
         "It was played with game.start_points 25000, the event has 30000.",
     ]
     assert stand.desk.state.seq == before

@@ -90,10 +90,11 @@ def test_of_two_referees_the_second_is_told_who_has_ruled(
     assert rule(referee, people, seen=seen, hand=0)[0] == 200
     status, data = rule(other, people, "rule-0002", seen=seen, hand=0, reason="P-02")
     by = next(iter(stand.desk.state.tournament(1).rulings.values())).entry.by
+    login = next(each.login for each in stand.access.accounts.all() if each.by == by)
     assert status == 409
     assert isinstance(data, dict)
     assert data["code"] == "ruled"
-    assert data["message"].startswith(f"{by} has ruled on this meanwhile")
+    assert data["message"].startswith(f"{login} has ruled on this meanwhile")
 
 
 def test_a_director_looks_and_rules_nothing(stand: Stand, people: list[int]) -> None:

@@ -1,0 +1,85 @@
+"""What people are told, by a code and its values: the catalogues of the pages have the sentences of each
+language, and those of programs and terminals are the English ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from engine import faults
+
+CATALOGUES: Final = Path(__file__).resolve().parent / "screens" / "lang"
+"""One file for each language: `refusal` by code, `entry` by the type of an event."""
+
+
+class Said:
+    """A sentence by its code; as text it is the English one, or the code where that has none.
+
+    Values are JSON. `person` is an id and `by` an account, for which pages have names; `what` may say what an
+    entry of the log is about (`club.log.words`), `fault` are faults of the engine by their names.
+    """
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.code = code
+        self.values = values
+
+    def __str__(self) -> str:
+        return _filled("refusal", self.code, self.values)
+
+    @property
+    def told(self) -> dict[str, object]:
+        """As a page is told it, which says it in its language."""
+        return {"code": self.code, "values": self.values, "message": str(self)}
+
+
+class ToldError(Exception):
+    """An error that people are told of."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.said = Said(code, **values)
+        super().__init__(str(self.said))
+
+    @property
+    def code(self) -> str:
+        return self.said.code
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        return self.said.values
+
+    @property
+    def sentence(self) -> str:
+        """In English: what is wrong and what to do."""
+        return str(self)
+
+
+def entry_in_english(what: Mapping[str, object]) -> str:
+    """What an entry says, in a few words (`club.log.words`)."""
+    table, words = what.get("table"), _catalogue()
+    where = words["rounds"]["everywhere"] if table is None else words["club"]["table"].format(n=table)
+    person = {"person": f"#{what['person']}"} if isinstance(what.get("person"), int) else {}
+    return _filled("entry", str(what["type"]), {**what, "where": where, **person})
+
+
+@cache
+def _catalogue() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((CATALOGUES / "en.json").read_text("utf-8"))
+    return found
+
+
+def _filled(section: str, code: str, values: Mapping[str, object]) -> str:
+    text = str(_catalogue()[section].get(code, code))
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", _shown(name, value))
+    return text
+
+
+def _shown(name: str, value: object) -> str:
+    if isinstance(value, Mapping):
+        return entry_in_english(value)
+    if name == "fault" and isinstance(value, list):
+        return " ".join(faults.sentence(faults.Fault[each]) for each in value)
+    return str(value)
