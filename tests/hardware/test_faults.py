@@ -178,6 +178,31 @@ def test_a_wheel_that_stalls_is_not_taken_for_a_jam(machine: Make) -> None:
     assert latched(rig) == ("PICK_STARVED", Axis.PICK3)
 
 
+def warnings(rig: Rig) -> list[str]:
+    return [kind_of(f.code)[0].name for f in rig.faults if f.outcome is Outcome.WARNING]
+
+
+def test_wheels_that_feed_slowly_want_service(machine: Make) -> None:
+    rig = machine(settings={"DRUM_DUTY": 20, "DRUM_SLOW_DUTY": 15}, step_ms=20)
+    assert rig.ready()
+    assert rig.load(0)
+    rig.sort(100)
+    assert warnings(rig) == ["SLOW_SORT"]
+
+
+def test_what_jams_take_is_no_slow_feeding(machine: Make) -> None:
+    """Each jam has its own fault; the warning is about wheels and tiles alone."""
+    rig = machine(seed=6, step_ms=20)
+    assert rig.ready()
+    assert rig.load(0)
+    begun = rig.now
+    for n in range(60):
+        rig.at(begun + 3.0 + 2.0 * n, lambda lane=n % 4: rig.jam(lane, 100.0, 2))
+    assert rig.sort(300)
+    assert rig.now - begun > 90
+    assert warnings(rig) == []
+
+
 def lit(rig: Rig) -> list[int]:
     return [lane for lane in range(4) if rig.get_output(OUTPUTS["LAMP0"] + lane)]
 

@@ -14,7 +14,7 @@ enum step { STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STO
 #define VERIFY_MS 4000
 #define RETURN_MS 600
 #define WIGGLE_MS 1000
-#define SLOW_MS 80000UL    /* commercial service texts call this a defect */
+#define SLOW_MS 80000UL    /* of feeding: commercial service texts call this a defect */
 #define MIXED_TILES 3
 
 static void enter(uint8_t step)
@@ -37,6 +37,7 @@ void sort_begin(void)
     s->state = SORTER_SORTING;
     s->begun = M.clock;
     s->verified = false;
+    s->fed_ms = 0;
     s->slow_told = false;
     s->program = 0;
     s->last_lane = NONE;
@@ -145,13 +146,14 @@ static void watch_sets(void)
 static void watch_time(void)
 {
     struct sort *s = &M.sort;
-    uint32_t ms = M.clock - s->begun;
 
-    if (!s->slow_told && ms > SLOW_MS) {
+    if (!M.fault.recovering)
+        s->fed_ms++;
+    if (!s->slow_told && s->fed_ms > SLOW_MS) {
         s->slow_told = true;
         fault_warn(FAULT_SLOW_SORT, NONE, missing());
     }
-    if (ms > (uint32_t)setting(SET_SORT_DEADLINE)) {
+    if (M.clock - s->begun > (uint32_t)setting(SET_SORT_DEADLINE)) {
         s->begun = M.clock;
         short_of_tiles();
     }

@@ -22,6 +22,7 @@ struct sort {
     uint16_t wiggle_ms;
     uint16_t step_ms;
     uint32_t begun; /* on the clock */
+    uint32_t fed_ms; /* without what the ladders of faults took */
 };
 
 void sort_init(void);
