@@ -1,7 +1,7 @@
 // Signing in at the seat before the first hand of an assigned game: by PIN, card or badge (docs/club.md).
 // What somebody types is kept until it is sent, and shown to nobody.
 
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 import { useReader } from "./reader.js";
 
@@ -30,32 +30,44 @@ export function belongs({ table, place }, seat) {
   return `→ ${t("sign_in.elsewhere", { table, wind })}`;
 }
 
-/** The club's answer or what it waits for; `asked` is what was sent last. */
-function words(sign, seat, asked) {
+/** Seconds until the next try is looked at: they count down from when this page heard of them. */
+function useWait(sign) {
+  const [, look] = useState(0);
+  const until = useMemo(() => Date.now() + 1000 * (sign?.wait_s ?? 0), [sign?.tries, sign?.wait_s]);
+  useEffect(() => {
+    const timer = sign?.wait_s && setInterval(() => look((n) => n + 1), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** The club's answer or what it waits for; `asked` is what was sent last, `left` the seconds to wait. */
+function words(sign, seat, asked, left) {
   if (asked?.failed) return asked.failed;
   if (asked && asked.tries === sign.tries) return t("sign_in.asked");
   if (sign.state !== "wrong") return t("sign_in.how");
   if (sign.person !== null) return belongs(sign, seat);
-  if (sign.wait_s) return t("sign_in.wait", { n: sign.wait_s });
+  if (sign.wait_s) return left > 0 ? t("sign_in.wait", { n: left }) : t("sign_in.how");
   return t(REFUSED[asked?.kind] ?? "sign_in.refused");
 }
 
-function Keys({ onPin, onDigit, pin }) {
+function Keys({ onPin, onDigit, pin, waits }) {
   const digit = (n) => html`<button class="digit" key=${n} data-digit=${n} onClick=${() => onDigit(n)}>${n}</button>`;
   return html`<div class="digits">
     ${DIGITS.map(digit)}
     <button class="digit" data-digit="delete" aria-label=${t("sign_in.delete")} disabled=${!pin} onClick=${() => onDigit(null)}>⌫</button>
     ${digit("0")}
-    <button class="digit ok" data-digit="ok" disabled=${pin.length < SHORTEST} onClick=${onPin}>OK</button>
+    <button class="digit ok" data-digit="ok" disabled=${waits || pin.length < SHORTEST} onClick=${onPin}>OK</button>
   </div>`;
 }
 
-function Pad({ name, told, keys, onPin, onClose }) {
+/** `tries` changes with every answer; seconds that count down are no news that keeps the pad open. */
+function Pad({ name, told, tries, left, keys, onPin, onClose }) {
   const [pin, setPin] = useState("");
   useEffect(() => {
     const timer = setTimeout(onClose, REST_MS);
     return () => clearTimeout(timer);
-  }, [pin, told]);
+  }, [pin, left ? tries : told]);
   const digit = (n) => setPin((old) => (n === null ? old.slice(0, -1) : `${old}${n}`.slice(0, LONGEST)));
   const done = () => {
     onPin(`pin:${pin}`);
@@ -64,11 +76,11 @@ function Pad({ name, told, keys, onPin, onClose }) {
   return html`<div class="sign-pad">
     <div class="sign-words">
       <h2>${name}</h2>
-      <p role="status" data-sign-told>${told}</p>
+      <p role=${left ? "timer" : "status"} data-sign-told>${told}</p>
       ${keys && html`<p class="dots" role="img" aria-label=${t("sign_in.typed", { n: pin.length })}>${"●".repeat(pin.length)}</p>`}
       <button class="sign-close" onClick=${onClose}>${t("sign_in.close")}</button>
     </div>
-    ${keys && html`<${Keys} pin=${pin} onDigit=${digit} onPin=${done} />`}
+    ${keys && html`<${Keys} pin=${pin} waits=${left > 0} onDigit=${digit} onPin=${done} />`}
   </div>`;
 }
 
@@ -77,6 +89,7 @@ export function SignIn({ link, seat, open, onOpen, onClose, keys = true }) {
   const [asked, setAsked] = useState(null);
   const sign = signs(link)?.[seat];
   const waits = sign && sign.state !== "signed";
+  const left = useWait(sign);
   const say = async (token) => {
     if (!waits) return;
     onOpen();
@@ -91,5 +104,5 @@ export function SignIn({ link, seat, open, onOpen, onClose, keys = true }) {
     if (!waits) onClose();
   }, [!waits]);
   if (!waits || !open) return null;
-  return html`<${Pad} name=${link.assigned.names[seat]} told=${words(sign, seat, asked)} keys=${keys} onPin=${say} onClose=${onClose} />`;
+  return html`<${Pad} name=${link.assigned.names[seat]} told=${words(sign, seat, asked, left)} tries=${sign.tries} left=${left} keys=${keys} onPin=${say} onClose=${onClose} />`;
 }

@@ -197,8 +197,20 @@ def test_a_refusal_says_why_and_how_long_to_wait(display: Stand) -> None:
     told(display, "This card is not known.")
     types(display, "04a2\n")
     asked(display)
-    assign(display, s2=wrong(tries=4, wait_s=8))
-    told(display, "Too many tries. Wait 8 s.")
+
+
+def test_the_seconds_to_wait_count_down_and_then_somebody_may_try_again(display: Stand) -> None:
+    display.find(".key.sign")[0].click()
+    touch(display, "0000")
+    display.find('[data-digit="ok"]')[0].click()
+    asked(display)
+    assign(display, s2=wrong(wait_s=4))
+    touch(display, "0001")
+    display.wait(lambda: display.texts("[data-sign-told]")[0].startswith("Too many tries."))
+    assert not display.find('[data-digit="ok"]')[0].is_enabled()
+    told(display, "Too many tries. Wait 1 s.")
+    told(display, "Type your PIN, or hold your card or badge to the reader.")
+    assert display.find('[data-digit="ok"]')[0].is_enabled()
 
 
 def test_a_table_that_cannot_ask_says_so(display: Stand) -> None:
