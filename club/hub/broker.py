@@ -38,8 +38,12 @@ protocol websockets
 allow_anonymous true
 acl_file {rights}
 """
-RIGHTS: Final = "topic read {club}/#\ntopic write {club}/+/cmd/+\ntopic write {club}/+/presence/+\n"
-"""Of pages. Tables sign in at the other port, and may do everything."""
+RIGHTS: Final = """topic read {club}/#
+topic deny {club}/+/evidence/#
+topic write {club}/+/cmd/+
+topic write {club}/+/presence/+
+"""
+"""Of pages. Tables and hub sign in at the other port, and may do everything."""
 
 
 class Broker:

@@ -17,6 +17,7 @@ from club.hub.messages import (
     Assigned,
     BadMessageError,
     Clock,
+    Evidence,
     Judged,
     Mini,
     Played,
@@ -51,6 +52,8 @@ class Work(Protocol):
 
     def replied(self, device: str, reply: Reply) -> None: ...
 
+    def evidence(self, device: str, message: Evidence) -> None: ...
+
 
 class Broadcast(Protocol):
     """Holds back what is broadcast (`club.web`)."""
@@ -82,6 +85,7 @@ class Ear:
             "reply": self._reply,
             "state": self._live,
             "judged": self._judge,
+            "evidence": self._evidence,
             "delayed": self._late,
         }
 
@@ -211,6 +215,9 @@ class Ear:
         picture = self._pictures[device]
         hidden = self._judged.get(device, [])
         self._hall.depict(device, {**picture, "findings": [*picture["findings"], *hidden]})
+
+    def _evidence(self, device: str, _rest: str, payload: bytes) -> None:
+        self._work.evidence(device, read(Evidence, payload, LARGE))
 
     def _late(self, device: str, rest: str, payload: bytes) -> None:
         if self._broadcast is not None:

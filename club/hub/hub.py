@@ -22,6 +22,7 @@ from club.hub.ear import Broadcast, Ear
 from club.hub.errands import Body, Errands
 from club.hub.hall import Hall, TableClock, TableView, Trouble
 from club.hub.messages import Reply
+from club.hub.pictures import Pictures
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.hub.wanted import Order, Wanted, orders, same_log, wanted
 from club.hub.wire import Address, Wire
@@ -57,6 +58,7 @@ class Parts:
     """Whether a first deal waits for four sign-ins: `none`, `offered` or `required`."""
     streams: Sequence[str] = ()
     broadcast: Broadcast | None = None
+    pictures: Pictures = field(default_factory=Pictures)
     wall_ms: Callable[[], int] = field(default=lambda: time.time_ns() // 1_000_000)
 
 
@@ -72,6 +74,8 @@ class Hub:
         self.wire = Wire(parts.address, parts.club, parts.account, self._heard, parts.streams)
         self.hall.look_at = self.wire.look
         self.errands = Errands(self.wire.send)
+        parts.pictures.send, parts.pictures.there = self.wire.send, self._there
+        self.evidence = parts.pictures.heard
         self.clerk = Clerk(
             self._desk, self.hall, self.errands, self.wire.send, parts.account, parts.wall_ms, parts.sign_in
         )
@@ -113,6 +117,7 @@ class Hub:
 
     def replied(self, device: str, reply: Reply) -> None:
         """A table's answer to a command."""
+        self._parts.pictures.replied(device, reply)
         name = self.errands.answered(device, reply)
         if name == "ruling" and reply.code != "duplicate":
             self._ruled(device, reply)

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError
+from pydantic import (
+    Base64Bytes,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    ValidationError,
+)
 
 Seat = Annotated[int, Field(ge=0, le=3)]
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:-]{1,64}$")]
@@ -18,6 +26,8 @@ Count = Annotated[int, Field(ge=0, le=2**53)]
 Points = Annotated[int, Field(ge=-10_000_000, le=10_000_000)]
 Points4 = tuple[Points, Points, Points, Points]
 People4 = tuple[Count, Count, Count, Count]
+Address = Annotated[str, StringConstraints(pattern=r"^/evidence/[A-Za-z0-9_.:-]{1,64}/[0-9]{1,9}\.jpg$")]
+"""Of a picture on the table's own web server: its game and the line of its journal."""
 Wind = Literal["E", "S", "W", "N"]
 SMALL: Final = 8192
 """Bytes of what is not a record."""
@@ -73,7 +83,7 @@ class Alert(Message):
 
 
 class Finding(Message):
-    """What the table's judge found in the hand in play; `pictures` are addresses below the table's pages."""
+    """What the table's judge found in the hand in play; `pictures` of it may be kept there."""
 
     kind: Name
     clause: Text = ""
@@ -82,7 +92,7 @@ class Finding(Message):
     sanction: Text | None = None
     minimum: Text | None = None
     waived: Text | None = None
-    pictures: tuple[Annotated[str, StringConstraints(pattern=r"^evidence/[\w./-]{1,200}$")], ...] = ()
+    pictures: tuple[Address, ...] = ()
 
 
 class State(Message):
@@ -193,6 +203,27 @@ class SignIn(Message):
     assignment: Name
     seat: Seat
     token: Annotated[str, StringConstraints(min_length=1, max_length=256)]
+
+
+class Kept(Message):
+    """A line of a table's journal of which a picture or a clip is kept."""
+
+    line: Count
+    ts_ms: Count
+    type: Name
+    seat: Seat | None = None
+    picture: bool
+    clip: bool
+
+
+class Evidence(Message):
+    """`evidence/{device}`: what a table keeps of a hand, or a piece of a file (docs/mqtt.md)."""
+
+    id: Annotated[str, StringConstraints(max_length=64)]
+    kept: Annotated[tuple[Kept, ...], Field(max_length=2000)] = ()
+    size: Count = 0
+    offset: Count = 0
+    data: Base64Bytes = b""
 
 
 class Reply(Message):

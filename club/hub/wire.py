@@ -30,6 +30,8 @@ HEARD: Final = (
     ("result/+", 1),
     ("sign_in", 1),
 )
+ANSWERS: Final = ("reply", "evidence")
+"""To whoever has asked."""
 STREAMED: Final = (("state", 0), ("delayed/state", 0), ("delayed/event", 0))
 """Of the tables that are broadcast."""
 LOOKS: Final = ("state", "judged")
@@ -175,7 +177,8 @@ class Wire:
         names = [(f"{self._root}/+/{name}", qos) for name, qos in HEARD]
         names += [(f"{self._root}/{table}/{name}", qos) for table in self._streams for name, qos in STREAMED]
         names += [(f"{self._root}/{table}/{name}", 0) for table in self._looked for name in LOOKS]
-        self._client.subscribe([*names, (f"{self._root}/+/reply/{self._account}", 1)])
+        names += [(f"{self._root}/+/{name}/{self._account}", 1) for name in ANSWERS]
+        self._client.subscribe(names)
 
     def _on_subscribe(
         self, _client: paho.Client, _data: object, _id: int, codes: Sequence[Any], _properties: object

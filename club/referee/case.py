@@ -6,7 +6,8 @@ the end of the hand (K-ASSIST-02).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from club.log.entry import Entry
@@ -36,6 +37,8 @@ CONCEALED: Final = frozenset(
     )
 )
 """Findings that rest on concealed tiles."""
+_PICTURE: Final = re.compile(r"/evidence/[^/]+/([0-9]{1,9})\.jpg")
+"""The address of a picture on the table's own web server."""
 
 
 def case(tournament: Tournament, hall: Hall, round_: int, table: int) -> CaseView:
@@ -150,9 +153,16 @@ def finding(
         sanction=told.get("sanction"),
         minimum=told.get("minimum"),
         waived=told.get("waived"),
-        evidence=tuple(told.get("pictures", ())),
+        evidence=tuple(_lines(told.get("pictures", ()))),
         entry=entry,
     )
+
+
+def _lines(pictures: Iterable[object]) -> Iterator[int]:
+    """The lines of the journal that pictures are of, by their addresses."""
+    for address in pictures:
+        if (found := _PICTURE.fullmatch(str(address))) is not None:
+            yield int(found[1])
 
 
 def _played(tournament: Tournament, round_: Round, table: int) -> Iterator[HandLine]:

@@ -38,6 +38,8 @@ TOLD: Final = (
     "sign_in",
     "record/+/+",
     "result/+",
+    "judged",
+    "evidence/+",
     "delayed/+",
 )
 """What goes from a club to the cluster; only commands come back, so nothing goes round in a circle."""

@@ -4,6 +4,7 @@ import { age, number, t } from "../common/js/i18n.js";
 import { Meld, Row, Tile, Wind } from "../common/js/tile.js";
 import { html, useState } from "../common/vendor/preact.js";
 import { useAnswer } from "./club.js";
+import { Pictures, Proof } from "./desk_evidence.js";
 import { Hands, Seats } from "./desk_hands.js";
 import { Rule } from "./desk_rule.js";
 
@@ -64,14 +65,14 @@ function Picture({ desk, told, act }) {
 
 const follows = (finding) => (finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`));
 
-export function Finding({ desk, finding, hand, onRule }) {
+export function Finding({ desk, told, finding, hand, onRule }) {
   const punishable = finding.person !== null && finding.penalty && !finding.waived;
   const facts = `${t(`finding.${finding.kind}`)} (${finding.clause})`;
   const wish = { persons: [finding.person], reason: finding.penalty, hand, facts, because: finding.entry ? [finding.entry] : [] };
   return html`<li class="card about-finding" data-finding=${finding.kind}><b class="mark" aria-hidden="true">§</b><div>
     <p>${finding.person !== null && html`<b>${desk.name(finding.person)}</b>: `}${t(`finding.${finding.kind}`)} <small>${finding.clause} · ${finding.penalty} · ${t(`desk.norm.${finding.norm}`)}</small></p>
     ${follows(finding) && html`<p class="quiet">→ ${follows(finding)}</p>`}
-    ${finding.evidence.length > 0 && html`<p class="quiet">${t("desk.evidence")}: ${finding.evidence.join(", ")}</p>`}
+    <${Proof} desk=${desk} told=${told} finding=${finding} />
     ${punishable && html`<p class="acts"><button class="knob" onClick=${() => onRule(wish)}>${t("referee.rule")} …</button></p>`}
   </div></li>`;
 }
@@ -81,7 +82,7 @@ function Findings({ desk, told, onRule }) {
   const all = [...told.findings.map((finding) => ({ finding, hand: told.running })), ...past];
   return html`<section aria-label=${t("desk.findings")}><h3>${t("desk.findings")}</h3>
     ${told.withheld > 0 && html`<p class="quiet" data-withheld=${told.withheld}>${t("desk.withheld", { n: told.withheld })}</p>`}
-    <ul class="plain">${all.map(({ finding, hand }) => html`<${Finding} key=${`${hand}${finding.kind}${finding.seat}`} desk=${desk} finding=${finding} hand=${hand} onRule=${onRule} />`)}
+    <ul class="plain">${all.map(({ finding, hand }) => html`<${Finding} key=${`${hand}${finding.kind}${finding.seat}`} desk=${desk} told=${told} finding=${finding} hand=${hand} onRule=${onRule} />`)}
     ${!all.length && !told.withheld && html`<li class="quiet">${t("desk.no_findings")}</li>`}</ul>
   </section>`;
 }
@@ -117,6 +118,6 @@ export function Case({ desk, table, asked, act }) {
     ${deed === "hands" && html`<${Hands} desk=${desk} told=${told} act=${act} />`}
     ${deed === "seats" && html`<${Seats} desk=${desk} told=${told} act=${act} />`}
     ${deed === "time" && html`<${Time} told=${told} act=${act} />`}
-    ${deed === null && html`<${Findings} desk=${desk} told=${told} onRule=${rule} /><${Picture} desk=${desk} told=${told} act=${act} />`}
+    ${deed === null && html`<${Findings} desk=${desk} told=${told} onRule=${rule} /><${Pictures} desk=${desk} told=${told} /><${Picture} desk=${desk} told=${told} act=${act} />`}
   </div>`;
 }

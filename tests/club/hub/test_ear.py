@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from club.hub.ear import Ear
 from club.hub.hall import SILENT_S, Hall, TableView
-from club.hub.messages import Played, Reply, Result, SignIn
+from club.hub.messages import Evidence, Played, Reply, Result, SignIn
 
 
 class Work:
@@ -38,6 +38,9 @@ class Work:
 
     def replied(self, device: str, reply: Reply) -> None:
         self.done.append(("replied", device, reply.id))
+
+    def evidence(self, device: str, message: Evidence) -> None:
+        self.done.append(("evidence", device, message.id, message.data))
 
 
 class Room:
