@@ -1,17 +1,21 @@
 """The public live feed: tables, the clock of the round, and that something new is in the log.
 
-Everybody may read it: scores and recorded hands are public (K-STREAM-05). What is told of a table is
-listed here field by field, so that nothing new of it becomes public by itself.
+Everybody may read it: scores and recorded hands are public (K-STREAM-05), those of a table that is broadcast
+after the delay (K-STREAM-03; `club.web.curtain`). What is told of a table is listed here field by field, so
+that nothing new of it becomes public by itself.
 """
 
 from __future__ import annotations
 
+import threading
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from club.hub.hall import TableClock, TableView, WallClock
 from club.log.entry import Entry
 from club.log.state import State
+from club.web.curtain import Curtain
 from club.web.services import Services
 
 STEADY_MS: Final = 2_000
@@ -23,16 +27,19 @@ QUIET: Final = frozenset(
     )
 )
 """Events after which no page but those of hands need ask anew."""
+SEATING: Final = ("online", "tournament", "round", "label", "players")
+"""What everybody may know at once, of any table."""
 
 
 class Live:
-    """Listens to the hall and to the log while the server runs."""
+    """Listens to the hall and to the log while the server runs; `look` is to be called often."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._feed = services.live
+        self._late = Late(services.curtain)
         self._clocks: dict[str, tuple[TableClock, int]] = {}
-        self._newest: dict[int, dict[str, int]] = {}
+        self._inside: dict[int, dict[str, int]] = {}
+        self._public: dict[int, dict[str, int]] = {}
         self._ends: list[Callable[[], None]] = []
 
     def start(self) -> None:
@@ -47,21 +54,34 @@ class Live:
         for table in view.tables:
             self._table(table)
         state = services.desk.state
-        self._newest = {number: {"seq": state.seq, "hands": state.seq} for number in state.tournaments}
-        self._feed.tell({f"tournament/{number}": dict(at) for number, at in self._newest.items()})
-        self._feed.tell({"clock": wall_clock(view.clock), "calls": calls(view.tables)})
+        for told in (self._inside, self._public):
+            told.update({number: {"seq": state.seq, "hands": state.seq} for number in state.tournaments})
+        self._tell({f"tournament/{number}": dict(at) for number, at in self._inside.items()})
+        self._tell({"clock": wall_clock(view.clock), "calls": calls(view.tables)})
 
     def stop(self) -> None:
         for end in self._ends:
             end()
 
+    def look(self) -> None:
+        """Tells the public what has become old enough."""
+        lifted = self._services.curtain.look()
+        parts = {f"tournament/{number}": self._at(number) for number in lifted}
+        self._services.live.tell(parts | self._late.look())
+
+    def _tell(self, parts: dict[str, Any]) -> None:
+        """What everybody may know at once."""
+        self._services.live.tell(parts)
+        self._services.inside.tell(parts)
+
     def _table(self, table: TableView) -> None:
-        parts: dict[str, Any] = {f"table/{table.name}": public(table) | {"clock": self._clock(table)}}
-        parts["calls"] = calls(self._services.hall.view().tables)
-        self._feed.tell(parts)
+        name, told = f"table/{table.name}", public(table) | {"clock": self._clock(table)}
+        self._services.inside.tell({name: told})
+        self._services.live.tell({name: self._late.put(table.name, told)})
+        self._tell({"calls": calls(self._services.hall.view().tables)})
 
     def _wall(self, clock: WallClock | None) -> None:
-        self._feed.tell({"clock": wall_clock(clock)})
+        self._tell({"clock": wall_clock(clock)})
 
     def _clock(self, table: TableView) -> dict[str, Any] | None:
         """The table's clock, as it was told last where it has run on since as expected."""
@@ -76,13 +96,61 @@ class Live:
         return kept[0].model_dump(mode="json") | {"ts_ms": kept[1]}
 
     def _entries(self, entries: Sequence[Entry], _state: State) -> None:
-        parts: dict[str, Any] = {}
+        inside: dict[str, Any] = {}
+        public: dict[str, Any] = {}
         for entry in entries:
             number = entry.event.tournament
-            known = self._newest.setdefault(number, {"seq": entry.seq, "hands": entry.seq})
-            known["hands" if entry.event.type in QUIET else "seq"] = entry.seq
-            parts[f"tournament/{number}"] = dict(known)
-        self._feed.tell(parts)
+            inside[f"tournament/{number}"] = _newest(self._inside, entry)
+            if not self._services.curtain.holds(entry):
+                _newest(self._public, entry)
+                public[f"tournament/{number}"] = self._at(number)
+        self._services.inside.tell(inside)
+        self._services.live.tell(public)
+
+    def _at(self, number: int) -> dict[str, int]:
+        """What grows with everything that the public may know anew of a tournament."""
+        lifted = self._services.curtain.lifted
+        return {name: seq + lifted for name, seq in self._public.get(number, {"seq": 0, "hands": 0}).items()}
+
+
+class Late:
+    """Tables as the public sees them: one that is broadcast plays late, its seating is told at once."""
+
+    def __init__(self, curtain: Curtain) -> None:
+        self._curtain = curtain
+        self._lock = threading.Lock()
+        self._now: dict[str, dict[str, Any]] = {}
+        self._then: dict[str, dict[str, Any]] = {}
+        self._waiting: deque[tuple[float, str, dict[str, Any]]] = deque()
+
+    def put(self, name: str, told: dict[str, Any]) -> dict[str, Any]:
+        """What the public may know of a table about which this is told now."""
+        if not self._curtain.covers(name):
+            return told
+        with self._lock:
+            self._now[name] = told
+            self._waiting.append((self._curtain.uptime_s(), name, told))
+            return self._seen(name)
+
+    def look(self) -> dict[str, Any]:
+        """Parts of the feed that have become old enough."""
+        old = self._curtain.uptime_s() - self._curtain.delay_s
+        names = set()
+        with self._lock:
+            while self._waiting and self._waiting[0][0] <= old:
+                _, name, told = self._waiting.popleft()
+                self._then[name] = told
+                names.add(name)
+            return {f"table/{name}": self._seen(name) for name in names}
+
+    def _seen(self, name: str) -> dict[str, Any]:
+        """Who sits there now, with the play of then where the same people sat there."""
+        now, then = (
+            {key: each.get(key) for key in SEATING} for each in (self._now[name], self._then.get(name, {}))
+        )
+        if {**then, "online": None} == {**now, "online": None}:
+            return self._then[name] | now
+        return public(TableView(name=name)) | {"clock": None} | now
 
 
 def public(table: TableView) -> dict[str, Any]:
@@ -113,6 +181,13 @@ def calls(tables: Sequence[TableView]) -> dict[str, int]:
 
 def wall_clock(clock: WallClock | None) -> dict[str, Any] | None:
     return None if clock is None else clock.model_dump(mode="json")
+
+
+def _newest(told: dict[int, dict[str, int]], entry: Entry) -> dict[str, int]:
+    """Counts an entry among the newest of its tournament."""
+    known = told.setdefault(entry.event.tournament, {"seq": entry.seq, "hands": entry.seq})
+    known["hands" if entry.event.type in QUIET else "seq"] = entry.seq
+    return dict(known)
 
 
 def _last(hand: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import asyncio
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +18,13 @@ from starlette.middleware import Middleware
 
 from club.access.access import Access
 from club.hub.hall import Hall
+from club.hub.pictures import Pictures
 from club.log.desk import Desk
 from club.log.people import People
 from club.web import api, files
 from club.web.broadcast import SHORTEST_S, Broadcast
 from club.web.consent import consents
+from club.web.curtain import Curtain
 from club.web.feed import Feed
 from club.web.guard import Headers
 from club.web.live import Live
@@ -30,7 +32,7 @@ from club.web.services import Services
 
 DEFAULT_PORT: Final = 8080
 LOOK_S: Final = 0.5
-"""How often the broadcast looks for what is due."""
+"""How often broadcast and live feed look for what is due."""
 STREAMS: Final = 1000
 """Connections at once: every phone of the largest event."""
 
@@ -43,7 +45,8 @@ class ServerError(Exception):
 class Config:
     """`port` 0 takes a free one. With `certificate` and `key` (PEM files) pages are served over TLS only.
 
-    `delay_s` is that of every broadcast, 300 at least (K-STREAM-03).
+    `delay_s` is that of every broadcast, 300 at least (K-STREAM-03); `streams` are the tables that are
+    broadcast, by the names of their devices.
     """
 
     host: str = "127.0.0.1"
@@ -51,6 +54,7 @@ class Config:
     certificate: Path | None = None
     key: Path | None = None
     delay_s: float = SHORTEST_S
+    streams: Sequence[str] = ()
 
     @property
     def secure(self) -> bool:
@@ -58,7 +62,8 @@ class Config:
 
 
 class Server:
-    """Serves from `start` to `stop`; the hub gives `broadcast` what tables tell it.
+    """Serves from `start` to `stop`; the hub gives `broadcast` what tables tell it, and asks them for the
+    `pictures` that referees look at.
 
     ValueError where the delay is too short, ServerError where the server cannot run.
     """
@@ -72,6 +77,7 @@ class Server:
         config: Config,
         now_s: Callable[[], float] = time.time,
         uptime_s: Callable[[], float] = time.monotonic,
+        pictures: Pictures | None = None,
     ) -> None:
         self._config = config
         late = Feed()
@@ -82,8 +88,11 @@ class Server:
             hall=hall,
             access=access,
             live=Feed(),
+            inside=Feed(),
             late=late,
             broadcast=self.broadcast,
+            curtain=Curtain(desk, config.streams, config.delay_s, uptime_s),
+            pictures=pictures or Pictures(),
             secure=config.secure,
             now_s=now_s,
         )
@@ -136,9 +145,13 @@ class Server:
             lifespan=self._lifespan,
         )
 
+    @property
+    def _feeds(self) -> tuple[Feed, ...]:
+        return self._services.live, self._services.inside, self._services.late
+
     @asynccontextmanager
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
-        for feed in (self._services.live, self._services.late):
+        for feed in self._feeds:
             feed.run_in(asyncio.get_running_loop())
         self._live.start()
         looking = asyncio.ensure_future(self._look())
@@ -152,9 +165,10 @@ class Server:
         while True:
             await asyncio.sleep(LOOK_S)
             self.broadcast.look()
+            self._live.look()
             if self._server is not None and self._server.should_exit:
-                await self._services.live.close()
-                await self._services.late.close()
+                for feed in self._feeds:
+                    await feed.close()
 
     def _uvicorn(self) -> uvicorn.Config:
         config = uvicorn.Config(

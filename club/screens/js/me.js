@@ -1,6 +1,6 @@
 // A player's own page: where to sit, what may be shown of me, and how I sign in.
 
-import { html, useState } from "../common/vendor/preact.js";
+import { html, useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { start, Switches, useLink } from "../common/js/page.js";
 import { ask, everySeq, Live, submit, useAnswer, useTournament } from "./club.js";
@@ -11,6 +11,8 @@ const WORK = [
   ["director.html", "club.director", ["director", "scorekeeper", "head_referee"]],
   ["desk.html", "club.desk", ["referee", "head_referee", "director"]],
 ];
+// The live feed tells late that a hand of a broadcast table is over; consent is for the hand in play.
+const LOOK_MS = 5000;
 const CONSENTS = ["photo", "video", "stream", "spectators"];
 
 function Place({ place, names }) {
@@ -62,6 +64,11 @@ function Mine({ tournament, link, signed }) {
   const [own, again] = useState(0);
   const seq = `${everySeq(link.parts[`tournament/${tournament}`])}/${own}`;
   const { data: told } = useAnswer(tournament && signed.who.person !== null ? `tournaments/${tournament}/mine` : null, seq);
+  const late = told?.now?.broadcast;
+  useEffect(() => {
+    const timer = late && setInterval(() => again((n) => n + 1), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [late]);
   const names = useAnswer(tournament ? `tournaments/${tournament}/people` : null, seq).data ?? {};
   const open = told?.places.filter((place) => !place.closed) ?? [];
   return html`${told && !told.registered && html`<p class="quiet">${t("mine.not_registered")}</p>`}

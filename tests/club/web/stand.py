@@ -5,8 +5,8 @@ from __future__ import annotations
 import http.client
 import itertools
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,7 +90,7 @@ class Browser:
 class Stand:
     """`now_s` and `uptime_s` are moved by hand."""
 
-    def __init__(self, folder: Path, delay_s: float = 300) -> None:
+    def __init__(self, folder: Path, delay_s: float = 300, streams: Sequence[str] = ()) -> None:
         self.now_s = NOW_S
         self.uptime_s = 1000.0
         self.store = Store(f"sqlite:///{folder / 'club.db'}")
@@ -100,7 +100,7 @@ class Stand:
         self.access = Access(self.store.engine)
         self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
         self._keys = itertools.count()
-        self._delay_s = delay_s
+        self._config = Config(port=0, delay_s=delay_s, streams=streams)
         self.server = self._serve(0)
 
     def _serve(self, port: int) -> Server:
@@ -109,7 +109,7 @@ class Stand:
             self.people,
             self.hall,
             self.access,
-            Config(port=port, delay_s=self._delay_s),
+            replace(self._config, port=port),
             lambda: self.now_s,
             lambda: self.uptime_s,
         )

@@ -1,4 +1,5 @@
-"""During the delay every address is read as every role: nothing of the live table comes through."""
+"""During the delay every address is read as every role: of a table that is broadcast nothing comes through
+but to who works on its results."""
 
 from __future__ import annotations
 
@@ -6,26 +7,34 @@ import http.client
 import json
 import re
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from starlette.routing import Route
 
 from club.access.roles import Role
-from club.hub.hall import Sitting
-from club.log.events import ConsentChanged, GameOpened, TableBound
+from club.hub.hall import LastHand, Sitting
+from club.log.base import Record
+from club.log.events import ConsentChanged, GameOpened, HandRecorded, TableBound
+from club.web.curtain import INSIDE
+from engine.events import EndReason
 from tests.club.web.stand import EVENT, Browser, Stand
 
 TABLE: Final = "table-1"
 SECRET: Final = "hidden-tile"
 """Stands in the state wherever a concealed tile could be."""
 LIVE_SCORE: Final = 31337
-"""Is told live by the state alone: whoever says it too early has read the live state."""
+"""Is told by the state alone: whoever says it has read the live state."""
+WON: Final = 41337
+"""A score after the last hand: told by small topics and by the hand in the log."""
 PLACES: Final = {
     "tournament": EVENT,
     "round": 1,
-    "table": 1,
+    "table": 2,
     "hand": 0,
+    "line": 57,
     "account": 1,
     "person": 1,
     "kind": "json",
@@ -40,17 +49,42 @@ def state(rev: int) -> bytes:
 
 
 @pytest.fixture
+def stand(tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(tmp_path, streams=[TABLE])
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def playing(stand: Stand) -> Stand:
-    """A table of the tournament is played and streamed; nobody has consented to anything."""
+    """A table of the tournament has played a hand, is in the next one and streamed; nobody has consented to
+    anything."""
     ids = stand.played()
     stand.enter(TableBound(tournament=EVENT, table=2, device=TABLE))
     stand.enter(GameOpened(tournament=EVENT, round=1, table=2, game="g1"))
+    won = (WON, 30000 - WON + 30000, 30000, 30000)
+    record = Record(
+        dealer=0,
+        wind=0,
+        number=1,
+        reason=EndReason.WIN,
+        winners=(0,),
+        deltas=(WON - 30000, 30000 - WON, 0, 0),
+        scores=won,
+    )
+    stand.enter(HandRecorded(tournament=EVENT, round=1, table=2, game="g1", hand=0, record=record))
     a, b, c, d = ids[4:]
     sitting = Sitting(id="s", tournament=EVENT, round=1, label="2", players=(a, b, c, d))
-    stand.hall.put(TABLE, online=True, sitting=sitting, game="g1", scores=(30000,) * 4)
+    stand.hall.put(TABLE, online=True, sitting=sitting, game="g1", scores=won, last=last_hand())
     stand.server.broadcast.live(TABLE, state(7))
     stand.server.broadcast.late(TABLE, "state", state(7))
     return stand
+
+
+def last_hand() -> LastHand:
+    deltas = [WON - 30000, 30000 - WON, 0, 0]
+    told = {"wind": "E", "number": 1, "honba": 0, "reason": "win", "winners": [0], "deltas": deltas}
+    return LastHand(game="g1", hand=0, rev=1, **told)
 
 
 def addresses(stand: Stand) -> list[str]:
@@ -84,18 +118,62 @@ def feeds(path: str) -> bool:
     return path in BEHIND or path.endswith("/live")
 
 
+def said(browser: Browser, path: str) -> str:
+    if feeds(path):
+        return stream(browser, path, 0.8)[1]
+    return browser.get(path).body.decode("utf-8", "replace")
+
+
+def tells(text: str, mark: int) -> bool:
+    """Whether a number is told, as such, as what was won, or written with a sign."""
+    return any(re.search(rf"(?<![0-9]){n}(?![0-9])", text) for n in (mark, mark - 30000))
+
+
 def test_every_address_of_the_server_is_read_by_every_role_during_the_delay(playing: Stand) -> None:
     playing.uptime_s += 299
     leaks = []
     for role, browser in everybody(playing).items():
         for path in addresses(playing):
-            said = (
-                stream(browser, path, 0.6)[1]
-                if feeds(path)
-                else browser.get(path).body.decode("utf-8", "replace")
-            )
-            leaks += [(role, path) for mark in (SECRET, str(LIVE_SCORE)) if mark in said]
+            text = said(browser, path)
+            leaks += [(role, path) for mark in (SECRET, str(LIVE_SCORE)) if mark in text]
+            if role not in INSIDE:
+                leaks += [(role, path, "score") for _ in range(tells(text, WON))]
     assert leaks == []
+
+
+def scores_at(browser: Browser) -> dict[str, bool]:
+    """Where the score of the hand is told."""
+    root = f"/api/tournaments/{EVENT}"
+    places = {
+        "round": f"{root}/rounds/1",
+        "game": f"{root}/rounds/1/tables/2",
+        "statistics": f"{root}/statistics",
+        "live": "/api/live",
+    }
+    told = {name: tells(said(browser, path), WON) for name, path in places.items()}
+    return told | {"hand": browser.get(f"{root}/rounds/1/tables/2/hands/0").data["code"] != "unknown"}
+
+
+def test_who_works_on_the_results_sees_them_at_once_and_everybody_after_the_delay(playing: Stand) -> None:
+    everywhere = dict.fromkeys(("round", "game", "live", "hand"), True)
+    for role in sorted(INSIDE):
+        assert scores_at(playing.signed(role)).items() >= everywhere.items()
+    director = playing.signed(Role.DIRECTOR).get("/api/hall").body.decode()
+    assert tells(director, WON)
+    strangers = [playing.browser(), *map(playing.signed, (Role.PLAYER, Role.BROADCASTER, Role.TECHNICIAN))]
+    time.sleep(0.8)
+    for browser in strangers:
+        assert not any(scores_at(browser).values())
+    playing.uptime_s += 300
+    time.sleep(0.8)
+    for browser in strangers:
+        assert scores_at(browser).items() >= everywhere.items()
+
+
+def test_a_role_in_another_tournament_opens_nothing_of_this_one(playing: Stand) -> None:
+    other = playing.signed(Role.REFEREE, tournament=77)
+    assert not any(scores_at(other).values())
+    assert not tells(other.get("/api/hall").body.decode(), WON)
 
 
 def test_the_late_feed_is_for_broadcasters_and_late_for_each_of_them(playing: Stand) -> None:
