@@ -7,6 +7,19 @@ from typing import Any
 Line = dict[str, Any]
 HONOURS = dict(zip("ESWNPFC", range(1, 8), strict=True))
 TYPES = {"chi": 0, "pon": 1, "daiminkan": 2}
+BESIDE: dict[str, dict[str, Any]] = {
+    "RecordNewRound": {
+        "left_tile_count": 69,
+        "opens": [{"seat": 0}],
+        "paishan": "1m4z1z4s",
+        "sha256": "a2f0",
+    },
+    "RecordDealTile": {"left_tile_count": 42, "zhenting": [False] * 4, "operation": {"seat": 1}},
+    "RecordDiscardTile": {"zhenting": [False, True, False, False], "operations": [], "tingpais": []},
+    "RecordChiPengGang": {"zhenting": [False] * 4, "tile_states": [0, 0], "operation": {"seat": 1}},
+    "RecordHule": {"gameend": {}, "baopai": 0, "wait_timeout": 0},
+}
+"""What real records say beside, which changes nothing."""
 ABORTS = {"kyuushu_kyuuhai": 1, "suufon_renda": 2, "suukaikan": 3, "suucha_riichi": 4, "sanchahou": 5}
 
 
@@ -45,6 +58,7 @@ class Actions:
         self._lines = lines
         self._told: list[dict[str, Any]] = [{"passed": 1, "type": 2, "user_input": {"seat": 1}}]
         self._doras: list[str] = []
+        self._shown = 0
         self._horas: list[Line] = []
 
     def written(self) -> list[dict[str, Any]]:
@@ -61,14 +75,21 @@ class Actions:
 
     def _add(self, name: str, **data: Any) -> None:
         body = {key: value for key, value in data.items() if value not in (0, None) or key == "is_liqi"}
-        self._told.append({"passed": 1, "type": 1, "result": {"name": f".lq.{name}", "data": body}})
+        result = {"name": f".lq.{name}", "data": BESIDE.get(name, {}) | body}
+        self._told.append({"passed": 1, "type": 1, "result": result})
+
+    def _turned(self, *more: str) -> list[str] | None:
+        """All indicators, where one has been turned since they were told."""
+        doras = [*self._doras, *more]
+        before, self._shown = self._shown, len(doras)
+        return doras if len(doras) > before else None
 
     def _beside(self, number: int) -> Line:
         """A line, nothing beyond the ends."""
         return self._lines[number] if 0 <= number < len(self._lines) else {"type": ""}
 
     def _deal(self, number: int, line: Line) -> None:
-        self._doras = [tile(line["dora_marker"])]
+        self._doras, self._shown = [tile(line["dora_marker"])], 0
         hands = [[tile(t) for t in hand] for hand in line["tehais"]]
         hands[line["oya"]].append(tile(self._beside(number + 1)["pai"]))
         self._add(
@@ -78,14 +99,14 @@ class Actions:
             ben=line["honba"],
             liqibang=line["kyotaku"],
             scores=line["scores"],
-            doras=list(self._doras),
+            doras=self._turned(),
             **{f"tiles{n}": hand for n, hand in enumerate(hands)},
         )
 
     def _draw(self, number: int, line: Line) -> None:
         if self._beside(number - 1)["type"] != "start_kyoku":
             drawn = tile(line["pai"])
-            self._add("RecordDealTile", seat=line["actor"], tile=drawn, doras=list(self._doras))
+            self._add("RecordDealTile", seat=line["actor"], tile=drawn, doras=self._turned())
 
     def _discard(self, number: int, line: Line) -> None:
         after = self._beside(number + 1)
@@ -96,7 +117,7 @@ class Actions:
             tile=tile(line["pai"]),
             is_liqi=self._beside(number - 1)["type"] == "reach",
             moqie=line["tsumogiri"],
-            doras=[*self._doras, *turned],
+            doras=self._turned(*turned),
         )
 
     def _call(self, _number: int, line: Line) -> None:
