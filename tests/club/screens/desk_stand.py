@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,11 @@ from club.referee.hands import End
 from club.referee.ruling import Who
 from tests.club.referee.given import REFEREE, Event8, won
 from tests.club.web.stand import Stand
+from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import SNAPSHOTS
 
 
-class DeskStand:
+class DeskStand(Looking):
     """Eight players at two tables in round 1. `people` are those of table 1, by seat."""
 
     def __init__(self, driver: Any, folder: Path, role: Role = Role.REFEREE) -> None:
@@ -110,25 +111,6 @@ class DeskStand:
 
     # what the page shows
 
-    def find(self, css: str) -> list[Any]:
-        found: list[Any] = self.driver.find_elements("css selector", css)
-        return found
-
-    def texts(self, css: str) -> list[str]:
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent.trim())"
-        found: list[str] = self.driver.execute_script(script, css)
-        return found
-
-    def values(self, css: str, attribute: str) -> list[str]:
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
-        found: list[str] = self.driver.execute_script(script, css, attribute)
-        return found
-
-    def click(self, css: str) -> None:
-        self.wait(lambda: self.find(f"{css}:not(:disabled)"))
-        script = "document.querySelector(arguments[0]).click()"
-        self.driver.execute_script(script, f"{css}:not(:disabled)")
-
     def type(self, name: str, text: str) -> None:
         """Writes into a field as a person does, key by key in the end."""
         self.wait(lambda: self.find(f'[name="{name}"]'))
@@ -141,20 +123,3 @@ class DeskStand:
     def settle(self) -> None:
         """Until nothing is asked of the club any more."""
         self.wait(lambda: not any(text.endswith("…") for text in self.texts(".right p.quiet")))
-
-    def faults(self, axe: str, run: str, checks: dict[str, str]) -> list[str]:
-        """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
-        script = "".join(f"(function () {{ {check} }})(...arguments)," for check in checks.values())
-        found: list[str] = self.driver.execute_script(f"return [{script}].flat()", True)
-        if not self.driver.execute_script("return 'axe' in window"):
-            self.driver.execute_script(axe)
-        return found + list(self.driver.execute_async_script(run))
-
-    def complaints(self) -> list[str]:
-        return [entry["message"] for entry in self.driver.get_log("browser")]
-
-    def wait(self, true: Callable[[], object], limit_s: float = 20.0) -> None:
-        end = time.monotonic() + limit_s
-        while not true():
-            assert time.monotonic() < end, f"not in {limit_s} s; the page says {self.texts('#app')}"
-            time.sleep(0.05)

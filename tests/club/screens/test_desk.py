@@ -15,7 +15,6 @@ from engine.events import EndReason, ResultEntered, Sanction
 from tests.club.referee.given import won
 from tests.club.screens.desk_stand import DeskStand
 from tests.controller.browser import hold_still, resize
-from tests.controller.screens.stand import AXE, CHECKS
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 LANGUAGES = ("en", "ru", "uk", "ja", "sv")
@@ -235,7 +234,7 @@ def test_every_view_is_accessible_in_every_language_and_theme(
     ):
         desk.click(step)
         desk.settle()
-        found += [f"{step} {fault}" for fault in desk.faults(axe, AXE, CHECKS)]
+        found += [f"{step} {fault}" for fault in desk.check(axe)]
     missing = [text for text in desk.complaints() if "no text for" in text]
     assert found + missing == []
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,23 +17,14 @@ from controller.history.archive import Archive
 from controller.topics import ClockView, EventMessage, Info, Snapshot, Topics
 from controller.web.server import Web
 from tests.controller.browser import hold_still, resize
+from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
 
 __all__ = ["NAMES", "SNAPSHOTS", "TOPICS", "Stand"]
 TOPICS: Final = Topics("home", "table-1")
-HERE: Final = Path(__file__).parent
-CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
-"""What is looked for in a page; each answers with its findings as lines."""
-AXE: Final = """
-const done = arguments[arguments.length - 1];
-const told = (rule) => `${rule.id}: ${rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}`;
-axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } })
-  .then((found) => done(found.violations.map(told)), (error) => done([String(error)]));
-"""
-"""Contrast is measured by `contrast.js`, which asks for more."""
 
 
-class Stand:
+class Stand(Looking):
     """Publishes what a service would and looks at what the browser shows of it."""
 
     def __init__(
@@ -103,11 +93,7 @@ class Stand:
 
     def faults(self, page: Page, axe: str) -> list[str]:
         """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
-        script = "".join(f"(function () {{ {check} }})(...arguments)," for check in CHECKS.values())
-        found: list[str] = self.driver.execute_script(f"return [{script}].flat()", page.scrolls)
-        if not self.driver.execute_script("return 'axe' in window"):
-            self.driver.execute_script(axe)
-        return found + list(self.driver.execute_async_script(AXE))
+        return self.check(axe, scrolls=page.scrolls)
 
     def publish(self, name: str, **changes: object) -> Snapshot:
         """Publishes a snapshot as the next revision."""
@@ -140,20 +126,6 @@ class Stand:
             EventMessage(game="g", seq=self.rev, rev=self.rev, ts_ms=0, type=kind, data=data)
         )
 
-    def find(self, css: str) -> list[Any]:
-        found: list[Any] = self.driver.find_elements("css selector", css)
-        return found
-
-    def texts(self, css: str) -> list[str]:
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent.trim())"
-        found: list[str] = self.driver.execute_script(script, css)
-        return found
-
-    def values(self, css: str, attribute: str) -> list[str]:
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
-        found: list[str] = self.driver.execute_script(script, css, attribute)
-        return found
-
     def tiles(self, css: str) -> list[str]:
         return self.values(f"{css} .tile", "data-tile")
 
@@ -179,16 +151,6 @@ class Stand:
 
     def release_sends(self) -> None:
         self.driver.execute_script("window.release()")
-
-    def wait(self, true: Callable[[], object], limit_s: float = 15.0) -> None:
-        end = time.monotonic() + limit_s
-        while not true():
-            assert time.monotonic() < end, f"not in {limit_s} s; the page says {self.texts('#app')}"
-            time.sleep(0.02)
-
-    def complaints(self) -> list[str]:
-        """What the pages wrote to the console, failed downloads included."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def traffic(self) -> list[dict[str, Any]]:
         """What DevTools tells of the network since the last call."""

@@ -1,0 +1,63 @@
+"""What a page shows in a real browser, and everything that is wrong with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+HERE: Final = Path(__file__).parent
+CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
+"""What is looked for in a page; each answers with its findings as lines."""
+AXE: Final = """
+const done = arguments[arguments.length - 1];
+const told = (rule) => `${rule.id}: ${rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}`;
+axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } })
+  .then((found) => done(found.violations.map(told)), (error) => done([String(error)]));
+"""
+"""Contrast is measured by `contrast.js`, which asks for more."""
+
+
+class Looking:
+    """`driver` is selenium's."""
+
+    driver: Any
+
+    def find(self, css: str) -> list[Any]:
+        found: list[Any] = self.driver.find_elements("css selector", css)
+        return found
+
+    def texts(self, css: str) -> list[str]:
+        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent.trim())"
+        found: list[str] = self.driver.execute_script(script, css)
+        return found
+
+    def values(self, css: str, attribute: str) -> list[str]:
+        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
+        found: list[str] = self.driver.execute_script(script, css, attribute)
+        return found
+
+    def click(self, css: str) -> None:
+        """Once it is there and may be used."""
+        self.wait(lambda: self.find(f"{css}:not(:disabled)"))
+        script = "document.querySelector(arguments[0]).click()"
+        self.driver.execute_script(script, f"{css}:not(:disabled)")
+
+    def wait(self, true: Callable[[], object], limit_s: float = 20.0) -> None:
+        end = time.monotonic() + limit_s
+        while not true():
+            assert time.monotonic() < end, f"not in {limit_s} s; the page says {self.texts('#app')}"
+            time.sleep(0.02)
+
+    def check(self, axe: str, *, scrolls: bool = True) -> list[str]:
+        """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
+        script = "".join(f"(function () {{ {check} }})(...arguments)," for check in CHECKS.values())
+        found: list[str] = self.driver.execute_script(f"return [{script}].flat()", scrolls)
+        if not self.driver.execute_script("return 'axe' in window"):
+            self.driver.execute_script(axe)
+        return found + list(self.driver.execute_async_script(AXE))
+
+    def complaints(self) -> list[str]:
+        """What the page wrote to the console, failed downloads included."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
