@@ -43,6 +43,7 @@ class Watch:
         self._lost = False
         self._size = (0, 0)
         self._report_at = 0.0
+        self._reported: object = None
         self.frame: Frame | None = None
 
     @property
@@ -82,13 +83,18 @@ class Watch:
             self._alerts.clear("taught")
 
     def report(self, questions: Sequence[Question]) -> EyesReport | None:
-        """The reading of the picture for the camera page, when it is due."""
+        """The reading of the picture for the camera page, when it is due and another than before."""
         if time.monotonic() < self._report_at:
             return None
         self._report_at = time.monotonic() + EYES_S
+        zones = self._eyes.picture()
+        reading = (zones, self._size, self.sees, tuple(questions))
+        if reading == self._reported:
+            return None
+        self._reported = reading
         width, height = self._size
         return eyes(
-            [seen_zone(z.seen, z.outline, moving=z.moving) for z in self._eyes.picture()],
+            [seen_zone(z.seen, z.outline, moving=z.moving) for z in zones],
             ts_ms=wall_ms(),
             width=width,
             height=height,

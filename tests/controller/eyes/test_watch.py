@@ -1,0 +1,69 @@
+"""What the camera page is told: each reading once, four times a second at most."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from controller.eyes.watch import EYES_S, Watch
+from tests.controller.desk import FakeCamera, FakeEyes, FakeWeb
+from vision.eyes import ZonePicture
+from vision.mat import Zone
+from vision.observation import TileSeen
+
+OUTLINE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    @staticmethod
+    def perf_counter() -> float:
+        return 0.0
+
+
+class Pond(FakeEyes):
+    """Sees the discards of one seat."""
+
+    tiles: tuple[TileSeen, ...] = ()
+    moving = False
+
+    def picture(self) -> list[Any]:
+        return [ZonePicture(Zone.POND, 0, OUTLINE, self.moving, self.tiles, (), ())]
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr("controller.eyes.watch.time", made)
+    return made
+
+
+def test_a_reading_is_told_when_it_changes_and_not_again(clock: Clock) -> None:
+    fakes: Any = (FakeCamera(), Pond(), FakeWeb())
+    watch = Watch(*fakes, teacher=None, alerts=None, pulse=None)  # type: ignore[arg-type]
+    told = []
+    for _ in range(4):
+        told.append(watch.report(()))
+        clock.now += EYES_S
+    assert [report is not None for report in told] == [True, False, False, False]
+    fakes[1].moving = True
+    again = watch.report(())
+    assert again is not None
+    assert again.zones[0].moving
+
+
+def test_a_change_waits_for_its_quarter_of_a_second(clock: Clock) -> None:
+    fakes: Any = (FakeCamera(), Pond(), FakeWeb())
+    watch = Watch(*fakes, teacher=None, alerts=None, pulse=None)  # type: ignore[arg-type]
+    assert watch.report(()) is not None
+    fakes[1].moving = True
+    clock.now += EYES_S / 2
+    assert watch.report(()) is None
+    clock.now += EYES_S / 2
+    assert watch.report(()) is not None
