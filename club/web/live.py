@@ -28,7 +28,7 @@ QUIET: Final = frozenset(
 )
 """Events after which no page but those of hands need ask anew."""
 SEATING: Final = ("online", "tournament", "round", "label", "players")
-"""What everybody may know at once, of any table."""
+"""What everybody may know at once, of any table: whether it is there, and who sits there."""
 
 
 class Live:
@@ -145,11 +145,9 @@ class Late:
 
     def _seen(self, name: str) -> dict[str, Any]:
         """Who sits there now, with the play of then where the same people sat there."""
-        now, then = (
-            {key: each.get(key) for key in SEATING} for each in (self._now[name], self._then.get(name, {}))
-        )
-        if {**then, "online": None} == {**now, "online": None}:
-            return self._then[name] | now
+        then, now = self._then.get(name), {key: self._now[name][key] for key in SEATING}
+        if then is not None and all(then[key] == now[key] for key in SEATING[1:]):
+            return then | now
         return public(TableView(name=name)) | {"clock": None} | now
 
 

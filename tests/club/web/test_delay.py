@@ -170,6 +170,36 @@ def test_who_works_on_the_results_sees_them_at_once_and_everybody_after_the_dela
         assert scores_at(browser).items() >= everywhere.items()
 
 
+def live(stand: Stand) -> Any:
+    """What a stranger is told of the table now."""
+    time.sleep(0.8)
+    return json.loads(stream(stand.browser(), "/api/live", 0.5)[1].split("data: ")[1].splitlines()[0])[
+        f"table/{TABLE}"
+    ]
+
+
+def test_who_sits_at_a_broadcast_table_is_told_at_once_and_its_play_with_its_own_sitting(
+    stand: Stand,
+) -> None:
+    first, second = [1, 2, 3, 4], [5, 6, 7, 8]
+
+    def seated(round_: int, players: list[int], score: int) -> None:
+        a, b, c, d = players
+        sitting = Sitting(id=str(round_), tournament=EVENT, round=round_, label="2", players=(a, b, c, d))
+        stand.hall.put(TABLE, sitting=sitting, scores=(score,) * 4)
+
+    stand.hall.put(TABLE, online=True)
+    assert (live(stand)["online"], live(stand)["players"]) == (True, None)
+    seated(1, first, 30000)
+    assert (live(stand)["players"], live(stand)["scores"]) == (first, None)
+    stand.uptime_s += 300
+    assert (live(stand)["players"], live(stand)["scores"]) == (first, [30000] * 4)
+    seated(2, second, 25000)
+    assert (live(stand)["players"], live(stand)["scores"]) == (second, None)
+    stand.uptime_s += 300
+    assert (live(stand)["players"], live(stand)["scores"]) == (second, [25000] * 4)
+
+
 def test_a_role_in_another_tournament_opens_nothing_of_this_one(playing: Stand) -> None:
     other = playing.signed(Role.REFEREE, tournament=77)
     assert not any(scores_at(other).values())
