@@ -91,10 +91,7 @@ def _settled(played: Played) -> tuple[list[Settled], list[Fault]]:
         try:
             wanted.append(_settlement(played, ruling))
         except ValidationError:
-            said = (
-                f"Hand {played.hand + 1}: a table settles dead hand and chombo only, and all four confirm it."
-            )
-            faults.append(Fault("judge_needed", said))
+            faults.append(Fault("judge_needed", reason=ruling.penalty or UNNAMED))
     return wanted, faults
 
 

@@ -68,7 +68,7 @@ class TestSettled:
         submit = room.desk.submit
 
         def full(events: Any, *more: Any) -> Any:
-            later = Refused(Fault("disk_full", "The disk is full."))
+            later = Refused(Fault("disk_full"))
             return later if isinstance(events, Settled) and events.reason == "P-02" else submit(events, *more)
 
         monkeypatch.setattr(room.desk, "submit", full)
@@ -208,7 +208,7 @@ class TestRuled:
         submit = room.desk.submit
 
         def full(events: Any, *more: Any) -> Any:
-            later = Refused(Fault("disk_full", "The disk is full."))
+            later = Refused(Fault("disk_full"))
             return later if isinstance(events, Penalised) else submit(events, *more)
 
         monkeypatch.setattr(room.desk, "submit", full)
