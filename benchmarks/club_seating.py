@@ -58,9 +58,9 @@ def swiss(players: int, rounds: int, seed: int) -> Event:
     """`winds` is the spread at the end, `seconds` the longest draw."""
     results, history = random.Random(seed), History()
     spreads, seconds = list[float](), 0.0
-    for to_come in reversed(range(rounds)):
+    for _ in range(rounds):
         began = time.perf_counter()
-        new = draw(range(players), 1, Method.SWISS, history, seed=str(seed), to_come=to_come).rounds
+        new = draw(range(players), 1, Method.SWISS, history, seed=str(seed), last=rounds).rounds
         seconds = max(seconds, time.perf_counter() - began)
         if history.rounds:
             ranking = sorted(range(players), key=lambda player: -history.totals[player])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn, TextIO
 
 import click
+from pydantic import JsonValue
 
 from club.results.game import GameResult
 from club.results.lines import read
@@ -35,6 +36,23 @@ from engine.rules import Ruleset
 _OTHER: Final = 1
 _UNREADABLE: Final = 2
 _AUTOMATIC: Final = "automatic"
+_HELP: Final = """\
+Draw who plays with whom, at which wind and table; the same seed gives the same draw everywhere.
+
+Predetermined and random draw all rounds that are left, Swiss and interval the next one; automatic
+takes the method whose turn it is (random, Swiss, interval). Each table is listed in the order of its
+seats, East South West North; tables stand in the order of their numbers, by the ranking the best first.
+
+The history is what `jantaku club standings` reads, one game a line:
+
+\b
+{"round": 1, "table": 3, "players": [7, 2, 9, 30], "scores": [46500, 25300, 14100, 14100]}
+
+Players are numbered from 1, or as the history names them, or from 0 where a file names player 0. Groups
+to be kept apart stand one a line, [3, 17] or 3 17; a line that begins with ~ holds where it can. Where
+four does not divide the number of players, substitutes with the next numbers fill the last table.
+
+Publish what --commit prints before the draw, and seed and options after it."""
 _EXAMPLE: Final = """\b
 Examples:
   jantaku club seating --players 32 --rounds 8 --method predetermined --seed 9f3c… --json
@@ -43,7 +61,7 @@ Examples:
 _INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 
 
-@click.command(name="seating", epilog=_EXAMPLE)
+@click.command(name="seating", help=_HELP, epilog=_EXAMPLE)
 @click.option("--players", type=click.IntRange(4, 2000), required=True, help="How many people play.")
 @click.option("--rounds", type=click.IntRange(1, 100), required=True, help="Rounds of the whole event.")
 @click.option(
@@ -77,50 +95,25 @@ def seating(  # noqa: PLR0913, PLR0917 - one argument an option
     verify: str | None,
     as_json: bool,
 ) -> None:
-    """Draw who plays with whom, at which wind and table; the same seed gives the same draw everywhere.
-
-    Predetermined and random draw all rounds that are left, Swiss and interval the next one; automatic
-    takes the method whose turn it is (random, Swiss, interval). Each table is listed in the order of its
-    seats, East South West North; tables stand in the order of their numbers, by the ranking the best first.
-
-    The history is what `jantaku club standings` reads, one game a line:
-
-    \b
-    {"round": 1, "table": 3, "players": [7, 2, 9, 30], "scores": [46500, 25300, 14100, 14100]}
-
-    Players are numbered from 1, or as the history names them, or from 0 where a file names player 0. Groups
-    to be kept apart stand one a line, [3, 17] or 3 17; a line that begins with ~ holds where it can. Where
-    four does not divide the number of players, substitutes with the next numbers fill the last table.
-
-    Publish what --commit prints before the draw, and seed and options after it.
-    """
     seed = secrets.token_hex(16) if seed is None else seed
     try:
         games = () if history is None else _games(history)
         constraints = Apart() if apart is None else apart_of(apart.read())
         people = _people(players, games, constraints, out)
-        substitutes = [] if byes else [max(people) + n for n in range(1, vacancies(players) + 1)]
+        substitutes = () if byes else _substitutes(people)
         order = _order(rounds, method, players)
-        event = _Event((*people, *substitutes), rounds, order, interval, constraints, seed)
-        published = event.commitment(method)
+        event = _Event((*people, *substitutes), method, order, interval, constraints, preset, seed)
         if only_commit:
-            click.echo(json.dumps({"commitment": published, "seed": seed}) if as_json else published)
+            told = {"commitment": event.commitment(), "seed": seed}
+            click.echo(json.dumps(told) if as_json else event.commitment())
             return
         past = _past(games, Ruleset.preset(preset))
-        found, drawn = event.draw(past)
+        answer = {**event.answer(past, byes), "substitutes": substitutes}
     except ValueError as error:
         _refuse(str(error))
-    answer = {
-        **_figures(past, found, drawn, constraints),
-        "commitment": published,
-        "seed": seed,
-        "byes": [list(resting) for resting in found.byes] if byes else [],
-        "substitutes": substitutes,
-    }
     click.echo(json.dumps(answer) if as_json else "\n".join(_text(answer, len(past.rounds))))
-    if verify is not None and verify.removeprefix("sha256:").lower() != published:
-        click.echo(f"This draw has the commitment {published}, not {verify}.", err=True)
-        raise SystemExit(_OTHER)
+    if verify is not None:
+        _verify(verify, event.commitment())
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,28 +121,48 @@ class _Event:
     """What is laid down of the draw."""
 
     people: tuple[int, ...]
-    rounds: int
+    method: str
     order: tuple[Method, ...]
+    """The method of each round."""
     interval: int | None
     constraints: Apart
+    preset: str
     seed: str
 
-    def commitment(self, method: str) -> str:
+    def commitment(self) -> str:
         """Binds the plan of the whole event, whatever is played when the draw is made."""
-        parameters = bound(self.people, self.rounds, self.order[0], self.constraints, self.interval)
-        return commitment(self.seed, {**parameters, "method": method})
+        parameters = bound(
+            self.people, len(self.order), self.order[0], self.constraints, self.interval, self._last()
+        )
+        order: list[JsonValue] = [method.value for method in self.order]
+        plan = {"method": self.method, "order": order, "preset": self.preset}
+        return commitment(self.seed, {**parameters, **plan})
 
-    def draw(self, past: History) -> tuple[Seating, Method]:
+    def answer(self, past: History, byes: bool) -> dict[str, Any]:
+        found, drawn = self._draw(past)
+        return {
+            **_figures(past, found, drawn, self.constraints),
+            "commitment": self.commitment(),
+            "seed": self.seed,
+            "byes": [list(resting) for resting in found.byes] if byes else [],
+        }
+
+    def _draw(self, past: History) -> tuple[Seating, Method]:
         """The next round by the ranking, or all that are left."""
-        played = len(past.rounds)
-        method = self.order[min(played, len(self.order) - 1)]
-        if not method.ranked and played >= self.rounds:
-            raise ValueError(f"All {self.rounds} rounds are played: nothing is left to draw.")
+        played, rounds = len(past.rounds), len(self.order)
+        method = self.order[min(played, rounds - 1)]
+        if not method.ranked and played >= rounds:
+            raise ValueError(f"All {rounds} rounds are played: nothing is left to draw.")
         same = [other for other in self.order[played:] if not other.ranked]
         left = 1 if method.ranked else len(same)
-        to_come = self.order[played + 1 :].count(Method.SWISS)
-        seating = draw(self.people, left, method, past, self.constraints, self.seed, self.interval, to_come)
+        seating = draw(
+            self.people, left, method, past, self.constraints, self.seed, self.interval, self._last()
+        )
         return seating, method
+
+    def _last(self) -> int:
+        """The number of the last Swiss round, 0 where there is none."""
+        return max((n for n, method in enumerate(self.order, 1) if method is Method.SWISS), default=0)
 
 
 def _order(rounds: int, method: str, players: int) -> tuple[Method, ...]:
@@ -182,6 +195,11 @@ def _people(
             here.append(number)
         number += 1
     return tuple(sorted(here))
+
+
+def _substitutes(people: Sequence[int]) -> tuple[int, ...]:
+    """The next numbers, so many as fill the last table (K-SEAT-07)."""
+    return tuple(max(people) + n for n in range(1, vacancies(len(people)) + 1))
 
 
 def _past(games: Sequence[GameResult], rules: Ruleset) -> History:
@@ -233,6 +251,12 @@ def _text(answer: dict[str, Any], played: int) -> Iterator[str]:
     )
     yield f"Commitment {answer['commitment']}"
     yield f"Seed {answer['seed']}"
+
+
+def _verify(published: str, found: str) -> None:
+    if published.removeprefix("sha256:").lower() != found:
+        click.echo(f"This draw has the commitment {found}, not {published}.", err=True)
+        raise SystemExit(_OTHER)
 
 
 def _refuse(message: str) -> NoReturn:

@@ -68,11 +68,13 @@ def bound(
     method: Method,
     constraints: Apart = FREE,
     interval: int | None = None,
+    last: int = 0,
 ) -> dict[str, JsonValue]:
     """What a commitment binds beside the seed (`commit.commitment`); the history is known to everybody."""
     return {
         "apart": [[*pair, weight] for pair, weight in sorted(constraints.weights.items())],
         "interval": interval,
+        "last": last,
         "method": method.value,
         "players": list[JsonValue](sorted(players)),
         "rounds": rounds,
@@ -87,13 +89,13 @@ def draw(
     constraints: Apart = FREE,
     seed: str = "",
     interval: int | None = None,
-    to_come: int = 0,
+    last: int = 0,
 ) -> Seating:
     """Draws so many rounds (K-SEAT-01, K-SEAT-04); Swiss and interval only one, and by lot the first.
 
     Where four does not divide the number of players, some rest (`Seating.byes`); substitutes are players.
-    `interval` is the k of K-SEAT-04, without it the number of tables. `to_come` Swiss rounds are planned
-    after this one, at the end of which the winds are even; where players rest, after every round.
+    `interval` is the k of K-SEAT-04, without it the number of tables. Winds of Swiss rounds
+    are even after the round `last`, the last that is planned; where players rest, after every round.
     ValueError says what is wrong.
     """
     tables = _tables_of(players, history)
@@ -102,7 +104,9 @@ def draw(
     byes = resting(sorted(players), rounds, tables, history.rounds, lot)
     request = _Request(tuple(sorted(players)), history, constraints, lot, tuple(byes))
     if method is Method.SWISS and history.rounds:
-        return Seating((request.swiss(0 if byes[0] else to_come),), tuple(byes))
+        return Seating(
+            (request.swiss(0 if byes[0] else max(last - len(history.rounds) - 1, 0)),), tuple(byes)
+        )
     if method is Method.INTERVAL and history.rounds:
         plan = [interval_tables(request.ranking(), interval or tables)]
     elif history.rounds or byes[0]:

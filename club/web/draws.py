@@ -56,7 +56,7 @@ class Draw:
                 self._apart(),
                 seed,
                 self.stage.event.interval,
-                to_come=self.stage.rounds.stop - self.first - 1,
+                self._last,
             )
         except ValueError as error:
             raise DrawError("cannot_draw", n=len(self.players())) from error
@@ -118,7 +118,13 @@ class Draw:
         return Apart(tuple(teams.values()), tuple(clubs.values()))
 
     def _bound(self) -> dict[str, JsonValue]:
-        return bound(self.players(), len(self.rounds), self.method, self._apart(), self.stage.event.interval)
+        rounds, interval = len(self.rounds), self.stage.event.interval
+        return bound(self.players(), rounds, self.method, self._apart(), interval, self._last)
+
+    @property
+    def _last(self) -> int:
+        """The last round of the stage, after which winds are even."""
+        return self.stage.rounds.stop - 1
 
     def _commitments(self) -> int:
         """How many were published for the first of the rounds: each has a seed of its own."""

@@ -43,7 +43,8 @@ def test_the_shape() -> None:
         sorted(p for four in tables for p in four) == list(range(1, 33)) for tables in answer["rounds"]
     )
     assert (answer["extra_meetings"], answer["max_meetings"], answer["wind_spread"]) == (0, 1, 0)
-    assert answer["commitment"] == commitment("s", bound(range(1, 33), 8, Method.PREDETERMINED))
+    plan = {"order": ["predetermined"] * 8, "preset": "rrc"}
+    assert answer["commitment"] == commitment("s", bound(range(1, 33), 8, Method.PREDETERMINED) | plan)
 
 
 def test_a_table_to_read_names_winds_and_tables() -> None:
@@ -56,7 +57,7 @@ def test_commit_verify_and_a_changed_draw() -> None:
     terms = ("--players", 16, "--rounds", 4, "--method", "random")
     published = run(*terms, "--seed", "s", "--commit").stdout.strip()
     assert run(*terms, "--seed", "s", "--verify", published).exit_code == 0
-    for other in (("--seed", "t"), ("--seed", "s", "--rounds", 3)):
+    for other in (("--seed", "t"), ("--seed", "s", "--rounds", 3), ("--seed", "s", "--preset", "ema")):
         assert run(*terms, *other, "--verify", published).exit_code == 1
 
 

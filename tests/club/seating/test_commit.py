@@ -24,6 +24,7 @@ def test_it_is_the_hash_of_canonical_json() -> None:
         bound(range(32), 8, Method.SWISS),
         bound(range(32), 8, Method.RANDOM, Apart(never=[[1, 2]])),
         bound(range(32), 8, Method.RANDOM, interval=2),
+        bound(range(32), 8, Method.RANDOM, last=8),
     ],
 )
 def test_nothing_can_be_changed_after_it(other: dict[str, object]) -> None:

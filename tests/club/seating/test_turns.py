@@ -16,8 +16,8 @@ from club.seating.turns import Turns, cheapest
 def event(players: int, rounds: int, seed: int) -> tuple[Round, ...]:
     """An event that is played to its end by players of equal strength."""
     results, history = random.Random(seed), History()
-    for to_come in reversed(range(rounds)):
-        new = draw(range(players), 1, Method.SWISS, history, seed=str(seed), to_come=to_come).rounds
+    for _ in range(rounds):
+        new = draw(range(players), 1, Method.SWISS, history, seed=str(seed), last=rounds).rounds
         totals = {n: history.totals.get(n, 0) + results.randint(-300, 300) * 100 for n in range(players)}
         history = History((*history.rounds, *new), totals)
     return tuple(history.rounds)
@@ -58,6 +58,6 @@ def test_who_lacks_the_same_wind_cannot_all_have_it() -> None:
 def test_winds_are_even_after_every_round_where_players_rest() -> None:
     history = History()
     for _ in range(4):
-        new = draw(range(18), 1, Method.SWISS, history, seed="s", to_come=9).rounds
+        new = draw(range(18), 1, Method.SWISS, history, seed="s", last=10).rounds
         history = History((*history.rounds, *new))
     assert all(max(had) - min(had) <= 1 for had in winds(history.rounds).values())
