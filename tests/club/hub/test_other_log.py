@@ -92,6 +92,7 @@ def test_an_order_of_another_log_is_carried_out_and_no_repeat(evening: Begin) ->
             night.new_log()
         begun(night)
         assert night.until(lambda: night.clock_runs)
+        assert bonus(night) == 0
         night.enter(TimeAdded(tournament=1, round=1, table=1, seconds=180))
         assert night.until(lambda: bonus(night) == 180_000, 15)
 
