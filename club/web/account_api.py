@@ -71,8 +71,10 @@ def me(call: Call) -> object:
     if call.session is None:
         return {"login": None, "person": None, "roles": [], "may": [], "csrf": None}
     who = call.session.identity
+    own = next(each for each in call.services.access.accounts.all() if each.id == who.account)
     return {
         "login": who.login,
+        "password": own.password,
         "by": who.by,
         "person": who.person,
         "roles": _roles(who.grants),

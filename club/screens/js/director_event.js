@@ -97,6 +97,15 @@ function Stage({ told, again }) {
   </form></details>`;
 }
 
+/** A stage; once its rounds are closed it is closed itself, before those of the next one begin. */
+function StageLine({ told, stage, onClose }) {
+  const rounds = Array.from({ length: stage.rounds }, (_, i) => stage.first + i);
+  const over = rounds.every((n) => told.draws.find((draw) => draw.round === n)?.state === "closed");
+  const says = [`${stage.rounds} × ${t(`method.${stage.method}`)}`, stage.cut && `${t("direct.cut")}: ${stage.cut}`, stage.carry < 100 && `${stage.carry} %`, stage.closed && t("rounds.is_closed")];
+  return html`<li data-stage-line=${stage.stage}>${stage.stage}. ${says.filter(Boolean).join(" · ")}
+    ${over && !stage.closed && html` <button class="knob small" data-close-stage=${stage.stage} onClick=${onClose}>${t("direct.close_stage")}</button>`}</li>`;
+}
+
 /** What was found for a criterion: rules and methods by their names in the language of the page. */
 function foundOf({ id, found }) {
   if (found === "none" || found === "usual") return t(`found.${found}`);
@@ -113,15 +122,15 @@ export function Event({ told, tournament, choose, again }) {
   const [said, tell] = useSaying();
   if (!tournament) return html`<${Create} choose=${choose} again=${again} />`;
   if (!told) return null;
-  const close = async () => {
-    if (confirm(t("direct.close_sure")) && tell(await submit([{ type: "tournament_closed", tournament }]))) again();
-  };
+  const enter = async (...events) => tell(await submit(events.map((event) => ({ tournament, ...event })))) && again();
+  const open = told.stages.filter((stage) => !stage.closed).map(({ stage }) => ({ type: "stage_closed", stage }));
+  const close = () => confirm(t("direct.close_sure")) && enter(...open, { type: "tournament_closed" });
   return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
-    <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<li key=${stage.stage} data-stage-line=${stage.stage}>${stage.stage}. ${stage.rounds} × ${t(`method.${stage.method}`)}${stage.cut ? ` · ${t("direct.cut")}: ${stage.cut}` : ""}${stage.carry < 100 ? ` · ${stage.carry} %` : ""}</li>`)}</ol>
+    <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<${StageLine} key=${stage.stage} told=${told} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>
     <${Stage} told=${told} again=${again} />
     <${Accreditation} report=${told.accreditation} />
     <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}
       ${["results", "seating", "standings", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
-    <p><button class="knob" disabled=${told.closed} onClick=${close}>${t(told.closed ? "club.closed" : "direct.close")}</button></p>
+    <p><button class="knob" data-close disabled=${told.closed} onClick=${close}>${t(told.closed ? "club.closed" : "direct.close")}</button></p>
     <${Said} said=${said} />`;
 }

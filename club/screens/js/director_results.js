@@ -63,7 +63,7 @@ export function Results({ told, names, seq, who, again }) {
   const chosen = data?.tables.find((each) => each.table === table) ?? null;
   return html`<p class="choice" role="group" aria-label=${t("club.rounds")}>${drawn.map((draw) => html`<button key=${draw.round} class="knob" aria-pressed=${draw.round === at} onClick=${() => { setPicked(draw.round); setTable(null); }}>${t("club.round", { n: draw.round })}</button>`)}</p>
     ${!drawn.length && html`<p class="quiet">${t("club.not_drawn")}</p>`}
-    <p class="choice" role="group" aria-label=${t("rounds.tables")}>${(data?.tables ?? []).map((each) => html`<button key=${each.table} class="knob" aria-pressed=${each.table === table} data-choose=${each.table} onClick=${() => setTable(each.table)}>${each.table}${each.finished ? " ✓" : ""}${each.differs ? " ⚠" : ""}</button>`)}</p>
+    <p class="choice" role="group" aria-label=${t("rounds.tables")}>${(data?.tables ?? []).map((each) => html`<button key=${each.table} class="knob" aria-pressed=${each.table === table} data-choose=${each.table} onClick=${() => setTable(each.table)}>${t("club.table", { n: each.table })}${each.finished ? " ✓" : ""}${each.differs ? " ⚠" : ""}</button>`)}</p>
     ${chosen && html`<${Sheet} key=${`${at}/${table}`} told=${told} n=${at} table=${chosen} names=${names} who=${who} again=${again} />`}
     ${at && html`<p class="links">${["results", "standings"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(told.id, kind, at)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p><${Online} key=${at} told=${told} n=${at} names=${names} again=${again} />`}`;
 }

@@ -4,20 +4,24 @@ import { html, useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { ask, submit, useAnswer } from "./club.js";
 import { formOf } from "./forms.js";
+import { Seats } from "./director_seats.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 
 const LOOK_MS = 3000;
 
-function Draw({ told, n, state, act, tell, again }) {
+function Draw({ told, n, names, state, over, act, tell, again }) {
   const draw = async (step) => tell(await ask(`tournaments/${told.id}/rounds/${n}/${step}`, {})) && again();
   const committed = told.draws.find((each) => each.round === n)?.committed;
-  return html`${state === "coming" && html`<p class="quiet">${t("rounds.first_commit")}</p>`}<p class="choice">
-    ${state === "coming" && html`<button class=${`knob ${committed ? "" : "main"}`} data-act="commit" onClick=${() => draw("commit")}>${t("rounds.commit")}</button>`}
-    ${committed && state === "coming" && html`<button class="knob main" data-act="draw" onClick=${() => draw("draw")}>${t("rounds.draw")}</button>`}
+  const byHand = told.stages.find((each) => n >= each.first && n < each.first + each.rounds)?.method === "manual";
+  const draws = state === "coming" && !byHand;
+  return html`${draws && html`<p class="quiet">${t("rounds.first_commit")}</p>`}<p class="choice">
+    ${draws && html`<button class=${`knob ${committed ? "" : "main"}`} data-act="commit" onClick=${() => draw("commit")}>${t("rounds.commit")}</button>`}
+    ${committed && draws && html`<button class="knob main" data-act="draw" onClick=${() => draw("draw")}>${t("rounds.draw")}</button>`}
     ${state === "drawn" && html`<button class="knob main" data-act="gong" onClick=${() => act({ type: "round_started", round: n })}>${t("rounds.gong")}</button>`}
-    ${state === "playing" && html`<button class="knob" data-act="close" onClick=${() => act({ type: "round_closed", round: n })}>${t("rounds.close")}</button>`}
+    ${state === "playing" && html`<button class=${`knob ${over ? "main" : ""}`} data-act="close" onClick=${() => act({ type: "round_closed", round: n })}>${t("rounds.close")}</button>`}
   </p>
-  ${committed && html`<p>${t("club.commitment")}: <code data-commitment>${committed.commitment}</code></p>`}`;
+  ${committed && html`<p>${t("club.commitment")}: <code data-commitment>${committed.commitment}</code></p>`}
+  ${state === "coming" && html`<${Seats} told=${told} n=${n} names=${names} act=${act} />`}`;
 }
 
 /** Extra time, a late player, a substitute: what happens while a round is played. */
@@ -56,8 +60,8 @@ function Round({ told, n, names, seq, again }) {
   const { data } = useAnswer(state === "coming" ? null : `tournaments/${told.id}/rounds/${n}`, seq);
   const act = async (event) => tell(await submit([{ tournament: told.id, ...event }])) && again();
   return html`<section class="card" data-round=${n} data-state=${state}><h2>${t("club.round", { n })} · ${t(`rounds.is_${state}`)}</h2>
-    <${Draw} told=${told} n=${n} state=${state} act=${act} tell=${tell} again=${again} /><${Said} said=${said} />
-    ${data && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.seating")}><table class="wide"><tbody>${data.tables.map((table) => html`<tr key=${table.table} data-table=${table.table}><th scope="row">${table.table}</th>${table.players.map((person, seat) => html`<td key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}</td>`)}<td>${table.finished ? "✓" : table.hands || ""}</td></tr>`)}</tbody></table></div>
+    <${Draw} told=${told} n=${n} names=${names} state=${state} over=${data?.tables.every((table) => table.finished)} act=${act} tell=${tell} again=${again} /><${Said} said=${said} />
+    ${data && html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.seating")}><table class="wide sittings"><tbody>${data.tables.map((table) => html`<tr key=${table.table} data-table=${table.table}><th scope="row">${table.table}</th>${table.players.map((person, seat) => html`<td key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}</td>`)}<td>${table.finished ? "✓" : table.hands || ""}</td></tr>`)}</tbody></table></div>
       <p class="links">${["seating", "results"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(told.id, kind, n)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
       ${data.seed && html`<p>${t("club.seed")}: <code data-seed>${data.seed}</code></p>`}
       ${state === "playing" && html`<${Happens} told=${told} n=${n} tables=${data.tables} names=${names} act=${act} />`}`}

@@ -52,7 +52,8 @@ function Secrets({ signed }) {
     if (answer.ok) form.reset();
     await signed.again();
   };
-  return html`<h2>${t("sign.own")}</h2><form onSubmit=${save} data-secrets><input class="away" name="username" autocomplete="username" value=${signed.who.login} readonly tabindex="-1" aria-hidden="true" />
+  const once = !signed.who.password && signed.who.roles.some(({ role }) => role !== "player");
+  return html`<h2>${t("sign.own")}</h2>${once && html`<p class="warn" data-no-password>${t("sign.no_password")}</p>`}<form onSubmit=${save} data-secrets><input class="away" name="username" autocomplete="username" value=${signed.who.login} readonly tabindex="-1" aria-hidden="true" />
     <label>${t("sign.new_password")}<input name="password" type="password" autocomplete="new-password" minlength="10" /></label>
     <label>${t("sign.pin")}<input name="pin" inputmode="numeric" autocomplete="off" pattern="[0-9]{4,8}" /></label>
     <p><button class="knob">${t("club.save")}</button></p>

@@ -92,7 +92,7 @@ function Standings({ rows, names, turn }) {
   const columns = [shown.slice(0, ROWS), shown.slice(ROWS)].filter((column) => column.length);
   return html`<section class="view standings" data-view="standings">
     <h2>${t("club.standings")}<${Pages} page=${page} pages=${pages} /></h2>
-    <div class="columns">${columns.map((column, i) => html`<table key=${i}>
+    <div class="columns" style=${`--row: ${Math.min(8.8, 78.4 / Math.max(1, ...columns.map((column) => column.length))).toFixed(2)}vh`}>${columns.map((column, i) => html`<table key=${i}>
       <thead class="unseen"><tr><th>${t("club.place")}</th><th>${t("ui.player")}</th><th>${t("club.total")}</th></tr></thead>
       <tbody>${column.map((row) => html`<tr key=${row.player} data-player=${row.player}><th scope="row">${row.place}</th><td class="who">${names[row.player] ?? `#${row.player}`}</td><td class=${String(row.total).startsWith("-") ? "loss" : "gain"}>${points(row.total)}</td></tr>`)}</tbody>
     </table>`)}</div>

@@ -227,6 +227,11 @@ class Viewer(Looking):
         self.driver.get(f"{there}#{fragment}" if fragment else there)
         self.wait(lambda: self.find(page.ready))
 
+    def turn(self, size: Size, theme: str) -> None:
+        """The page that is open on another screen, in another theme."""
+        resize(self.driver, size)
+        self.driver.execute_script("document.documentElement.dataset.theme = arguments[0]", theme)
+
     def faults(self, page: Page, axe: str) -> list[str]:
         """Everything that is wrong with what is shown: cut off, pale, or what axe-core finds."""
         return self.check(axe, scrolls=page.scrolls)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
+from club.log.events import GameRecorded, RoundClosed, RoundStarted, StageAdded, TournamentClosed
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, Stand
 from tests.club.web.test_online import GAMES, by_tenhou, log
@@ -89,3 +90,51 @@ def test_the_switches_of_the_head_stand_in_one_line(viewer: Viewer, page: str) -
     button, select = viewer.find(".switches button")[0], viewer.find(".switches select")[0]
     assert button.size["height"] < 50
     assert select.size["width"] < 100
+
+
+def test_a_round_is_seated_by_hand(viewer: Viewer, axe: str) -> None:
+    viewer.stand.tournament(rounds=1)
+    viewer.stand.enter(StageAdded(tournament=EVENT, stage=2, method="manual", rounds=1))
+    page = Page("rounds", f"director.html?tournament={EVENT}#rounds", "[data-round]", Role.DIRECTOR)
+    viewer.open(page)
+    viewer.driver.execute_script("document.querySelectorAll('.choice .knob')[1].click()")
+    viewer.wait(lambda: viewer.find("[data-by-hand][open]"))
+    assert viewer.find('[data-act="commit"]') == [], "nothing is drawn, so nothing is committed"
+    first, other = viewer.find(".seats select")[0], viewer.find(".seats select")[4]
+    first.send_keys("Eva Berg")
+    viewer.wait(
+        lambda: viewer.texts("[data-by-hand] .warn") == ["Eva Berg has two seats: everybody sits once."]
+    )
+    assert not viewer.find('[data-act="seat"]')[0].is_enabled()
+    other.send_keys("Anna Ozola")
+    viewer.wait(lambda: not viewer.find("[data-by-hand] .warn"))
+    assert viewer.faults(page, axe) == []
+    click(viewer, '[data-act="seat"]')
+    known = viewer.stand.desk
+    viewer.wait(lambda: 2 in known.state.tournament(EVENT).rounds)
+    assert known.state.tournament(EVENT).rounds[2].sits(1) == (5, 2, 3, 4)
+    assert known.state.tournament(EVENT).rounds[2].sits(2) == (1, 6, 7, 8)
+
+
+def test_an_event_is_closed_with_its_stages(viewer: Viewer) -> None:
+    stand = viewer.stand
+    stand.tournament(rounds=1)
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
+    for table in (1, 2):
+        scores = (46500, 25300, 34100, 14100)
+        stand.enter(GameRecorded(tournament=EVENT, round=1, table=table, source="sheet", scores=scores))
+    stand.enter(RoundClosed(tournament=EVENT, round=1))
+    viewer.open(Page("event", f"director.html?tournament={EVENT}#event", "[data-close-stage]", Role.DIRECTOR))
+    viewer.driver.execute_script("window.confirm = () => true")
+    click(viewer, "[data-close]")
+    viewer.wait(lambda: stand.desk.state.tournament(EVENT).closed is not None)
+    assert isinstance(stand.desk.state.tournament(EVENT).log[-1].event, TournamentClosed)
+    viewer.wait(lambda: not viewer.find("[data-close-stage]"))
+
+
+def test_who_has_no_password_is_told_to_set_one(viewer: Viewer) -> None:
+    viewer.stand.tournament()
+    viewer.open(Page("me", "me.html", "[data-no-password]", Role.DIRECTOR))
+    viewer.find('[name="password"]')[0].send_keys("correct horse")
+    click(viewer, "[data-secrets] button")
+    viewer.wait(lambda: not viewer.find("[data-no-password]"))

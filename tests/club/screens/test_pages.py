@@ -18,6 +18,7 @@ from tests.controller.screens.pages import THEMES
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 ELSEWHERE = {"desk.html", "broadcast.html"}
 """Looked at by tests of their own."""
+TELEPHONE = (390, 844)
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +47,13 @@ def test_every_page_there_is_is_looked_at() -> None:
 def test_a_page_is_whole_and_readable(
     viewer: Viewer, axe: str, page: Page, language: str, theme: str
 ) -> None:
+    """On its own screen in two themes, one of them dark, and what scrolls on a telephone too."""
     viewer.open(page, language, theme)
-    assert viewer.faults(page, axe) == []
+    looks = [(page.size, theme), (page.size, "dark" if theme != "dark" else "light")]
+    looks += [(TELEPHONE, THEMES[THEMES.index(theme) - 1])] if page.scrolls else []
+    for size, worn in looks:
+        viewer.turn(size, worn)
+        assert (size, worn, viewer.faults(page, axe)) == (size, worn, [])
     assert viewer.complaints() == []
     assert viewer.driver.execute_script("return document.documentElement.lang") == language
 
