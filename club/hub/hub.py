@@ -38,7 +38,11 @@ REFUSED_S: Final = 5.0
 BEGUN_MS: Final = 2000
 """A clock that has lost more than this has been started."""
 RULING: Final = "ruling_refused"
-"""The trouble of a table that does not do what the desk has ruled."""
+"""The trouble of a table that does not do what the desk has ruled, until it takes the next ruling."""
+RULES: Final = "rules_refused"
+"""That of a table that cannot play by the rules of its sitting."""
+UNPLAYABLE: Final = "bad_schema"
+"""A table's answer to such a sitting."""
 Names = Callable[[Iterable[int]], Mapping[int, str]]
 
 
@@ -120,7 +124,10 @@ class Hub:
         self._parts.pictures.replied(device, reply)
         name = self.errands.answered(device, reply)
         if name == "ruling" and reply.code != "duplicate":
-            self._ruled(device, reply)
+            said = f"The table does not take the ruling, which counts in the log: {reply.message}"
+            self._trouble(device, RULING, None if reply.ok else said)
+        elif name == "assign":
+            self._trouble(device, RULES, reply.message if reply.code == UNPLAYABLE else None)
         if name is None or reply.ok:
             return
         self._again_at[device, name] = time.monotonic() + REFUSED_S
@@ -129,14 +136,14 @@ class Hub:
         elif reply.code not in ("duplicate", "not_now"):
             _LOG.warning("%s refuses %s: %s", device, name, reply.message)
 
-    def _ruled(self, device: str, reply: Reply) -> None:
-        """What a table does not take up is said at the desk, until it takes the next ruling."""
+    def _trouble(self, device: str, code: str, said: str | None) -> None:
+        """What is to be seen to at the table, in place of what was said before; None: nothing."""
         known = self.hall.table(device)
-        troubles = () if known is None else tuple(t for t in known.troubles if t.code != RULING)
-        if not reply.ok:
-            said = f"The table does not take the ruling, which counts in the log: {reply.message}"
-            troubles += (Trouble(code=RULING, message=said, since_ms=self._parts.wall_ms()),)
-        self.hall.put(device, troubles=troubles)
+        troubles = () if known is None else known.troubles
+        if said is not None and any((t.code, t.message) == (code, said) for t in troubles):
+            return
+        new = () if said is None else (Trouble(code=code, message=said, since_ms=self._parts.wall_ms()),)
+        self.hall.put(device, troubles=(*(t for t in troubles if t.code != code), *new))
 
     def turn(self) -> None:
         """Once a quarter of a second, and after every entry of the log."""

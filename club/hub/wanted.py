@@ -27,6 +27,7 @@ from club.log.events import (
 from club.log.state import State
 from club.log.tournament import Tournament
 from engine.events import Sanction
+from engine.presets import table_of
 from engine.rules import Ruleset
 
 OF_THE_HAND: Final = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
@@ -89,8 +90,8 @@ def device_of(tournament: Tournament, table: int) -> str:
 
 
 def options_of(tournament: Tournament) -> dict[str, Any]:
-    """The options by which it is played, the time limit of the plan included."""
-    plan, known = tournament.plan, tournament.rules.options
+    """The options by which it is played, the time limit of the plan included where its rules know one."""
+    plan, known = tournament.plan, table_of(tournament.preset).options
     timed = {"timer.minutes": plan.minutes, "timer.after": plan.after}
     return {**{key: value for key, value in timed.items() if key in known}, **tournament.options}
 

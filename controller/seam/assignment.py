@@ -48,12 +48,16 @@ class Assignment:
             elif record.kind == SIGNED:
                 self._put(SignedBody.model_validate(record.body))
 
-    def refuses(self, body: AssignBody, game: Game, *, idle: bool) -> str | None:
-        """Why the game that is assigned cannot be the next one; `idle`: the machine prepares no hand."""
+    @staticmethod
+    def refuses(game: Game, *, idle: bool) -> str | None:
+        """Why no other game can be the next one now; `idle`: the machine prepares no hand."""
         if not game.finished and (game.history or game.in_play is not None):
             return f"A game is being played, {len(game.history)} hands are over: assign after its end."
-        if not idle:
-            return "A hand is being prepared: assign again in a moment, or after the game."
+        return None if idle else "A hand is being prepared: assign again in a moment, or after the game."
+
+    @staticmethod
+    def unplayable(body: AssignBody) -> str | None:
+        """Why its rules can never be played here."""
         try:
             rules = Ruleset.preset(body.preset, body.options)
         except (ValueError, TypeError) as error:
@@ -65,7 +69,7 @@ class Assignment:
         return None
 
     def announced(self, body: AssignBody) -> GameStarted:
-        """The game to begin; its rules are those that `refuses` has seen."""
+        """The game to begin; its rules are playable."""
         a, b, c, d = (player.name for player in body.players)
         return GameStarted(body.preset, Ruleset.preset(body.preset, body.options).record, (a, b, c, d))
 

@@ -19,6 +19,7 @@ from controller.topics import (
     AckBody,
     AssignBody,
     AssignedView,
+    Code,
     EvidenceGetBody,
     EvidenceListBody,
     EvidenceMessage,
@@ -93,10 +94,11 @@ class Seam:
             assert isinstance(body, AssignBody)
             assert game is not None
             known = self.assignment.sitting == body and not game.finished
-            why_not = None if known else self.assignment.refuses(body, game, idle=idle)
+            never = self.assignment.unplayable(body)
+            why_not = never or (None if known else self.assignment.refuses(game, idle=idle))
             if why_not is None and not known:
                 begin(body)
-            self._answer(self._assigns.pop(0), why_not)
+            self._answer(self._assigns.pop(0), why_not, "bad_schema" if never else "not_now")
 
     def took(self, table: Table, event: Event) -> None:
         """An event counts."""
@@ -149,5 +151,5 @@ class Seam:
         self._lender.close()
         self.outbox.close()
 
-    def _answer(self, order: Order, why_not: str | None) -> None:
-        self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")
+    def _answer(self, order: Order, why_not: str | None, code: Code = "not_now") -> None:
+        self._bus.answer(order, code if why_not else "ok", why_not or "")

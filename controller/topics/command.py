@@ -232,7 +232,8 @@ class PersonBody(Body):
 
 class AssignBody(Body):
     """`assign`: who plays the next game of this table, and by which rules. Before its first hand it may be
-    replaced; `not_now` while a game with hands is played. The game begins with `clock.start`."""
+    replaced; `not_now` while a game with hands is played, `bad_schema` for rules that this table cannot play.
+    The game begins with `clock.start`."""
 
     id: Short
     """Of this sitting; the same again changes nothing."""

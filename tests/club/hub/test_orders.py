@@ -18,11 +18,12 @@ from club.log.events import (
     Reverted,
     RoundStarted,
     TimeAdded,
+    TournamentChanged,
     Unfrozen,
 )
 from club.log.people import Details
 from tests.club.hub.evening import Evening
-from tests.club.log.build import registered
+from tests.club.log.build import created, drawn, registered, stage
 from tests.controller.brokers.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
@@ -191,6 +192,23 @@ def test_a_substitute_before_the_first_hand_is_at_the_table_by_name(evening: Beg
     night.enter(*registered([substitute], kind="occasional"))
     night.enter(Replaced(tournament=1, round=1, table=1, seat=3, substitute=substitute))
     assert night.until(lambda: _names(night)[3] == "Sub")
+
+
+def test_rules_that_no_table_can_play_are_said(evening: Begin) -> None:
+    """The machine holds 136 tiles, and the flowers are eight more."""
+    night = evening()
+    flowers = {"preset": "classical", "options": {"classical.flowers": True}}
+    night.enter(
+        created().model_copy(update=flowers),
+        *registered(night.persons),
+        stage(1),
+        drawn(1, night.persons),
+    )
+    assert night.until(lambda: [t.code for t in night.view().troubles] == ["rules_refused"])
+    assert "set classical.flowers to false" in night.view().troubles[0].message
+    night.enter(TournamentChanged(tournament=1, options={"classical.flowers": False}))
+    assert night.until(lambda: night.view().sitting)
+    assert night.until(lambda: not night.view().troubles)
 
 
 def _names(night: Evening) -> tuple[str, ...]:

@@ -43,8 +43,18 @@ def test_a_game_with_hands_is_not_replaced(seated: Desk) -> None:
 
 def test_rules_that_do_not_exist_are_refused(desk: Desk) -> None:
     assert "nonsense" in assign(desk, options={"nonsense": 1}).message
-    assert assign(desk, preset="nobody").code == "not_now"
+    assert assign(desk, preset="nobody").code == "bad_schema"
     assert desk.bus.kept["assigned"] is None
+
+
+def test_rules_with_tiles_that_the_machine_does_not_hold_are_refused(desk: Desk) -> None:
+    """It holds 136 tiles; the flowers of Chinese Classical are eight more (C-FLOWER-01)."""
+    refused = assign(desk, preset="classical", options={"classical.flowers": True})
+    assert refused.code == "bad_schema"
+    assert "set classical.flowers to false" in refused.message
+    assert desk.bus.kept["assigned"] is None
+    assert assign(desk, preset="classical", options={"classical.flowers": False}, clock="none").ok
+    assert desk.game.rules.game == "classical"
 
 
 def test_a_restart_remembers_who_sits_there(desk: Desk) -> None:
