@@ -30,14 +30,15 @@ function Finding({ finding, state }) {
   <//>`;
 }
 
-/** Calls for a referee, a disputed result, a request to take something back: between people, not faults. */
+/** Calls for a referee, a disputed result, requests of the players: between people, not faults. */
 function People({ state }) {
   const disputed = state.phase === "confirm" ? state.seats.filter((seat) => seat.confirmed === false) : [];
   const name = (seat) => (seat === null ? t("ui.somebody") : state.seats[seat].name);
   return html`
     ${state.calls?.map((call) => html`<${Notice} key=${call.id} kind="call" mark=${call.answered ? "✓" : "!"}>${t(call.answered ? "ui.referee_comes" : "ui.referee_called", { name: name(call.seat) })}<//>`)}
     ${disputed.length > 0 && html`<${Notice} kind="dispute" mark="✕">${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}<//>`}
-    ${state.undo && html`<${Notice} kind="undo" mark="?">${t("ui.undo_asked", { n: state.undo.agreed.filter(Boolean).length })}<//>`}`;
+    ${state.undo && html`<${Notice} kind="undo" mark="?">${t("ui.undo_asked", { n: state.undo.agreed.filter(Boolean).length })}<//>`}
+    ${state.settle && html`<${Notice} kind="undo" mark="§" data-settle=${state.settle.row}>${t("ui.settle_asked", { name: name(state.settle.seat), what: t(`sanction.${state.settle.sanction}`), n: state.settle.agreed.filter(Boolean).length })}<//>`}`;
 }
 
 /** The players sit before the hand that comes: who deals it, and START. */

@@ -6,6 +6,7 @@ import { Clock } from "./clock.js";
 import { has, number, round, signed, t } from "./i18n.js";
 import { notices, pressing, start, stayAwake, Switches, useLink } from "./page.js";
 import { Delta, Place } from "./score.js";
+import { Settle, settles } from "./settle.js";
 import { belongs, SignIn, signs } from "./sign_in.js";
 import { Stick, Wind } from "./tile.js";
 import { inShort } from "./worth.js";
@@ -102,16 +103,19 @@ function Points({ state, seat }) {
   </div>`;
 }
 
-/** A silent raised hand (K-EVENT-10), and the consent to take something back (K-ASSIST-04). */
-function People({ link, send }) {
+/** A silent raised hand (K-EVENT-10), the consent to take something back (K-ASSIST-04), and what the four settle
+    themselves (K-PEN-08). */
+function People({ link, send, onSettle }) {
   const { state } = link;
   const called = state.calls?.some((call) => call.seat === SEAT);
   const undo = state.undo && !state.undo.agreed[SEAT] ? state.undo : null;
+  const waits = state.settle && !state.settle.agreed[SEAT];
   const answer = (agree) => send(() => link.command("undo", { seat: SEAT, seq: undo.seq, agree }));
   if (!KEYS) return null;
   return html`<div class="people">
     ${undo && html`<span>${t("ui.undo_asked", { n: undo.agreed.filter(Boolean).length })}</span>
       <button data-undo="yes" onClick=${() => answer(true)}>${t("ui.agree")}</button><button data-undo="no" onClick=${() => answer(false)}>${t("ui.refuse")}</button>`}
+    ${settles(state) && html`<button data-settle=${waits ? "asked" : "open"} class=${waits ? "asked" : ""} onClick=${onSettle}>${t("ui.settle")}</button>`}
     <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
   </div>`;
 }
@@ -123,6 +127,7 @@ function App({ link, redraw }) {
   useLink(link);
   const [note, setNote] = useState(null);
   const [signing, setSigning] = useState(false);
+  const [settling, setSettling] = useState(false);
   const { state } = link;
   if (SEAT === null) return html`<${Choose} state=${state} />`;
   if (!state) return html`<div class="choose" key="before"><h1 data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text}</h1></div>`;
@@ -149,8 +154,9 @@ function App({ link, redraw }) {
       ${signable && html`<button class="key sign" key="sign" disabled=${!link.connected} onClick=${() => setSigning(true)}>${seat.name}: ${t("sign_in.me")}</button>`}
       ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""}`} key=${button} data-button=${button} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${label(button, state)}</button>`)}
     </div>
-    <footer><${People} link=${link} send=${send} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
+    <footer><${People} link=${link} send=${send} onSettle=${() => setSettling(true)} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
     <${SignIn} link=${link} seat=${SEAT} open=${signing} keys=${KEYS} onOpen=${() => setSigning(true)} onClose=${() => setSigning(false)} />
+    <${Settle} state=${state} seat=${SEAT} open=${settling} onAsk=${(body) => send(() => link.command("settle", { seat: SEAT, ...body }))} onClose=${() => setSettling(false)} />
   </div>`;
 }
 

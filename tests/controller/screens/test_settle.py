@@ -1,0 +1,74 @@
+"""At the display of a seat the four settle a breach themselves (K-PEN-08)."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.topics import SettleRequest
+from engine import events as ev
+from engine.events import Sanction
+from engine.state import replay
+from tests.controller.given import hand
+from tests.controller.screens.stand import Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
+ASKED = SettleRequest(
+    by="seat1",
+    seat=2,
+    row="P-02",
+    sanction=Sanction.DEAD_HAND,
+    hand=0,
+    agreed=[False, True, False, False],
+    since_ms=0,
+)
+
+
+@pytest.fixture
+def pad(stand: Stand) -> Stand:
+    """The display of the seat in the North, in play."""
+    game = replay((ev.GameStarted("rrc"), *hand().events[:12]))
+    assert game is not None
+    stand.web.follow(("g", game))
+    stand.publish("play")
+    stand.open("seat.html", seat="3")
+    stand.wait(lambda: stand.find("[data-settle]"))
+    return stand
+
+
+def click(stand: Stand, css: str) -> None:
+    stand.wait(lambda: stand.find(css))
+    stand.driver.execute_script("arguments[0].click()", stand.find(css)[0])
+
+
+def test_a_seat_names_who_and_what_and_the_others_are_asked(pad: Stand) -> None:
+    click(pad, '[data-settle="open"]')
+    pad.wait(lambda: pad.find("[data-row]"))
+    rows = pad.values(".settle-pad [data-row]", "data-row")
+    assert {"P-02", "P-14", "P-30"} <= set(rows)
+    assert not {"P-01", "P-25", "P-42"} & set(rows), "those are for a referee"
+    assert not pad.find("[data-row]:enabled"), "first who"
+    click(pad, '[data-offender="2"]')
+    click(pad, '[data-row="P-02"]:enabled')
+    (command,) = pad.commands()
+    assert (command.name, command.body) == ("settle", {"seat": 3, "offender": 2, "row": "P-02"})
+
+
+@pytest.mark.parametrize(("button", "more"), [("yes", {}), ("no", {"agree": False})])
+def test_a_seat_that_is_asked_agrees_or_refuses(pad: Stand, button: str, more: dict[str, bool]) -> None:
+    state = pad.publish("play", settle=ASKED)
+    click(pad, '[data-settle="asked"]')
+    name = state.seats[2].name
+    pad.wait(lambda: pad.texts("[data-settle-asked]") == [f"{name}: Dead hand? 1 of 4 agree"])
+    click(pad, f'.settle-pad [data-settle="{button}"]')
+    (command,) = pad.commands()
+    assert (command.name, command.body) == ("settle", {"seat": 3, "offender": 2, "row": "P-02", **more})
+
+
+def test_who_has_agreed_waits_for_the_others(pad: Stand) -> None:
+    pad.publish("play", settle=ASKED.model_copy(update={"agreed": [False, False, False, True]}))
+    click(pad, '[data-settle="open"]')
+    pad.wait(lambda: pad.find("[data-settle-asked]"))
+    assert not pad.find('.settle-pad [data-settle="yes"]')
+    pad.publish("idle_paid")
+    pad.wait(lambda: not pad.find("[data-settle]"))
+    assert not pad.find(".settle-pad"), "between two hands there is nothing to settle"
