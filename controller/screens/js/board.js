@@ -10,8 +10,8 @@ const ROW = 6;
 /** All discards where they fell; those that others took for a set are only outlined. */
 function Pond({ tiles, newest }) {
   const rows = [tiles.slice(0, ROW), tiles.slice(ROW, 2 * ROW), tiles.slice(2 * ROW)];
-  return html`<div class="b-pond">
-    ${rows.map((row, i) => html`<div class="b-pond-row" key=${i}>
+  return html`<div class="pond">
+    ${rows.map((row, i) => html`<div class="pond-row" key=${i}>
       ${row.map((tile, j) => html`<${Tile} key=${j} face=${tile.tile} sideways=${tile.sideways} kind=${tile.called ? "taken" : newest && i * ROW + j === tiles.length - 1 ? "newest" : ""} />`)}
     </div>`)}
   </div>`;
@@ -34,7 +34,7 @@ function Tag({ state, seat }) {
 export function Board({ state, side, newest, word }) {
   return html`<div class="board">
     <${Centre} state=${state} />
-    ${state.seats.map((seat) => html`<section class=${`b-seat side${side(seat.seat)} ${state.turn === seat.seat ? "is-turn" : ""}`} key=${seat.seat} data-seat=${seat.seat}>
+    ${state.seats.map((seat) => html`<section class=${`field side${side(seat.seat)} ${state.turn === seat.seat ? "is-turn" : ""}`} key=${seat.seat} data-seat=${seat.seat}>
       <${Pond} tiles=${seat.pond} newest=${newest === seat.seat} />
       <div class="b-own">
         <${Held} seat=${seat} shown=${state.result?.shown[seat.seat]} />
@@ -46,7 +46,7 @@ export function Board({ state, side, newest, word }) {
         <${Tag} state=${state} seat=${seat} />
         <b class="b-score">${number(seat.score)}</b>
       </div>
-      ${word?.seat === seat.seat && html`<div class="b-word" data-word=${word.text}>${word.text}</div>`}
+      ${word?.seat === seat.seat && html`<div class="word" data-word=${word.text}>${word.text}</div>`}
     </section>`)}
   </div>`;
 }

@@ -68,19 +68,22 @@ function Seen({ tile, layers }) {
 }
 
 /** Where the name of a zone hides the least, as an SVG transform: along its edge at the owner, of a stick's
-    at the centre. The corners are far left, far right, near right, near left. */
+    at the centre; below the dice. The corners are far left, far right, near right, near left. */
 function nameSpot({ zone, quad }) {
   const edge = zone === "stick" ? quad.slice(0, 2) : quad.slice(2);
   const [dx, dy] = [0, 1].map((i) => edge[1][i] - edge[0][i]);
   const angle = Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
-  return `translate(${middle(edge)}) rotate(${angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle})`;
+  const spot = zone === "centre" ? middle([middle(quad), middle(edge)]) : middle(edge);
+  return `translate(${spot}) rotate(${angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle})`;
 }
 
 function Zone({ zone, layers, name }) {
+  const read = [...zone.sticks, ...zone.dice].map((v) => v ?? "?");
+  const words = [zone.zone !== "centre" && name, t(`zone.${zone.zone}`), ...read, zone.moving && t("ui.moving")];
   return html`<g class=${`zone ${zone.moving ? "moving" : ""}`} data-zone=${zone.zone} data-seat=${zone.seat}>
     ${layers.zones && html`<polygon class="outline" points=${points(zone.quad)} />`}
     ${zone.tiles.map((tile, i) => html`<${Seen} key=${i} tile=${tile} layers=${layers} />`)}
-    ${layers.zone_names && html`<text class="zone-name" transform=${nameSpot(zone)}>${name} · ${t(`zone.${zone.zone}`)}${[...zone.sticks, ...zone.dice].map((v) => ` · ${v ?? "?"}`).join("")}${zone.moving ? ` · ${t("ui.moving")}` : ""}</text>`}
+    ${layers.zone_names && html`<text class="zone-name" transform=${nameSpot(zone)}>${words.filter(Boolean).join(" · ")}</text>`}
   </g>`;
 }
 
@@ -109,7 +112,7 @@ function Question({ link, question, name }) {
     ${question.assumed && html`<p data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
     ${putRight(question) ? "" : html`<p class="quiet">${t("ui.answer_here")}</p>
     <${Faces} faces=${faces} onChoose=${choose} />
-    ${question.candidates.length > 0 && !all && html`<button class="other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}`}
+    ${question.candidates.length > 0 && !all && html`<button class="knob other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}`}
     <p class="note" role="status">${note}</p>
   </section>`;
 }
@@ -137,12 +140,14 @@ function App({ link, redraw }) {
       ${layers.picture && picture && html`<img src=${picture.url} alt=${t("ui.camera")} />`}
       ${!picture && html`<p class="no-picture">${t("ui.no_picture")}</p>`}
       ${eyes && html`<${Overlay} eyes=${eyes} state=${state} layers=${layers} />`}
+      <div class="over-picture">
+        ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
+        ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
+      </div>
     </figure>
     <aside>
       <header><h1>${t("ui.camera")}</h1><${Switches} onChange=${redraw} /></header>
-      ${told.map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
-      ${blind && html`<p class="warn" data-notice="sight">${blind}</p>`}
-      ${eyes && html`<p class="quiet">${t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })}${picture && ` · ${t("ui.picture_age", { age: age(performance.now() - picture.since) })}`}</p>`}
+      <p class="quiet seen-now">${eyes && t("ui.tiles_seen", { n: eyes.zones.reduce((sum, z) => sum + z.tiles.length, 0) })}${eyes && picture && ` · ${t("ui.picture_age", { age: age(performance.now() - picture.since) })}`}</p>
       <${Layers} layers=${layers} setLayers=${setLayers} />
       <h2>${t("ui.questions")}</h2>
       ${open.length === 0 && html`<p class="quiet" data-questions="none">${t("ui.no_questions")}</p>`}

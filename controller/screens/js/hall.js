@@ -54,12 +54,13 @@ function Player({ state, seat, first }) {
 function Card({ table, need }) {
   const { state, clock, leftMs } = table;
   const said = clockText({ state: { clock: clock ?? state.clock }, leftMs });
-  const best = Math.max(...state.seats.map((seat) => seat.score));
+  const scores = state.seats.map((seat) => seat.score);
+  const best = new Set(scores).size > 1 ? Math.max(...scores) : null;
   const where = state.phase === "finished" ? t("phase.finished") : state.round ? `${round(state.round)}${state.round.honba ? ` · ${t("honba", { n: state.round.honba })}` : ""}` : t(`phase.${state.phase}`);
   return html`<article class=${`place need-${need.kind}`} data-table=${table.id} data-need=${need.kind} data-rev=${state.rev}><div class="sheet">
-    <header><h2>${table.id}</h2><span class="round">${where}</span>${said && html`<span class=${`time ${said.kind}`}>${said.text}</span>`}</header>
-    <ol>${state.seats.map((seat) => html`<${Player} key=${seat.seat} state=${state} seat=${seat} first=${seat.score === best} />`)}</ol>
-    <p class="need">${need.text ?? t(`phase.${state.phase}`)}</p>
+    <header><h2>${table.id}</h2><span class="round">${where}</span>${said && html`<span class=${`time ${said.kind}`} key=${said.text.length}>${said.text}</span>`}</header>
+    <ol>${state.seats.map((seat) => html`<${Player} key=${`${seat.seat} ${seat.score} ${seat.riichi} ${state.phase}`} state=${state} seat=${seat} first=${seat.score === best} />`)}</ol>
+    <p class="need" key=${need.text ?? state.phase}>${need.text ?? t(`phase.${state.phase}`)}</p>
   </div></article>`;
 }
 
@@ -95,12 +96,13 @@ function App({ link, redraw }) {
   const { columns, rows } = layOut(Math.max(1, Math.min(sorted.length, AT_ONCE)), width, height * 0.92);
   const trouble = link.config && !link.config.websocket ? troubleText(link) : !link.connected ? t("ui.connecting") : null;
   const calls = told.filter(({ need }) => need.kind === "called").length;
+  const name = link.config?.root.split("/")[2] ?? "Jantaku";
   return html`<div class="hall" data-tables=${sorted.length}>
     <header class="bar">
-      <h1>${link.config?.root.split("/")[2] ?? "Jantaku"}</h1>
-      <span>${t("hall.tables", { n: sorted.length })}</span>
-      ${calls > 0 && html`<b class="calls">${t("hall.called")}: ${calls}</b>`}
-      ${trouble && html`<b class="calls" data-notice="link">${trouble}</b>`}
+      <h1 key=${name}>${name}</h1>
+      <span key=${`${name} ${sorted.length}`}>${t("hall.tables", { n: sorted.length })}</span>
+      ${calls > 0 && html`<b class="calls" key=${`calls ${name} ${sorted.length} ${calls}`}>${t("hall.called")}: ${calls}</b>`}
+      ${trouble && html`<b class="calls" data-notice="link" key=${`link ${name} ${sorted.length} ${trouble}`}>${trouble}</b>`}
       ${pages > 1 && html`<span data-page=${page}>${page + 1} / ${pages}</span>`}
       <time>${new Date().toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}</time>
       <${Switches} onChange=${redraw} />

@@ -50,7 +50,7 @@ function App({ redraw }) {
     <nav>
       ${SCREENS.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
       <${Phones} />
-      ${AT_TABLE ? html`<${LetIn} account=${null} />` : html`<${Card} href="join.html" title=${t("join.title")} about=${t("join.card")} />`}
+      ${AT_TABLE ? html`<${LetIn} account=${null} open=${true} />` : html`<${Card} href="join.html" title=${t("join.title")} about=${t("join.card")} />`}
     </nav>
   </div>`;
 }

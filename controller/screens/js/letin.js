@@ -20,7 +20,7 @@ async function confirmed(body, account) {
 }
 
 /** Nothing where nobody would be obeyed: on other computers without an account. */
-export function LetIn({ account }) {
+export function LetIn({ account, open = false }) {
   const [said, setSaid] = useState(null);
   if (!AT_TABLE && !account) return null;
   const send = async (event) => {
@@ -32,17 +32,17 @@ export function LetIn({ account }) {
     setSaid(answer);
     if (answer === "ok") event.target.reset();
   };
-  return html`<form class="card let-in" onSubmit=${send}>
-    <h2>${t("join.let_in")}</h2>
+  return html`<details class="card let-in" open=${open}>
+    <summary><h2>${t("join.let_in")}</h2></summary>
     <p>${t("join.about")}</p>
-    <p class="fields">
+    <form class="fields" onSubmit=${send}>
       <input name="code" required inputmode="numeric" autocomplete="off" maxlength="7" pattern="[0-9]{3} ?[0-9]{3}" placeholder="000 000" aria-label=${t("join.digits")} />
       <select name="role" aria-label=${t("join.role")}>
         ${SEATS.map((n) => html`<option key=${n} value=${`seat ${n}`}>${t("ui.seat")} ${n + 1}</option>`)}
         ${ROLES.map((role) => html`<option key=${role} value=${role}>${t(`join.roles.${role}`)}</option>`)}
       </select>
       <button class="knob">${t("join.go")}</button>
-    </p>
+    </form>
     ${said && html`<p role="status" data-let-in=${said}>${t(`join.said.${said}`)}</p>`}
-  </form>`;
+  </details>`;
 }

@@ -2,24 +2,12 @@
 
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Centre } from "./centre.js";
-import { t } from "./i18n.js";
 import { side } from "./layout.js";
+import { spoken, wordOf } from "./spoken.js";
 import { Flower, Meld, Stick, Tile } from "./tile.js";
 
 const WORD_MS = 1500;
 const ROW = 6;
-
-/** The word that an event says aloud, or null; each game has its own. */
-function spoken({ type, data }, classical) {
-  const meld = data.meld?.type ?? data.meld_type;
-  if (type === "called" && meld) return meld === "chi" || meld === "pon" ? meld : "kan";
-  if (type === "kan_declared") return "kan";
-  if (type === "riichi_declared") return "riichi";
-  if (type === "ready_declared") return "ready";
-  if (type === "win_declared" && classical) return "mahjong";
-  if (type === "win_declared") return data.seat === data.source ? "tsumo" : "ron";
-  return null;
-}
 
 /** The last spoken word per seat, each for a moment. */
 export function useWords(link) {
@@ -27,7 +15,7 @@ export function useWords(link) {
   useEffect(
     () =>
       link.onEvent((event) => {
-        const word = spoken(event, link.state?.rules === "classical");
+        const word = spoken(event, link.state?.rules);
         if (!word) return;
         const entry = { word, seq: event.seq };
         setWords((old) => ({ ...old, [event.data.seat]: entry }));
@@ -73,7 +61,7 @@ function Field({ state, seat, word, last }) {
     ${seat.riichi === "paid" && html`<div class="laid-stick"><${Stick} value=${1000} /></div>`}
     <${Pond} tiles=${seat.pond} last=${last} />
     <div class="melds">${seat.flowers.length > 0 && html`<span class="row flowers">${seat.flowers.map((face) => html`<${Flower} key=${face} face=${face} />`)}</span>`}${seat.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${seat.seat} />`)}</div>
-    ${word && html`<div class="word" key=${word.seq} data-word=${word.word}>${t(state.rules === "classical" ? `classical_call.${word.word}` : `call.${word.word}`)}</div>`}
+    ${word && html`<div class="word" key=${word.seq} data-word=${word.word}>${wordOf(word.word, state.rules)}</div>`}
   </div>`;
 }
 

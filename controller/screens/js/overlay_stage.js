@@ -4,7 +4,9 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { clockText } from "./clock.js";
 import { number, round, signed, t } from "./i18n.js";
 import { useLink } from "./page.js";
+import { spoken, wordOf } from "./spoken.js";
 import { Meld, Row, Stick, Tile, Wind } from "./tile.js";
+import { value } from "./worth.js";
 
 const query = new URLSearchParams(location.search);
 const PLACES = ["bottom", "top", "left", "right"];
@@ -15,26 +17,15 @@ const CARD_MS = 25_000;
 // Viewers read five lines in the time that a card stands.
 const YAKU = 5;
 
-/** The word that an event says aloud, or null; each game has its own. */
-function spoken({ type, data }, rules) {
-  const call = (word) => t(rules === "classical" ? `classical_call.${word}` : `call.${word}`);
-  if (type === "called") return call(["chi", "pon"].includes(data.meld.type) ? data.meld.type : "kan");
-  if (type === "kan_declared") return call("kan");
-  if (type === "riichi_declared") return t("call.riichi");
-  if (type === "ready_declared") return t("classical_call.ready");
-  if (type === "win_declared" && rules === "classical") return t("classical_call.mahjong");
-  return type === "win_declared" ? t(data.seat === data.source ? "call.tsumo" : "call.ron") : null;
-}
-
 /** The last word that was said, for a moment: `{seat, text}`. */
 function useWord(link) {
   const [word, setWord] = useState(null);
   useEffect(
     () =>
       link.onEvent((event) => {
-        const text = spoken(event, link.state?.rules);
-        if (!text) return;
-        const said = { seat: event.data.seat, text };
+        const code = spoken(event, link.state?.rules);
+        if (!code) return;
+        const said = { seat: event.data.seat, text: wordOf(code, link.state?.rules) };
         setWord(said);
         setTimeout(() => setWord((now) => (now === said ? null : now)), WORD_MS);
       }),
@@ -60,8 +51,8 @@ function useCard(state) {
 function Info({ state, clock }) {
   const time = clockText({ state: { clock: clock ?? state.clock } });
   return html`<section class="info">
-    <p class="round">${state.round ? round(state.round) : t(`phase.${state.phase}`)}${time && time.kind !== "running" && html` <small>${time.text}</small>`}</p>
-    ${state.round && state.rules === "riichi" && html`<p class="sticks"><${Stick} value=${100} />${state.round.honba} <${Stick} value=${1000} />${state.round.kyotaku}${state.tiles_left !== null && html` <small>${t("left", { n: state.tiles_left })}</small>`}</p>`}
+    <p class="round" key=${`${state.phase} ${time?.text}`}>${state.round ? round(state.round) : t(`phase.${state.phase}`)}${time && time.kind !== "running" && html` <small>${time.text}</small>`}</p>
+    ${state.round && state.rules === "riichi" && html`<p class="sticks" key=${`${state.round.honba} ${state.round.kyotaku}`}><${Stick} value=${100} /><b>${state.round.honba}</b><${Stick} value=${1000} /><b>${state.round.kyotaku}</b>${state.tiles_left !== null && html` <small>${t("left", { n: state.tiles_left })}</small>`}</p>`}
     ${state.dora.length > 0 && html`<p class="dora"><small>${t("ui.dora")}</small> <${Row} tiles=${state.dora} /></p>`}
   </section>`;
 }
@@ -76,12 +67,6 @@ function Player({ state, seat, delta, word }) {
   </section>`;
 }
 
-function value(win) {
-  if (win.yakuman) return win.yakuman > 1 ? t("times_yakuman", { n: win.yakuman }) : t("limit.yakuman");
-  if (win.limit) return t(`limit.${win.limit === "yakuman" ? "kazoe_yakuman" : win.limit}`);
-  return t("han_fu", { han: win.han, fu: win.fu });
-}
-
 const Head = ({ state, seat, how }) => html`<p class="head"><b>${state.seats[seat].name}</b> <span>${how}</span></p>`;
 
 const Hand = ({ hand }) => html`<p class="hand"><${Row} tiles=${hand.tiles} /><${Tile} face=${hand.win_tile} kind="winning" />${hand.melds.map((meld, i) => html`<${Meld} key=${i} meld=${meld} seat=${hand.seat} />`)}</p>`;
@@ -89,9 +74,11 @@ const Hand = ({ hand }) => html`<p class="hand"><${Row} tiles=${hand.tiles} /><$
 function Win({ state, win }) {
   const bonus = ["dora", "red", "ura"].filter((id) => win[id]).map((id) => [t(`ui.${id}`), win[id]]);
   const lines = [...win.yaku.map(([id, han]) => [t(`yaku.${id}`).split(" — ")[0], win.yakuman ? "" : han]), ...bonus];
-  const how = win.seat === win.source ? t("ui.tsumo") : `${t("ui.ron")} · ${t("from", { name: state.seats[win.source].name })}`;
+  const name = (seat) => state.seats[seat].name;
+  const how = win.seat === win.source ? [t("ui.tsumo")] : [t("ui.ron"), t("from", { name: name(win.source) })];
+  if (win.responsible != null) how.push(t("ui.pao", { name: name(win.responsible) }));
   return html`<section class="win" data-winner=${win.seat}>
-    <${Head} state=${state} seat=${win.seat} how=${how} />
+    <${Head} state=${state} seat=${win.seat} how=${how.join(" · ")} />
     <${Hand} hand=${win} />
     <ul>${lines.slice(0, YAKU).map(([name, han]) => html`<li key=${name}><span>${name}</span><b>${han}</b></li>`)}${lines.length > YAKU && html`<li><span>+ ${lines.length - YAKU}</span></li>`}</ul>
     <p class="worth"><span>${value(win)}</span><b>${win.points}</b></p>
@@ -109,11 +96,13 @@ function Mahjong({ state, hand }) {
 }
 
 function Card({ state, result }) {
-  if (result.wins.length) return html`<div class="card" data-card="win">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} />`)}</div>`;
+  if (result.wins.length) return html`<div class=${`card wins${result.wins.length}`} data-card="win">${result.wins.map((win) => html`<${Win} key=${win.seat} state=${state} win=${win} />`)}</div>`;
   const winner = result.counted.find((hand) => hand.win_tile !== null);
   if (winner) return html`<div class="card" data-card="win"><${Mahjong} state=${state} hand=${winner} /></div>`;
-  const tenpai = state.seats.filter((seat) => result.tenpai[seat.seat]).map((seat) => seat.name);
-  return html`<div class="card" data-card="draw"><section class="win"><p class="head"><b>${t(`end.${result.reason}`)}</b></p>${tenpai.length > 0 && html`<p>${t("ui.tenpai")}: ${tenpai.join(", ")}</p>`}</section></div>`;
+  const named = (has) => state.seats.filter(({ seat }) => has(seat)).map(({ name }) => name).join(", ");
+  const tenpai = named((seat) => result.tenpai[seat]);
+  const who = named((seat) => (result.reason === "nagashi" && result.deltas[seat] > 0) || result.offenders.includes(seat));
+  return html`<div class="card" data-card="draw"><section class="win"><p class="head"><b>${t(`end.${result.reason}`)}</b> <span>${who}</span></p>${tenpai && html`<p>${t("ui.tenpai")}: ${tenpai}</p>`}</section></div>`;
 }
 
 export function Overlay({ link }) {
@@ -127,6 +116,6 @@ export function Overlay({ link }) {
       <${Info} state=${state} clock=${link.clock} />
       ${state.seats.map((seat) => html`<${Player} key=${seat.seat} state=${state} seat=${seat} delta=${result?.deltas[seat.seat]} word=${word?.seat === seat.seat ? word : null} />`)}
     </div>
-    ${result && html`<${Card} state=${state} result=${result} />`}
+    ${result && html`<${Card} key=${JSON.stringify([result.reason, result.deltas])} state=${state} result=${result} />`}
   </div>`;
 }

@@ -6,7 +6,7 @@ import { Stick } from "./tile.js";
 
 /** Where the seats lie around the middle: bottom, right, top, left. */
 const around = (x, y) => [[0, y], [x, 0], [0, -y], [-x, 0]];
-const NEAR = around(124, 80);
+const NEAR = around(128, 80);
 const FAR = around(150, 112);
 
 const Tip = () => html`<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4.5" markerHeight="4.5" orient="auto"><path d="M0 0 10 5 0 10z" /></marker></defs>`;
@@ -19,9 +19,9 @@ const Nets = ({ state, spots }) =>
   state.seats.map(({ seat, wind }) => {
     const net = state.result.deltas[seat];
     return html`<g key=${seat} transform=${`translate(${spots(seat)})`} data-pays=${net} class=${net > 0 ? "gain" : net < 0 ? "loss" : ""}>
-      <rect x="-63" y="-21" width="126" height="42" rx="21" />
-      <text x="-45" y="7" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
-      <text x="12" y="9" text-anchor="middle">${net ? signed(net) : "0"}</text>
+      <rect x="-69" y="-21" width="138" height="42" rx="21" />
+      <text x="-49" y="7" class="w" text-anchor="middle">${t(`wind.${wind}`)}</text>
+      <text x="15" y="9" text-anchor="middle">${net ? signed(net) : "0"}</text>
     </g>`;
   });
 
@@ -34,7 +34,7 @@ export function Payments({ state, side }) {
   const arrows = takers.flatMap((to) => payers.map((from) => line(spot(from), spot(to))));
   const pot = deltas.reduce((a, b) => a + b, 0);
   if (pot > 0) arrows.push([[0, 0], line([0, 0], spot(takers[0]))[1]]);
-  return html`<svg class="payments" viewBox="-188 -103 376 206" role="img" aria-label=${t("ui.total")}>
+  return html`<svg class="payments" viewBox="-199 -103 398 206" role="img" aria-label=${t("ui.total")}>
     <${Tip} />
     ${arrows.map((ends, i) => html`<${Flow} key=${i} ends=${ends} />`)}
     ${pot > 0 && html`<g class="pot"><rect x="-26" y="-3.5" width="52" height="7" rx="2" /><circle r="2.6" /><text y="-15" text-anchor="middle">${signed(pot)}</text></g>`}
@@ -78,6 +78,6 @@ function label([a, b], opposite) {
 /** From rim to rim of two seats. */
 function line([ax, ay], [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
-  const rim = Math.min(66 / Math.abs(dx), 24 / Math.abs(dy));
+  const rim = Math.min(72 / Math.abs(dx), 24 / Math.abs(dy));
   return [[ax + dx * rim, ay + dy * rim], [bx - dx * rim, by - dy * rim]];
 }

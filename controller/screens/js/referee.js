@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
-import { Clock } from "./clock.js";
+import { Clock, clockText } from "./clock.js";
 import { age, number, round, t } from "./i18n.js";
 import { LetIn } from "./letin.js";
 import { notices, stayAwake, start, Switches, useLink } from "./page.js";
@@ -45,7 +45,7 @@ function Answers({ answers }) {
 function ClockKnobs({ link, send }) {
   const { clock } = link.state;
   if (!clock || clock.kind === "none") return html`<p class="quiet">${t("referee.no_clock")}</p>`;
-  return html`<div class="clock-knobs">
+  return html`<div class="clock-knobs" key=${clockText(link).text.length}>
     <${Clock} link=${link} />
     <button class="knob" onClick=${() => send(clock.running ? "clock.pause" : "clock.start")}>${t(clock.running ? "referee.clock_stop" : "referee.clock_go")}</button>
     ${GRANTS.map((n) => html`<button class="knob" key=${n} onClick=${() => send("clock.add", { ms: n * MINUTE })}>${n > 0 ? "+" : "−"}${t("minutes", { n: Math.abs(n) })}</button>`)}
@@ -72,7 +72,7 @@ function Pausing({ link, send }) {
 /** The four seats at a glance. */
 function Seats({ state }) {
   return html`<ul class="seats-now">
-    ${state.seats.map((seat) => html`<li key=${seat.seat} data-seat=${seat.seat} class=${state.turn === seat.seat ? "turn" : ""}>
+    ${state.seats.map((seat) => html`<li key=${`${seat.seat} ${state.phase} ${seat.score} ${seat.riichi} ${seat.confirmed}`} data-seat=${seat.seat} class=${state.turn === seat.seat ? "turn" : ""}>
       <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} /><span class="name">${seat.name}</span>
       ${seat.dead ? html`<i class="loss">${t("sanction.dead_hand")}</i>` : seat.riichi !== "no" && html`<${Stick} value=${1000} />`}
       ${state.phase === "confirm" && html`<i>${seat.confirmed === true ? "✓" : seat.confirmed === false ? "✕" : "…"}</i>`}
@@ -89,7 +89,7 @@ function App({ link, redraw }) {
   const head = html`<header>
     <a class="home" href="index.html"><img src="icon.svg" alt=${t("history.home")} /></a>
     <h1>${t("referee.title")}</h1>
-    ${state && html`<p class="where"><b>${state.round ? round(state.round) : ""}</b> ${state.round?.honba ? t("honba", { n: state.round.honba }) : ""} · ${t(`phase.${state.phase}`)}</p>`}
+    <p class="where">${state && html`<span key=${`${state.phase}${JSON.stringify(state.round)}`}><b>${state.round ? round(state.round) : ""}</b> ${state.round?.honba ? t("honba", { n: state.round.honba }) : ""} · ${t(`phase.${state.phase}`)}</span>`}</p>
     <a class="knob" href="camera.html">${t("ui.camera")}</a><a class="knob" href="history.html">${t("history.title")}</a>
     <${Switches} onChange=${redraw} />
   </header>`;

@@ -2,10 +2,11 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Board } from "./board.js";
-import { has, round, t } from "./i18n.js";
+import { round, t } from "./i18n.js";
 import { Switches } from "./page.js";
 import { patched } from "./patch.js";
 import { Result } from "./result.js";
+import { spoken, wordOf } from "./spoken.js";
 import { Tile } from "./tile.js";
 
 // What nobody sees happen by itself goes with what follows it.
@@ -25,15 +26,10 @@ function movesOf({ first, frames }) {
   return moves;
 }
 
-/** What is said aloud in a move; each game has its own words. */
-function spoken({ type, data }, rules) {
-  const call = (word) => t(rules === "classical" && has(`classical_call.${word}`) ? `classical_call.${word}` : `call.${word}`);
-  if (type === "called") return call(["chi", "pon"].includes(data.meld.type) ? data.meld.type : "kan");
-  if (type === "kan_declared") return call("kan");
-  if (type === "riichi_declared") return call("riichi");
-  if (type === "ready_declared") return t("classical_call.ready");
-  if (type === "win_declared" && rules === "classical") return t("classical_call.mahjong");
-  return type === "win_declared" ? call(data.seat === data.source ? "tsumo" : "ron") : null;
+/** What is said aloud in a move, or null. */
+function saying(event, rules) {
+  const code = spoken(event, rules);
+  return code && wordOf(code, rules);
 }
 
 /** A move in words: who, what, which tile. */
@@ -42,7 +38,7 @@ function Told({ move, names }) {
   if (!event) return html`<span>${t("history.begins")}</span>`;
   const { type, data } = event;
   const who = data.seat === undefined ? "" : `${names[data.seat]}: `;
-  const what = spoken(event, state.rules) ?? t(`move.${type}`);
+  const what = saying(event, state.rules) ?? t(`move.${type}`);
   const tiles = [data.tile ?? data.flower ?? [], data.meld?.tiles ?? [], data.tiles ?? []].flat();
   const dice = data.dice?.join(" + ");
   const sanction = data.sanction && t(`sanction.${data.sanction}`);
@@ -96,14 +92,26 @@ function useTouch(act) {
   };
 }
 
+// Chevrons step, triangles run.
+const ICONS = {
+  first: "M4 4h3v16H4zM20 4v16L8 12z",
+  back: "M15 3l2 2-7 7 7 7-2 2-9-9z",
+  play: "M6 3v18l15-9z",
+  pause: "M5 4h5v16H5zM14 4h5v16h-5z",
+  next: "M9 3 7 5l7 7-7 7 2 2 9-9z",
+  last: "M17 4h3v16h-3zM4 4v16l12-8z",
+};
+
+const Icon = ({ name }) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name]} /></svg>`;
+
 function Controls({ act, n, last, playing, speed, setSpeed, goto }) {
-  const knob = (name, glyph, off) => html`<button class="knob" data-act=${name} aria-label=${t(`history.${name}`)} title=${t(`history.${name}`)} disabled=${off} onClick=${act[name]}>${glyph}</button>`;
+  const knob = (name, off) => html`<button class="knob" data-act=${name} aria-label=${t(`history.${name}`)} title=${t(`history.${name}`)} disabled=${off} onClick=${act[name]}><${Icon} name=${name} /></button>`;
   return html`<div class="controls">
     <input type="range" min="0" max=${last} value=${n} aria-label=${t("history.move")} onInput=${(event) => goto(Number(event.target.value))} />
     <div class="knobs">
-      ${knob("first", "⏮", n === 0)}${knob("back", "◀", n === 0)}
-      ${knob(playing ? "pause" : "play", playing ? "⏸" : "▶▶", false)}
-      ${knob("next", "▶", n === last)}${knob("last", "⏭", n === last)}
+      ${knob("first", n === 0)}${knob("back", n === 0)}
+      ${knob(playing ? "pause" : "play", false)}
+      ${knob("next", n === last)}${knob("last", n === last)}
       <label class="speed">${t("history.speed")} <select value=${speed} onChange=${(event) => setSpeed(Number(event.target.value))}>${SPEEDS.map((s) => html`<option key=${s} value=${s} selected=${s === speed}>${s}×</option>`)}</select></label>
       <span class="count" data-move=${n}>${n} / ${last}</span>
     </div>
@@ -177,7 +185,7 @@ export function Replay({ at, redraw, fetched }) {
   if (!moves.length) return html`<div class="replay">${head(t("history.hand"))}<p class=${found?.error ? "warn" : "quiet"} role="alert">${found ? found.error : t("history.loading")}</p></div>`;
   const { state, event } = moves[here];
   const names = state.seats.map((seat) => seat.name);
-  const word = event && spoken(event, state.rules);
+  const word = event && saying(event, state.rules);
   const card = state.result?.paid;
   return html`<div class="replay" data-rev=${here}>
     ${head(html`${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}`)}

@@ -17,7 +17,7 @@ function Name({ text }) {
 function Yaku({ win }) {
   const lines = win.yaku.map(([id, han]) => ({ id, text: t(`yaku.${id}`), han }));
   for (const id of ["dora", "red", "ura"]) if (win[id]) lines.push({ id, text: t(`ui.${id}`), han: win[id] });
-  return html`<ol class=${`yaku ${lines.length > 6 ? "many" : ""}`}>
+  return html`<ol class=${`yaku ${lines.length > 6 ? "many" : lines.length > 4 ? "" : "few"}`}>
     ${lines.map((line) => html`<li key=${line.id} data-yaku=${line.id}>
       <${Name} text=${line.text} /><i></i>${win.yakuman && line.han >= 13 ? html`<b>${t("limit.yakuman")}</b>` : html`<b>${line.han}</b>`}
     </li>`)}
@@ -60,6 +60,7 @@ function Win({ state, win, wide, side, stamp, link }) {
       <${Wind} wind=${winner.wind} dealer=${state.dealer === win.seat} />
       <span class="winner">${winner.name}</span>
       ${!tsumo && html`<span class="source">${t("from", { name: state.seats[win.source].name })}</span>`}
+      ${win.responsible != null && html`<span class="source" data-pao=${win.responsible}>${t("ui.pao", { name: state.seats[win.responsible].name })}</span>`}
       ${link && html`<${Proofs} of=${win} link=${link} />`}
       ${wide && stamp}
     </header>
@@ -75,12 +76,9 @@ function Win({ state, win, wide, side, stamp, link }) {
   </section>`;
 }
 
-function Indicators({ state }) {
-  return html`<div class="shown-dora">
-    <span>${t("ui.dora")}</span><${Row} tiles=${state.dora} />
-    ${state.ura.length > 0 && html`<span>${t("ui.ura")}</span><${Row} tiles=${state.ura} />`}
-  </div>`;
-}
+const Turned = ({ name, tiles }) => tiles.length > 0 && html`<span class="turned">${name}<${Row} tiles=${tiles} /></span>`;
+
+const Indicators = ({ state }) => html`<div class="shown-dora"><${Turned} name=${t("ui.dora")} tiles=${state.dora} /><${Turned} name=${t("ui.ura")} tiles=${state.ura} /></div>`;
 
 function Held({ seat, tiles }) {
   if (!tiles) return html`<span class="hand"></span>`;
@@ -90,22 +88,36 @@ function Held({ seat, tiles }) {
   </span>`;
 }
 
+/** What a seat has at the end of a draw: nagashi mangan, tenpai or not; null where nobody was asked. */
+function claim({ reason, tenpai, deltas }, seat) {
+  if (reason === "nagashi" && deltas[seat] > 0) return { text: t("end.nagashi"), yes: true };
+  if (reason !== "exhaustive" && reason !== "nagashi") return null;
+  return { text: t(tenpai[seat] ? "ui.tenpai" : "ui.noten"), yes: tenpai[seat] };
+}
+
+function Claim({ result, seat }) {
+  if (result.offenders.includes(seat)) return html`<span class="claim chombo">${t("sanction.chombo")}</span>`;
+  const made = claim(result, seat);
+  return made && html`<span class=${`claim ${made.yes ? "yes" : ""}`}>${made.text}</span>`;
+}
+
 function Draw({ state, side }) {
   const { result } = state;
-  const exhaustive = result.reason === "exhaustive" || result.reason === "nagashi";
+  const moved = result.deltas.some(Boolean);
+  const told = moved || result.reason === "exhaustive" || result.offenders.length || result.shown.some(Boolean);
+  if (!told) return html`<section class="not-played"><h2>${t("ui.all_equal")}</h2></section>`;
   return html`<section class="draw">
     <div class="hands">
       ${state.seats.map((seat) => html`<div class="hand-line" key=${seat.seat} data-hand=${seat.seat}>
         <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
         <span class="holder">
           <span class="winner">${seat.name}</span>
-          ${result.offenders.includes(seat.seat) && html`<span class="claim chombo">${t("sanction.chombo")}</span>`}
-          ${exhaustive && html`<span class=${`claim ${result.tenpai[seat.seat] ? "yes" : ""}`}>${t(result.tenpai[seat.seat] ? "ui.tenpai" : "ui.noten")}</span>`}
+          <${Claim} result=${result} seat=${seat.seat} />
         </span>
         <${Held} seat=${seat} tiles=${result.shown[seat.seat]} />
       </div>`)}
     </div>
-    ${result.deltas.some(Boolean) ? html`<${Payments} state=${state} side=${side} />` : html`<p class="even">${t("ui.all_equal")}</p>`}
+    ${moved ? html`<${Payments} state=${state} side=${side} />` : html`<p class="even">${t("ui.all_equal")}</p>`}
   </section>`;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
-import { Clock } from "./clock.js";
+import { Clock, clockText } from "./clock.js";
 import { has, number, round, signed, t } from "./i18n.js";
 import { notices, pressing, start, stayAwake, Switches, useLink } from "./page.js";
 import { Delta, Place } from "./score.js";
@@ -11,7 +11,9 @@ import { belongs, SignIn, signs } from "./sign_in.js";
 import { Stick, Wind } from "./tile.js";
 import { inShort } from "./worth.js";
 
+// What changes its width or its height is another element (`key`), so that nothing that is seen moves.
 const query = new URLSearchParams(location.search);
+const MARKS = { confirm: "✓ ", dispute: "✕ " };
 const asked = query.get("seat");
 const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
 /** `?keys=off`: a display without a touch screen. */
@@ -30,6 +32,9 @@ function buttons({ phase, result, rules, paused }) {
 
 /** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong. */
 const label = (button, { rules }) => t(rules === "classical" && has(`classical_button.${button}`) ? `classical_button.${button}` : `ui.${button}`);
+
+/** Whether the button says what this seat has said of the result already. */
+const given = (button, { phase, seats }) => phase === "confirm" && { confirm: true, dispute: false }[button] === seats[SEAT].confirmed;
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -78,7 +83,8 @@ function Tags({ link, seat }) {
 
 function Head({ link, seat }) {
   const { state } = link;
-  return html`<header>
+  const said = [state.seats.map(({ name, wind, score, riichi, dead }) => [name, wind, score, riichi, dead]), state.phase, state.round, state.result?.deltas, clockText(link)?.text.length];
+  return html`<header key=${JSON.stringify(said)}>
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     <h1>${seat.name}</h1>
     <${Tags} link=${link} seat=${seat} />
@@ -87,17 +93,20 @@ function Head({ link, seat }) {
 }
 
 /** The three others in play order with how far this seat is ahead of them. */
-const Differences = ({ state, seat }) => html`<ul class="differences">
-  ${[1, 2, 3].map((n) => {
-    const other = state.seats[(SEAT + n) % 4];
-    const ahead = seat.score - other.score;
-    return html`<li key=${n} data-ahead=${ahead}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${ahead < 0 ? "loss" : "gain"}>${signed(ahead) || "0"}</b></li>`;
-  })}
-</ul>`;
+function Differences({ state, seat }) {
+  const ahead = [1, 2, 3].map((n) => seat.score - state.seats[(SEAT + n) % 4].score);
+  const long = ahead.some((n) => Math.abs(n) >= 100_000);
+  return html`<ul class=${`differences ${long ? "long" : ""}`}>
+    ${ahead.map((n, i) => {
+      const other = state.seats[(SEAT + 1 + i) % 4];
+      return html`<li key=${i} data-ahead=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${n < 0 ? "loss" : "gain"}>${signed(n) || "0"}</b></li>`;
+    })}
+  </ul>`;
+}
 
 function Points({ state, seat }) {
   const told = state.result && ["confirm", "idle", "finished"].includes(state.phase);
-  return html`<div class="points">
+  return html`<div class="points" key=${`${state.seats.map(({ score }) => score)} ${told && state.result.deltas}`}>
     <p><span class="own-score">${number(seat.score)}</span><small>${t("ui.unit")}</small></p>
     ${told && state.result.deltas[SEAT] ? html`<p class="moves"><${Delta} state=${state} seat=${seat} /></p>` : html`<${Differences} state=${state} seat=${seat} />`}
   </div>`;
@@ -113,10 +122,10 @@ function People({ link, send, onSettle }) {
   const answer = (agree) => send(() => link.command("undo", { seat: SEAT, seq: undo.seq, agree }));
   if (!KEYS) return null;
   return html`<div class="people">
+    <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
+    ${settles(state) && html`<button data-settle=${waits ? "asked" : "open"} class=${waits ? "asked" : ""} onClick=${onSettle}>${t("ui.settle")}</button>`}
     ${undo && html`<span>${t("ui.undo_asked", { n: undo.agreed.filter(Boolean).length })}</span>
       <button data-undo="yes" onClick=${() => answer(true)}>${t("ui.agree")}</button><button data-undo="no" onClick=${() => answer(false)}>${t("ui.refuse")}</button>`}
-    ${settles(state) && html`<button data-settle=${waits ? "asked" : "open"} class=${waits ? "asked" : ""} onClick=${onSettle}>${t("ui.settle")}</button>`}
-    <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
   </div>`;
 }
 
@@ -144,15 +153,15 @@ function App({ link, redraw }) {
   return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
     <${Head} link=${link} seat=${seat} />
     <${Points} state=${state} seat=${seat} />
-    <div class="told" aria-live="polite">
+    <div class="told" key=${`told ${state.phase} ${state.result?.deltas}`} aria-live="polite">
       ${pressing(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
       ${sign?.state === "wrong" && sign.person !== null && html`<p class="warn" data-sign="wrong">${belongs(sign, SEAT)}</p>`}
-      <p class="now" data-asked=${link.seat?.asked}>${now(link)}</p>
-      ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short">${inShort(state)}</p>`}
+      <p class="now" key=${now(link)} data-asked=${link.seat?.asked}>${now(link)}</p>
+      ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short" key=${inShort(state)}>${inShort(state)}</p>`}
     </div>
-    <div class=${`keys n${buttons(state).length + (signable ? 1 : 0)}`}>
+    <div class=${`keys n${buttons(state).length + (signable ? 1 : 0)}`} key=${`keys ${state.phase} ${state.result?.deltas}`}>
       ${signable && html`<button class="key sign" key="sign" disabled=${!link.connected} onClick=${() => setSigning(true)}>${seat.name}: ${t("sign_in.me")}</button>`}
-      ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""}`} key=${button} data-button=${button} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${label(button, state)}</button>`)}
+      ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""} ${given(button, state) ? "given" : ""}`} key=${button} data-button=${button} aria-pressed=${given(button, state) || null} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${given(button, state) && MARKS[button]}${label(button, state)}</button>`)}
     </div>
     <footer><${People} link=${link} send=${send} onSettle=${() => setSettling(true)} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
     <${SignIn} link=${link} seat=${SEAT} open=${signing} keys=${KEYS} onOpen=${() => setSigning(true)} onClose=${() => setSigning(false)} />

@@ -93,10 +93,10 @@ export function Seat({ state, seat, sign, onSign }) {
     <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
     ${touched ? html`<${Rivals} state=${state} seat=${seat} />` : html`<div class="who">
       <span class="name">${seat.name}</span>
-      <div class="tags" key=${`${state.phase}${seat.riichi}${state.seats.map((each) => each.score)}`}><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
+      <div class="tags" key=${`${state.phase}${seat.riichi}${state.seats.map((each) => each.score)}${state.result?.deltas}`}><${Place} state=${state} seat=${seat} /><${Tag} state=${state} seat=${seat} /></div>
     </div>
     <span class="score" key=${seat.score}>${number(seat.score)}</span><small class="unit" key=${`unit${seat.score}`}>${t("ui.unit")}</small>
-    <div class="side-note" key=${`note${state.phase}${seat.confirmed}${sign?.state}`}>
+    <div class="side-note" key=${`note${state.phase}${seat.confirmed}${sign?.state}${state.result?.deltas}`}>
       ${shows && html`<${Delta} state=${state} seat=${seat} />`}
       ${sign && html`<${Signed} sign=${sign} />`}
       ${quiet && !sign && html`<${Gap} state=${state} seat=${seat} />`}

@@ -3,8 +3,11 @@
 import { html } from "../vendor/preact.js";
 import { number, signed, t } from "./i18n.js";
 
-/** Thousands with one digit, as the result is counted. */
+/** Thousands as what is added is counted. */
 const thousands = (points) => signed(Number((points / 1000).toFixed(1))) || "0";
+
+/** The result, always with its one digit. */
+const tenths = (points) => `${points > 0 ? "+" : ""}${number(points.toFixed(1))}`;
 
 /** What was added to the points, only where there was something: `{key, name}`. */
 function parts(standings) {
@@ -26,7 +29,7 @@ export function Standings({ state }) {
           <td class="winner">${state.seats[s.seat].name}</td>
           <td class="final">${number(s.score)}</td>
           ${added.map(({ key }) => html`<td class="added" key=${key} data-added=${`${key}:${s[key]}`}>${thousands(s[key])}</td>`)}
-          ${!classical && html`<td class=${`uma ${s.points >= 0 ? "gain" : "loss"}`}>${thousands(1000 * s.points)}</td>`}
+          ${!classical && html`<td class=${`uma ${s.points >= 0 ? "gain" : "loss"}`}>${tenths(s.points)}</td>`}
         </tr>`)}
       </tbody>
     </table>

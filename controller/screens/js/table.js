@@ -25,17 +25,19 @@ function Middle({ link, words, newest }) {
   if (ON_THE_MAT.includes(phase)) return html`<${Mat} link=${link} words=${words} newest=${newest} />`;
   if (phase === "finished" && state.standings.length) return html`<${Standings} state=${state} />`;
   if (MACHINE.includes(phase) || !result) return html`<${Machine} state=${state} />`;
-  return html`<${Result} state=${state} side=${side} link=${link} />`;
+  // Another result is another card: its parts do not move to their new places.
+  return html`<${Result} key=${JSON.stringify([result.reason, result.deltas])} state=${state} side=${side} link=${link} />`;
 }
 
 /** The round and the clock at the rim of each side, where the mat does not show them in its middle; below, what to do. */
 function Rims({ link }) {
   const { state } = link;
   const shown = ON_THE_MAT.includes(state.phase) ? [] : [0, 1, 2, 3];
-  const rim = (n) => html`<div class=${`rim side${n}`} key=${n}><span class="round" key=${roundText(state)}>${roundText(state)}</span><${Clock} link=${link} /></div>`;
   const hint = prompt(state);
+  const told = (n) => (n === 0 && hint?.startsWith(roundText(state)) ? "" : roundText(state));
+  const rim = (n) => html`<div class=${`rim side${n}`} key=${`${n}${Boolean(hint)}${told(n)}`}><span class="round">${told(n)}</span><${Clock} link=${link} /></div>`;
   return html`${shown.slice(1).map(rim)}
-    <div class="line">${shown.slice(0, 1).map(rim)}<p class="hint" key=${hint} data-notice=${hint && "hint"}>${hint}</p></div>`;
+    <div class="line">${shown.slice(0, 1).map(rim)}${hint && html`<p class="hint" key=${`${hint}${told(0)}`} data-notice="hint">${hint}</p>`}</div>`;
 }
 
 function Pulse({ link }) {
