@@ -340,6 +340,7 @@ def _win(hand: Hand, won: WinResult) -> WinView:
         yakuman=worth.yakuman,
         points=worth.points,
         deltas=list(won.deltas),
+        responsible=won.responsible,
     )
 
 

@@ -44,6 +44,8 @@ class WinView(Model):
     """Value without honba and sticks."""
     deltas: list[int]
     """What this win moves, by seat."""
+    responsible: int | None = None
+    """The seat that answers for a yakuman under pao (R-PAO); null for none."""
     unsure: list[str] = []
     """Tiles of the hand that the eyes read with a probability of less than 0.97: look at them twice."""
     pictures: list[str] = []

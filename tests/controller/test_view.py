@@ -8,13 +8,14 @@ from controller.confirm import Confirmed
 from controller.eyes.view import eyes, seen_zone
 from controller.machine.cycle import Step
 from controller.topics import MachineView, Phase, Snapshot
-from controller.view import event_message, snapshot
+from controller.view import event_message, result_view, snapshot
 from controller.virtual.plan import PlayedPlan
 from engine import events as ev
 from engine.hand import Game
 from engine.rules import Ruleset
-from engine.state import apply
+from engine.state import apply, replay
 from engine.tile import Tile, format_tiles, parse_tiles
+from tests.engine.notation.rare import dragons
 from vision.mat import Zone
 from vision.observation import Observation, TileSeen
 
@@ -167,3 +168,13 @@ def test_what_the_eyes_read() -> None:
     told = eyes([zone], ts_ms=1, width=1920, height=1080, sight="ok")
     assert [(t.tile, t.p) for t in told.zones[0].tiles] == [("0p", 0.98), (None, 1.0)]
     assert (told.zones[0].zone, told.zones[0].seat) == ("pond", 2)
+
+
+def test_who_answers_for_a_yakuman_under_pao_is_told() -> None:
+    record = dragons().turn(3, "1s").turn(0, "1s").turn(1, "1s").draw(2, "4m")
+    playback = record.hora(2, 2, "4m", "23m99p", (0, 0, 32000, -32000)).settle()
+    ended = playback.hands[0].ended
+    before = replay(playback.events[: playback.events.index(ended)])
+    assert before is not None
+    told = result_view(before, ended, paid=True)
+    assert [(win.seat, win.source, win.responsible) for win in told.wins] == [(2, 2, 3)]

@@ -146,3 +146,10 @@ def play_out(record: Record, clean: Sequence[int], last: str | None = None) -> N
             record.pon(0, 2, tile, simples.pop())
             ends = [t for t in ends if t != tile]
         seat = (seat + 1) % 4
+
+
+def dragons(**table: Any) -> Record:
+    """Seat 2 has called white from 0, green from 1 and red from 3, who is responsible."""
+    record = Record(**table).turn(0, "P").pon(2, 0, "P", "9s").turn(3, "1m").turn(0, "1m")
+    record.turn(1, "F").pon(2, 1, "F", "9s")
+    return record.turn(3, "C").pon(2, 3, "C", "9s")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
 from engine.notation.mjai import MjaiReader
 from engine.notation.read import play
 from engine.notation.record import Playback
-from tests.engine.notation.rare import LAST, PINFU, TANYAO, Line, Record, follows, play_out
+from tests.engine.notation.rare import LAST, PINFU, TANYAO, Line, Record, dragons, follows, play_out
 
 
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
@@ -27,13 +26,6 @@ def test_two_rons_the_nearer_winner_takes_honba_and_every_stick(order: tuple[int
     playback = record.settle()
     assert playback.hands[0].ended.deltas == (-10600, 5600, 8000, 0)
     assert follows(playback) == "E2-0 0"
-
-
-def dragons(**table: Any) -> Record:
-    """Seat 2 has called white from 0, green from 1 and red from 3, who is responsible."""
-    record = Record(**table).turn(0, "P").pon(2, 0, "P", "9s").turn(3, "1m").turn(0, "1m")
-    record.turn(1, "F").pon(2, 1, "F", "9s")
-    return record.turn(3, "C").pon(2, 3, "C", "9s")
 
 
 def test_pao_tsumo_is_paid_by_the_responsible_seat_alone_with_honba() -> None:
