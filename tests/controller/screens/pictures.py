@@ -17,6 +17,7 @@ from PIL import Image
 from controller.eyes.view import eyes, seen_zone
 from controller.history.archive import Archive
 from controller.web.server import Web
+from engine.state import replay
 from tests.controller.browser import resize
 from tests.controller.history.test_hands import game, write
 from tests.controller.screens.pages import PAGES, Page
@@ -67,6 +68,16 @@ def camera(stand: Stand, folder: Path) -> Iterator[None]:
     zones = [seen_zone(zone.seen, zone.outline, moving=zone.moving) for zone in seeing.picture()]
     stand.web.show(frame)
     stand.bus.publish_eyes(eyes(zones, ts_ms=0, width=1920, height=1080, sight="ok"))
+    yield
+
+
+@contextlib.contextmanager
+def desk(stand: Stand, folder: Path) -> Iterator[None]:
+    """A game that is played by rules with penalties."""
+    del folder
+    playing = replay(game(1)[:60])
+    assert playing is not None
+    stand.web.follow(("20260516-a", playing))
     yield
 
 
@@ -142,7 +153,7 @@ PICTURES: Final = (
     Picture("seat.png", "seat", "play"),
     Picture("seat-phone.png", "seat", "confirm_ron", language="uk", theme="light", size=(480, 800)),
     Picture("camera.png", "camera", "play", size=(1280, 540), ready=".overlay [data-seen]", scenery=camera),
-    Picture("referee.png", "referee", "play_kuikae"),
+    Picture("referee.png", "referee", "play_kuikae", ready=".rows button", scenery=desk),
     Picture("wall.png", "wall", size=(1280, 720), ready='[data-table="table-9"]', scenery=hall),
     Picture("overlay.png", "overlay", "confirm_ron", size=(1280, 720)),
     Picture("history.png", "history", fragment="#20260516-a/0/40", ready=".board", scenery=played),

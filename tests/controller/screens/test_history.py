@@ -67,7 +67,7 @@ def test_a_shared_address_opens_the_same_move(played: Stand) -> None:
     played.driver.get(f"{played.web.url}history.html?lang=en#20260101-a/1/12")
     played.wait(lambda: played.find(".board"))
     move(played, 12)
-    lying = len(played.find(".b-pond .tile"))
+    lying = len(played.find(".pond .tile"))
     assert lying == len([m for m in played.texts(".moves li")[: 12 + 1] if "discard" in m])
 
 

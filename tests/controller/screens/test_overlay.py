@@ -125,3 +125,19 @@ def test_the_film_is_seen_wherever_nothing_is_drawn(film: Stand) -> None:
     assert picture.shape == (1080, 1920, 4)
     assert int(picture[:700, :, 3].max()) == 0
     assert int(picture[900:1060, 100:1800, 3].max()) > 200
+
+
+INSIDE = """
+return [...document.querySelectorAll(".win")].every((e) => {
+  const box = e.getBoundingClientRect();
+  return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight;
+});
+"""
+
+
+@pytest.mark.parametrize("position", ["bottom", "top", "left", "right"])
+def test_three_wins_are_all_in_the_picture(film: Stand, position: str) -> None:
+    film.open("overlay.html", position=position)
+    tell(film, "confirm_triple_ron")
+    film.wait(lambda: len(film.find("[data-winner]")) == 3)
+    assert film.driver.execute_script(INSIDE)

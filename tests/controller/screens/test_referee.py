@@ -82,8 +82,8 @@ def test_a_penalty_shows_its_effect_before_it_is_sent(desk: Stand) -> None:
     assert desk.bus.poll() == []
     click(desk, "[data-send]")
     (order,) = desk.commands()
-    event = {"type": "penalised", "seat": 3, "sanction": "chombo", "penalty": "P-14", "points": 0}
-    assert (order.name, order.body) == ("ruling", {"event": event})
+    row = {"seat": 3, "sanction": "chombo", "penalty": "P-14", "points": 0, "confirmed": []}
+    assert (order.name, order.body) == ("ruling", {"event": {"type": "penalised", **row}})
     assert order.if_rev == desk.rev
 
 

@@ -53,6 +53,15 @@ def test_the_result_and_what_it_moves_are_told(panel: Stand) -> None:
     assert panel.texts(".place") == ["3. → 4."]
 
 
+def test_what_this_seat_has_said_of_a_result_is_marked(panel: Stand) -> None:
+    state = panel.publish("confirm_ron")
+    panel.wait(lambda: panel.values(".key.given", "data-button") == ["dispute"])
+    seats = [seat.model_copy(update={"confirmed": True}) for seat in state.seats]
+)
+    panel.publish("confirm_tsumo")
+    panel.wait(lambda: not panel.find(".key.given"))
+
+
 def test_the_referee_is_called_without_a_word(panel: Stand) -> None:
     panel.find(".call-referee")[0].click()
     (command,) = panel.commands()

@@ -1,13 +1,16 @@
-"""Nothing that is seen on the table screen moves by itself: a Cumulative Layout Shift of 0 from the start."""
+"""Nothing that is seen on a screen moves by itself: a Cumulative Layout Shift of 0 from the start."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from controller.topics import PondTile
+from controller.web.server import LANGUAGES
+from tests.controller.screens.pages import ALL, PAGES, Page
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
@@ -24,8 +27,17 @@ TWO_FRAMES = """
 const done = arguments[0];
 requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
 """
-HAND = ("idle_first", "collect", "shuffle", "raise", "dice", "deal")
-END = ("show_ron", "confirm_ron", "idle_paid", "collect", "play_full", "confirm_exhaustive", "finished")
+GAMES = (
+    (
+        *("idle_first", "collect", "shuffle", "raise", "dice", "deal", "play", "play_kuikae", "play_called"),
+        *("play_unread", "show_ron", "confirm_ron", "idle_paid", "collect", "deal", "play"),
+        *("show_exhaustive", "confirm_exhaustive", "confirm_nagashi", "collect", "deal", "confirm_abort"),
+        *("collect", "deal", "play", "confirm_chombo", "collect", "play", "confirm_double_ron"),
+        *("confirm_triple_ron", "finished"),
+    ),
+    ("play_clock", "play_last_hand", "confirm_time_over"),
+    ("play_classical", "confirm_classical", "confirm_classical_draw", "finished_classical"),
+)
 
 
 @pytest.fixture
@@ -45,16 +57,33 @@ def painted(stand: Stand) -> None:
     stand.driver.execute_async_script(TWO_FRAMES)
 
 
-def test_nothing_moves_while_a_hand_is_played(watched: Stand) -> None:
-    watched.publish(HAND[0])
-    watched.open()
-    watched.wait(lambda: watched.find(".stage"))
-    found: dict[str, set[str]] = {}
-    for name in (*HAND[1:], "play", *END):
-        watched.show(name)
-        painted(watched)
-        found[name] = shifts(watched)
-    assert {name: moved for name, moved in found.items() if moved} == {}
+UPRIGHT = (800, 1280)
+
+
+def forms() -> list[Any]:
+    """The table screen in its forms in all languages, each other page in one of them; all in all where
+    JANTAKU_ALL_SCREENS is set."""
+    table, *others = [page for page in PAGES if page.draws]
+    named = {"four sides": table, "one side": replace(table, query={"sides": "1"})}
+    named["upright"] = replace(table, size=UPRIGHT)
+    found = [(name, page, language) for name, page in named.items() for language in LANGUAGES]
+    for n, page in enumerate(others):
+        found += [(page.name, page, language) for language in (LANGUAGES if ALL else LANGUAGES[n : n + 1])]
+    return [pytest.param(page, language, id=f"{name}-{language}") for name, page, language in found]
+
+
+@pytest.mark.parametrize(("page", "language"), forms())
+def test_nothing_moves_from_the_first_hand_to_the_last(watched: Stand, page: Page, language: str) -> None:
+    """Wins, draws, chombo and the end of a game; one with a clock, and one of Chinese Classical."""
+    found = []
+    for game in GAMES:
+        watched.publish(game[0])
+        watched.visit(page, language)
+        for name in game:
+            watched.draw(page, name)
+            painted(watched)
+            found += [f"{name}: {moved}" for moved in sorted(shifts(watched))]
+    assert found == []
 
 
 def test_nothing_moves_when_a_tile_falls_or_the_machine_goes_on(watched: Stand) -> None:

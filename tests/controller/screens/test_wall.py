@@ -136,3 +136,11 @@ def test_more_tables_are_shown_page_by_page(wall: Stand, hall_of: Hall) -> None:
     wall.wait(lambda: wall.texts("[data-page]") == ["1 / 2"])
     assert len(wall.find("[data-table]")) == 40
     wall.wait(lambda: len(wall.find("[data-table]")) == 3, 20)
+
+
+def test_nobody_leads_where_all_are_equal(wall: Stand, hall_of: Hall) -> None:
+    hall_of.tell("table-1", "play")
+    hall_of.tell("table-2", "deal")
+    wall.open("wall.html")
+    wall.wait(lambda: len(wall.find("[data-table]")) == 2)
+    assert wall.texts(".first b") == ["41200"]
