@@ -241,6 +241,29 @@ def test_the_time_is_told_to_small_displays(tmp_path: Path) -> None:
     assert desk.says("clock.pause").code == "not_now"
 
 
+def test_a_gong_that_is_recalled_gives_all_its_time_back_and_is_waited_for(tmp_path: Path) -> None:
+    """K-GONG-02; what was granted since stays granted, and a pause does not start the clock again."""
+    desk = clocked(tmp_path)
+    desk.machine(S.READY)
+    desk.says("clock.start")
+    desk.says("clock.add", ms=120_000)
+    desk.wait(60)
+    assert desk.says("pause", clock=True).ok
+    assert desk.says("clock.pause", recalled=True).ok
+    told = desk.bus.kept["clock"]
+    assert (told.running, told.left_ms, told.bonus_ms) == (False, 77 * 60_000, 120_000)
+    assert desk.says("resume").ok
+    assert not desk.bus.kept["clock"].running
+    desk.restart()
+    desk.machine(S.READY)
+    desk.press(Button.START, 2)
+    desk.turn()
+    assert "it begins with the gong" in desk.alerts["no_hand"]
+    assert desk.says("clock.start").ok
+    assert desk.bus.kept["clock"].running
+    assert Desk(tmp_path / "free", unpaid()).says("clock.pause", recalled=True).code == "not_now"
+
+
 def test_a_game_without_limit_has_no_clock(tmp_path: Path) -> None:
     desk = Desk(tmp_path, unpaid())
     assert desk.says("clock.start").code == "not_now"

@@ -143,6 +143,22 @@ def test_no_more_than_a_window_is_on_the_broker_and_the_rest_follows(seated: Des
     assert set(records(seated)) == {f"record/{one.game}/{n}" for n in range(4, WINDOW + 4)}
 
 
+def test_what_the_club_refuses_keeps_nothing_else_from_it(seated: Desk) -> None:
+    """More than a window of an older log's hands are never acknowledged; a new hand comes all the same."""
+    outbox = seated.service._seam.outbox
+    play(seated, *hand().events)
+    (one,) = records(seated).values()
+    for number in range(1, 3 * WINDOW):
+        outbox._owe(one.model_copy(update={"game": "older", "hand": number}))
+    seated.turn()
+    seated.bus.kept.clear()
+    outbox._owe(one.model_copy(update={"hand": 1}))
+    seated.wait(RESEND_S + 1)
+    assert f"record/{one.game}/1" not in records(seated), "what waited before comes first"
+    seated.wait(2 * RESEND_S + 1)
+    assert f"record/{one.game}/1" in records(seated)
+
+
 def test_what_nobody_acknowledges_is_said_again(seated: Desk) -> None:
     play(seated, *hand().events)
     seated.bus.kept.clear()
