@@ -57,7 +57,8 @@ def test_what_this_seat_has_said_of_a_result_is_marked(panel: Stand) -> None:
     state = panel.publish("confirm_ron")
     panel.wait(lambda: panel.values(".key.given", "data-button") == ["dispute"])
     seats = [seat.model_copy(update={"confirmed": True}) for seat in state.seats]
-)
+    panel.publish("confirm_ron", seats=seats)
+    panel.wait(lambda: panel.values(".key.given", "data-button") == ["confirm"])
     panel.publish("confirm_tsumo")
     panel.wait(lambda: not panel.find(".key.given"))
 
