@@ -193,6 +193,7 @@ def _win(hand: Hand, won: WinResult) -> Picture:
         "yaku": list(worth.yaku),
         "fu_parts": list(worth.fu_parts),
         "deltas": list(won.deltas),
+        "responsible": won.responsible,
         "unsure": [],
         "pictures": [],
     }
