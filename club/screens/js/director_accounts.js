@@ -7,17 +7,20 @@ import { Said, useSaying, valuesOf } from "./saying.js";
 
 const ROLES = ["player", "scorekeeper", "referee", "head_referee", "director", "broadcaster", "technician"];
 
-function Account({ account, names, tournament, change }) {
+function Account({ account, names, tournament, change, remove }) {
   const [badge, setBadge] = useState(false);
   const has = (role) => account.roles.some((each) => each.role === role && each.tournament === tournament);
   const toggle = (role) => {
     const others = account.roles.filter((each) => each.role !== role || each.tournament !== tournament);
     void change(account.id, { grants: has(role) ? others : [...others, { role, tournament }] });
   };
-  return html`<section class="card" data-account=${account.id}><h2>${account.login}${account.person !== null && html` <small>${names[account.person] ?? `#${account.person}`}</small>`}</h2>
+  const name = account.person === null ? "" : names[account.person] ?? `#${account.person}`;
+  const everywhere = tournament ? account.roles.filter((each) => each.tournament === null) : [];
+  return html`<section class="card" data-account=${account.id}><h2>${account.login}${!account.login.startsWith(name) && html` <small>${name}</small>`}</h2>
+    ${everywhere.length > 0 && html`<p data-everywhere>${t("accounts.club")}: ${everywhere.map(({ role }) => t(`role.${role}`)).join(", ")}</p>`}
     <fieldset><legend>${tournament ? t("accounts.here") : t("accounts.club")}</legend>${ROLES.map((role) => html`<label class="line" key=${role}><input type="checkbox" checked=${has(role)} onChange=${() => toggle(role)} />${t(`role.${role}`)}</label>`)}</fieldset>
     <p class="quiet">${account.has.map((kind) => t(`accounts.has_${kind}`)).join(", ")}</p>
-    <p class="choice"><button class="knob" onClick=${() => setBadge(!badge)}>${t("accounts.badge")}</button><button class="knob" onClick=${() => change(account.id, { revoke: true })}>${t("accounts.revoke")}</button><button class="knob" onClick=${() => change(account.id, null)}>${t("accounts.remove")}</button></p>
+    <p class="choice"><button class="knob" onClick=${() => setBadge(!badge)}>${t("accounts.badge")}</button><button class="knob" onClick=${() => change(account.id, { revoke: true })}>${t("accounts.revoke")}</button><button class="knob" data-remove onClick=${() => remove(account)}>${t("accounts.remove")}</button></p>
     ${badge && html`<img class="badge" src=${`/api/accounts/${account.id}/badge.svg`} alt=${t("accounts.badge")} />`}
   </section>`;
 }
@@ -31,7 +34,8 @@ export function Accounts({ told, tournament, names, who, seq, again }) {
     if (tell(answer)) bump((n) => n + 1);
   };
   if (!allowed) return html`<p class="warn">${t("direct.not_yours")}</p>`;
-  const change = async (id, body) => done(await ask(body ? `accounts/${id}` : `accounts/${id}/remove`, body ?? {}));
+  const change = async (id, body) => done(await ask(`accounts/${id}`, body));
+  const remove = async ({ id, login }) => confirm(t("accounts.remove_sure", { name: login })) && done(await ask(`accounts/${id}/remove`, {}));
   const add = async (event) => {
     event.preventDefault();
     const form = event.target;
@@ -50,5 +54,5 @@ export function Accounts({ told, tournament, names, who, seq, again }) {
       <label>${t("accounts.role")}<select name="role">${ROLES.map((role) => html`<option key=${role} value=${role}>${t(`role.${role}`)}</option>`)}</select></label>
       <p><button class="knob">${t("accounts.add")}</button></p></form>
     ${without.length > 0 && html`<p><button class="knob" onClick=${all}>${t("accounts.all", { n: without.length })}</button></p>`}
-    <div class="cards">${accounts.map((account) => html`<${Account} key=${account.id} account=${account} names=${names} tournament=${tournament} change=${change} />`)}</div>`;
+    <div class="cards">${accounts.map((account) => html`<${Account} key=${account.id} account=${account} names=${names} tournament=${tournament} change=${change} remove=${remove} />`)}</div>`;
 }

@@ -68,8 +68,8 @@ function Create({ choose, again }) {
     <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
     <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" value="75" required /></label>
     <label>${t("club.rules")}<select name="preset" value=${preset} onChange=${(event) => setPreset(event.target.value)}>${presets.map((each) => html`<option key=${each.id} value=${each.id} selected=${each.id === preset}>${t(`preset.${each.id}`)}</option>`)}</select></label>
-    <label class="row">${t("direct.after")}<select name="after">${["finish_current_plus_one", "finish_current"].map((each) => html`<option key=${each} value=${each}>${t(`after.${each}`)}</option>`)}</select></label>
-    <label class="row">${t("direct.options")}<textarea rows="3" spellcheck="false" placeholder="tiles.red_fives = none" onInput=${(event) => setOptions(event.target.value)}></textarea></label>
+    <label class="whole">${t("direct.after")}<select name="after">${["finish_current_plus_one", "finish_current"].map((each) => html`<option key=${each} value=${each}>${t(`after.${each}`)}</option>`)}</select></label>
+    <label class="whole">${t("direct.options")}<textarea rows="3" spellcheck="false" placeholder="tiles.red_fives = none" onInput=${(event) => setOptions(event.target.value)}></textarea></label>
     <section class="card" aria-live="polite"><h3>${t("club.deviations")}</h3>${rules && (rules.ok ? html`<${Deviations} report=${rules.body} />` : html`<p class="warn" data-rules-wrong>${rules.body.message}</p>`)}</section>
     <p><button class="knob main" disabled=${!rules?.ok}>${t("direct.create")}</button></p>
     <${Said} said=${said} />

@@ -25,6 +25,7 @@ function Sheet({ told, n, table, names, who, again }) {
   const [found, setFound] = useState(null);
   const [said, tell] = useSaying();
   const corrects = table.finished && hasRole(who, REFEREES, told.id);
+  const stands = table.finished && !corrects;
   const body = { scores: scores.map(Number), sticks_left: Number(sticks) };
   const whole = scores.every((score) => /^-?\d+$/.test(score.trim()));
   const change = (seat) => (event) => {
@@ -44,11 +45,12 @@ function Sheet({ told, n, table, names, who, again }) {
     }
   };
   return html`<form class="card" onSubmit=${look} data-sheet=${table.table}><h2>${t("club.table", { n: table.table })}</h2>
-    ${table.registered.map((person, seat) => html`<label key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}<input inputmode="numeric" value=${scores[seat]} onInput=${change(seat)} required pattern="-?[0-9]+" /></label>`)}
+    ${table.registered.map((person, seat) => html`<label key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}<input inputmode="numeric" value=${scores[seat]} onInput=${change(seat)} readonly=${stands} required pattern="-?[0-9]+" /></label>`)}
+    ${stands ? html`<p class="quiet" data-stands>${t("results.by_referee")}</p>` : html`
     <label>${t("results.sticks")}<input type="number" min="0" max="40" value=${sticks} onInput=${(event) => { setFound(null); setSticks(event.target.value); }} /></label>
     ${corrects && html`<label>${t("rounds.reason")}<input value=${reason} onInput=${(event) => setReason(event.target.value)} required /></label>`}
     <p class="choice"><button class="knob" disabled=${!whole}>${t("results.preview")}</button>
-      <button type="button" class="knob main" data-enter disabled=${!found?.ok || !found.body.ok || (corrects && !reason)} onClick=${enter}>${t(corrects ? "results.correct" : "results.enter")}</button></p>
+      <button type="button" class="knob main" data-enter disabled=${!found?.ok || !found.body.ok || (corrects && !reason)} onClick=${enter}>${t(corrects ? "results.correct" : "results.enter")}</button></p>`}
     <${Preview} found=${found} players=${table.registered} names=${names} /><${Said} said=${said} />
   </form>`;
 }

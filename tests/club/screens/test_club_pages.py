@@ -206,7 +206,9 @@ def test_the_wall_finds_its_server_again(viewer: Viewer) -> None:
     assert not viewer.find('.bar [role="status"]')
 
 
-def test_the_overlay_draws_what_is_late_enough_and_says_whose_hand_is_hidden(viewer: Viewer) -> None:
+def test_the_overlay_draws_what_is_late_enough_and_says_whose_hand_is_hidden(
+    viewer: Viewer, axe: str
+) -> None:
     stand = viewer.stand
     stand.tournament()
     stand.enter(RoundStarted(tournament=EVENT, round=1))
@@ -223,4 +225,5 @@ def test_the_overlay_draws_what_is_late_enough_and_says_whose_hand_is_hidden(vie
     stand.uptime_s += 300
     viewer.wait(lambda: viewer.find(".overlay-stage"))
     viewer.wait(lambda: len(viewer.find('[data-hand="false"]')) == 4)
+    assert viewer.faults(page, axe) == []
     assert viewer.complaints() == []
