@@ -20,6 +20,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from controller.brokers.broker import Address, EmbeddedBroker, ExternalBroker
 from controller.brokers.choice import address_of
 from controller.brokers.mosquitto import BrokerError
+from controller.bus.mqtt import DELAYED
 from controller.bus.session import SessionError, Told, again, play, read, recorder
 from controller.cli.mqtt import fail
 from controller.config import ConfigError, default_data, load
@@ -151,7 +152,10 @@ def _stage(opened: ExitStack, topics: Topics, port: int) -> tuple[Address, str]:
 
 
 def _tell(client: paho.Client, topics: Topics, told: Told) -> None:
+    """To broadcasts at once, too: what was recorded is nothing to hold back."""
     client.publish(f"{topics.root}/{told.topic}", told.data, retain=told.retain)
+    if told.topic in DELAYED:
+        client.publish(topics.delayed(told.topic), told.data, retain=told.retain)
 
 
 def _topics(where: dict[str, Any]) -> Topics:

@@ -169,6 +169,7 @@ def test_a_session_is_told_to_another_broker(broker: EmbeddedBroker, tmp_path: P
     (state,) = screen.payloads(TOPICS.state)
     assert state["rev"] == 5
     assert state["boot"] != "a"
+    assert until(lambda: TOPICS.delayed("state") in screen.topics()), "the overlay hears nothing else"
     screen.close()
 
 
