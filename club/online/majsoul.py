@@ -2,7 +2,8 @@
 
 The shape is that of the site's protocol written as JSON, as paipu savers store it: a `head` and, in
 `data`, records with their names, bare, under `records`, or as the `result` of `actions`. Fields that are
-zero may be missing. The site does not describe the format: the facts are those of public converters.
+zero may be missing. The site does not describe the format: the facts are those of public converters and
+records.
 """
 
 from __future__ import annotations
@@ -17,6 +18,28 @@ _CALLS: Final = {0: "chi", 1: "pon", 2: "daiminkan"}
 _ADDED, _CLOSED = 2, 3
 _EAST_ONLY: Final = 1
 _TRIPLE_RON: Final = 5
+_ROOM: Final[Mapping[str, tuple[bool, Mapping[str, object]]]] = {
+    "have_nanruxiru": (False, {"game.extra_round": "never"}),
+    "can_jifei": (False, {"game.tobi": False}),
+    "have_toutiao": (True, {"call.multi_ron": "atamahane"}),
+    "have_sanjiahele": (True, {"abort.sanchahou": True}),
+    "have_jiuzhongjiupai": (False, {"abort.kyuushu_kyuuhai": False}),
+    "have_sifenglianda": (False, {"abort.suufon_renda": False}),
+    "have_sigangsanle": (False, {"abort.suukaikan": False}),
+    "have_sijializhi": (False, {"abort.suucha_riichi": False}),
+    "have_liujumanguan": (False, {"score.nagashi_mangan": False}),
+    "have_qieshangmanguan": (True, {"score.kiriage_mangan": True}),
+    "have_yifa": (False, {"riichi.ippatsu": False}),
+    "have_biao_dora": (False, {"dora.dora": False}),
+    "have_gang_biao_dora": (False, {"dora.kan_dora": False}),
+    "have_li_dora": (False, {"dora.ura": False}),
+    "have_gang_li_dora": (False, {"dora.kan_ura": False}),
+    "ming_dora_immediately_open": (
+        True,
+        {"kan.dora_timing_open": "immediate", "kan.dora_timing_added": "immediate"},
+    ),
+}
+"""What a room may have otherwise than the site's usual game, where its record says so."""
 Record = Mapping[str, Any]
 Line = dict[str, Any]
 
@@ -60,6 +83,9 @@ def options_of(mode: Record) -> dict[str, object]:
         options["tiles.red_fives"] = {"m": 1, "p": 2, "s": 1}
     if rule.get("shiduan") == 0 and "shiduan" in rule:
         options["call.open_tanyao"] = False
+    for field, (value, differs) in _ROOM.items():
+        if rule.get(field) is value:
+            options |= differs
     return options
 
 

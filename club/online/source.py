@@ -27,6 +27,7 @@ _TENHOU_ID: Final = re.compile(r"\b(\d{10})gm-[0-9a-f]{4}-(\d{4,5})-[0-9a-f]{8}"
 """Hour of the start in Japan, kind of game, lobby, number."""
 _MAJSOUL_ID: Final = re.compile(r"\b(\d{6})-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 """Day of the game, then a UUID."""
+NO_WEST: Final = {"game.extra_round": "never"}
 _EXACT: Final = timedelta()
 _JAPAN: Final = timezone(timedelta(hours=9))
 _LOBBY: Final = re.compile(r'<GO\b[^>]*\blobby="(\d+)"')
@@ -83,8 +84,18 @@ def read(text: str, name: str = "") -> Online:
         meta, lines = _of_json(data, name), stripped.splitlines()
     else:
         meta, lines = _of_tenhou(name, None), stripped.splitlines()
-    playback = play(lines, meta.preset)
-    return _online(playback, meta)
+    return _online(_played(lines, meta.preset), meta)
+
+
+def _played(lines: list[str], preset: str | None) -> Playback:
+    """A room without a West round tells of it only by its end: nobody has reached the target, and the final
+    scores that it tells are those after South."""
+    playback = play(lines, preset)
+    if playback.game is None or playback.game.finished or playback.game.in_play is not None:
+        return playback
+    again = play(lines, preset, options=NO_WEST)
+    same = [hand.differences for hand in again.hands] == [hand.differences for hand in playback.hands]
+    return again if same and again.told is not None and not again.final else playback
 
 
 def _online(playback: Playback, meta: _Meta) -> Online:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.events import Event
 from engine.notation import mjai, mjlog, tenhou
@@ -12,13 +12,19 @@ from engine.notation.record import Playback, RecordError
 __all__ = ["RecordError", "play", "read"]
 
 
-def play(lines: Sequence[str], preset: str | None = None, *, strict: bool = False) -> Playback:
+def play(
+    lines: Sequence[str],
+    preset: str | None = None,
+    *,
+    strict: bool = False,
+    options: Mapping[str, object] | None = None,
+) -> Playback:
     """Plays a record; mjai lines, a tenhou.net/6 object or tenhou XML. RecordError says what is wrong where.
 
-    `preset` names the rules, by default those of the record's site. Without `strict` a result
-    that differs from the record is only reported in `Playback.hands`.
+    `preset` names the rules, by default those of the record's site, and `options` what is known of them
+    beside. Without `strict` a result that differs from the record is only reported in `Playback.hands`.
     """
-    playback = Playback(preset, strict)
+    playback = Playback(preset, strict, options)
     first = next((line for line in lines if line.strip()), None)
     if first is None:
         raise RecordError(1, "the record is empty.")

@@ -76,16 +76,20 @@ class Playback:
     """Applies the events of a record one by one; the only mutable thing of a reader.
 
     `strict` refuses a record whose hands do not follow from the engine's results, otherwise the
-    difference is reported with the hand and the record's own numbers are taken over.
+    difference is reported with the hand and the record's own numbers are taken over. `options` are what the
+    caller knows of the rules, before what the record states.
     """
 
     preset: str | None = None
     strict: bool = False
+    options: Mapping[str, object] | None = None
     game: Game | None = None
     events: list[ev.Event] = field(default_factory=list)
     hands: list[HandReport] = field(default_factory=list)
     line: int = 0
     final: tuple[str, ...] = ()
+    told: tuple[int, ...] | None = None
+    """The final scores that the record tells."""
     ended: bool = False
     unit: str = "Line"
     started: int = 0
@@ -129,7 +133,7 @@ class Playback:
 
         `options` are those that the record states of its own game.
         """
-        chosen, stated = self.preset or preset, dict(options or {})
+        chosen, stated = self.preset or preset, {**(options or {}), **(self.options or {})}
         try:
             if len(set(scores)) == 1 and scores[0] != Ruleset.preset(chosen, stated).number(
                 "game.start_points"
@@ -252,6 +256,7 @@ class Playback:
         if self.game is None or not self.game.history or self.game.in_play is not None:
             raise self.error("the game ends before a hand has ended.")
         self.ended = True
+        self.told = None if scores is None else tuple(scores)
         follows = next_hand(self.game)
         said = []
         if isinstance(follows, ev.GameEnded):

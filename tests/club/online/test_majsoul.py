@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 from club.online.majsoul import is_majsoul, lines_of, names_of, options_of
+from club.online.source import read
 from engine import events as ev
-from engine.notation.read import play
+from engine.notation import tenhou_writer
+from engine.notation.read import RecordError, play
+from engine.rules import Ruleset
 from tests.club.online.majsoul_writer import record
 
 RECORDS = sorted((Path(__file__).parents[3].parent / "shared" / "games").glob("*.mjson"))
 NAMES = ["Åsa", "龍馬", "信長", "太子"]
+REFERENCE = "241023-8ebc1b25-cd19-4146-888f-59c3b6db234e"
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -32,7 +36,12 @@ def moves(events: list[ev.Event]) -> list[ev.Event]:
     return out
 
 
-@pytest.mark.skipif(not RECORDS, reason="the real games lie beside the repository and are not here")
+needs_games = pytest.mark.skipif(
+    not RECORDS, reason="the real games lie beside the repository and are not here"
+)
+
+
+@needs_games
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_real_game_is_the_same_game(path: Path) -> None:
     text = path.read_text("utf-8").splitlines()
@@ -66,10 +75,64 @@ def test_accounts_stand_in_any_order_and_seat_0_may_be_left_out() -> None:
             {"tiles.red_fives": {"m": 0, "p": 0, "s": 0}, "call.open_tanyao": False},
         ),
         ({"detail_rule": {"dora_count": 4}}, {"tiles.red_fives": {"m": 1, "p": 2, "s": 1}}),
+        (
+            {"detail_rule": {"dora_count": 3, "have_nanruxiru": False, "ming_dora_immediately_open": True}},
+            {
+                "game.extra_round": "never",
+                "kan.dora_timing_open": "immediate",
+                "kan.dora_timing_added": "immediate",
+            },
+        ),
+        ({"detail_rule": {"dora_count": 3, "have_nanruxiru": True, "have_toutiao": False}}, {}),
     ],
 )
 def test_the_rules_of_a_room(mode: dict[str, Any], options: dict[str, Any]) -> None:
     assert options_of(mode) == options
+
+
+def test_every_rule_that_a_room_can_have_is_one_of_ours() -> None:
+    fields = (
+        "can_jifei",
+        "have_nanruxiru",
+        "have_yifa",
+        "have_li_dora",
+        "have_gang_li_dora",
+        "have_biao_dora",
+    )
+    aborts = ("have_jiuzhongjiupai", "have_sifenglianda", "have_sigangsanle", "have_sijializhi")
+    off = dict.fromkeys((*fields, *aborts, "have_gang_biao_dora", "have_liujumanguan"), False)
+    on = dict.fromkeys(
+        ("have_toutiao", "have_sanjiahele", "have_qieshangmanguan", "ming_dora_immediately_open"), True
+    )
+    options = options_of({"mode": 2, "detail_rule": {"dora_count": 3} | off | on})
+    usual, made = Ruleset.preset("mahjong_soul"), Ruleset.preset("mahjong_soul", options)
+    assert len(options) == len(off) + len(on) + 1
+    assert [name for name in options if made.value(name) == usual.value(name)] == []
+
+
+def until_west() -> tuple[list[dict[str, Any]], list[int]]:
+    """A real game in which nobody had 30000 after South, cut off there, and its scores."""
+    told = lines(RECORDS[0].with_name("tenhou-10.mjson"))
+    west = next(n for n, line in enumerate(told) if line.get("bakaze") == "W")
+    return told[:west], told[west]["scores"]
+
+
+@needs_games
+def test_a_room_without_a_west_round_is_known_by_its_end() -> None:
+    played, final = until_west()
+    ends = [n for n, line in enumerate(played) if line["type"] in ("hora", "ryukyoku")][-1]
+    over = [*played[:ends], played[ends] | {"final_scores": final}, *played[ends + 1 :]]
+    soul = read(json.dumps(record(over, NAMES)))
+    told = [json.dumps(line) for line in (*played, {"type": "end_game"})]
+    tenhou = tenhou_writer.write(play(told).events)
+    tenhou |= {"ref": REFERENCE, "sc": [n for score in final for n in (score, 0.0)]}
+    for found in (soul, read(json.dumps(tenhou))):
+        assert (list(found.scores), found.sticks_left, found.playback.final) == (final, 0, ())
+    with pytest.raises(RecordError, match="not over"):
+        read(json.dumps(tenhou | {"sc": [25000, 0.0] * 4}))
+    del tenhou["sc"]
+    with pytest.raises(RecordError, match="not over"):
+        read(json.dumps(tenhou))
 
 
 def test_the_wrapping_does_not_matter() -> None:
