@@ -1,9 +1,10 @@
 """How good and how fast the draws are: `python -m benchmarks.club_seating`.
 
 Whole events by number of players and rounds, and Swiss events whose results are normal with a deviation of
-12,000 points, as players of equal strength make them. Rank spread is the mean of the places between the best
-and the worst of a table, from the second round on; with the first round, where all are equal and the tables
-drawn by lot are neighbours, it is told beside. Exit 1 when a draw is worse than it may be.
+12,000 points, as players of equal strength make them: those of a table make zero, or, told beside, each is
+independent. Rank spread is the mean of the places between the best and the worst of a table, from the second
+round on; with the first round, where all are equal and the tables drawn by lot are neighbours, it is told
+beside. Seconds are the processor's. Exit 1 when a draw is worse than it may be.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Final, NamedTuple
 
 from club.seating.draw import History, Method, draw
 from club.seating.measure import (
+    Round,
     extra_meetings,
     max_meetings,
     rank_spread,
@@ -33,6 +36,8 @@ EXTRA: Final = {
 SECONDS: Final = 2.0
 SWISS_EXTRA: Final = 10
 SWISS_SPREAD: Final = 12.0
+_ALONE: Final = (4 / 3) ** 0.5
+"""Less the mean of four, a result has three quarters of the variance."""
 NEIGHBOURS: Final = 3
 """The spread of a table of four neighbours."""
 
@@ -47,34 +52,46 @@ class Event(NamedTuple):
 
 
 def whole(players: int, rounds: int, method: Method, seed: str) -> Event:
-    began = time.perf_counter()
+    began = time.process_time()
     seating = draw(range(players), rounds, method, seed=seed)
-    seconds = time.perf_counter() - began
+    seconds = time.process_time() - began
     done = seating.rounds
     return Event(extra_meetings(done), max_meetings(done), wind_spread(done), table_revisits(done), seconds)
 
 
-def swiss(players: int, rounds: int, seed: int) -> Event:
+def swiss(players: int, rounds: int, seed: int, zero_sum: bool = True) -> Event:
     """`winds` is the spread at the end, `seconds` the longest draw."""
     results, history = random.Random(seed), History()
     spreads, seconds = list[float](), 0.0
     for _ in range(rounds):
-        began = time.perf_counter()
+        began = time.process_time()
         new = draw(range(players), 1, Method.SWISS, history, seed=str(seed), last=rounds).rounds
-        seconds = max(seconds, time.perf_counter() - began)
+        seconds = max(seconds, time.process_time() - began)
         if history.rounds:
             ranking = sorted(range(players), key=lambda player: -history.totals[player])
             spreads.append(rank_spread(new[0], ranking))
-        totals = {
-            player: history.totals.get(player, 0) + round(results.gauss(0, DEVIATION) / 100) * 100
-            for player in range(players)
-        }
+        gains = _results(new[0], results, zero_sum)
+        totals = {player: history.totals.get(player, 0) + gain for player, gain in gains.items()}
         history = History((*history.rounds, *new), totals)
     done = history.rounds
     mean = sum(spreads) / len(spreads)
     return Event(
         extra_meetings(done), max_meetings(done), wind_spread(done), table_revisits(done), seconds, mean
     )
+
+
+def _results(tables: Round, results: random.Random, zero_sum: bool) -> dict[int, int]:
+    """Points of a round, each of deviation `DEVIATION`."""
+    drawn = {player: results.gauss(0, DEVIATION) for player in range(4 * len(tables))}
+    if not zero_sum:
+        return {player: round(points / 100) * 100 for player, points in drawn.items()}
+    gains = {}
+    for four in tables:
+        mean = sum(drawn[player] for player in four) / 4
+        for player in four[1:]:
+            gains[player] = round((drawn[player] - mean) * _ALONE / 100) * 100
+        gains[four[0]] = -sum(gains[player] for player in four[1:])
+    return gains
 
 
 def fields() -> Iterator[tuple[int, int]]:
@@ -89,7 +106,18 @@ def fields() -> Iterator[tuple[int, int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--swiss", type=int, default=10, help="Swiss events; their seeds begin at 910000.")
+    parser.add_argument("--only-swiss", action="store_true", help="Leave out whole events.")
     arguments = parser.parse_args()
+    wrong = 0 if arguments.only_swiss else _whole_events()
+    for zero_sum in (True, False):
+        events = [swiss(32, 8, HELD + number, zero_sum) for number in range(arguments.swiss)]
+        if events:
+            wrong += _told(events, zero_sum)
+    raise SystemExit(wrong > 0)
+
+
+def _whole_events() -> int:
+    """Prints what is drawn at once, and returns how many are worse than they may be."""
     wrong = 0
     print("players x rounds: extra meetings (fewest by counting), most of a pair, winds, revisits, seconds")
     for players, rounds in fields():
@@ -104,22 +132,24 @@ def main() -> None:
                 f"{found.revisits:4} {found.seconds:5.2f}{'  WRONG' if bad else ''}",
                 flush=True,
             )
-    events = [swiss(32, 8, HELD + number) for number in range(arguments.swiss)]
+    return wrong
+
+
+def _told(events: Sequence[Event], zero_sum: bool) -> bool:
+    """Prints Swiss events and their means, and says whether they are worse than they may be."""
+    kind = "zero-sum" if zero_sum else "independent"
     for event in events:
         print(
-            f"swiss 32x8: extra {event.extra}, spread {event.spread:.1f}, winds {event.winds}, "
+            f"swiss 32x8 {kind}: extra {event.extra}, spread {event.spread:.1f}, winds {event.winds}, "
             f"{event.seconds:.2f} s"
         )
-    if events:
-        extra = sum(event.extra for event in events) / len(events)
-        spread = sum(event.spread for event in events) / len(events)
-        first = (7 * spread + NEIGHBOURS) / 8
-        wrong += extra > SWISS_EXTRA or spread > SWISS_SPREAD or any(event.winds > 1 for event in events)
-        print(
-            f"swiss 32x8, mean of {len(events)}: extra {extra:.1f}, spread {spread:.1f}, "
-            f"with the first round {first:.1f}"
-        )
-    raise SystemExit(wrong > 0)
+    extra, spread = fmean(event.extra for event in events), fmean(event.spread for event in events)
+    print(
+        f"swiss 32x8 {kind}, mean of {len(events)}: extra {extra:.2f}, spread {spread:.2f}, "
+        f"with the first round {(7 * spread + NEIGHBOURS) / 8:.2f}",
+        flush=True,
+    )
+    return extra > SWISS_EXTRA or spread > SWISS_SPREAD or any(event.winds > 1 for event in events)
 
 
 if __name__ == "__main__":

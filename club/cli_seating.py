@@ -134,9 +134,12 @@ class _Event:
         parameters = bound(
             self.people, len(self.order), self.order[0], self.constraints, self.interval, self._last()
         )
-        order: list[JsonValue] = [method.value for method in self.order]
-        plan = {"method": self.method, "order": order, "preset": self.preset}
-        return commitment(self.seed, {**parameters, **plan})
+        plan: dict[str, JsonValue] = {
+            "method": self.method,
+            "order": [method.value for method in self.order],
+            "preset": self.preset,
+        }
+        return commitment(self.seed, parameters | plan)
 
     def answer(self, past: History, byes: bool) -> dict[str, Any]:
         found, drawn = self._draw(past)

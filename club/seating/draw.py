@@ -163,7 +163,7 @@ class _Request:
             winds(self.history.rounds),
         )
         turns = Turns([had.get(player, (0, 0, 0, 0)) for player in self.players], to_come)
-        tables = swiss(ranking, met, turns.prices(), self.lot)
+        tables = swiss(ranking, met, turns.prices(), self.lot, final=not to_come)
         count(tables, met)
         named = self._named(turns.seated(tables, ranking, met, self.lot))
         return tuple((east, south, west, north) for east, south, west, north in named)

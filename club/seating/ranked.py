@@ -10,8 +10,12 @@ from club.seating.lot import Lot
 from club.seating.search import Met
 from club.seating.turns import Prices, cheapest
 
-_REPEAT: Final = 18
+_REPEAT: Final = 22
 """A repeated meeting weighs as much as so many places between the best and the worst of a table."""
+_COMMON: Final = 2
+"""Common opponents that weigh as much as one place, while rounds are to come: where they are few, the players
+who have not met yet can still fill whole tables.
+"""
 _WIND: Final = 200
 """What a wind weighs that cannot be made good: more than any distance in a field of this size."""
 STEPS: Final = 800_000
@@ -43,13 +47,19 @@ def interval(ranking: Sequence[int], step: int) -> list[list[int]]:
 
 
 def swiss(
-    ranking: Sequence[int], met: Met, prices: Sequence[Prices], lot: Lot, steps: int = STEPS
+    ranking: Sequence[int],
+    met: Met,
+    prices: Sequence[Prices],
+    lot: Lot,
+    final: bool = True,
+    steps: int = STEPS,
 ) -> list[list[int]]:
     """Neighbours in the ranking, while avoiding repeats and winds out of balance; the first table first.
 
-    `ranking` holds players 0 to n - 1, the best first; `prices` are what each wind costs each player.
+    `ranking` holds players 0 to n - 1, the best first; `prices` are what each wind costs each player. Unless
+    the round is the `final` one, tables are preferred that leave more of those who have not met.
     """
-    tables = _Field(ranking, met, prices).anneal(lot, steps)
+    tables = _Field(_Costs(ranking, _apart(ranking, met, final), prices), len(ranking)).anneal(lot, steps)
     tables.sort(key=lambda four: (sum(four), four))
     return [[ranking[place] for place in four] for four in tables]
 
@@ -57,16 +67,17 @@ def swiss(
 class _Field:
     """Places of the ranking, 0 the best; a table is the whole number whose bits are its four places."""
 
-    def __init__(self, ranking: Sequence[int], met: Met, prices: Sequence[Prices]) -> None:
-        self._size = len(ranking)
-        self._costs = _Costs(ranking, met, prices)
+    def __init__(self, costs: _Costs, size: int) -> None:
+        self._size = size
+        self._costs = costs
 
     def anneal(self, lot: Lot, steps: int) -> list[list[int]]:
         """The best tables found, from those of the ranking on: players who are near change places."""
         costs, pairs = self._costs, self._pairs
         tables = [0b1111 << first for first in range(0, self._size, 4)]
         at = [place // 4 for place in range(self._size)]
-        total = least = sum(costs[table] for table in tables)
+        paid = [costs[table] for table in tables]
+        total = least = sum(paid)
         best = list(tables)
         if len(tables) == 1:
             return [_places(tables[0])]
@@ -76,12 +87,14 @@ class _Field:
                 here, there = at[one], at[other]
                 if here == there:
                     continue
-                x, y = tables[here], tables[there]
-                worse = costs[x ^ both] + costs[y ^ both] - costs[x] - costs[y]
+                x, y = tables[here] ^ both, tables[there] ^ both
+                p, q = costs[x], costs[y]
+                worse = p + q - paid[here] - paid[there]
                 if worse > allowed[word >> 32 - _DRAWN]:
                     continue
                 at[one], at[other] = there, here
-                tables[here], tables[there] = x ^ both, y ^ both
+                tables[here], tables[there] = x, y
+                paid[here], paid[there] = p, q
                 total += worse
                 if total < least:
                     least, best = total, list(tables)
@@ -100,18 +113,30 @@ class _Field:
 class _Costs(dict[int, int]):
     """What it costs to seat four together, worked out when it is first asked for."""
 
-    def __init__(self, ranking: Sequence[int], met: Met, prices: Sequence[Prices]) -> None:
-        self._met = [[_REPEAT * met[one][other] for other in ranking] for one in ranking]
+    def __init__(self, ranking: Sequence[int], apart: Met, prices: Sequence[Prices]) -> None:
+        self._apart = apart
         self._prices = [prices[player] for player in ranking]
 
     def __missing__(self, table: int) -> int:
         a, b, c, d = _places(table)
-        met, prices = self._met, self._prices
-        p, q = met[a], met[b]
-        cost = p[b] + p[c] + p[d] + q[c] + q[d] + met[c][d] + d - a
+        apart, prices = self._apart, self._prices
+        p, q = apart[a], apart[b]
+        cost = p[b] + p[c] + p[d] + q[c] + q[d] + apart[c][d] + d - a
         cost += _WIND * cheapest(prices[a], prices[b], prices[c], prices[d])
         self[table] = cost
         return cost
+
+
+def _apart(ranking: Sequence[int], met: Met, final: bool) -> Met:
+    """What it costs to seat two together, by their places."""
+    known = [sum(1 << other for other, times in enumerate(met[one]) if times) for one in ranking]
+    return [
+        [
+            _REPEAT * met[one][other] + (0 if final else (whom & known[there]).bit_count() // _COMMON)
+            for there, other in enumerate(ranking)
+        ]
+        for one, whom in zip(ranking, known, strict=True)
+    ]
 
 
 def _places(table: int) -> list[int]:
