@@ -123,7 +123,7 @@ function People({ link, send, onSettle }) {
   if (!KEYS) return null;
   return html`<div class="people">
     <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
-    ${settles(state) && html`<button data-settle=${waits ? "asked" : "open"} class=${waits ? "asked" : ""} onClick=${onSettle}>${t("ui.settle")}</button>`}
+    ${!undo && settles(state) && html`<button data-settle=${waits ? "asked" : "open"} class=${waits ? "asked" : ""} onClick=${onSettle}>${t("ui.settle")}</button>`}
     ${undo && html`<span>${t("ui.undo_asked", { n: undo.agreed.filter(Boolean).length })}</span>
       <button data-undo="yes" onClick=${() => answer(true)}>${t("ui.agree")}</button><button data-undo="no" onClick=${() => answer(false)}>${t("ui.refuse")}</button>`}
   </div>`;
