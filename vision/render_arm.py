@@ -66,11 +66,15 @@ def worn(look: int, seat: int) -> tuple[Ink, Ink]:
     return skin, SLEEVES[int(rng.integers(len(SLEEVES)))] or skin
 
 
+def shoulder(x: float) -> NDArray[np.float64]:
+    """Where an arm comes from whose finger tips are `x` mm right of the player, mm of the player frame."""
+    return np.array([0.55 * x + 90.0, -560.0])
+
+
 def _parts(body: ArmBody, look: int) -> list[Part]:
     """Convex outlines in the table frame, from the shoulder to the finger tips."""
     tip = np.array(to_player(body.seat, body.x, body.y))
-    shoulder = np.array([0.55 * tip[0] + 90.0, -560.0])
-    along = shoulder - tip
+    along = shoulder(tip[0]) - tip
     along /= np.hypot(*along)
     across = np.array([-along[1], along[0]])
 

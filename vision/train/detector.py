@@ -22,7 +22,7 @@ from vision.train.designs import BACK
 from vision.train.layout import SIDE
 from vision.train.material import Chunk, load, path
 from vision.train.nets import Detector
-from vision.train.variety import Known, Truth, varied
+from vision.train.variety import Image, Known, Truth, varied
 
 STEPS = 48
 """Steps after which another chunk joins the pool."""
@@ -38,6 +38,10 @@ SPREAD = 1.0
 STACKED_FACE = 8.0
 HEIGHT_WEIGHT = 1.5
 ASKEW = 3.0
+EVEN = 0.5
+"""Share of the patches taken from all of a chunk alike; the others are rather those the net finds hard."""
+Pool = list[tuple[Chunk, NDArray[np.float64]]]
+"""Chunks with the chance of each of their patches."""
 
 
 def target(truth: Truth, known: Known) -> NDArray[np.float32]:
@@ -73,14 +77,18 @@ def target(truth: Truth, known: Known) -> NDArray[np.float32]:
     return out
 
 
-def loss_of(out: Tensor, want: Tensor) -> tuple[Tensor, list[float]]:
-    """Focal loss of the heat, absolute error of offset and angle, cross entropy of the height."""
+def heat_loss(out: Tensor, want: Tensor) -> Tensor:
+    """N x 52 x 52: the focal loss of every cell."""
     heat = out[:, 0].sigmoid().clamp(1e-4, 1 - 1e-4)
     hit = (want[:, 0] == 1).float()
     plus = -((1 - heat) ** 2) * heat.log() * hit
     minus = -((1 - want[:, 0]) ** 4) * heat**2 * (1 - heat).log() * (1 - hit)
-    count = hit.sum().clamp_min(1)
-    found = ((plus + minus) * want[:, 1]).sum() / count
+    return (plus + minus) * want[:, 1]
+
+
+def loss_of(out: Tensor, want: Tensor) -> tuple[Tensor, list[float]]:
+    """Focal loss of the heat, absolute error of offset and angle, cross entropy of the height."""
+    found = heat_loss(out, want).sum() / (want[:, 0] == 1).sum().clamp_min(1)
     weight = want[:, 7:8]
     cells = weight.sum().clamp_min(1)
     place = ((out[:, 1:3] - want[:, 2:4]).abs() * weight).sum() / cells
@@ -93,16 +101,32 @@ def loss_of(out: Tensor, want: Tensor) -> tuple[Tensor, list[float]]:
     ]
 
 
-def batch(pool: list[Chunk], rng: Generator) -> tuple[Tensor, Tensor]:
+def chances(net: nn.Module, c: Chunk) -> NDArray[np.float64]:
+    """How often each patch of a chunk is to be shown: what the net gets wrong more often."""
+    known = np.ones(c.patches.shape[1:3], np.uint8)
+    hard = np.empty(len(c.patches))
+    for k in range(0, len(hard), BATCH):
+        rows = [c.truth[c.truth[:, 0] == n, 1:] for n in range(k, min(k + BATCH, len(hard)))]
+        x, want = tensors(list(c.patches[k : k + BATCH]), [target(truth, known) for truth in rows])
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+            hard[k : k + BATCH] = heat_loss(net(x).float(), want).sum((1, 2)).numpy()
+    return EVEN / len(hard) + (1 - EVEN) * hard / hard.sum()
+
+
+def tensors(images: list[Image], wants: list[NDArray[np.float32]]) -> tuple[Tensor, Tensor]:
+    x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float()
+    return x.contiguous(memory_format=torch.channels_last), torch.from_numpy(np.stack(wants))
+
+
+def batch(pool: Pool, rng: Generator) -> tuple[Tensor, Tensor]:
     images, wants = [], []
     for _ in range(BATCH):
-        c = pool[int(rng.integers(len(pool)))]
-        k = int(rng.integers(len(c.patches)))
+        c, shares = pool[int(rng.integers(len(pool)))]
+        k = int(rng.choice(len(shares), p=shares))
         image, truth, known = varied(rng, c.patches[k], c.truth[c.truth[:, 0] == k, 1:])
         images.append(image)
         wants.append(target(truth, known))
-    x = torch.from_numpy(np.stack(images)).permute(0, 3, 1, 2).float()
-    return x.contiguous(memory_format=torch.channels_last), torch.from_numpy(np.stack(wants))
+    return tensors(images, wants)
 
 
 def drawn(cache: Path, ranges: list[range]) -> list[int]:
@@ -120,12 +144,13 @@ def train(args: argparse.Namespace) -> AveragedModel:
         net.load_state_dict(torch.load(args.start))
     kept = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     best = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=0.01)
-    pool: list[Chunk] = []
+    pool: Pool = []
     start, mean = time.time(), np.zeros(4)
     for step in range(args.steps):
         if step % STEPS == 0:
             there = drawn(args.cache, args.material)
-            pool = [*pool[-POOL + 1 :], load(args.cache, there[int(rng.integers(len(there)))])]
+            chunk = load(args.cache, there[int(rng.integers(len(there)))])
+            pool = [*pool[-POOL + 1 :], (chunk, chances(kept.module, chunk))]
         warm = min(1.0, (step + 1) / 200)
         best.param_groups[0]["lr"] = args.rate * warm * (0.5 + 0.5 * np.cos(np.pi * step / args.steps)) + 1e-6
         x, want = batch(pool, rng)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -22,9 +22,10 @@ from engine.tile import ALL, Face
 from vision.demo_scene import STICKS, demo_scene
 from vision.faces_makers import HELD, maker
 from vision.markers import MARKERS
-from vision.mat import MAT_HALF, TILE_D, to_table
+from vision.mat import MAT_HALF, TILE_D, to_player, to_table
 from vision.mess import Mess
 from vision.render import Lens, Light, MatLook, Renderer, Style, Truth, View
+from vision.render_arm import shoulder
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
 from vision.train import crops
 from vision.train.compose import Patch
@@ -38,8 +39,12 @@ SQUARES: Final = 20
 """Patches cut from a picture."""
 HOUSE: Final = 0.3
 """Share of the rooms with the set of this table."""
-DARK: Final = 0.15
+DARK: Final = 0.3
 """Share of the rooms where a set with a dark body is looked for; few makers have one."""
+REACHING: Final = 0.55
+"""Share of the tables over which people reach: tiles lie beside fingers, sleeves and their shadows."""
+BESIDE: Final = 0.5
+"""Share of the squares of such a picture that are cut out along an arm."""
 TIPPED: Final = 0.12
 """Share of the tiles laid face up that lean or are knocked over: they are no tiles to be read."""
 UNTIDY: Final = 0.6
@@ -68,7 +73,7 @@ def random_view(rng: Generator) -> View:
 
 
 def random_scene(rng: Generator) -> Scene:
-    """Groups of tiles anywhere on the mat, sticks, dice and now and then a hand."""
+    """Groups of tiles anywhere on the mat, sticks and dice."""
     tiles: list[TileBody] = []
     for left in (-375.0, -125.0, 125.0):
         for far in (375.0, 125.0, -125.0):
@@ -79,7 +84,7 @@ def random_scene(rng: Generator) -> Scene:
         for k in range(int(rng.integers(0, 5)))
     )
     dice = tuple(DieBody(k, int(rng.integers(1, 7)), *_spot(rng, 60), 20.0) for k in range(2))
-    return Scene(tuple(tiles), sticks, dice, _arms(rng))
+    return Scene(tuple(tiles), sticks, dice)
 
 
 def _spot(rng: Generator, reach: float = 330.0) -> tuple[float, float]:
@@ -87,11 +92,16 @@ def _spot(rng: Generator, reach: float = 330.0) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _arms(rng: Generator) -> tuple[ArmBody, ...]:
-    if rng.random() < 0.6:
+def _arms(rng: Generator, tiles: Sequence[TileBody]) -> tuple[ArmBody, ...]:
+    """One to three people reach for tiles that lie anywhere."""
+    if rng.random() >= REACHING:
         return ()
-    seat = int(rng.integers(4))
-    return (ArmBody(seat, *to_table(seat, float(rng.uniform(-150, 200)), float(rng.uniform(-300, -60)))),)
+    out = []
+    for seat in rng.permutation(4)[: int(rng.integers(1, 4))].tolist():
+        tile = tiles[int(rng.integers(len(tiles)))]
+        x, y = (float(v) for v in rng.normal((tile.x, tile.y), 30.0))
+        out.append(ArmBody(seat, x, y, float(rng.uniform(20, 50))))
+    return tuple(out)
 
 
 def _lay(rng: Generator, tiles: list[TileBody], item: Item, left: float, far: float) -> None:
@@ -144,9 +154,10 @@ def shoot(rng: Generator) -> Iterator[Shot]:
     view = random_view(rng)
     draw = Renderer(view, _style(rng), light, int(rng.integers(1 << 30)), mat, lens)
     for _ in range(SCENES):
-        scene = demo_scene(int(rng.integers(HELD)), bool(rng.random() < 0.4), _mess(rng))
+        scene = demo_scene(int(rng.integers(HELD)), mess=_mess(rng))
         if rng.random() < 0.35:
             scene = random_scene(rng)
+        scene = replace(scene, arms=_arms(rng, scene.tiles))
         yield Shot(draw.render(scene, float(rng.uniform(0, 100))), view, scene, draw.truth(scene))
 
 
@@ -155,9 +166,22 @@ def patches(rng: Generator, shot: Shot) -> Iterator[Patch]:
     middles = np.array([true.quad.mean(axis=0) for true in shot.truth])
     seen = {plane: shot.view.unproject(middles, plane) for plane in (TILE_D, 2 * TILE_D)}
     for _ in range(SQUARES):
-        left, near = (float(v) for v in rng.uniform(-395, 395 - SIDE, 2))
+        left, near = _corner(rng, shot.scene.arms)
         plane = 2 * TILE_D if rng.random() < 0.3 else TILE_D
         yield _square(shot, left, near, plane, seen[plane])
+
+
+def _corner(rng: Generator, arms: Sequence[ArmBody]) -> tuple[float, float]:
+    """The lower left corner of a square anywhere, or somewhere along an arm."""
+    low, high = -395.0, 395.0 - SIDE
+    if not arms or rng.random() >= BESIDE:
+        x, y = rng.uniform(low, high, 2)
+        return float(x), float(y)
+    arm = arms[int(rng.integers(len(arms)))]
+    tip = np.array(to_player(arm.seat, arm.x, arm.y))
+    spot = tip + float(rng.uniform(-0.1, 0.9)) * (shoulder(tip[0]) - tip) + rng.normal(0, 50, 2)
+    x, y = np.clip(np.array(to_table(arm.seat, *spot.tolist())) - SIDE / 2, low, high)
+    return float(x), float(y)
 
 
 def _square(shot: Shot, left: float, near: float, plane: float, seen: Points) -> Patch:
