@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from club.access.authority import types
+from club.hub import clerk, hub, recorder
 from club.log.events import EVENT
 from club.log.faults import Fault
 from club.log.steps import INSTEAD
@@ -135,6 +136,21 @@ def test_every_kind_of_entry_has_words(language: str) -> None:
 )
 def test_an_entry_is_said_in_a_few_words(event: dict[str, Any], said: str) -> None:
     assert entry_in_english(about(EVENT.validate_python({"tournament": 1} | event))) == said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_trouble_that_the_hub_tells_of_has_words(language: str) -> None:
+    told = {clerk.REFUSED, clerk.RULING, recorder.OTHER_LOG, hub.RULING, hub.RULES}
+    assert set(words(language)["trouble"]) == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_english_has_words_of_other_programs(language: str) -> None:
+    """What a table, a library or a database says of itself is English, and not repeated elsewhere."""
+    foreign = {"what", "said", "error"} if language != "en" else set()
+    sentences = words(language)["refusal"]
+    shown = {code for code, text in sentences.items() if holes(text) & foreign}
+    assert shown <= {"depends", "depends_more"}, "where `what` is an entry of the log"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

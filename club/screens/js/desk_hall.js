@@ -1,8 +1,9 @@
 // The hall at a glance: a light for each table, and the queue of calls.
 
 import { minutes } from "../common/js/clock.js";
-import { age, has, number, t } from "../common/js/i18n.js";
+import { age, number, t } from "../common/js/i18n.js";
 import { html } from "../common/vendor/preact.js";
+import { troubleOf } from "./troubles.js";
 
 /** Every lamp has a sign and a word of its own: colour is never all that tells them apart. */
 const SIGNS = { call: "✋", alert: "⚠", frozen: "❄", coming: "➜", late: "⏳", clock: "⏰", silent: "?", well: "✓" };
@@ -13,12 +14,6 @@ function timeOf(desk, table) {
   if (table.left_ms === null) return "";
   const ms = table.left_ms - (table.running ? desk.now() - desk.view.ts_ms : 0);
   return `${minutes(ms)}${table.granted_s > 0 ? ` (+${Math.round(table.granted_s / 60)})` : ""}`;
-}
-
-/** What somebody should see to, by the code of the club or of the table; one without words only says so. */
-function troubleOf(code) {
-  const known = [`trouble.${code}`, `alert.${code}`, `sight.${code.replace("camera_", "")}`].find(has);
-  return t(known ?? "desk.lamp.alert");
 }
 
 function Place({ desk, table, chosen, onChoose }) {

@@ -6,6 +6,7 @@ import { ask, submit, useAnswer } from "./club.js";
 import { formOf } from "./forms.js";
 import { Seats } from "./director_seats.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
+import { troubleOf } from "./troubles.js";
 
 const LOOK_MS = 3000;
 
@@ -90,7 +91,7 @@ function Devices({ told, seq }) {
   };
   return html`<h2>${t("rounds.devices")}</h2><ul class="list">${tables.map((table) => html`<li key=${table.name} data-device=${table.name}>
       <b>${table.sitting ? t("club.table", { n: table.sitting.label }) : table.name}</b> · ${t(stateOf(table))}
-      ${table.troubles.map((trouble) => html`<p class="loss" key=${trouble.code} data-trouble=${trouble.code}>${trouble.message}</p>`)}
+      ${table.troubles.map((trouble) => html`<p class="loss" key=${trouble.code} data-trouble=${trouble.code}>${troubleOf(trouble.code)}</p>`)}
     </li>`)}</ul>
     ${!tables.length && html`<p class="quiet" data-device="none">${t("rounds.no_devices")}</p>`}
     <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
