@@ -43,17 +43,22 @@ MARGIN: Final = 40.0
 """What the net sees around a region, mm."""
 LEAST_HEAT: Final = 0.12
 """Middles below this score are not looked at."""
-FAINT: Final = 0.25
-FAINT_FACE: Final = 0.95
-"""Below the first score only faces with this probability are told: between dark tiles and hands middles are
-faint (rendered tables: the ghosts that come with them have less than 0.9)."""
+WARM: Final = 0.25
+"""And on a mat, where the scale is known, none below this."""
+LEAST_FACE: Final = 0.75
+LEAST_BACK: Final = 0.9
+"""Odds of a tile, by both nets together, below which it is not told: between dark tiles and hands middles are
+faint, and a leaning tile is doubtful to both (169 rendered tables)."""
+CLEAR_BACK: Final = 0.7
+SURE_BACK: Final = 0.97
+"""A back is told from this score on, or from this odds: the end of a standing tile is warm, too."""
 MOST_OVERLAP: Final = 0.25
 """Two tiles cannot share more of their tops than this; the better one stays."""
 HIGH: Final = 40.0
 """Top of a tile that lies on another."""
-HIGH_PRIOR: Final = -3.5
+HIGH_PRIOR: Final = -3.8
 """Log odds of a face that it lies high before looking: training weighs faces on stacks eight times more
-(rendered tables: faces on the cloth had log odds of at most 2.8, those on walls 4.5 or more)."""
+(rendered tables: faces on the cloth had log odds of at most 3.5, on walls all but one of 168 at least 4)."""
 HIGH_BACK: Final = -2.0
 """And of a back: in training nearly all lie on walls (rendered tables: 0.3 % wrong instead of 0.6 %)."""
 HIGH_WANTED: Final = 1.0
@@ -61,9 +66,6 @@ HIGH_WANTED: Final = 1.0
 SHIFT: Final = 8.0
 """How far beside its place a tile upon another may be seen on the plane of the others, mm: a camera 0.9 m
 above the mat, a tile 400 mm away from below it."""
-LEAST_BACK: Final = 0.7
-"""Score below which a back is not told: it is more often the end of a standing tile (rendered tables: ends
-taken for backs had 0.2 to 0.8, true backs at least 0.76)."""
 UNSURE: Final = 0.95
 """Odds below which a crop is looked at again (188 doubtful tiles of rendered tables: one look misread 13,
 two 7; shifted or larger second looks told nothing new)."""
@@ -162,7 +164,7 @@ class Detector:
         region = region or _MAT
         wide = _around(region)
         to_px = surface.homography(TILE_D, wide)
-        spots = [s for s in self._spots(pixels, to_px, wide) if region.holds(s.x, s.y)]
+        spots = [s for s in self._spots(pixels, to_px, wide) if s.heat >= WARM and region.holds(s.x, s.y)]
         if not spots:
             return []
         crops = np.stack([warp_crop(pixels, to_px, _frame(spot)) for spot in spots])
@@ -323,7 +325,7 @@ def _without_doubles(told: list[_Told]) -> list[_Told]:
     """Of tiles that would lie in one another the surest. What is no tile takes no place from one."""
     kept: list[tuple[Spot, NDArray[np.float32]]] = []
     out = []
-    for one in sorted(told, key=lambda t: -t.score):
+    for one in sorted(told, key=lambda t: -t.score * t.odds[0][1]):
         spot = one.spot
         quad = corners_at(spot.x, spot.y, spot.angle, TILE_W, TILE_H).astype(np.float32)
         near = (q for s, q in kept if math.hypot(s.x - spot.x, s.y - spot.y) < TILE_H)
@@ -359,13 +361,14 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
 def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
     """None where the classifier sees no tile."""
     best = np.argsort(-answer[:NO_TILE])[:5].tolist()
-    if spot.heat < FAINT and (FACES[best[0]] is None or answer[best[0]] < FAINT_FACE):
+    back = FACES[best[0]] is None
+    weighed = _weighed(answer, spot.heat)
+    if 1 - weighed[NO_TILE] < (LEAST_BACK if back else LEAST_FACE):
         return None
-    if FACES[best[0]] is not None:
-        answer = _weighed(answer, spot.heat)
-    no_tile = float(answer[NO_TILE])
+    answer = answer if back else weighed
+    no_tile, face = float(answer[NO_TILE]), float(answer[best[0]])
     score = min(1.0, spot.heat / CLEAR) * (1 - no_tile)
-    if no_tile > answer[best[0]] or (FACES[best[0]] is None and score < LEAST_BACK):
+    if no_tile > face or (back and score < CLEAR_BACK and face < SURE_BACK):
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)

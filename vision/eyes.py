@@ -180,7 +180,7 @@ class Eyes:
         """What is to be read of a region at `t`; None if nothing."""
         assert self._surface is not None
         if self._gate.worth_reading(region, t):
-            box = None if region.zone is Zone.POND else self._gate.changed_box(region)
+            box = self._gate.changed_box(region) if region.zone in (Zone.HAND, Zone.WALL) else None
             return Task(region, True, scope_of(self._surface, box) if box else None)
         again = self._contents[region].again and self._gate.still(region, t)
         return Task(region, False) if again else None

@@ -215,6 +215,13 @@ def test_a_face_in_a_sure_place_outweighs_some_doubt_that_it_is_a_tile() -> None
     assert judged(Tile.parse("1p"), 0.004, 1.0) is None
 
 
+def test_a_face_is_told_where_one_of_the_nets_is_sure_not_where_both_doubt() -> None:
+    face = Tile.parse("9p")
+    assert judged(face, 0.97, 0.2) is not None
+    assert judged(face, 0.6, 0.95) is not None
+    assert judged(face, 0.6, 0.5) is None
+
+
 def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
     assert judged(None, 0.36, 0.98) is None
     assert judged(None, 0.6, 0.98) is None
