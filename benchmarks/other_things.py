@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -27,13 +26,10 @@ from vision.faces_makers import HELD
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 from vision.photo import read_photo
-from vision.train import crops, surroundings
-from vision.train.aslant import lit
-from vision.train.bodies import Box, Camera, flat, things
-from vision.train.compose import spoil
+from vision.train import crops, strangers
+from vision.train.bodies import Box, flat, things
 from vision.train.designs import TileSet
 from vision.train.others import KINDS, STRANGE
-from vision.train.paint import Painter
 
 WIDE: Final = 1000
 HIGH: Final = 750
@@ -56,22 +52,15 @@ def tiles(rng: Generator, look: TileSet) -> list[Box]:
 def photograph(rng: Generator, kind: str, beside: bool) -> tuple[Pixels, Quads]:
     """1000 x 750 pixels, and the corners of the tiles in it."""
     look = crops.training_set(rng)
-    lift, roll = math.radians(float(rng.uniform(35, 85))), float(rng.normal(0, 0.05))
-    camera = Camera(float(rng.uniform(450, 800)), lift, roll)
-    count = 1 if kind == "telephone" else int(rng.integers(4, 13))
+    camera, count = strangers.view(rng), 1 if kind == "telephone" else int(rng.integers(4, 13))
     boxes = things(rng, kind, count, rng.uniform(-120, -20, 2))
     if beside:
         farther = [
             replace(b, middle=np.array([b.middle[0], abs(b.middle[1]) + 10, b.middle[2]])) for b in boxes
         ]
         boxes = farther + tiles(rng, look)
-    boxes.sort(key=lambda b: -float(np.linalg.norm(b.middle - camera.place)))
-    scale = camera.away * WIDE / float(rng.uniform(320, 460))
-    place = np.full(2, scale), np.array([WIDE / 2, HIGH / 2])
-    canvas = surroundings.ground(rng, WIDE, HIGH)
-    Painter(canvas, camera, place, look).paint(rng, boxes)
-    quads = [camera.seen(box.front) * scale + place[1] for box in boxes if box.label >= 0]
-    return spoil(lit(rng, canvas), rng), quads
+    pixels, (scale, offset) = strangers.shot(rng, camera, boxes, look, (WIDE, HIGH))
+    return pixels, [camera.seen(box.front) * scale + offset for box in boxes if box.label >= 0]
 
 
 def measure(detector: Detector, kind: str, pictures: int) -> Counter[str]:

@@ -18,7 +18,7 @@ import csv
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import cv2
@@ -31,7 +31,6 @@ from vision.enrol_photo import enrolled
 from vision.frame import Pixels
 from vision.observation import Quad
 from vision.photo import PhotoTile, read_crop, read_photo
-from vision.photo_choice import SHIPPED, Choice
 from vision.photo_file import open_photo
 
 Box = tuple[float, float, float, float]
@@ -50,17 +49,14 @@ def readers(folder: Path) -> dict[str, Detector]:
     }
 
 
-def whole(
-    photos: Path, models: Path = MODELS, every: int = 1, choices: Mapping[str, Choice] | None = None
-) -> dict[str, object]:
-    """Located, read and exactly right by group; `every` n-th photograph; `choices` are other constants."""
+def whole(photos: Path, models: Path = MODELS, every: int = 1) -> dict[str, object]:
+    """Located, read and exactly right by group; `every` n-th photograph."""
     counts: dict[str, Counter[str]] = {}
     read = readers(models)
     for group, pixels, truth in labelled(photos, slice(None, None, every)):
         count = counts.setdefault(group, Counter())
-        choice = (choices or {}).get(group, SHIPPED)
         start = time.process_time()
-        found = [t for t in read_photo(read[group], pixels, choice=choice).tiles if t.tile is not None]
+        found = [t for t in read_photo(read[group], pixels).tiles if t.tile is not None]
         count["ms"] += round(1000 * (time.process_time() - start))
         compare(count, found, truth)
     return {group: _report(count) for group, count in counts.items()}

@@ -32,8 +32,9 @@ from vision.detect import (
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 from vision.observation import Quad
-from vision.photo_choice import BLANK, SHIPPED, Choice, Support, chosen, without_sides
+from vision.photo_choice import BLANK, Support, chosen, without_sides, without_strays
 from vision.photo_close import read_close
+from vision.photo_gaps import filled
 from vision.photo_levels import STEP, Candidate, Level, candidates, halves, levels
 from vision.photo_rows import head, rows, up
 
@@ -68,19 +69,18 @@ class Reading:
     levels: tuple[Level, ...]
 
 
-def read_photo(
-    detector: Detector, pixels: Pixels, hint: Sequence[Level] = (), choice: Choice = SHIPPED
-) -> Reading:
+def read_photo(detector: Detector, pixels: Pixels, hint: Sequence[Level] = ()) -> Reading:
     """The tiles of a photograph. With `hint`, the levels of a picture much like it, only near those."""
     picture = halves(pixels)
     looks = [Level(h.scale * STEP**steps, h.stretch) for h in hint for steps in AGAIN]
     looks = looks or levels(pixels.shape[1], pixels.shape[0])
     found = [c for level in looks for c in candidates(detector, picture, level)]
-    support = Support(found, looks, choice)
+    support = Support(found, looks)
     likely = support.levels(chosen(found, support))
     found += [c for level in likely for c in candidates(detector, picture, level)]
     kept = [replace(c, quad=support.fitted(c)) for c in chosen(found, support)]
-    kept = without_sides(read_close(detector, picture, kept))
+    kept = without_sides(read_close(detector, picture, kept, found))
+    kept = without_strays(filled(detector, picture, kept, found))
     if not are_tiles(kept):
         return Reading((), ())
     return Reading(_tiles(kept), tuple(likely))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -28,43 +27,34 @@ included."""
 ONE_LEVEL: Final = 0.12
 """Sizes whose logarithms differ less are looked at together."""
 MOST_LEVELS: Final = 8
+SURE: Final = 0.55
+"""Candidates of at least this score speak for others."""
+SAME_SIZE: Final = 0.2
+"""Standard deviation of the logarithm of neighbours' sizes, each way."""
+REACH: Final = 4.0
+"""Standard deviation of the distance of neighbours, in heights of a tile."""
+CLOSE: Final = 1.5
+"""The same of those whose size a tile takes."""
+AREA_POWER: Final = 0.75
+"""A tile goes before its halves, and a row before one large tile that is imagined across it."""
+SQUEEZED: Final = 0.7
+"""Standard deviation of the logarithm of the stretch of photographs: few are squeezed, or seen far aslant."""
+MOST_OVERLAP: Final = 0.3
+"""Share of the smaller of two tiles that the other may cover."""
+LEAST_SCORE: Final = 0.45
+LEAST_SUPPORT: Final = 0.1
+"""A lone tile has 0.2 to 1."""
+LONE: Final = 0.9
+LONE_PX: Final = 28.0
+"""Odds of a face, and height, from which on a tile needs no neighbour: a letter may look like a small one."""
 _CHUNK: Final = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What the choice depends on.
-
-    `python -m benchmarks.photo_choice` chooses these numbers anew for each group of photographs, on the
-    others, and tells what becomes of the group left out.
-    """
-
-    sure: float = 0.55
-    """Candidates of at least this score speak for others."""
-    same_size: float = 0.2
-    """Standard deviation of the logarithm of neighbours' sizes, each way."""
-    reach: float = 4.0
-    """Standard deviation of the distance of neighbours, in heights of a tile."""
-    close: float = 1.5
-    """The same of those whose size a tile takes."""
-    area_power: float = 0.75
-    """A tile goes before its halves, and a row before one large tile that is imagined across it."""
-    most_overlap: float = 0.3
-    """Share of the smaller of two tiles that the other may cover."""
-    least_score: float = 0.45
-    least_support: float = 0.1
-    """A lone tile has 0.2 to 1."""
-
-
-SHIPPED: Final = Choice()
 
 
 class Support:
     """How much the sure candidates of a look at `levels` speak for a tile of a size at a place."""
 
-    def __init__(self, found: Iterable[Candidate], levels: Iterable[Level], choice: Choice = SHIPPED) -> None:
-        self.choice = choice
-        sure = [c for c in found if c.tile not in (None, BLANK) and c.score > choice.sure]
+    def __init__(self, found: Iterable[Candidate], levels: Iterable[Level]) -> None:
+        sure = [c for c in found if c.tile not in (None, BLANK) and c.score > SURE]
         self._looks = _sizes(levels)
         self._sizes = _sizes(c.level for c in sure)
         self._places = _places(sure)
@@ -76,8 +66,8 @@ class Support:
         for k in range(0, len(some), _CHUNK):
             part = some[k : k + _CHUNK]
             sizes = _sizes(c.level for c in part)
-            looks = _alike(sizes, self._looks, self.choice.same_size).sum(axis=1)
-            near = self._near(_places(part), sizes, self.choice.reach)
+            looks = _alike(sizes, self._looks, SAME_SIZE).sum(axis=1)
+            near = self._near(_places(part), sizes, REACH)
             out.append(near.sum(axis=1) / np.maximum(looks, 1e-9))
         return np.concatenate(out) if out else np.zeros(0)
 
@@ -85,7 +75,7 @@ class Support:
         """The sizes that the tiles near each of `kept` agree on: those of most tiles first."""
         if not kept:
             return []
-        sizes = self._settled(kept, self.choice.reach)
+        sizes = self._settled(kept, REACH)
         alike = np.abs(sizes[:, None] - sizes).max(axis=-1) < ONE_LEVEL
         left = np.ones(len(kept), bool)
         out: list[Level] = []
@@ -98,7 +88,7 @@ class Support:
 
     def fitted(self, one: Candidate) -> Floats:
         """The corners of a tile (4 x 2 px) when it is as large as those close to it agree that it is."""
-        size = np.exp(self._settled([one], self.choice.close)[0])
+        size = np.exp(self._settled([one], CLOSE)[0])
         return np.asarray(one.middle + (one.quad - one.middle) * size / (one.level.across, one.level.down))
 
     def _settled(self, kept: Sequence[Candidate], reach: float) -> Floats:
@@ -113,19 +103,16 @@ class Support:
         """What each sure candidate says of each tile."""
         tile = TILE_H * np.exp((sizes.mean(axis=1)[:, None] + self._sizes.mean(axis=1)) / 2)
         away = ((places[:, None] - self._places) ** 2).sum(axis=-1) / (tile * reach) ** 2
-        return np.asarray(
-            self._weights * np.exp(-away / 2) * _alike(sizes, self._sizes, self.choice.same_size)
-        )
+        return np.asarray(self._weights * np.exp(-away / 2) * _alike(sizes, self._sizes, SAME_SIZE))
 
 
 def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
     """The tiles among the candidates of all levels: of two at one place that whose kind is worth more."""
-    choice = support.choice
-    likely = [c for c in found if c.score > choice.least_score]
+    likely = [c for c in found if c.score > LEAST_SCORE]
     worth = {
-        id(c): c.score * s * _worth(c.level, choice.area_power)
+        id(c): c.score * s * _worth(c.level)
         for c, s in zip(likely, support.of(likely).tolist(), strict=True)
-        if s > choice.least_support
+        if s > LEAST_SUPPORT
     }
     kept: list[tuple[Candidate, NDArray[np.float32], float]] = []
     for one in sorted((c for c in likely if id(c) in worth), key=lambda c: -worth[id(c)]):
@@ -135,16 +122,23 @@ def chosen(found: Sequence[Candidate], support: Support) -> list[Candidate]:
         if all(
             (low > q.max(axis=0)).any()
             or (high < q.min(axis=0)).any()
-            or cv2.intersectConvexConvex(quad, q)[0] <= choice.most_overlap * min(area, a)
+            or cv2.intersectConvexConvex(quad, q)[0] <= MOST_OVERLAP * min(area, a)
             for _, q, a in kept
         ):
             kept.append((one, quad, area))
     return [one for one, _, _ in kept]
 
 
+def overlap(a: Floats, b: Floats) -> float:
+    """Intersection over union of two convex quads (4 x 2 px)."""
+    one, other = a.astype(np.float32), b.astype(np.float32)
+    both = float(cv2.intersectConvexConvex(one, other)[0])
+    return both / max(1e-9, cv2.contourArea(one) + cv2.contourArea(other) - both)
+
+
 def without_sides(kept: Sequence[Candidate]) -> list[Candidate]:
     """Without white dragons that are not as large as the face nearest to them: those are sides of tiles."""
-    most = 2 * SHIPPED.same_size
+    most = 2 * SAME_SIZE
     faces = [c for c in kept if c.tile not in (None, BLANK)]
     if not faces:
         return list(kept)
@@ -157,9 +151,22 @@ def without_sides(kept: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in kept if c.tile != BLANK or fits(c)]
 
 
-def _worth(level: Level, area_power: float) -> float:
-    """More for large tiles, less for stretched ones: few photographs are squeezed."""
-    return float(level.scale ** (2 * area_power) * math.exp(-(math.log(level.stretch) ** 2) / 2))
+def without_strays(kept: Sequence[Candidate]) -> list[Candidate]:
+    """Without small or unsure tiles that have no neighbour of their size: much in a room looks like one."""
+    most, sizes, places = 2 * SAME_SIZE, _sizes(c.level for c in kept), _places(kept)
+
+    def stays(k: int) -> bool:
+        alike = np.abs(sizes - sizes[k]).max(axis=1) < most
+        away = np.linalg.norm(places - places[k], axis=1) / (TILE_H * kept[k].level.scale)
+        clear = kept[k].odds[kept[k].face] >= LONE and kept[k].level.down * TILE_H >= LONE_PX
+        return bool(clear or (alike & (away < REACH)).sum() > 1)
+
+    return [one for k, one in enumerate(kept) if stays(k)]
+
+
+def _worth(level: Level) -> float:
+    """More for large tiles, less for stretched ones."""
+    return float(level.scale ** (2 * AREA_POWER) * math.exp(-((math.log(level.stretch) / SQUEEZED) ** 2) / 2))
 
 
 def _sizes(levels: Iterable[Level]) -> Floats:

@@ -13,7 +13,7 @@ import numpy as np
 from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, NO_TILE, Detector, Floats
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
-from vision.photo_choice import SHIPPED
+from vision.photo_choice import overlap
 from vision.photo_levels import Candidate
 
 VIEWS: Final = (
@@ -30,30 +30,63 @@ SUREST: Final = 3
 """So many views are believed: those in which one face is the likeliest."""
 AGREED: Final = 2.0
 """Power of a view's odds: the least log loss on photographs of groups that the nets had not seen."""
+LEAST_TILE: Final = 0.4
+"""Odds that there is a tile, times the root of the heat: less is none. Which face it is may be unsure."""
+SAME: Final = 0.6
+"""Intersection over union from which on candidates are looks at one tile."""
+CLOSE: Final = 0.4
+GLANCES: Final = 1.6
+"""What the logarithms of the odds from near, and of the mean of those looks, count."""
+FLOOR: Final = 1e-4
 _SIZE: Final = np.array([CROP_W, CROP_H])
 _TILE: Final = _SIZE * (TILE_W / CROP_MM_W, TILE_H / CROP_MM_H)
 
 
-def read_close(detector: Detector, picture: Sequence[Pixels], found: Sequence[Candidate]) -> list[Candidate]:
-    """The tiles that are some from near, too, upright and with the odds of the close-ups; backs as they are.
+def read_close(
+    detector: Detector, picture: Sequence[Pixels], kept: Sequence[Candidate], found: Sequence[Candidate]
+) -> list[Candidate]:
+    """Those of `kept` that are tiles from near, too, upright and with the odds of all looks.
 
-    `picture` is what `vision.photo_levels.halves` gives.
+    `picture` is what `vision.photo_levels.halves` gives, `found` the candidates of all levels.
     """
-    upright = [
-        replace(c, quad=np.roll(c.quad, 2, axis=0), turned=0.0) if c.turned > 0.5 else c for c in found
-    ]
-    faces = [c for c in upright if c.tile is not None]
-    if not faces:
-        return upright
-    views = np.stack([cut(picture, part(c.quad, view)) for c in faces for view in VIEWS])
-    answers = detector.close_ups(views[:, None], AGREED).reshape(len(faces), len(VIEWS), -1)
+    upright = [replace(c, quad=np.roll(c.quad, 2, axis=0), turned=0.0) if c.turned > 0.5 else c for c in kept]
+    read = seen_close(detector, picture, upright, found)
+    return [c for c in read if c.odds[c.face] > c.odds[NO_TILE] and c.tileness > LEAST_TILE]
+
+
+def seen_close(
+    detector: Detector, picture: Sequence[Pixels], some: Sequence[Candidate], found: Sequence[Candidate]
+) -> list[Candidate]:
+    """The same places with the odds that the close-ups and the looks at all scales give together."""
+    if not some:
+        return []
+    views = np.stack([cut(picture, part(c.quad, view)) for c in some for view in VIEWS])
+    answers = detector.close_ups(views[:, None], AGREED).reshape(len(some), len(VIEWS), -1)
+    faces = [c for c in found if c.tile is not None]
     read = []
-    for one, seen in zip(faces, answers, strict=True):
+    for one, seen in zip(some, answers, strict=True):
         best = np.argsort(-seen[:, :NO_TILE].max(axis=1))[:SUREST]
         told = seen[best].mean(axis=0)
-        read.append(replace(one, odds=np.asarray(told[:-1], np.float64), turned=float(told[-1])))
-    backs = [c for c in upright if c.tile is None]
-    return backs + [c for c in read if c.odds[c.face] > c.odds[NO_TILE] and c.score > SHIPPED.least_score]
+        odds = _together(np.asarray(told[:-1], np.float64), one, faces)
+        read.append(replace(one, odds=odds, turned=float(told[-1])))
+    return read
+
+
+def _together(close: Floats, one: Candidate, found: Sequence[Candidate]) -> Floats:
+    """The odds from near; of the faces those of the candidates at the same place are weighed in.
+
+    Whether it is a tile at all they do not tell: what is none is no candidate.
+    """
+    reach = float(np.ptp(one.quad, axis=0).max()) / 2
+    near = [c for c in found if np.abs(c.middle - one.middle).max() < reach]
+    same = [(c, share) for c in near if (share := overlap(c.quad, one.quad)) > SAME]
+    if not same or one.tile is None:
+        return close
+    glances = np.average([c.odds for c, _ in same], axis=0, weights=[c.heat * s**2 for c, s in same])
+    logs = CLOSE * np.log(close[:-1] + FLOOR) + GLANCES * np.log(glances[:-1] + FLOOR)
+    faces = np.exp(logs - logs.max())
+    none = close[NO_TILE]
+    return np.append(faces / faces.sum() * (1 - none), none)
 
 
 def part(quad: Floats, edges: tuple[float, float, float, float]) -> Floats:

@@ -10,13 +10,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.tile import Face
+from engine.tile import Face, Flower
 from vision.detect import (
     CELL,
     CROP_MM_H,
     CROP_MM_W,
     CROP_W,
     FACES,
+    FLOWERS_FEWER,
     LATTICE,
     NO_TILE,
     Detector,
@@ -39,6 +40,8 @@ CROP_SCALE: Final = CROP_W / CROP_MM_W
 """Pixels a mm of a crop; from a finer picture it would take every second pixel only."""
 BLURRED: Final = 4 * CELL
 """Cloth that is made up around the picture, mm, so that tiles at its edge have a middle."""
+COMMON: Final = np.array([FLOWERS_FEWER if isinstance(face, Flower) else 1.0 for face in (*FACES, NO_TILE)])
+"""How often a set has each of FACES and "no tile"."""
 LEAST_SCORE: Final = 0.3
 LEAST_BACK: Final = 0.84
 """Ends, sides and white walls look like backs."""
@@ -87,6 +90,11 @@ class Candidate:
         return math.sqrt(self.heat) * a_tile
 
     @property
+    def tileness(self) -> float:
+        """How surely this is a tile, whichever."""
+        return math.sqrt(self.heat) * (1 - float(self.odds[NO_TILE]))
+
+    @property
     def middle(self) -> Floats:
         return np.asarray(self.quad.mean(axis=0))
 
@@ -128,18 +136,20 @@ def candidates(detector: Detector, picture: Sequence[Pixels], level: Level) -> l
         return []
     crops = np.stack([warp_crop(pixels, to_px, _quad(s, CROP_MM_W, CROP_MM_H)) for s in spots])
     answers = detector.glances(crops)
+    told = answers[:, :-1] * COMMON
+    told /= told.sum(axis=1, keepdims=True)
     found = []
-    for spot, answer in zip(spots, answers, strict=True):
+    for spot, odds, turned in zip(spots, told, answers[:, -1].tolist(), strict=True):
         quad = cv2.perspectiveTransform(_quad(spot, TILE_W, TILE_H)[None], to_px)[0] * shrunk
-        one = Candidate(level, np.asarray(quad), np.asarray(answer[:-1]), float(answer[-1]), spot.heat)
+        one = Candidate(level, np.asarray(quad), odds, turned, spot.heat)
         least = LEAST_SCORE if one.tile is not None else LEAST_BACK
         sure = one.odds[one.face] > one.odds[NO_TILE] and one.score > least
-        if sure and _inside(one.quad, picture[0].shape[1], picture[0].shape[0]):
+        if sure and inside(one.quad, picture[0].shape[1], picture[0].shape[0]):
             found.append(one)
     return found
 
 
-def _inside(quad: Floats, width: int, height: int) -> bool:
+def inside(quad: Floats, width: int, height: int) -> bool:
     tile = quad.astype(np.float32)
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return float(cv2.intersectConvexConvex(tile, whole)[0]) >= LEAST_INSIDE * cv2.contourArea(tile)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from engine.tile import Tile
+from vision import photo_choice
 from vision.detect import FACES, NO_TILE
 from vision.mat import TILE_H, TILE_W
-from vision.photo_choice import Choice, Support, chosen, without_sides
+from vision.photo_choice import Support, chosen, overlap, without_sides, without_strays
 from vision.photo_levels import Candidate, Level
 
 LOOKS = [Level(scale, 1.0) for scale in (0.5, 0.7, 1.0, 1.4, 2.0)]
@@ -29,8 +30,8 @@ def row(count: int, scale: float = 1.0) -> list[Candidate]:
     return [candidate(100 + 27 * scale * k, 100, scale) for k in range(count)]
 
 
-def kept(found: list[Candidate], choice: Choice | None = None) -> list[tuple[int, int]]:
-    support = Support(found, LOOKS, choice or Choice())
+def kept(found: list[Candidate]) -> list[tuple[int, int]]:
+    support = Support(found, LOOKS)
     return sorted((round(c.middle[0]), round(c.middle[1])) for c in chosen(found, support))
 
 
@@ -61,10 +62,11 @@ def test_of_two_at_one_place_the_surer_is_kept() -> None:
     assert kept([*row(5), other]) == [(100 + 27 * k, 100) for k in range(5)]
 
 
-def test_what_is_unsure_and_far_from_all_tiles_is_none() -> None:
+def test_what_is_unsure_and_far_from_all_tiles_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [*row(5), candidate(900, 900, sure=0.62)]
     assert kept(found) == [(100 + 27 * k, 100) for k in range(5)]
-    assert (900, 900) in kept(found, Choice(least_support=0.0))
+    monkeypatch.setattr(photo_choice, "LEAST_SUPPORT", 0.0)
+    assert (900, 900) in kept(found)
 
 
 def test_the_sizes_of_most_tiles_come_first() -> None:
@@ -86,3 +88,21 @@ def test_a_tile_is_as_large_as_those_beside_it() -> None:
 def test_blank_sides_are_no_white_dragons() -> None:
     dragon, side = candidate(235, 100, face="5z"), candidate(235, 140, 0.6, face="5z")
     assert [c.level.scale for c in without_sides([*row(5), dragon, side])] == [1.0] * 6
+
+
+def test_overlap_is_intersection_over_union() -> None:
+    one, moved = candidate(100, 100).quad, candidate(113, 100).quad
+    assert overlap(one, one) == pytest.approx(1)
+    assert overlap(one, moved) == pytest.approx(1 / 3)
+    assert overlap(one, candidate(500, 100).quad) == 0
+
+
+def test_a_small_or_unsure_tile_needs_a_neighbour_of_its_size() -> None:
+    small = candidate(900, 900, 0.6, sure=0.99)
+    assert without_strays([small]) == []
+    assert len(without_strays([small, candidate(918, 900, 0.6)])) == 2
+    unsure, sure = candidate(900, 900, sure=0.6), candidate(1500, 900, sure=0.95)
+    assert [c.middle[0] for c in without_strays([*row(3), unsure, sure])] == [100, 127, 154, 1500]
+    near, large = candidate(181, 100, sure=0.6), candidate(181, 100, 2.0, sure=0.6)
+    assert len(without_strays([*row(3), near])) == 4
+    assert len(without_strays([*row(3), large])) == 3

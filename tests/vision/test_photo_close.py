@@ -7,7 +7,7 @@ from engine.tile import Tile
 from vision.detect import CROP_H, CROP_W, FACES, NO_TILE, Detector, Floats
 from vision.faces import texture
 from vision.frame import Pixels
-from vision.photo_close import cut, part, read_close
+from vision.photo_close import cut, part, read_close, seen_close
 from vision.photo_levels import Candidate, Level, halves
 
 SQUARE = np.array([[10.0, 20], [50, 20], [50, 80], [10, 80]])
@@ -59,7 +59,7 @@ def around(left: float, top: float, right: float, low: float) -> Floats:
 def test_what_was_misread_at_first_is_read_from_near_though_its_edges_are_not_quite_known(
     face: str, quad: Floats
 ) -> None:
-    (one,) = read_close(Detector(), halves(shown(Tile.parse(face))), [candidate(quad)])
+    (one,) = read_close(Detector(), halves(shown(Tile.parse(face))), [candidate(quad)], [])
     assert one.tile == Tile.parse(face)
     assert one.odds[one.face] > 0.6
 
@@ -67,16 +67,31 @@ def test_what_was_misread_at_first_is_read_from_near_though_its_edges_are_not_qu
 def test_a_tile_found_on_its_head_is_turned() -> None:
     quad = around(60, 60, 150, 178)
     (one,) = read_close(
-        Detector(), halves(shown(Tile.parse("7m"))), [candidate(np.roll(quad, 2, axis=0), turned=1.0)]
+        Detector(), halves(shown(Tile.parse("7m"))), [candidate(np.roll(quad, 2, axis=0), turned=1.0)], []
     )
     assert one.quad == pytest.approx(quad)
     assert one.turned < 0.5
 
 
-def test_bare_cloth_is_no_tile_and_backs_stay() -> None:
+def test_bare_cloth_is_no_tile_whatever_it_was_taken_for() -> None:
     pixels = np.full((240, 220, 3), (60, 110, 40), np.uint8)
     back = Candidate(
         Level(3.5, 1.0), around(60, 60, 150, 178), np.eye(NO_TILE + 1)[FACES.index(None)], 0.0, 0.9
     )
-    assert read_close(Detector(), halves(pixels), [candidate(around(60, 60, 150, 178)), back]) == [back]
-    assert read_close(Detector(), halves(pixels), []) == []
+    assert read_close(Detector(), halves(pixels), [candidate(around(60, 60, 150, 178)), back], []) == []
+    assert read_close(Detector(), halves(pixels), [], []) == []
+
+
+def test_looks_at_the_same_place_are_weighed_in_and_others_are_not() -> None:
+    """A picture too poor to say which of two faces it shows: what many looks say counts."""
+    quad = around(60, 60, 150, 178)
+    picture = halves(shown(Tile.parse("7m")))
+    here, elsewhere = (candidate(q, "9m") for q in (quad + 2, quad + 80))
+    alone, both, apart = (
+        seen_close(Detector(), picture, [candidate(quad)], found)[0] for found in ([], [here], [elsewhere])
+    )
+    nine = FACES.index(Tile.parse("9m"))
+    assert both.odds[nine] > 100 * alone.odds[nine]
+    assert apart.odds == pytest.approx(alone.odds)
+    assert both.odds[NO_TILE] == alone.odds[NO_TILE]
+    assert both.odds.sum() == pytest.approx(1)

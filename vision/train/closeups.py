@@ -19,14 +19,21 @@ from torch import Tensor, nn, tensor
 from vision.train import classifier, crops
 from vision.train.classifier import BATCH, STEPS, arguments, fit, spoilt
 from vision.train.close import SHARES, Crop, Shelf, close_up, photographed
+from vision.train.designs import NONE
 from vision.train.detector import drawn
 from vision.train.material import load
 from vision.train.nets import CloseUps
+from vision.train.strangers import Strangers
 
 OF_TABLE: Final = 0.25
 """Share of the crops that are cut from drawn tables: those show what is no tile, too."""
 OF_PHOTOS: Final = 0.4
 """Share of the crops that come from photographs, where there are any."""
+OF_STRANGERS: Final = 0.08
+"""Share of the crops that show other things (`vision.train.strangers`)."""
+PICTURES: Final = 64
+"""Photographs of those that are kept to be shown again; every few steps another one is drawn."""
+NEXT: Final = 4
 POOL: Final = 16
 SHOWN: Final = 2
 """A close-up is shown so many times, each time spoilt anew."""
@@ -37,7 +44,7 @@ CHOSEN: Final = 3000
 
 
 class CloseFeed:
-    """Batches of close-ups drawn anew, of crops of tables, and of photographs of some groups."""
+    """Batches of close-ups and strangers drawn anew, of crops of tables and of photographs of some groups."""
 
     def __init__(self, args: argparse.Namespace, groups: Sequence[str], rng: Generator) -> None:
         self._args, self._rng = args, rng
@@ -45,6 +52,7 @@ class CloseFeed:
         self._seen = [self._shelf.crop(rng) for _ in range(KEPT)]
         self._pool: list[classifier.Crops] = []
         self._photos = crops.photo_rows(args.shared / "photos", tuple(groups))
+        self._strangers = Strangers(rng, PICTURES)
 
     def batch(self, step: int) -> tuple[Tensor, Tensor, Tensor]:
         if step % STEPS == 0:
@@ -52,10 +60,13 @@ class CloseFeed:
             there = drawn(self._args.cache, self._args.material)
             part = load(self._args.cache, there[int(self._rng.integers(len(there)))])
             self._pool = [*self._pool[-POOL + 1 :], classifier.Crops(part.images, part.labels, part.turned)]
+        if step % NEXT == 0:
+            self._strangers.look_again(self._rng)
         from_table = round(OF_TABLE * BATCH)
         from_photos = round(OF_PHOTOS * BATCH) if self._photos else 0
         mixed = [self._of_table() for _ in range(from_table)]
         mixed += [self._of_photos() for _ in range(from_photos)]
+        mixed += [(self._strangers.crop(self._rng), NONE, -1.0) for _ in range(round(OF_STRANGERS * BATCH))]
         mixed += self._close_ups(BATCH - len(mixed))
         images, labels, turned = zip(*mixed, strict=True)
         seen = np.stack([spoilt(self._rng, image) for image in images])

@@ -1,0 +1,84 @@
+"""What a row leaves room for."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from engine.tile import Tile, parse_tiles
+from vision.detect import FACES, NO_TILE, Detector, Floats
+from vision.faces import texture
+from vision.frame import Pixels
+from vision.photo_gaps import filled
+from vision.photo_levels import Candidate, Level, halves
+
+WIDE, HIGH = 60, 78
+LEFT, TOP, STEP = 70.0, 50.0, 62.0
+
+
+@cache
+def reader() -> Detector:
+    return Detector()
+
+
+def at(place: float) -> Floats:
+    """The corners of the tile at this place of the row."""
+    x = LEFT + STEP * place
+    return np.array([[x, TOP], [x + WIDE, TOP], [x + WIDE, TOP + HIGH], [x, TOP + HIGH]])
+
+
+def shown(faces: str) -> Pixels:
+    """The row on a cloth."""
+    out = np.full((200, 640, 3), (70, 110, 50), np.uint8)
+    for place, face in enumerate(parse_tiles(faces)):
+        drawn = np.array(texture(face, WIDE))[:HIGH]
+        x, y = at(place)[0].astype(int)
+        out[y : y + drawn.shape[0], x : x + WIDE] = drawn
+    return out
+
+
+def told(faces: str, *missing: int) -> list[Candidate]:
+    """The row as it was found, but for the tiles at some places."""
+    return [
+        Candidate(Level(WIDE / 26, 1.0), at(k), np.eye(NO_TILE + 1)[FACES.index(face)], 0.0, 0.9)
+        for k, face in enumerate(parse_tiles(faces))
+        if k not in missing
+    ]
+
+
+def read(picture: Pixels, found: list[Candidate]) -> list[Tile]:
+    row = sorted(filled(reader(), halves(picture), found, found), key=lambda c: c.middle[0])
+    return [c.tile for c in row if isinstance(c.tile, Tile)]
+
+
+@pytest.mark.parametrize("missing", [(2,), (2, 3), (0,), (5,)])
+def test_a_tile_that_was_missed_between_two_or_at_an_end_is_read(missing: tuple[int, ...]) -> None:
+    row = "17m49p36s"
+    assert read(shown(row), told(row, *missing)) == list(parse_tiles(row))
+
+
+def test_a_blank_between_two_faces_of_its_colour_is_a_white_dragon() -> None:
+    row = "17m5z49p"
+    (before, y), (x, _) = (at(place)[0].astype(int) for place in (1, 2))
+    picture = shown(row)
+    margin = picture[y + 8 : y + HIGH - 8, before + 4 : before + 8].reshape(-1, 3)
+    picture[y : y + HIGH, x : x + WIDE] = np.median(margin, axis=0)
+    faces = list(parse_tiles(row))
+    assert read(picture, told(row, 2)) == [*faces[:2], Tile.parse("5z"), *faces[3:]]
+
+
+def test_cloth_between_two_tiles_and_beyond_the_ends_stays_cloth() -> None:
+    row = "17m49p36s"
+    picture = shown(row)
+    x = int(at(2)[0, 0])
+    picture[:, x : x + WIDE] = picture[0, 0]
+    assert len(read(picture, told(row, 2))) == 5
+
+
+def test_nothing_is_looked_for_outside_the_picture() -> None:
+    row = "17m49p"
+    picture = shown(row)[:, int(LEFT) :]
+    moved = [Candidate(c.level, c.quad - [LEFT, 0.0], c.odds, 0.0, 0.9) for c in told(row)]
+    assert read(picture, moved) == list(parse_tiles(row))
