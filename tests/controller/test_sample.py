@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.bus.channels import channel_of
 from controller.bus.session import read
 from controller.cli.mqtt_session import SAMPLE
+from controller.eyes.report import Eyes
 from controller.topics import EventMessage, Phase, Snapshot, WinMessage
 
 SESSION = read(SAMPLE)
@@ -75,6 +76,14 @@ def test_the_machine_tells_how_it_stands_and_the_computer_how_it_fares() -> None
     assert {report["state"] for report in told["machine"]} >= {"ready", "presented"}
     assert told["health"]
     assert {event.game for event in EVENTS} == {state.game for state in STATES}
+
+
+def test_the_eyes_tell_what_they_read() -> None:
+    told = [Eyes.model_validate(t.payload) for t in SESSION if t.topic == "eyes"]
+    read = [tile.tile for eyes in told for zone in eyes.zones for tile in zone.tiles]
+    zones = {zone.zone for eyes in told for zone in eyes.zones if zone.tiles}
+    assert zones == {"pond", "meld", "hand", "wall"}
+    assert {"1m", "9p", "7z"} <= {*read}
 
 
 def test_no_concealed_tile_is_told() -> None:
