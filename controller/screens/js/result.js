@@ -14,12 +14,19 @@ function Name({ text }) {
   return html`<span class="yaku-name">${name}${meaning && html`<small>${meaning}</small>`}</span>`;
 }
 
+/** How large the lines of a win can be: few and short ones are read from further away. */
+function room(lines) {
+  const longest = Math.max(...lines.map(({ text, worth }) => text.length + String(worth).length));
+  if (lines.length > 6) return "many";
+  return longest > 28 ? "long" : longest > 23 || lines.length > 4 ? "" : "few";
+}
+
 function Yaku({ win }) {
-  const lines = win.yaku.map(([id, han]) => ({ id, text: t(`yaku.${id}`), han }));
-  for (const id of ["dora", "red", "ura"]) if (win[id]) lines.push({ id, text: t(`ui.${id}`), han: win[id] });
-  return html`<ol class=${`yaku ${lines.length > 6 ? "many" : lines.length > 4 ? "" : "few"}`}>
+  const lines = win.yaku.map(([id, han]) => ({ id, text: t(`yaku.${id}`), worth: win.yakuman && han >= 13 ? t("limit.yakuman") : han }));
+  for (const id of ["dora", "red", "ura"]) if (win[id]) lines.push({ id, text: t(`ui.${id}`), worth: win[id] });
+  return html`<ol class=${`yaku ${room(lines)}`}>
     ${lines.map((line) => html`<li key=${line.id} data-yaku=${line.id}>
-      <${Name} text=${line.text} /><i></i>${win.yakuman && line.han >= 13 ? html`<b>${t("limit.yakuman")}</b>` : html`<b>${line.han}</b>`}
+      <${Name} text=${line.text} /><i></i><b>${line.worth}</b>
     </li>`)}
   </ol>`;
 }
@@ -59,7 +66,7 @@ function Win({ state, win, wide, side, stamp, link }) {
       <span class="call">${t(tsumo ? "ui.tsumo" : "ui.ron")}</span>
       <${Wind} wind=${winner.wind} dealer=${state.dealer === win.seat} />
       <span class="winner">${winner.name}</span>
-      ${!tsumo && html`<span class="source">${t("from", { name: state.seats[win.source].name })}</span>`}
+      ${!tsumo && wide && html`<span class="source">${t("from", { name: state.seats[win.source].name })}</span>`}
       ${win.responsible != null && html`<span class="source" data-pao=${win.responsible}>${t("ui.pao", { name: state.seats[win.responsible].name })}</span>`}
       ${link && html`<${Proofs} of=${win} link=${link} />`}
       ${wide && stamp}
@@ -137,7 +144,7 @@ export function Result({ state, side, link = null }) {
   const { result } = state;
   const stamp = html`<span key=${`stamp${result.paid}`} class=${`stamp ${result.paid ? "paid" : ""}`}>${t(result.paid ? "ui.paid" : "ui.preview")}</span>`;
   return html`<article class=${`result wins${result.wins.length}`} data-result=${result.reason} data-paid=${result.paid}>
-    ${title(state) && !result.counted.length && html`<div class="head"><h1>${title(state)}</h1>${stamp}</div>`}
+    ${title(state) && !result.counted.length && html`<div class="head"><h1>${title(state)}</h1>${result.wins.length > 0 && html`<span class="source">${t("from", { name: state.seats[result.wins[0].source].name })}</span>`}${stamp}</div>`}
     ${result.counted.length ? html`<${Counted} state=${state} side=${side} stamp=${stamp} />` : html`<${Body} state=${state} side=${side} stamp=${stamp} link=${link} />`}
   </article>`;
 }
