@@ -2,9 +2,9 @@
 
     python -m benchmarks.sample_session controller/sample/session.jsonl.gz
 
-A virtual table with one set of tiles plays it as fast as it can, with machine, camera and eyes; time is the
-table's. What is told all the time is kept now and then, the reading of the camera's picture where it reads
-something else.
+A virtual table with one set of tiles plays it as fast as it can, with machine, camera and eyes. Its people
+are hurried then: time is stretched to the pace of people while they act. What is told all the time is kept
+now and then, the reading of the camera's picture where it reads something else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from unittest import mock
 from controller.bus.mqtt import Bus
 from controller.bus.session import Recorder
 from controller.config import parse
-from controller.run import Wishes, loop, start
+from controller.run import FAST_PACE, Wishes, loop, start
 from controller.topics import Topics
 from engine.events import Event
 
@@ -29,26 +29,37 @@ NAMES: Final = ("Akira", "Olena", "Sven", "Mei")
 SEED: Final = 6
 """An East game of four hands: a win with calls and riichi, an exhaustive draw, two wins."""
 BEGINS_MS: Final = 1_790_000_000_000
-EVERY_S: Final = {"eyes": 4.0, "machine": 1.0, "health": 10.0}
+WORKS: Final = ("collect", "shuffle", "raise", "dice")
+"""Phases whose pace is the machine's."""
+EVERY_S: Final = {"eyes": 16.0, "machine": 4.0, "health": 40.0}
 """Between two messages that are kept, at least."""
 STUCK_S: Final = 600.0
 """Table seconds in which nothing is accepted: a game that the eyes have lost."""
 
 
 class Writer:
-    """Writes down what a bus tells, with the time of its table; `now` is set by its game."""
+    """Writes down what a bus tells; `now` is the time of the session in seconds."""
 
     def __init__(self, file: Any, topics: Topics) -> None:
-        self.now = 0.0
+        self.now = self._table = 0.0
+        self._pace = FAST_PACE
         self._root = topics.root
         self._kept: dict[str, tuple[float, object]] = {}
         self.recorder = Recorder(file, topics.root, lambda: self.now)
+
+    def turn(self, table: float) -> None:
+        """The table's clock has gone on."""
+        self.now += (table - self._table) * self._pace
+        self._table = table
 
     def tell(self, topic: str, payload: bytes, *, retain: bool) -> None:
         told = json.loads(payload) if payload else None
         if isinstance(told, dict) and "ts_ms" in told:
             told["ts_ms"] = BEGINS_MS + round(self.now * 1000)
-        if self._news(topic.removeprefix(f"{self._root}/"), told):
+        name = topic.removeprefix(f"{self._root}/")
+        if name == "state" and told is not None:
+            self._pace = 1.0 if told["phase"] in WORKS else FAST_PACE
+        if self._news(name, told):
             self.recorder.heard(topic, b"" if told is None else json.dumps(told).encode(), retain)
 
     def _news(self, name: str, told: Any) -> bool:
@@ -93,9 +104,10 @@ def make(path: Path, seed: int) -> int:
 
         def watch(accepted: tuple[Event, ...]) -> bool:
             nonlocal news
-            writer.now = running.clock.now()
-            news = writer.now if accepted else news
-            if writer.now > news + STUCK_S:
+            now = running.clock.now()
+            writer.turn(now)
+            news = now if accepted else news
+            if now > news + STUCK_S:
                 raise RuntimeError(f"The game is stuck: {running.service.questions}")
             return not running.finished
 

@@ -37,6 +37,15 @@ class Pond(FakeEyes):
         return [ZonePicture(Zone.POND, 0, OUTLINE, self.moving, self.tiles, (), ())]
 
 
+def watched() -> tuple[Pond, Watch]:
+    nobody: Any = None
+    camera: Any = FakeCamera()
+    web: Any = FakeWeb()
+    pond = Pond()
+    eyes: Any = pond
+    return pond, Watch(camera, eyes, web, None, nobody, nobody)
+
+
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
@@ -45,24 +54,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def test_a_reading_is_told_when_it_changes_and_not_again(clock: Clock) -> None:
-    fakes: Any = (FakeCamera(), Pond(), FakeWeb())
-    watch = Watch(*fakes, teacher=None, alerts=None, pulse=None)  # type: ignore[arg-type]
+    pond, watch = watched()
     told = []
     for _ in range(4):
         told.append(watch.report(()))
         clock.now += EYES_S
     assert [report is not None for report in told] == [True, False, False, False]
-    fakes[1].moving = True
+    pond.moving = True
     again = watch.report(())
     assert again is not None
     assert again.zones[0].moving
 
 
 def test_a_change_waits_for_its_quarter_of_a_second(clock: Clock) -> None:
-    fakes: Any = (FakeCamera(), Pond(), FakeWeb())
-    watch = Watch(*fakes, teacher=None, alerts=None, pulse=None)  # type: ignore[arg-type]
+    pond, watch = watched()
     assert watch.report(()) is not None
-    fakes[1].moving = True
+    pond.moving = True
     clock.now += EYES_S / 2
     assert watch.report(()) is None
     clock.now += EYES_S / 2
