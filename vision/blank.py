@@ -45,9 +45,10 @@ def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
     if min(faces.sum(), backs.sum()) < LEAST or not len(blank):
         return odds
     middles = crops[:, 8:56:3, 8:40:3]
-    own, covers = _colours(middles[blank]), _colours(middles[backs])
-    margins = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
-    to_face, to_back = _distance(own, _colours(margins)), _distance(own, covers)
+    edges = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
+    own, margins = _colours(middles[blank]), _colours(edges)
+    covers = _true_backs(_colours(middles[backs]), margins)
+    to_face, to_back = _distance(own, margins), _distance(own, covers)
     light = own - np.median(covers, axis=0)
     tinted = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > OTHER) & (to_face < to_back)
     other = tinted | ((light.max(axis=1) < -DARKER) & (to_face < 3 * SPREAD))
@@ -66,6 +67,15 @@ def _colours(parts: Pixels) -> Floats:
     """N x H x W x 3 as N x 3: the logarithm of the median colour of each."""
     middle = np.median(parts.reshape(len(parts), -1, 3), axis=1)
     return np.asarray(np.log(np.maximum(middle, DARK)), np.float32)
+
+
+def _true_backs(covers: Floats, margins: Floats) -> Floats:
+    """Those of the colours of sure backs (N x 3) that are more like most backs than like the faces' margins.
+
+    The others are white dragons that were surely taken for backs: they must not vouch for each other.
+    """
+    apart = np.linalg.norm(covers - np.median(covers, axis=0), axis=1)
+    return np.asarray(covers[apart <= np.maximum(_distance(covers, margins), SPREAD)], np.float32)
 
 
 def _distance(some: Floats, others: Floats) -> Floats:

@@ -70,6 +70,15 @@ def test_a_dark_blank_beside_pink_backs_is_a_white_dragon_though_the_classifier_
     assert (found[:-1] == given[:-1]).all()
 
 
+def test_blanks_that_are_surely_taken_for_backs_do_not_vouch_for_each_other() -> None:
+    navy, azure = (74, 42, 28), (134, 55, 7)
+    sure = (0.0, 0.001, 0.99, 0.009)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 8, *[sure] * 4)
+    found = weigh_blanks(picture([navy] * 4 + [azure] * 8 + [navy] * 4), given, WHITE, BACK)
+    assert (found[-4:].argmax(axis=1) == WHITE).all()
+    assert (found[:-4] == given[:-4]).all()
+
+
 def test_a_dark_blank_beside_light_backs_of_its_hue_is_a_white_dragon() -> None:
     """No shadow is so deep that it makes exactly the colour of the faces."""
     dark, teal = (40, 60, 20), (150, 175, 65)
