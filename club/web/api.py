@@ -48,6 +48,7 @@ READ: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/export/{{kind}}": director_api.export,
     f"{TOURNAMENT}/forms/{{kind}}": forms_api.form,
     f"{TOURNAMENT}/log": log_api.log,
+    f"{TOURNAMENT}/plan": director_api.plan,
     "/api/hall": director_api.hall,
     "/api/people": people_api.people,
     "/api/accounts": account_api.accounts,

@@ -60,6 +60,13 @@ def rules(call: Call) -> object:
     return {"deviations": [asdict(each) for each in told.deviations], "minutes": made.number("timer.minutes")}
 
 
+def plan(call: Call) -> object:
+    """All that is laid down of the event, so that a part of it can be changed; for its director."""
+    known = found(call)
+    call.need((Role.DIRECTOR,), known.id)
+    return known.plan
+
+
 def hall(call: Call) -> object:
     """Every table as the hub knows it, with why one has not taken its sitting; for who works in the hall. How
     a table that is broadcast plays is for who sees everything at once."""

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
-import { ask, submit, useAnswer } from "./club.js";
+import { ask, hasRole, submit, useAnswer } from "./club.js";
 import { Deviations, titleOf, worth } from "./deviations.js";
 import { formOf } from "./forms.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
@@ -33,6 +33,40 @@ function useRules(preset, text) {
   return found;
 }
 
+const AFTER = ["finish_current_plus_one", "finish_current"];
+
+/** What a form says of the plan of an event. */
+const planOf = (given) => ({
+  dates: (given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
+  place: given.place ?? "", fee: given.fee ?? "", minutes: Number(given.minutes), after: given.after,
+  capacity: given.capacity ? Number(given.capacity) : null,
+});
+
+/** The fields of a plan, as it is or as it usually is. */
+const PlanFields = ({ plan }) => html`
+  <label>${t("direct.dates")}<input name="dates" placeholder="2026-12-05, 2026-12-06" defaultValue=${plan?.dates.join(", ")} /></label>
+  <label>${t("club.where")}<input name="place" defaultValue=${plan?.place} /></label>
+  <label>${t("club.fee")}<input name="fee" defaultValue=${plan?.fee} /></label>
+  <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" defaultValue=${plan?.capacity} /></label>
+  <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" defaultValue=${plan?.minutes ?? 75} required /></label>
+  <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;
+
+/** Name and plan of an event changed; what the form does not show of the plan stays. */
+function Change({ told, again }) {
+  const { data: plan } = useAnswer(`tournaments/${told.id}/plan`);
+  const [said, tell] = useSaying();
+  const change = async (event) => {
+    event.preventDefault();
+    const given = valuesOf(event.target);
+    const changed = { type: "tournament_changed", tournament: told.id, name: given.name, plan: { ...plan, ...planOf(given) } };
+    if (tell(await submit([changed]))) again();
+  };
+  return plan && html`<details><summary>${t("direct.change")}</summary><form onSubmit=${change} data-change>
+    <label>${t("direct.name")}<input name="name" required maxlength="200" defaultValue=${told.name} /></label><${PlanFields} plan=${plan} />
+    <p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} />
+  </form></details>`;
+}
+
 function Create({ choose, again }) {
   const presets = useAnswer("presets").data ?? [];
   const list = useAnswer("tournaments").data ?? [];
@@ -44,11 +78,7 @@ function Create({ choose, again }) {
     event.preventDefault();
     const given = valuesOf(event.target);
     const tournament = Math.max(0, ...list.map((line) => line.id)) + 1;
-    const plan = {
-      dates: (given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
-      place: given.place ?? "", fee: given.fee ?? "", minutes: Number(given.minutes), after: given.after,
-      games: Number(given.rounds), capacity: given.capacity ? Number(given.capacity) : null,
-    };
+    const plan = { ...planOf(given), games: Number(given.rounds) };
     const events = [
       { type: "tournament_created", tournament, name: given.name, preset, options: optionsOf(options), plan },
       { type: "stage_added", tournament, stage: 1, method: given.method, rounds: Number(given.rounds), interval: given.method === "interval" ? 1 : null },
@@ -60,15 +90,10 @@ function Create({ choose, again }) {
   };
   return html`<h2>${t("direct.new")}</h2><form onSubmit=${create} data-create>
     <label>${t("direct.name")}<input name="name" required maxlength="200" /></label>
-    <label>${t("direct.dates")}<input name="dates" placeholder="2026-12-05, 2026-12-06" /></label>
-    <label>${t("club.where")}<input name="place" /></label>
-    <label>${t("club.fee")}<input name="fee" /></label>
-    <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" /></label>
-    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" value="8" required /></label>
+    <${PlanFields} />
+    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" defaultValue="8" required /></label>
     <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
-    <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" value="75" required /></label>
     <label>${t("club.rules")}<select name="preset" value=${preset} onChange=${(event) => setPreset(event.target.value)}>${presets.map((each) => html`<option key=${each.id} value=${each.id} selected=${each.id === preset}>${t(`preset.${each.id}`)}</option>`)}</select></label>
-    <label class="whole">${t("direct.after")}<select name="after">${["finish_current_plus_one", "finish_current"].map((each) => html`<option key=${each} value=${each}>${t(`after.${each}`)}</option>`)}</select></label>
     <label class="whole">${t("direct.options")}<textarea rows="3" spellcheck="false" placeholder="tiles.red_fives = none" onInput=${(event) => setOptions(event.target.value)}></textarea></label>
     <section class="card" aria-live="polite"><h3>${t("club.deviations")}</h3>${rules && (rules.ok ? html`<${Deviations} report=${rules.body} />` : html`<p class="warn" data-rules-wrong>${rules.body.message}</p>`)}</section>
     <p><button class="knob main" disabled=${!rules?.ok}>${t("direct.create")}</button></p>
@@ -89,9 +114,9 @@ function Stage({ told, again }) {
   };
   return html`<details><summary>${t("direct.add_stage")}</summary><form onSubmit=${add} data-stage>
     <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
-    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" value="1" required /></label>
+    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" defaultValue="1" required /></label>
     <label>${t("direct.interval")}<input name="interval" type="number" min="1" /></label>
-    <label>${t("direct.carry")}<input name="carry" type="number" min="0" max="100" value="100" required /></label>
+    <label>${t("direct.carry")}<input name="carry" type="number" min="0" max="100" defaultValue="100" required /></label>
     <label>${t("direct.cut")}<input name="cut" type="number" min="4" step="4" /></label>
     <p><button class="knob">${t("direct.add_stage")}</button></p><${Said} said=${said} />
   </form></details>`;
@@ -118,7 +143,7 @@ const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${r
   <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><td></td></tr></thead>
   <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${foundOf(each)}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
 
-export function Event({ told, tournament, choose, again }) {
+export function Event({ told, tournament, who, choose, again }) {
   const [said, tell] = useSaying();
   if (!tournament) return html`<${Create} choose=${choose} again=${again} />`;
   if (!told) return null;
@@ -128,6 +153,7 @@ export function Event({ told, tournament, choose, again }) {
   return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
     <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<${StageLine} key=${stage.stage} told=${told} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>
     <${Stage} told=${told} again=${again} />
+    ${hasRole(who, ["director"], tournament) && html`<${Change} told=${told} again=${again} />`}
     <${Accreditation} report=${told.accreditation} />
     <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}
       ${["results", "seating", "standings", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>

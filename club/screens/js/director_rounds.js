@@ -49,9 +49,9 @@ function Happens({ told, n, tables, names, act }) {
   const Person = html`<select name="person" aria-label=${t("ui.player")}>${people.map((each) => html`<option key=${each.person} value=${each.person}>${names[each.person] ?? `#${each.person}`}</option>`)}</select>`;
   return html`<details><summary>${t("rounds.time")}</summary><form onSubmit=${time}>
       <label>${t("rounds.where")}<select name="table"><option value="">${t("rounds.everywhere")}</option>${tables.map((table) => html`<option key=${table.table} value=${table.table}>${t("club.table", { n: table.table })}</option>`)}</select></label>
-      <label>${t("rounds.minutes")}<input name="minutes" type="number" min="1" max="120" value="5" required /></label>
+      <label>${t("rounds.minutes")}<input name="minutes" type="number" min="1" max="120" defaultValue="5" required /></label>
       <label>${t("rounds.reason")}<input name="reason" /></label><p><button class="knob">${t("club.save")}</button></p></form></details>
-    <details><summary>${t("rounds.late")}</summary><form onSubmit=${late}><label>${t("ui.player")}${Person}</label><label>${t("rounds.minutes")}<input name="minutes" type="number" min="1" value="1" required /></label><p><button class="knob">${t("club.save")}</button></p></form></details>
+    <details><summary>${t("rounds.late")}</summary><form onSubmit=${late}><label>${t("ui.player")}${Person}</label><label>${t("rounds.minutes")}<input name="minutes" type="number" min="1" defaultValue="1" required /></label><p><button class="knob">${t("club.save")}</button></p></form></details>
     <details><summary>${t("rounds.substitute")}</summary>${others.length ? html`<form onSubmit=${replace}><label>${t("rounds.instead")}${Person}</label><label>${t("club.substitute")}<select name="substitute">${others.map((person) => html`<option key=${person} value=${person}>${names[person] ?? `#${person}`}</option>`)}</select></label><p><button class="knob">${t("club.save")}</button></p></form>` : html`<p class="quiet">${t("rounds.no_substitutes")}</p>`}</details>`;
 }
 
@@ -106,7 +106,7 @@ function Reduce({ told, again }) {
     const given = valuesOf(event.target);
     if (tell(await submit([{ type: "tables_reduced", tournament: told.id, from_round: told.played + 1, tables: Number(given.tables) }]))) again();
   };
-  return html`<details><summary>${t("rounds.reduce")}</summary><form onSubmit=${cut}><label>${t("rounds.tables")}<input name="tables" type="number" min="1" max=${tables} value=${Math.max(1, tables - 1)} required /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
+  return html`<details><summary>${t("rounds.reduce")}</summary><form onSubmit=${cut}><label>${t("rounds.tables")}<input name="tables" type="number" min="1" max=${tables} defaultValue=${Math.max(1, tables - 1)} required /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 
 export function Rounds({ told, names, seq, again }) {

@@ -60,14 +60,15 @@ def create_event(viewer: Viewer) -> None:
     """Two rounds without red fives, after a rule that there is not."""
     viewer.open(DIRECTOR)
     write(viewer, '[name="name"]', "Spring Cup")
+    write(viewer, '[name="rounds"]', "2")
     write(viewer, "textarea", "tiles.red_fives = none\nscore.renhou = maybe")
     viewer.wait(lambda: viewer.find("[data-rules-wrong]"))
     assert not viewer.find("[data-create] .knob.main")[0].is_enabled()
     write(viewer, "textarea", "tiles.red_fives = none")
     viewer.wait(lambda: viewer.find('[data-option="tiles.red_fives"]'))
-    write(viewer, '[name="rounds"]', "2")
     click(viewer, "[data-create] .knob.main")
     viewer.wait(lambda: viewer.find("[data-stage-line]"))
+    assert viewer.texts("[data-stage-line]")[0].startswith("1. 2 ×"), "what was typed first stays"
     assert viewer.find('[data-option="tiles.red_fives"]')
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
+from club.log.base import Plan
 from club.log.events import GameRecorded, RoundClosed, RoundStarted, StageAdded, TournamentClosed
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, Stand
@@ -138,3 +139,20 @@ def test_who_has_no_password_is_told_to_set_one(viewer: Viewer) -> None:
     viewer.find('[name="password"]')[0].send_keys("correct horse")
     click(viewer, "[data-secrets] button")
     viewer.wait(lambda: not viewer.find("[data-no-password]"))
+
+
+def test_an_event_is_changed_and_keeps_what_the_form_does_not_show(viewer: Viewer, axe: str) -> None:
+    stand = viewer.stand
+    stand.tournament(plan=Plan(scheme="Everybody meets everybody", minutes=75))
+    page = Page("event", f"director.html?tournament={EVENT}#event", "[data-change]", Role.DIRECTOR)
+    viewer.open(page)
+    click(viewer, "details:has([data-change]) summary")
+    name, minutes = (viewer.find(f'[data-change] [name="{field}"]')[0] for field in ("name", "minutes"))
+    name.send_keys(" of 2027")
+    minutes.clear()
+    minutes.send_keys("90")
+    assert viewer.faults(page, axe) == []
+    click(viewer, "[data-change] button")
+    viewer.wait(lambda: stand.desk.state.tournament(EVENT).name.endswith(" of 2027"))
+    plan = stand.desk.state.tournament(EVENT).plan
+    assert (plan.minutes, plan.scheme) == (90, "Everybody meets everybody")
