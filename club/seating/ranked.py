@@ -19,7 +19,10 @@ who have not met yet can still fill whole tables.
 _WIND: Final = 200
 """What a wind weighs that cannot be made good: more than any distance in a field of this size."""
 STEPS: Final = 800_000
-"""Exchanges that are weighed; about a second."""
+"""Exchanges that are weighed in a field of 32 or fewer; about a second."""
+_COMPARED: Final = 32
+_FEWEST: Final = 450_000
+"""In a larger field, where they take longer and repeats are rare, so much fewer, down to this."""
 _LEVELS: Final = 80
 _WARM: Final = 55_500
 _COLD: Final = 39_800
@@ -52,14 +55,16 @@ def swiss(
     prices: Sequence[Prices],
     lot: Lot,
     final: bool = True,
-    steps: int = STEPS,
+    steps: int | None = None,
 ) -> list[list[int]]:
     """Neighbours in the ranking, while avoiding repeats and winds out of balance; the first table first.
 
     `ranking` holds players 0 to n - 1, the best first; `prices` are what each wind costs each player. Unless
     the round is the `final` one, tables are preferred that leave more of those who have not met.
     """
-    tables = _Field(_Costs(ranking, _apart(ranking, met, final), prices), len(ranking)).anneal(lot, steps)
+    size = len(ranking)
+    steps = steps or max(STEPS * _COMPARED // max(size, _COMPARED), _FEWEST)
+    tables = _Field(_Costs(ranking, _apart(ranking, met, final), prices), size).anneal(lot, steps)
     tables.sort(key=lambda four: (sum(four), four))
     return [[ranking[place] for place in four] for four in tables]
 
@@ -74,8 +79,9 @@ class _Field:
     def anneal(self, lot: Lot, steps: int) -> list[list[int]]:
         """The best tables found, from those of the ranking on: players who are near change places."""
         costs, pairs = self._costs, self._pairs
-        tables = [0b1111 << first for first in range(0, self._size, 4)]
-        at = [place // 4 for place in range(self._size)]
+        fours = costs.even() or [range(first, first + 4) for first in range(0, self._size, 4)]
+        tables = [sum(1 << place for place in four) for four in fours]
+        at = [number for _, number in sorted((place, n) for n, four in enumerate(fours) for place in four)]
         paid = [costs[table] for table in tables]
         total = least = sum(paid)
         best = list(tables)
@@ -116,6 +122,12 @@ class _Costs(dict[int, int]):
     def __init__(self, ranking: Sequence[int], apart: Met, prices: Sequence[Prices]) -> None:
         self._apart = apart
         self._prices = [prices[player] for player in ranking]
+
+    def even(self) -> list[Sequence[int]]:
+        """Where everybody has one wind left, and as many each: of each the first, of each the second..."""
+        left = [[place for place, own in enumerate(self._prices) if not own[wind]] for wind in range(4)]
+        free = sum(prices.count(0) for prices in self._prices)
+        return list(zip(*left, strict=True)) if free == 4 * min(map(len, left)) == len(self._prices) else []
 
     def __missing__(self, table: int) -> int:
         a, b, c, d = _places(table)
