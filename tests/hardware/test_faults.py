@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -197,7 +198,7 @@ def test_what_jams_take_is_no_slow_feeding(machine: Make) -> None:
     assert rig.load(0)
     begun = rig.now
     for n in range(60):
-        rig.at(begun + 3.0 + 2.0 * n, lambda lane=n % 4: rig.jam(lane, 100.0, 2))
+        rig.at(begun + 3.0 + 2.0 * n, partial(rig.jam, n % 4, 100.0, 2))
     assert rig.sort(300)
     assert rig.now - begun > 90
     assert warnings(rig) == []
