@@ -9,15 +9,20 @@ from controller.topics import Question
 from vision.observation import Observation, Quad
 
 
+def _pixels(quad: Quad) -> list[tuple[float, float]]:
+    """To a tenth of a pixel: finer is nothing that anybody could draw."""
+    return [(round(x, 1), round(y, 1)) for x, y in quad]
+
+
 def seen_zone(seen: Observation, outline: Quad, *, moving: bool) -> SeenZone:
     """What was read in a zone, to be drawn over the picture; `outline` in image pixels."""
     return SeenZone(
         zone=seen.zone.value,
         seat=seen.seat,
-        quad=list(outline),
+        quad=_pixels(outline),
         moving=moving,
         tiles=[
-            SeenTile(tile=None if t.tile is None else str(t.tile), p=t.p, quad=list(t.quad))
+            SeenTile(tile=None if t.tile is None else str(t.tile), p=round(t.p, 3), quad=_pixels(t.quad))
             for t in seen.tiles
         ],
         sticks=tuple(stick.value for stick in seen.sticks),
