@@ -266,9 +266,8 @@ class Hub:
             self._wake.clear()
             try:
                 self.turn()
-            except (
-                Exception
-            ):  # a fault of ours about one table must not leave all others without their orders
+            # A fault of ours about one table must not leave all others without their orders.
+            except Exception:
                 _LOG.exception("A turn of the hub has failed.")
                 time.sleep(1)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from pydantic import JsonValue
 
 from club.cli_seating import seating
 from club.seating.commit import commitment
@@ -43,7 +44,7 @@ def test_the_shape() -> None:
         sorted(p for four in tables for p in four) == list(range(1, 33)) for tables in answer["rounds"]
     )
     assert (answer["extra_meetings"], answer["max_meetings"], answer["wind_spread"]) == (0, 1, 0)
-    plan = {"order": ["predetermined"] * 8, "preset": "rrc"}
+    plan: dict[str, JsonValue] = {"order": ["predetermined"] * 8, "preset": "rrc"}
     assert answer["commitment"] == commitment("s", bound(range(1, 33), 8, Method.PREDETERMINED) | plan)
 
 

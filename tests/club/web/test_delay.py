@@ -131,11 +131,11 @@ def tells(text: str, mark: int) -> bool:
 
 def test_every_address_of_the_server_is_read_by_every_role_during_the_delay(playing: Stand) -> None:
     playing.uptime_s += 299
-    leaks = []
+    leaks: list[tuple[str, str, str]] = []
     for role, browser in everybody(playing).items():
         for path in addresses(playing):
             text = said(browser, path)
-            leaks += [(role, path) for mark in (SECRET, str(LIVE_SCORE)) if mark in text]
+            leaks += [(role, path, mark) for mark in (SECRET, str(LIVE_SCORE)) if mark in text]
             if role not in INSIDE:
                 leaks += [(role, path, "score") for _ in range(tells(text, WON))]
     assert leaks == []

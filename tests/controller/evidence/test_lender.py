@@ -121,7 +121,7 @@ def test_a_game_that_the_club_has_not_assigned_is_none_of_its_business(desk: Des
     for game in (name, "other", "..", "."):
         for asked in ("evidence.list", "evidence.get"):
             body = {"game": game} | ({"hand": 0} if asked == "evidence.list" else {"line": 5})
-            order = Order(id="q", by="h", name=asked, body=body, role=Role.HUB, sender="hub-club")  # type: ignore[arg-type]
+            order = Order(id="q", by="h", name=asked, body=body, role=Role.HUB, sender="hub-club")
             assert counter.ask(order) is None
     found: list[object] = []
     while len(found) < 8:
