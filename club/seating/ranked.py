@@ -10,12 +10,8 @@ from club.seating.lot import Lot
 from club.seating.search import Met
 from club.seating.turns import Prices, cheapest
 
-_REPEAT: Final = 22
+_REPEAT: Final = 15
 """A repeated meeting weighs as much as so many places between the best and the worst of a table."""
-_COMMON: Final = 2
-"""Common opponents that weigh as much as one place, while rounds are to come: where they are few, the players
-who have not met yet can still fill whole tables.
-"""
 _WIND: Final = 200
 """What a wind weighs that cannot be made good: more than any distance in a field of this size."""
 STEPS: Final = 800_000
@@ -140,11 +136,15 @@ class _Costs(dict[int, int]):
 
 
 def _apart(ranking: Sequence[int], met: Met, final: bool) -> Met:
-    """What it costs to seat two together, by their places."""
+    """What it costs to seat two together, by their places.
+
+    While rounds are to come, a common opponent weighs as much as a place: where they are few, the players who
+    have not met yet can still fill whole tables.
+    """
     known = [sum(1 << other for other, times in enumerate(met[one]) if times) for one in ranking]
     return [
         [
-            _REPEAT * met[one][other] + (0 if final else (whom & known[there]).bit_count() // _COMMON)
+            _REPEAT * met[one][other] + (0 if final else (whom & known[there]).bit_count())
             for there, other in enumerate(ranking)
         ]
         for one, whom in zip(ranking, known, strict=True)
