@@ -112,18 +112,18 @@ class Evening:
         """A tournament of all, whose first round is drawn in the order of the list."""
         self.enter(created(**plan), *registered(self.persons), stage(rounds), drawn(1, self.persons))
 
-    def until(self, true: Callable[[], object], seconds: float = 60.0) -> bool:
-        """Lets the tables play until something is so."""
+    def until(self, true: Callable[[], object], seconds: float = 60.0, *, play: bool = True) -> bool:
+        """Lets the tables play, or only hear and tell, until something is so."""
         end = time.monotonic() + seconds
         while not true():
             if time.monotonic() > end:
                 return False
-            self.play()
+            self.play(play=play)
         return True
 
-    def play(self) -> None:
+    def play(self, *, play: bool = True) -> None:
         for table in self.tables:
-            table.turn()
+            table.still(play=play)
         time.sleep(0.005)
 
     @property

@@ -64,8 +64,13 @@ class Gallery:
     def _play(self) -> None:
         self.evening.draw()
         self.evening.enter(RoundStarted(tournament=1, round=1))
-        assert self.evening.until(lambda: self.evening.game().hands)
-        assert self.evening.until(lambda: self.table.table.game and self.table.table.game.in_play)
+        assert self.evening.until(lambda: self.started == 2)
+        assert self.evening.until(lambda: self.evening.game().hands, play=False)
+
+    @property
+    def started(self) -> int:
+        """Hands that the table has begun."""
+        return sum(isinstance(record.event, ev.HandStarted) for record in self.table.table.records)
 
     def _keep(self) -> None:
         """Pictures of the payment of the first hand, and of the beginning of the one in play."""

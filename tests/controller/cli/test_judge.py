@@ -69,7 +69,8 @@ def test_json_names_the_entries_and_the_ruling(kuikae: Path) -> None:
     (found,) = row["findings"]
     assert (found["kind"], found["seat"], found["events"]) == ("kuikae", 1, [7, 8])
     assert found["ruling"] == {
-        "type": "penalised", "seat": 1, "sanction": "dead_hand", "penalty": "P-18", "points": 0
+        "type": "penalised", "seat": 1, "sanction": "dead_hand", "penalty": "P-18", "points": 0,
+        "confirmed": [],
     }  # fmt: skip
 
 
