@@ -123,7 +123,7 @@ class Evening:
 
     def play(self, *, play: bool = True) -> None:
         for table in self.tables:
-            table.still(play=play)
+            (table.turn if play else table.still)()
         time.sleep(0.005)
 
     @property
