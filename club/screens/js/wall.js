@@ -69,7 +69,7 @@ function Seating({ told, names, turn }) {
 
 function Scores({ table, names }) {
   const best = Math.max(...(table.scores ?? [0]));
-  const where = table.finished ? t("phase.finished") : table.last ? round(table.last) : t("hall_wall.begins");
+  const where = table.finished ? t("phase.finished") : table.last ? t("hall_wall.after", { hand: round(table.last) }) : t("hall_wall.begins");
   return html`<article class=${table.online ? "" : "gone"} data-table=${table.label} data-scores=${(table.scores ?? []).join(" ")}>
     <header><b class="big">${table.label}</b><span>${where}</span>${table.called && html`<b class="called">${t("hall_wall.called")}</b>`}</header>
     <ol>${(table.players ?? []).map((person, seat) => html`<li key=${seat} class=${table.scores?.[seat] === best ? "first" : ""}>
