@@ -144,9 +144,8 @@ class Desk:
         for listener in tuple(self._listeners):
             try:
                 listener(entries, state)
-            except (
-                Exception
-            ):  # whoever listens badly: the entries are written, and the others must hear of them
+            # Whoever listens badly: the entries are written, and the others must hear of them.
+            except Exception:
                 _LOG.exception("A listener of the log has failed.")
 
 
