@@ -32,6 +32,8 @@ from club.web.services import Services
 
 DEFAULT_PORT: Final = 8080
 LOOK_S: Final = 0.5
+FAREWELL_S: Final = 0.5
+"""For answers under way when the server ends; what is open after it is cut off."""
 """How often broadcast and live feed look for what is due."""
 STREAMS: Final = 1000
 """Connections at once: every phone of the largest event."""
@@ -122,7 +124,7 @@ class Server:
         config = self._uvicorn()
         sock = _bind(self._config.host, self._config.port)
         self.port = sock.getsockname()[1]
-        self._server = uvicorn.Server(config)
+        self._server = _Server(config)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [sock]}, name="club-web", daemon=True
         )
@@ -189,6 +191,18 @@ class Server:
                 "key as PEM files."
             ) from None
         return config
+
+
+class _Server(uvicorn.Server):
+    """Leaves no connection open at its end: browsers leave the farewell of TLS unanswered."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().call_later(FAREWELL_S, self._abort)
+        await super().shutdown(sockets)
+
+    def _abort(self) -> None:
+        for left in self.server_state.connections:
+            left.transport.abort()
 
 
 def _bind(host: str, port: int) -> socket.socket:

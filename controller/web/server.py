@@ -26,7 +26,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller.brokers.broker import Address, loopback
 from controller.brokers.certificates import Pair, hosts_of
@@ -50,6 +49,8 @@ PORTS_TRIED: Final = 20
 PICTURE_SIDE: Final = 1280
 """Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
 FILM_S: Final = 0.25
+FAREWELL_S: Final = 0.5
+"""For answers under way when the server ends; what is open after it is cut off."""
 """Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
 LINE_DIGITS: Final = 9
 """No journal has longer numbers of its lines."""
@@ -194,14 +195,13 @@ class Web:
             self.app(),
             log_level="error",
             access_log=False,
-            http=_Lines,
             ws="none",
             lifespan="off",
             timeout_graceful_shutdown=1,
             ssl_certfile=tls and tls.certificate,
             ssl_keyfile=tls and tls.key,
         )
-        server = uvicorn.Server(config)
+        server = _Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]}, name="web", daemon=True)
         self._served.append((server, thread))
         thread.start()
@@ -298,13 +298,16 @@ class Web:
         return JSONResponse({"ok": True})
 
 
-class _Lines(H11Protocol):
-    """Idle lines end at once with the server: browsers leave the farewell of TLS unanswered."""
+class _Server(uvicorn.Server):
+    """Leaves no connection open at its end: browsers leave the farewell of TLS unanswered."""
 
-    def shutdown(self) -> None:
-        super().shutdown()
-        if self.transport.is_closing():
-            self.transport.abort()
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().call_later(FAREWELL_S, self._abort)
+        await super().shutdown(sockets)
+
+    def _abort(self) -> None:
+        for left in self.server_state.connections:
+            left.transport.abort()
 
 
 class _Guard:
