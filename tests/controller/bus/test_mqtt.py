@@ -8,6 +8,7 @@ import signal
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -367,22 +368,27 @@ class OldBroker(threading.Thread):
         self.port = self.socket.getsockname()[1]
 
     def run(self) -> None:
-        kept = []
-        while True:
-            try:
-                client, _ = self.socket.accept()
-            except OSError:
-                return
-            data = client.recv(1000)
-            level = data[data.index(b"MQTT") + 4]
-            self.levels.append(level)
-            if level == 4:
-                client.sendall(b"\x20\x02\x00\x00")
-                kept.append(client)
-                continue
-            if self.polite:
-                client.sendall(b"\x20\x02\x00\x01")
-            client.close()
+        with ExitStack() as kept:
+            while True:
+                try:
+                    client, _ = self.socket.accept()
+                except OSError:
+                    return
+                data = client.recv(1000)
+                level = data[data.index(b"MQTT") + 4]
+                self.levels.append(level)
+                if level == 4:
+                    client.sendall(b"\x20\x02\x00\x00")
+                    kept.enter_context(client)
+                    continue
+                if self.polite:
+                    client.sendall(b"\x20\x02\x00\x01")
+                client.close()
+
+    def end(self) -> None:
+        self.socket.shutdown(socket.SHUT_RDWR)  # closing alone would leave `accept` waiting
+        self.join()
+        self.socket.close()
 
 
 @pytest.mark.slow
@@ -397,4 +403,4 @@ def test_a_broker_that_knows_no_mqtt_5_is_spoken_to_in_3_1_1(polite: bool) -> No
     assert old.levels[-1] == 4
     assert set(old.levels[:-1]) == {5}
     bus.close()
-    old.socket.close()
+    old.end()
