@@ -114,7 +114,7 @@ class DeskStand(Looking):
     def type(self, name: str, text: str) -> None:
         """Writes into a field as a person does, key by key in the end."""
         self.wait(lambda: self.find(f'[name="{name}"]'))
-        self.find(f'[name="{name}"]')[0].send_keys(text)
+        self.write(f'[name="{name}"]', text)
 
     def look_at(self, table: int) -> None:
         self.click(f'[data-table="{table}"]')

@@ -28,10 +28,6 @@ def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
     made.close()
 
 
-def click(viewer: Viewer, css: str) -> None:
-    viewer.driver.execute_script("arguments[0].click()", viewer.find(css)[0])
-
-
 @pytest.mark.parametrize(
     ("page", "kinds"), [(ROUNDS, ["seating", "results"]), (RESULTS, ["results", "standings"])]
 )
@@ -58,16 +54,16 @@ def test_records_are_read_in_and_the_page_says_what_became_of_each(
     game.write_text(log(1)["text"], "utf-8")
     nonsense.write_text("Dear diary", "utf-8")
     viewer.open(RESULTS)
-    click(viewer, "[data-online] summary")
-    viewer.find('[data-online] input[type="file"]')[0].send_keys(f"{game}\n{nonsense}")
+    viewer.click("[data-online] summary")
+    viewer.write('[data-online] input[type="file"]', f"{game}\n{nonsense}")
     accounts = viewer.find('[data-online] [name="accounts"]')[0]
     accounts.send_keys("e = E\ns = S\nw = W\nn = Nobody")
-    click(viewer, "[data-online] button")
+    viewer.click("[data-online] button")
     viewer.wait(lambda: viewer.find('[data-online] [data-said="warn"]'))
     assert "“n”" in viewer.texts('[data-online] [data-said="warn"]')[0]
     accounts.clear()
     accounts.send_keys("e = E\ns = S\nw,W\nn = #4")
-    click(viewer, "[data-online] button")
+    viewer.click("[data-online] button")
     viewer.wait(lambda: len(viewer.find("[data-record]")) == 2)
     assert viewer.texts('[data-record="done"] b') == ["1.mjson"]
     assert viewer.texts('[data-record="warn"] b') == ["holiday.txt"]
@@ -110,7 +106,7 @@ def test_a_round_is_seated_by_hand(viewer: Viewer, axe: str) -> None:
     other.send_keys("Anna Ozola")
     viewer.wait(lambda: not viewer.find("[data-by-hand] .warn"))
     assert viewer.faults(page, axe) == []
-    click(viewer, '[data-act="seat"]')
+    viewer.click('[data-act="seat"]')
     known = viewer.stand.desk
     viewer.wait(lambda: 2 in known.state.tournament(EVENT).rounds)
     assert known.state.tournament(EVENT).rounds[2].sits(1) == (5, 2, 3, 4)
@@ -127,7 +123,7 @@ def test_an_event_is_closed_with_its_stages(viewer: Viewer) -> None:
     stand.enter(RoundClosed(tournament=EVENT, round=1))
     viewer.open(Page("event", f"director.html?tournament={EVENT}#event", "[data-close-stage]", Role.DIRECTOR))
     viewer.driver.execute_script("window.confirm = () => true")
-    click(viewer, "[data-close]")
+    viewer.click("[data-close]")
     viewer.wait(lambda: stand.desk.state.tournament(EVENT).closed is not None)
     assert isinstance(stand.desk.state.tournament(EVENT).log[-1].event, TournamentClosed)
     viewer.wait(lambda: not viewer.find("[data-close-stage]"))
@@ -136,8 +132,8 @@ def test_an_event_is_closed_with_its_stages(viewer: Viewer) -> None:
 def test_who_has_no_password_is_told_to_set_one(viewer: Viewer) -> None:
     viewer.stand.tournament()
     viewer.open(Page("me", "me.html", "[data-no-password]", Role.DIRECTOR))
-    viewer.find('[name="password"]')[0].send_keys("correct horse")
-    click(viewer, "[data-secrets] button")
+    viewer.write('[name="password"]', "correct horse")
+    viewer.click("[data-secrets] button")
     viewer.wait(lambda: not viewer.find("[data-no-password]"))
 
 
@@ -146,13 +142,13 @@ def test_an_event_is_changed_and_keeps_what_the_form_does_not_show(viewer: Viewe
     stand.tournament(plan=Plan(scheme="Everybody meets everybody", minutes=75))
     page = Page("event", f"director.html?tournament={EVENT}#event", "[data-change]", Role.DIRECTOR)
     viewer.open(page)
-    click(viewer, "details:has([data-change]) summary")
+    viewer.click("details:has([data-change]) summary")
     name, minutes = (viewer.find(f'[data-change] [name="{field}"]')[0] for field in ("name", "minutes"))
     name.send_keys(" of 2027")
     minutes.clear()
     minutes.send_keys("90")
     assert viewer.faults(page, axe) == []
-    click(viewer, "[data-change] button")
+    viewer.click("[data-change] button")
     viewer.wait(lambda: stand.desk.state.tournament(EVENT).name.endswith(" of 2027"))
     plan = stand.desk.state.tournament(EVENT).plan
     assert (plan.minutes, plan.scheme) == (90, "Everybody meets everybody")

@@ -32,11 +32,6 @@ def words(language: str) -> Any:
     return json.loads((CATALOGUES / f"{language}.json").read_text("utf-8"))
 
 
-def click(viewer: Viewer, css: str) -> None:
-    viewer.wait(lambda: viewer.find(css))
-    viewer.driver.execute_script("arguments[0].click()", viewer.find(css)[0])
-
-
 def over(stand: Stand) -> int:
     """A round that is closed; the number of the entry that started it."""
     stand.tournament()
@@ -51,9 +46,9 @@ def over(stand: Stand) -> int:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refused_sign_in_is_said_in_the_language_of_the_page(viewer: Viewer, language: str) -> None:
     viewer.open(Page("me", "me.html", "[data-sign-in]"), language)
-    viewer.find('[name="login"]')[0].send_keys("anna")
-    viewer.find('[name="password"]')[0].send_keys("wrong")
-    click(viewer, "[data-sign-in] button")
+    viewer.write('[name="login"]', "anna")
+    viewer.write('[name="password"]', "wrong")
+    viewer.click("[data-sign-in] button")
     viewer.wait(lambda: viewer.find(".warn"))
     assert viewer.texts(".warn") == [words(language)["refusal"]["wrong_password"]]
 
@@ -64,10 +59,10 @@ def test_the_entry_that_stands_in_the_way_is_named_in_the_language_of_the_page(
 ) -> None:
     started = over(viewer.stand)
     viewer.open(LOG, language)
-    click(viewer, f'[data-take="{started}"]')
+    viewer.click(f'[data-take="{started}"]')
     viewer.wait(lambda: viewer.find('[name="reason"]'))
-    viewer.find('[name="reason"]')[0].send_keys("?")
-    click(viewer, '[data-do="take"]')
+    viewer.write('[name="reason"]', "?")
+    viewer.click('[data-do="take"]')
     viewer.wait(lambda: viewer.find('[data-said="warn"]'))
     known = words(language)
     what = known["entry"]["game_recorded"].format(round=1, table=1)
@@ -80,32 +75,32 @@ def test_an_entry_is_taken_back_with_a_reason_and_stays_in_the_log(viewer: Viewe
     viewer.open(LOG)
     first = viewer.texts(f'[data-entry="{started + 3}"] .what')
     assert first == ["Round 1 closed"]
-    click(viewer, f'[data-take="{started + 3}"]')
-    click(viewer, '[data-do="take"]')
+    viewer.click(f'[data-take="{started + 3}"]')
+    viewer.click('[data-do="take"]')
     assert not viewer.find("[data-said]"), "nothing is sent without a reason"
-    viewer.find('[name="reason"]')[0].send_keys("Table 2 was read wrongly")
-    click(viewer, '[data-do="take"]')
+    viewer.write('[name="reason"]', "Table 2 was read wrongly")
+    viewer.click('[data-do="take"]')
     viewer.wait(lambda: viewer.find(f'[data-entry="{started + 3}"].gone'))
     known = viewer.stand.desk.state.tournament(EVENT)
     assert known.rounds[1].closed is None
     assert known.rounds[1].games[2].result is not None
     viewer.wait(lambda: "Table 2 was read wrongly" in viewer.texts("[data-entry]")[0])
     assert viewer.faults(LOG, axe) == []
-    click(viewer, f'[data-take="{started + 4}"]')  # and that again
+    viewer.click(f'[data-take="{started + 4}"]')  # and that again
     viewer.wait(lambda: viewer.find('[name="reason"]'))
-    viewer.find('[name="reason"]')[0].send_keys("It was right")
-    click(viewer, '[data-do="take"]')
+    viewer.write('[name="reason"]', "It was right")
+    viewer.click('[data-do="take"]')
     viewer.wait(lambda: viewer.stand.desk.state.tournament(EVENT).rounds[1].closed == started + 3)
 
 
 def test_what_depends_on_an_entry_is_taken_back_with_it(viewer: Viewer) -> None:
     started = over(viewer.stand)
     viewer.open(LOG)
-    click(viewer, f'[data-take="{started}"]')
+    viewer.click(f'[data-take="{started}"]')
     viewer.wait(lambda: viewer.find('[name="reason"]'))
-    viewer.find('[name="reason"]')[0].send_keys("The gong was a mistake")
-    click(viewer, '[data-do="take"]')
-    click(viewer, '[data-do="all"]')
+    viewer.write('[name="reason"]', "The gong was a mistake")
+    viewer.click('[data-do="take"]')
+    viewer.click('[data-do="all"]')
     viewer.wait(lambda: viewer.stand.desk.state.tournament(EVENT).rounds[1].started is None)
     viewer.wait(lambda: len(viewer.find(".entry.gone")) == 4)
 
@@ -123,7 +118,7 @@ def test_somebody_who_withdrew_comes_back(viewer: Viewer) -> None:
     viewer.open(Page("people", f"director.html?tournament={EVENT}#people", "[data-person]", Role.DIRECTOR))
     known = viewer.stand.desk
     for plays in (False, True):
-        click(viewer, '[data-person="1"] button')
+        viewer.click('[data-person="1"] button')
         viewer.wait(
             lambda plays=plays: known.state.tournament(EVENT).registrations[1].plays(1) is plays  # type: ignore[misc]
         )

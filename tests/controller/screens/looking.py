@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
+from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
+
 HERE: Final = Path(__file__).parent
 CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
 """What is looked for in a page; each answers with its findings as lines."""
@@ -39,10 +41,27 @@ class Looking:
         return found
 
     def click(self, css: str) -> None:
-        """Once it is there and may be used."""
-        self.wait(lambda: self.find(f"{css}:not(:disabled)"))
-        script = "document.querySelector(arguments[0]).click()"
-        self.driver.execute_script(script, f"{css}:not(:disabled)")
+        """Once it is there and may be used: in one step, since pages may draw anew at any moment."""
+        script = "const e = document.querySelector(arguments[0]); e?.click(); return e !== null"
+        self.wait(lambda: self.driver.execute_script(script, f"{css}:not(:disabled)"))
+
+    def press(self, css: str) -> None:
+        """As by a finger, which does not reach what something else covers."""
+        self._once(css, lambda found: found.click())
+
+    def write(self, css: str, text: str) -> None:
+        """As by a keyboard, after what stands there already."""
+        self._once(css, lambda found: found.send_keys(text))
+
+    def _once(self, css: str, act: Callable[[Any], None]) -> None:
+        def done() -> bool:
+            try:
+                act(next(each for each in self.find(css) if each.is_enabled()))
+            except (StopIteration, StaleElementReferenceException, ElementNotInteractableException):
+                return False
+            return True
+
+        self.wait(done)
 
     def wait(self, true: Callable[[], object], limit_s: float = 20.0) -> None:
         end = time.monotonic() + limit_s

@@ -55,7 +55,7 @@ def test_a_question_is_answered_by_touching_a_tile(seen: Stand) -> None:
     assert seen.texts(".question h2") == ["Олена: Which tile was discarded?"]
     assert seen.values("[data-answer]", "data-answer") == ["3z", "4z", "5p"]
     assert len(seen.find(".overlay .asked")) == 1
-    seen.find('[data-answer="4z"]')[0].click()
+    seen.press('[data-answer="4z"]')
     (command,) = seen.commands()
     assert (command.name, command.body) == ("answer", {"question": "pond.1.77", "tile": "4z"})
     assert command.reply_to is not None
@@ -67,9 +67,9 @@ def test_a_question_is_answered_by_touching_a_tile(seen: Stand) -> None:
 
 
 def test_any_tile_can_be_the_answer(seen: Stand) -> None:
-    seen.find(".other")[0].click()
+    seen.press(".other")
     seen.wait(lambda: len(seen.find("[data-answer]")) == 37)
-    seen.find('[data-answer="0s"]')[0].click()
+    seen.press('[data-answer="0s"]')
     (command,) = seen.commands()
     assert command.body["tile"] == "0s"
     seen.bus.answer(command, "not_now", "This question is closed.")

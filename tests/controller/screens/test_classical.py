@@ -137,7 +137,7 @@ def test_the_panel_declares_a_ready_hand_and_mahjong(stand: Stand) -> None:
     stand.wait(lambda: stand.find('.pad[data-phase="play"]'))
     assert stand.values("[data-button]", "data-button") == ["riichi", "tsumo", "ron"]
     assert stand.texts("[data-button]") == ["Ready", "Mahjong from the wall", "Mahjong on a discard"]
-    stand.find('[data-button="riichi"]')[0].click()
+    stand.press('[data-button="riichi"]')
     (command,) = stand.commands()
     assert command.body == {"seat": 3, "button": "riichi"}
     stand.bus.answer(command)

@@ -49,7 +49,7 @@ def test_games_are_listed_and_a_damaged_one_says_why(played: Stand) -> None:
 def test_a_hand_is_played_to_its_payment_by_keys(played: Stand) -> None:
     played.open("history.html")
     played.wait(lambda: played.find('[data-hand="0"] a'))
-    played.find('[data-hand="0"] a')[0].click()
+    played.press('[data-hand="0"] a')
     played.wait(lambda: played.find(".board"))
     move(played, 0)
     keys(played, "ARROW_RIGHT", "ARROW_RIGHT", "ARROW_RIGHT", "ARROW_LEFT")

@@ -35,7 +35,7 @@ def let_in(stand: Stand, code: str, role: str) -> str:
     """What the form says to these digits."""
     stand.wait(lambda: stand.find(".let-in"))
     if not stand.find(".let-in[open]"):
-        stand.find(".let-in summary")[0].click()
+        stand.press(".let-in summary")
     (field,), (choice,), (button,) = (
         stand.find(css) for css in (".let-in input", ROLE.format(role), ".let-in button")
     )

@@ -35,14 +35,9 @@ def desk(stand: Stand) -> Stand:
     return stand
 
 
-def click(stand: Stand, css: str) -> None:
-    stand.wait(lambda: stand.find(css))
-    stand.driver.execute_script("arguments[0].click()", stand.find(css)[0])
-
-
 def test_a_call_is_taken_and_settled(desk: Stand) -> None:
     desk.publish("play", calls=[RefereeCall(id="c7", seat=1, by="seat1", since_ms=0)])
-    click(desk, '[data-call="c7"] .main')
+    desk.click('[data-call="c7"] .main')
     (order,) = desk.commands()
     assert (order.name, order.body) == ("referee.answer", {"id": "c7", "done": False})
     desk.bus.answer(order, "ok")
@@ -51,7 +46,7 @@ def test_a_call_is_taken_and_settled(desk: Stand) -> None:
 
 def test_a_question_is_answered_by_touching_the_tile(desk: Stand) -> None:
     desk.publish("play", questions=[Question(id="q", code="unread_discard", seat=0, candidates=["3z", "4z"])])
-    click(desk, '[data-question="q"] [data-answer="4z"]')
+    desk.click('[data-question="q"] [data-answer="4z"]')
     (order,) = desk.commands()
     assert (order.name, order.body) == ("answer", {"question": "q", "tile": "4z"})
 
@@ -59,7 +54,7 @@ def test_a_question_is_answered_by_touching_the_tile(desk: Stand) -> None:
 def test_pictures_that_prove_something_open_on_the_page(desk: Stand) -> None:
     pictures = ["evidence/g/7.jpg", "evidence/g/8.jpg"]
     desk.publish("play", questions=[Question(id="q", code="unread_discard", seat=0, pictures=pictures)])
-    click(desk, '[data-picture="evidence/g/7.jpg"]')
+    desk.click('[data-picture="evidence/g/7.jpg"]')
     desk.wait(
         lambda: (
             desk.driver.execute_script("return document.querySelector('dialog[open] img')?.naturalWidth")
@@ -67,20 +62,20 @@ def test_pictures_that_prove_something_open_on_the_page(desk: Stand) -> None:
         )
     )
     assert desk.complaints() == []
-    click(desk, "dialog[open] .knob")
-    click(desk, '[data-picture="evidence/g/8.jpg"]')
+    desk.click("dialog[open] .knob")
+    desk.click('[data-picture="evidence/g/8.jpg"]')
     desk.wait(lambda: desk.texts("dialog[open] p") == ["There is no picture of it any more."])
 
 
 def test_a_penalty_shows_its_effect_before_it_is_sent(desk: Stand) -> None:
-    click(desk, '[data-choice="3"]')
-    click(desk, '[data-row="P-14"]')
+    desk.click('[data-choice="3"]')
+    desk.click('[data-row="P-14"]')
     desk.wait(lambda: desk.find('[data-effect="allowed"]'))
     told = " ".join(desk.texts(".effect li"))
     assert "after uma" in told
     assert "The hand is played again." in told
     assert desk.bus.poll() == []
-    click(desk, "[data-send]")
+    desk.click("[data-send]")
     (order,) = desk.commands()
     row = {"seat": 3, "sanction": "chombo", "penalty": "P-14", "points": 0, "confirmed": []}
     assert (order.name, order.body) == ("ruling", {"event": {"type": "penalised", **row}})
@@ -88,7 +83,7 @@ def test_a_penalty_shows_its_effect_before_it_is_sent(desk: Stand) -> None:
 
 
 def test_a_finding_leads_to_its_row(desk: Stand) -> None:
-    click(desk, '[data-finding="kuikae"] button')
+    desk.click('[data-finding="kuikae"] button')
     desk.wait(lambda: desk.values('[data-row][aria-pressed="true"]', "data-row") == ["P-18"])
     desk.wait(lambda: "Dead hand" in " ".join(desk.texts(".effect h3")))
 
@@ -104,8 +99,8 @@ def test_what_is_found_during_a_tournaments_hand_is_there_for_the_referee(desk: 
 
 
 def test_what_cannot_be_ruled_is_refused_before_it_is_sent(desk: Stand) -> None:
-    click(desk, '[data-tool="withdraw"]')
-    click(desk, '.tool [data-choice="2"]')
+    desk.click('[data-tool="withdraw"]')
+    desk.click('.tool [data-choice="2"]')
     desk.wait(lambda: desk.find('[data-effect="refused"]'))
     assert desk.texts('[data-effect="refused"]') == [
         "This player has declared no win that could be taken back."
@@ -114,12 +109,12 @@ def test_what_cannot_be_ruled_is_refused_before_it_is_sent(desk: Stand) -> None:
 
 
 def test_a_discard_is_corrected_by_touch(desk: Stand) -> None:
-    click(desk, '[data-tool="correct"]')
+    desk.click('[data-tool="correct"]')
     desk.wait(lambda: desk.find("[data-at]"))
     newest = desk.values("[data-at]", "data-at")[0]
-    click(desk, f'[data-at="{newest}"]')
-    click(desk, '.tool [data-answer="7z"]')
-    click(desk, "[data-send]")
+    desk.click(f'[data-at="{newest}"]')
+    desk.click('.tool [data-answer="7z"]')
+    desk.click("[data-send]")
     (order,) = desk.commands()
     event = order.body["event"]
     assert isinstance(event, dict)
@@ -130,7 +125,7 @@ def test_a_discard_is_corrected_by_touch(desk: Stand) -> None:
 def test_clock_and_pause_are_asked_for_and_a_refusal_is_told(desk: Stand) -> None:
     clock = ClockView(kind="round", running=True, left_ms=60_000, ts_ms=0)
     desk.publish("play", clock=clock)
-    click(desk, ".clock-knobs .knob:last-of-type")
+    desk.click(".clock-knobs .knob:last-of-type")
     (order,) = desk.commands()
     assert (order.name, order.body) == ("clock.add", {"ms": 300_000})
     desk.bus.answer(order, "forbidden", "A wall screen may not do that.")
@@ -138,6 +133,6 @@ def test_clock_and_pause_are_asked_for_and_a_refusal_is_told(desk: Stand) -> Non
     assert desk.texts("[data-reply]") == [
         "Grant time This screen may not do that. A wall screen may not do that."
     ]
-    desk.find(".pausing input")[0].send_keys("A tile is missing\n")
+    desk.write(".pausing input", "A tile is missing\n")
     (order,) = desk.commands()
     assert (order.name, order.body) == ("pause", {"reason": "A tile is missing"})

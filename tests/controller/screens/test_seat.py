@@ -64,7 +64,7 @@ def test_what_this_seat_has_said_of_a_result_is_marked(panel: Stand) -> None:
 
 
 def test_the_referee_is_called_without_a_word(panel: Stand) -> None:
-    panel.find(".call-referee")[0].click()
+    panel.press(".call-referee")
     (command,) = panel.commands()
     assert (command.name, command.body) == ("referee.call", {"seat": 3})
     panel.bus.answer(command)
@@ -75,7 +75,7 @@ def test_the_referee_is_called_without_a_word(panel: Stand) -> None:
 def test_taking_back_needs_the_consent_of_this_seat_too(panel: Stand) -> None:
     state = panel.publish("play_called")
     panel.wait(lambda: panel.find('[data-undo="yes"]'))
-    panel.find('[data-undo="yes"]')[0].click()
+    panel.press('[data-undo="yes"]')
     (command,) = panel.commands()
     assert state.undo is not None
     assert (command.name, command.body) == ("undo", {"seat": 3, "seq": state.undo.seq, "agree": True})
@@ -89,12 +89,12 @@ def test_a_display_without_keys_has_none(stand: Stand) -> None:
 
 
 def test_a_press_reaches_the_table_and_its_answer_is_told(panel: Stand) -> None:
-    panel.find('[data-button="riichi"]')[0].click()
+    panel.press('[data-button="riichi"]')
     (command,) = panel.commands()
     assert (command.name, command.body, command.if_rev) == ("panel", {"seat": 3, "button": "riichi"}, None)
     panel.bus.answer(command)
     panel.wait(lambda: panel.texts(".note") == ["Sent"])
-    panel.find('[data-button="ron"]')[0].click()
+    panel.press('[data-button="ron"]')
     (command,) = panel.commands()
     panel.bus.answer(command, "not_now", "The hand is not complete.")
     panel.wait(lambda: panel.texts(".note") == ["The hand is not complete."])
@@ -103,7 +103,7 @@ def test_a_press_reaches_the_table_and_its_answer_is_told(panel: Stand) -> None:
 def test_a_confirmation_holds_for_the_result_that_was_seen(panel: Stand) -> None:
     phase(panel, "confirm_ron")
     shown = panel.rev
-    panel.find('[data-button="confirm"]')[0].click()
+    panel.press('[data-button="confirm"]')
     (command,) = panel.commands()
     assert command.if_rev == shown
 
@@ -112,7 +112,7 @@ def confirm_while_it_changes_to(panel: Stand, name: str) -> None:
     """The press is under way when the table publishes another revision."""
     phase(panel, "confirm_ron")
     panel.hold_sends()
-    panel.find('[data-button="confirm"]')[0].click()
+    panel.press('[data-button="confirm"]')
     panel.wait(lambda: panel.driver.execute_script("return window.held.length") > 0)
     panel.publish(name)
     panel.wait(lambda: panel.find(f'.pad[data-rev="{panel.rev}"]'))
@@ -132,7 +132,7 @@ def test_a_confirmation_of_a_result_that_changed_is_asked_again(panel: Stand) ->
 
 
 def test_a_table_that_does_not_answer_is_told(panel: Stand) -> None:
-    panel.find('[data-button="tsumo"]')[0].click()
+    panel.press('[data-button="tsumo"]')
     panel.wait(lambda: panel.texts(".note") == ["The table does not answer; press again."])
 
 

@@ -35,20 +35,15 @@ def pad(stand: Stand) -> Stand:
     return stand
 
 
-def click(stand: Stand, css: str) -> None:
-    stand.wait(lambda: stand.find(css))
-    stand.driver.execute_script("arguments[0].click()", stand.find(css)[0])
-
-
 def test_a_seat_names_who_and_what_and_the_others_are_asked(pad: Stand) -> None:
-    click(pad, '[data-settle="open"]')
+    pad.click('[data-settle="open"]')
     pad.wait(lambda: pad.find("[data-row]"))
     rows = pad.values(".settle-pad [data-row]", "data-row")
     assert {"P-02", "P-14", "P-30"} <= set(rows)
     assert not {"P-01", "P-25", "P-42"} & set(rows), "those are for a referee"
     assert not pad.find("[data-row]:enabled"), "first who"
-    click(pad, '[data-offender="2"]')
-    click(pad, '[data-row="P-02"]:enabled')
+    pad.click('[data-offender="2"]')
+    pad.click('[data-row="P-02"]:enabled')
     (command,) = pad.commands()
     assert (command.name, command.body) == ("settle", {"seat": 3, "offender": 2, "row": "P-02"})
 
@@ -56,17 +51,17 @@ def test_a_seat_names_who_and_what_and_the_others_are_asked(pad: Stand) -> None:
 @pytest.mark.parametrize(("button", "more"), [("yes", {}), ("no", {"agree": False})])
 def test_a_seat_that_is_asked_agrees_or_refuses(pad: Stand, button: str, more: dict[str, bool]) -> None:
     state = pad.publish("play", settle=ASKED)
-    click(pad, '[data-settle="asked"]')
+    pad.click('[data-settle="asked"]')
     name = state.seats[2].name
     pad.wait(lambda: pad.texts("[data-settle-asked]") == [f"{name}: Dead hand? 1 of 4 agree"])
-    click(pad, f'.settle-pad [data-settle="{button}"]')
+    pad.click(f'.settle-pad [data-settle="{button}"]')
     (command,) = pad.commands()
     assert (command.name, command.body) == ("settle", {"seat": 3, "offender": 2, "row": "P-02", **more})
 
 
 def test_who_has_agreed_waits_for_the_others(pad: Stand) -> None:
     pad.publish("play", settle=ASKED.model_copy(update={"agreed": [False, False, False, True]}))
-    click(pad, '[data-settle="open"]')
+    pad.click('[data-settle="open"]')
     pad.wait(lambda: pad.find("[data-settle-asked]"))
     assert not pad.find('.settle-pad [data-settle="yes"]')
     pad.publish("idle_paid")

@@ -81,7 +81,7 @@ def types(stand: Stand, text: str, pause_ms: int = 0) -> bool:
 
 def touch(stand: Stand, keys: str) -> None:
     for key in keys:
-        stand.find(f'[data-digit="{key}"]')[0].click()
+        stand.press(f'[data-digit="{key}"]')
 
 
 def asked(stand: Stand) -> dict[str, object]:
@@ -97,17 +97,17 @@ def told(stand: Stand, text: str) -> None:
 
 
 def test_a_pin_signs_in_and_is_never_seen(display: Stand) -> None:
-    display.find(".key.sign")[0].click()
+    display.press(".key.sign")
     touch(display, "049")
     assert display.find('[data-digit="ok"]')[0].get_attribute("disabled")
-    display.find('[data-digit="delete"]')[0].click()
+    display.press('[data-digit="delete"]')
     touch(display, "57")
     assert display.texts(".dots") == ["●●●●"]
     seen = display.driver.execute_script(
         "return document.documentElement.outerHTML + JSON.stringify([localStorage, sessionStorage, location])"
     )
     assert "0457" not in seen
-    display.find('[data-digit="ok"]')[0].click()
+    display.press('[data-digit="ok"]')
     assert asked(display) == {"seat": 2, "token": "pin:0457"}
     told(display, "The club is asked…")
     assert display.texts(".dots") == [""]
@@ -117,7 +117,7 @@ def test_a_pin_signs_in_and_is_never_seen(display: Stand) -> None:
 
 
 def test_the_first_hand_takes_it_away(display: Stand) -> None:
-    display.find(".key.sign")[0].click()
+    display.press(".key.sign")
     display.wait(lambda: display.find(".sign-pad"))
     display.publish("deal")
     display.wait(lambda: not display.find(".sign-pad, .key.sign"))
@@ -135,7 +135,7 @@ def test_who_is_not_asked_sees_nothing(display: Stand) -> None:
 
 
 def test_who_does_not_want_to_may_start(display: Stand) -> None:
-    display.find('[data-button="start"]')[0].click()
+    display.press('[data-button="start"]')
     (command,) = display.commands()
     assert command.body == {"seat": 2, "button": "start"}
 
@@ -183,10 +183,10 @@ def test_who_sits_wrong_is_sent_to_the_right_seat(
 
 
 def test_a_refusal_says_why_and_how_long_to_wait(display: Stand) -> None:
-    display.find(".key.sign")[0].click()
+    display.press(".key.sign")
     for number in (1, 2):
         touch(display, "0000")
-        display.find('[data-digit="ok"]')[0].click()
+        display.press('[data-digit="ok"]')
         asked(display)
         told(display, "The club is asked…")
         assign(display, s2=wrong(tries=number))
@@ -200,9 +200,9 @@ def test_a_refusal_says_why_and_how_long_to_wait(display: Stand) -> None:
 
 
 def test_the_seconds_to_wait_count_down_and_then_somebody_may_try_again(display: Stand) -> None:
-    display.find(".key.sign")[0].click()
+    display.press(".key.sign")
     touch(display, "0000")
-    display.find('[data-digit="ok"]')[0].click()
+    display.press('[data-digit="ok"]')
     asked(display)
     assign(display, s2=wrong(wait_s=4))
     touch(display, "0001")
@@ -233,14 +233,14 @@ def test_at_the_table_a_card_is_of_the_side_that_was_touched(table: Stand) -> No
     types(table, "04a2\n")
     table.beat()
     assert table.waiting == []
-    table.find('[data-seat="1"] .touch')[0].click()
+    table.press('[data-seat="1"] .touch')
     table.wait(lambda: table.find(".sign-at.side1 .sign-pad"))
     types(table, "04a2\n")
     assert asked(table) == {"seat": 1, "token": "card:04a2"}
-    table.find('[data-seat="3"] .touch')[0].click()
+    table.press('[data-seat="3"] .touch')
     table.wait(lambda: table.find(".sign-at.side3 .sign-pad"))
     touch(table, "12345")
-    table.find('[data-digit="ok"]')[0].click()
+    table.press('[data-digit="ok"]')
     assert asked(table) == {"seat": 3, "token": "pin:12345"}
 
 
@@ -255,7 +255,7 @@ def places(stand: Stand) -> list[list[float]]:
 def test_nothing_of_the_table_moves(table: Stand) -> None:
     before = places(table)
     assert before
-    table.find('[data-seat="0"] .touch')[0].click()
+    table.press('[data-seat="0"] .touch')
     table.wait(lambda: table.find(".sign-pad"))
     assert places(table) == before
     assign(table, s0=SignView(state="signed", person=11), s1=wrong(person=31, place=3))
@@ -277,7 +277,7 @@ def test_every_language_and_theme_is_whole_and_readable(stand: Stand, axe: str, 
             stand.visit(page, language, theme)
             stand.wait(lambda: stand.find("[data-sign], .key.sign"))
             faults += stand.faults(page, axe)
-            stand.find(press)[0].click()
+            stand.press(press)
             stand.wait(lambda: stand.find(".sign-pad"))
             touch(stand, "12345678")
             assign(stand, "required", s1=wrong(person=31, place=3, table="128"), s3=wrong(person=32, place=1))
@@ -295,7 +295,7 @@ def test_fingers_find_the_keys_on_small_and_upright_screens(
     stand.visit(page, "ru")
     resize(stand.driver, size)
     stand.wait(lambda: stand.find(".key.sign, .seat .touch"))
-    stand.find(".key.sign, .seat.side1 .touch")[0].click()
+    stand.press(".key.sign, .seat.side1 .touch")
     stand.wait(lambda: stand.find(".sign-pad"))
     touch(stand, "12345678")
     assert stand.faults(page, axe) == []

@@ -105,7 +105,7 @@ def test_touching_the_own_edge_shows_the_differences(stand: Stand) -> None:
     stand.open()
     stand.show("play")
     assert not stand.find(".rivals")
-    stand.find('[data-seat="0"] .touch')[0].click()
+    stand.press('[data-seat="0"] .touch')
     assert stand.values("[data-rivals]", "data-rivals") == ["0"]
     assert stand.texts(".rival b") == ["−22800", "+9500", "−12100"]
     stand.wait(lambda: not stand.find(".rivals"))
