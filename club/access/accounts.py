@@ -43,7 +43,15 @@ class Account:
     @property
     def by(self) -> str:
         """What the log calls it."""
-        return Identity(self.id, self.login, self.person, self.grants).by
+        return self._identity.by
+
+    def roles(self, tournament: int) -> frozenset[Role]:
+        """That count in a tournament."""
+        return self._identity.roles(tournament)
+
+    @property
+    def _identity(self) -> Identity:
+        return Identity(self.id, self.login, self.person, self.grants)
 
 
 class Accounts:

@@ -144,8 +144,11 @@ def _call(tournament: Tournament, call: queue.Call) -> CallView:
 def _judges(tournament: Tournament) -> Judges:
     officials = tournament.plan.officials
     playing = sum(official.playing for official in officials)
-    free = len(officials) - playing
-    participants = len(tournament.admitted)
+    return judges(len(tournament.admitted), playing, len(officials) - playing)
+
+
+def judges(participants: int, playing: int, free: int) -> Judges:
+    """So many judges who play and who do not, beside those that an event wants (K-JUDGE-04)."""
     need = wanted(participants, playing)
     return Judges(
         playing=playing,

@@ -40,6 +40,7 @@ PUBLIC: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/people": public_api.people,
     f"{TABLE}/hands/{{hand:int}}": public_api.hand,
     "/api/presets": director_api.presets,
+    "/api/presets/{preset}/options": director_api.options,
     "/api/me": account_api.me,
 }
 """Everybody may read these, too."""
@@ -49,6 +50,7 @@ READ: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/forms/{{kind}}": forms_api.form,
     f"{TOURNAMENT}/log": log_api.log,
     f"{TOURNAMENT}/plan": director_api.plan,
+    f"{TOURNAMENT}/officials": director_api.officials,
     "/api/hall": director_api.hall,
     "/api/people": people_api.people,
     "/api/accounts": account_api.accounts,

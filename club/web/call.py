@@ -61,6 +61,11 @@ class Call:
         """A part of the path that is a number."""
         return int(self.request.path_params[name])
 
+    def count(self, name: str) -> int:
+        """A number in the query, 0 where there is none."""
+        text = self.request.query_params.get(name, "")
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
     def need(self, roles: Iterable[Role], tournament: int | None = None) -> Identity:
         """Who sends it. ProblemError where that is nobody with one of the roles."""
         identity = self.identity

@@ -15,6 +15,7 @@ from club.log.base import Four
 from club.log.faults import Fault
 from club.log.finals import terms
 from club.log.tournament import ruleset
+from club.referee.view import judges
 from club.results.accreditation import Facts, report
 from club.results.export import Person, standings_data, to_csv, to_ema
 from club.results.game import GameResult, final
@@ -25,7 +26,8 @@ from club.web.people_api import DESK
 from club.web.problem import ProblemError
 from club.web.public_api import found
 from club.web.tables import results
-from engine.presets import table_of
+from engine.allowed import choices
+from engine.presets import Honoured, Option, plain, table_of
 from engine.rules import Ruleset
 from engine.rulesheet import ACCREDITED
 
@@ -46,10 +48,30 @@ class Sheet(BaseModel):
     won: tuple[bool, bool, bool, bool] | None = None
 
 
+JUDGES: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE))
+_PLANNED: Final = ("timer.minutes", "timer.after")
+"""Options that the plan of an event says (`club.hub.wanted.options_of`)."""
+
+
 def presets(_call: Call) -> object:
     """The rules that a tournament can be created with."""
     known = table_of(ACCREDITED).presets.values()
     return [{"id": each.id, "title": each.title} for each in known]
+
+
+def options(call: Call) -> object:
+    """What may be played otherwise than a preset says, with its value there."""
+    made = _ruleset(Rules(preset=call.request.path_params["preset"]))
+    known = table_of(made.name).options.values()
+    free = (each for each in known if each.honoured is not Honoured.FIXED and each.id not in _PLANNED)
+    return [_choice(each) | {"value": plain(made.value(each.id))} for each in free]
+
+
+def _choice(option: Option) -> dict[str, object]:
+    """The values that an option takes: its `choices` where they are listed, else `bounds` by its `type`."""
+    bounds = {} if isinstance(option.allowed, tuple) else plain(option.allowed)
+    listed = (*bounds["known"], *option.added) if "known" in bounds else choices(option)
+    return {"id": option.id, "type": option.type, "choices": plain(listed), "bounds": bounds}
 
 
 def rules(call: Call) -> object:
@@ -65,6 +87,20 @@ def plan(call: Call) -> object:
     known = found(call)
     call.need((Role.DIRECTOR,), known.id)
     return known.plan
+
+
+def officials(call: Call) -> object:
+    """Whose accounts may judge here, and whether so many judges are enough (K-JUDGE-04): `?playing=` take
+    part, `?free=` do not."""
+    known = found(call)
+    call.need((Role.DIRECTOR,), known.id)
+    playing, free = (call.count(name) for name in ("playing", "free"))
+    accounts = [
+        {"account": each.by, "login": each.login, "person": each.person, "head": Role.HEAD_REFEREE in roles}
+        for each in call.services.access.accounts.all()
+        if (roles := each.roles(known.id)) & JUDGES
+    ]
+    return {"accounts": accounts, "judges": judges(len(known.admitted), playing, free).model_dump()}
 
 
 def hall(call: Call) -> object:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from club.hub.wanted import rules_of
 from club.log.base import Record
 from club.log.game import Game
 from club.log.tournament import Round, Tournament
@@ -34,6 +35,7 @@ def overview(found: Tournament) -> dict[str, Any]:
     """All that is published of a tournament before its games and beside them (K-EVENT-02)."""
     return line(found) | {
         "preset": found.preset,
+        "options": dict(found.options),
         "rules": table_of(found.preset).presets[found.preset].title,
         "accreditation": accreditation(found),
         "plan": found.plan.model_dump(mode="json", exclude={"officials", "contacts"}),
@@ -65,7 +67,7 @@ def accreditation(found: Tournament) -> dict[str, Any]:
         open_places=places if found.plan.open_places is None else found.plan.open_places,
         methods=[stage.event.method for stage in found.stages.values()],
     )
-    made = report(facts, found.rules)
+    made = report(facts, rules_of(found))
     return asdict(made) | {"rating": made.rating}
 
 

@@ -1,37 +1,15 @@
 // The event itself: rules with the list of deviations that is read out, stages, exports, its end.
 
-import { html, useEffect, useState } from "../common/vendor/preact.js";
+import { html, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
-import { ask, hasRole, submit, useAnswer } from "./club.js";
+import { hasRole, submit, useAnswer } from "./club.js";
 import { Deviations, titleOf, worth } from "./deviations.js";
+import { Officials } from "./director_officials.js";
+import { ChangeRules, Deviating, RulesFields, timesOf, useRules } from "./director_rules.js";
 import { formOf } from "./forms.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 
 const METHODS = ["random", "swiss", "interval", "predetermined", "manual"];
-
-/** Options as lines such as `game.uma = [30, 10, -10, -30]`. */
-function optionsOf(text) {
-  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
-  return Object.fromEntries(lines.map((line) => {
-    const [name, ...rest] = line.split("=");
-    const value = rest.join("=").trim();
-    try {
-      return [name.trim(), JSON.parse(value)];
-    } catch {
-      return [name.trim(), value];
-    }
-  }));
-}
-
-/** What the rules that are chosen change, asked while they are written. */
-function useRules(preset, text) {
-  const [found, setFound] = useState(null);
-  useEffect(() => {
-    const timer = setTimeout(async () => setFound(await ask("rules", { preset, options: optionsOf(text) })), 300);
-    return () => clearTimeout(timer);
-  }, [preset, text]);
-  return found;
-}
 
 const AFTER = ["finish_current_plus_one", "finish_current"];
 
@@ -51,36 +29,50 @@ const PlanFields = ({ plan }) => html`
   <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" defaultValue=${plan?.minutes ?? 75} required /></label>
   <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;
 
+/** The options that are entered with the plan, from the form in which it is written. */
+function useTimes(plan) {
+  const [times, setTimes] = useState(timesOf(plan));
+  return [times, (event) => setTimes(timesOf(planOf(valuesOf(event.currentTarget))))];
+}
+
 /** Name and plan of an event changed; what the form does not show of the plan stays. */
-function Change({ told, again }) {
-  const { data: plan } = useAnswer(`tournaments/${told.id}/plan`);
+function Change({ told, plan, again }) {
   const [said, tell] = useSaying();
+  const [times, hear] = useTimes(plan);
+  const found = useRules(told.preset, { ...times, ...told.options });
   const change = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
     const changed = { type: "tournament_changed", tournament: told.id, name: given.name, plan: { ...plan, ...planOf(given) } };
     if (tell(await submit([changed]))) again();
   };
-  return plan && html`<details><summary>${t("direct.change")}</summary><form onSubmit=${change} data-change>
+  return html`<details><summary>${t("direct.change")}</summary><form onSubmit=${change} onInput=${hear} data-change>
     <label>${t("direct.name")}<input name="name" required maxlength="200" defaultValue=${told.name} /></label><${PlanFields} plan=${plan} />
+    <${Deviating} found=${found} />
     <p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} />
   </form></details>`;
 }
 
+/** What a director changes of an event. */
+function Changes({ told, names, seq, again }) {
+  const { data: plan } = useAnswer(`tournaments/${told.id}/plan`, seq);
+  return plan && html`<${Change} told=${told} plan=${plan} again=${again} /><${ChangeRules} told=${told} again=${again} />
+    <${Officials} told=${told} plan=${plan} names=${names} again=${again} />`;
+}
+
 function Create({ choose, again }) {
-  const presets = useAnswer("presets").data ?? [];
   const list = useAnswer("tournaments").data ?? [];
-  const [preset, setPreset] = useState("rrc");
-  const [options, setOptions] = useState("");
+  const [{ preset, options }, setRules] = useState({ preset: "rrc", options: {} });
+  const [times, hear] = useTimes({});
   const [said, tell] = useSaying();
-  const rules = useRules(preset, options);
+  const rules = useRules(preset, { ...times, ...options });
   const create = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
     const tournament = Math.max(0, ...list.map((line) => line.id)) + 1;
     const plan = { ...planOf(given), games: Number(given.rounds) };
     const events = [
-      { type: "tournament_created", tournament, name: given.name, preset, options: optionsOf(options), plan },
+      { type: "tournament_created", tournament, name: given.name, preset, options, plan },
       { type: "stage_added", tournament, stage: 1, method: given.method, rounds: Number(given.rounds), interval: given.method === "interval" ? 1 : null },
     ];
     if (tell(await submit(events))) {
@@ -88,14 +80,12 @@ function Create({ choose, again }) {
       again();
     }
   };
-  return html`<h2>${t("direct.new")}</h2><form onSubmit=${create} data-create>
+  return html`<h2>${t("direct.new")}</h2><form onSubmit=${create} onInput=${hear} data-create>
     <label>${t("direct.name")}<input name="name" required maxlength="200" /></label>
     <${PlanFields} />
     <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" defaultValue="8" required /></label>
     <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
-    <label>${t("club.rules")}<select name="preset" value=${preset} onChange=${(event) => setPreset(event.target.value)}>${presets.map((each) => html`<option key=${each.id} value=${each.id} selected=${each.id === preset}>${t(`preset.${each.id}`)}</option>`)}</select></label>
-    <label class="whole">${t("direct.options")}<textarea rows="3" spellcheck="false" placeholder="tiles.red_fives = none" onInput=${(event) => setOptions(event.target.value)}></textarea></label>
-    <section class="card" aria-live="polite"><h3>${t("club.deviations")}</h3>${rules && (rules.ok ? html`<${Deviations} report=${rules.body} />` : html`<p class="warn" data-rules-wrong>${rules.body.message}</p>`)}</section>
+    <${RulesFields} preset=${preset} options=${options} change=${(newer, others) => setRules({ preset: newer, options: others })} found=${rules} />
     <p><button class="knob main" disabled=${!rules?.ok}>${t("direct.create")}</button></p>
     <${Said} said=${said} />
   </form>`;
@@ -143,7 +133,7 @@ const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${r
   <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><td></td></tr></thead>
   <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${foundOf(each)}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
 
-export function Event({ told, tournament, who, choose, again }) {
+export function Event({ told, tournament, names, seq, who, choose, again }) {
   const [said, tell] = useSaying();
   if (!tournament) return html`<${Create} choose=${choose} again=${again} />`;
   if (!told) return null;
@@ -153,7 +143,7 @@ export function Event({ told, tournament, who, choose, again }) {
   return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
     <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<${StageLine} key=${stage.stage} told=${told} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>
     <${Stage} told=${told} again=${again} />
-    ${hasRole(who, ["director"], tournament) && html`<${Change} told=${told} again=${again} />`}
+    ${hasRole(who, ["director"], tournament) && html`<${Changes} told=${told} names=${names} seq=${seq} again=${again} />`}
     <${Accreditation} report=${told.accreditation} />
     <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}
       ${["results", "seating", "standings", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>

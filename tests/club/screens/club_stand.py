@@ -169,6 +169,13 @@ class Page:
         return self.address.split("?")[0].split("#")[0]
 
 
+CHOOSE: Final = """
+const [css, text] = arguments;
+const option = [...document.querySelectorAll(`${css} option`)].find((each) => each.text === text);
+if (!option) return false;
+option.selected = true;
+return option.closest("select").dispatchEvent(new Event("change", { bubbles: true }));
+"""
 T: Final = f"tournament={EVENT}"
 PAGES: Final = (
     Page("wall-live", f"wall.html?{T}&show=live", "[data-scores]", size=(1920, 1080), scrolls=False),
@@ -226,6 +233,10 @@ class Viewer(Looking):
         there = f"{self.stand.server.url}{address}{sign}lang={language}&theme={theme}"
         self.driver.get(f"{there}#{fragment}" if fragment else there)
         self.wait(lambda: self.find(page.ready))
+
+    def choose(self, css: str, text: str) -> None:
+        """What a list offers under these words, as soon as it does."""
+        self.wait(lambda: self.driver.execute_script(CHOOSE, css, text))
 
     def turn(self, size: Size, theme: str) -> None:
         """The page that is open on another screen, in another theme."""

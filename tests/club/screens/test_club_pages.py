@@ -57,14 +57,18 @@ def go(viewer: Viewer, tab: str) -> None:
 
 
 def create_event(viewer: Viewer) -> None:
-    """Two rounds without red fives, after a rule that there is not."""
+    """Two rounds without red fives, after a rule that lacks another."""
     viewer.open(DIRECTOR)
     write(viewer, '[name="name"]', "Spring Cup")
     write(viewer, '[name="rounds"]', "2")
-    write(viewer, "textarea", "tiles.red_fives = none\nscore.renhou = maybe")
+    viewer.choose("[data-otherwise]", "Yakitori")
     viewer.wait(lambda: viewer.find("[data-rules-wrong]"))
     assert not viewer.find("[data-create] .knob.main")[0].is_enabled()
-    write(viewer, "textarea", "tiles.red_fives = none")
+    click(viewer, '[data-chosen="game.yakitori"] button')
+    viewer.choose("[data-otherwise]", "Red fives in each suit")
+    for suit in range(1, 4):
+        viewer.wait(lambda: viewer.find('[data-chosen="tiles.red_fives"]'))
+        write(viewer, f'[data-chosen="tiles.red_fives"] label:nth-of-type({suit}) input', "0")
     viewer.wait(lambda: viewer.find('[data-option="tiles.red_fives"]'))
     click(viewer, "[data-create] .knob.main")
     viewer.wait(lambda: viewer.find("[data-stage-line]"))
