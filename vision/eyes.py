@@ -43,8 +43,9 @@ from vision.zones import (
     scope_of,
 )
 
-SURE_MARGIN: Final = 0.98
-"""Tiles with a smaller margin are read again while they lie still."""
+SURE_MARGIN: Final = 0.99
+"""Tiles with a smaller margin are read again while they lie still: where one copy of a face is left it
+counts a quarter, and only so much is certain then."""
 REREADS: Final = 5
 IMPROVED: Final = 0.1
 """A doubtful tile whose margin has grown by this much, or which is sure now, is told again."""
@@ -79,13 +80,18 @@ class ZonePicture(NamedTuple):
 
 @dataclass(slots=True)
 class _Content:
-    """What is known of one region, and what was last told of its zones."""
+    """What is known of one region, and what was last told of its zones.
+
+    `again` counts the readings to come while nothing changes; `explained`: a tile has come or gone since
+    the last change, or need not have.
+    """
 
     tracks: Tracks
     told: dict[Zone, tuple[TileSeen, ...]] = field(default_factory=dict)
     sticks: tuple[StickSeen, ...] = ()
     dice: tuple[DieSeen, ...] = ()
     again: int = 0
+    explained: bool = True
     stacks: Stacks = field(default_factory=Stacks)
 
 
@@ -198,10 +204,15 @@ class Eyes:
         def disturbed(quad: Quad) -> float:
             return self._gate.changed_share(region, np.asarray(quad)) if task.changed else 0.0
 
+        before = {track.id for track in content.tracks}
         content.tracks.update(look.tiles, disturbed, task.scope)
+        if task.changed:
+            content.explained = region.zone is not Zone.POND
+        content.explained |= before != {track.id for track in content.tracks}
         if region.zone is Zone.HAND:
             content.stacks.follow(content.tracks, look.tiles, self._surface.eye())
-        if not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks):
+        sure = not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks)
+        if sure and content.explained:
             content.again = 0
         self._gate.adopt(region)
         return self._news(region, content, since)

@@ -144,9 +144,9 @@ class Tracks:
 
     @staticmethod
     def _stays(track: Track, disturbed: Disturbed) -> bool:
-        """A tile that was not found again lies there still if its pixels are the same."""
+        """What was not found again lies there still if its pixels are the same; a candidate stays one."""
         track.missed += 1
-        return disturbed(track.quad) < DISTURBED and track.missed <= min(track.seen, 3) and track.trusted
+        return disturbed(track.quad) < DISTURBED and track.missed <= min(track.seen, 3)
 
     def _match(self, found: list[Detection]) -> dict[int, int]:
         """Track index -> detection index, cheapest pairs first; a strange face costs half the way."""

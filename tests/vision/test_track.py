@@ -135,8 +135,17 @@ def test_what_appears_where_nothing_changed_must_be_seen_twice() -> None:
 def test_a_weak_detection_must_be_seen_twice_even_where_something_changed() -> None:
     held = tracks(seen(0, None, score=0.2))
     assert ids(held) == []
-    held.update([], untouched)
+    for _ in range(2):
+        held.update([], untouched)
     assert not held.doubtful
+
+
+def test_a_weak_detection_may_fail_once_before_it_is_seen_again() -> None:
+    held = tracks(seen(0, score=0.3))
+    held.update([], untouched)
+    assert ids(held) == []
+    held.update([seen(0, score=0.3)], untouched)
+    assert len(ids(held)) == 1
 
 
 def test_a_reading_of_a_part_leaves_the_rest_alone() -> None:

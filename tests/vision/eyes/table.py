@@ -26,14 +26,17 @@ class Teller:
 
     def __init__(self, view: View) -> None:
         self.view, self.scene, self.calls = view, Scene(), 0
-        self.sure: Callable[[int], float] = lambda _: 0.99
+        self.sure: Callable[[int], float] = lambda _: 0.999
+        self.blind: Callable[[int], bool] = lambda _: False
 
     def detect(
         self, pixels: Pixels, surface: Surface, region: Rect | None = None, stacks: Sequence[Rect] = ()
     ) -> list[Detection]:
         del pixels, stacks
         self.calls += 1
-        out = []
+        out: list[Detection] = []
+        if self.blind(self.calls):
+            return out
         for body in self.scene.tiles:
             if body.rest is Rest.STANDING or self._covered(body):
                 continue

@@ -117,6 +117,28 @@ def test_a_doubtful_tile_is_read_again_and_told_when_it_is_surer(table: Table) -
     assert len({o.tiles[0].track for o in told}) == 1
 
 
+def test_a_tile_that_a_single_copy_would_leave_in_doubt_is_read_again(table: Table) -> None:
+    table.teller.sure = lambda _: 0.988
+    told = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 10)
+    assert told[-1].tiles[0].p > 0.993
+
+
+def test_a_pond_that_has_changed_is_read_again_until_a_tile_is_found(table: Table) -> None:
+    first = table.teller.calls + 1
+    table.teller.blind = lambda call: call <= first + 2
+    (one,) = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 12)
+    assert faces(one) == "5m"
+
+
+def test_a_pond_in_which_no_tile_is_found_is_left_alone(table: Table) -> None:
+    table.teller.blind = lambda _: True
+    scene = Scene((*HANDS, discard(50, ALL[4], 0, 0)))
+    assert table.show([scene] * 12) == []
+    calls = table.teller.calls
+    table.show([scene] * 5)
+    assert table.teller.calls == calls
+
+
 def test_an_arm_at_rest_over_a_pond_holds_the_observation_back(table: Table) -> None:
     new = discard(50, ALL[4], 0, 0)
     table.show(laying(HANDS, new, 0, POND_LEFT + 13, POND_ROW_Y[0])[:4])
