@@ -118,9 +118,9 @@ def test_a_doubtful_tile_is_read_again_and_told_when_it_is_surer(table: Table) -
 
 
 def test_a_tile_that_a_single_copy_would_leave_in_doubt_is_read_again(table: Table) -> None:
-    table.teller.sure = lambda _: 0.988
+    table.teller.sure = lambda _: 0.992
     told = table.show([Scene((*HANDS, discard(50, ALL[4], 0, 0)))] * 10)
-    assert told[-1].tiles[0].p > 0.993
+    assert told[-1].tiles[0].p > 0.998
 
 
 def test_a_pond_that_has_changed_is_read_again_until_a_tile_is_found(table: Table) -> None:
