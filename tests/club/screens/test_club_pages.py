@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.hub.hall import Sitting
+from club.hub.hall import LastHand, Sitting
 from club.log.events import (
     GameOpened,
     GameRecorded,
@@ -172,8 +172,21 @@ def test_the_wall_shows_the_coming_seating_and_then_what_is_played(viewer: Viewe
     sitting = Sitting(id="s", tournament=EVENT, round=1, label="1", players=(a, b, c, d))
     stand.hall.put("table-1", online=True, sitting=sitting, scores=(30000,) * 4, dealer=0)
     viewer.wait(lambda: viewer.find('[data-scores="30000 30000 30000 30000"]'))
-    stand.hall.put("table-1", scores=(33900, 26100, 30000, 30000))
+    assert viewer.texts("[data-scores] header span") == ["Begins"]
+    last = LastHand(
+        game="g",
+        hand=2,
+        rev=0,
+        wind="E",
+        number=3,
+        honba=0,
+        reason="win",
+        winners=[0],
+        deltas=[3900, -3900, 0, 0],
+    )
+    stand.hall.put("table-1", scores=(33900, 26100, 30000, 30000), last=last)
     viewer.wait(lambda: viewer.find('[data-scores="33900 26100 30000 30000"]'))
+    assert viewer.texts("[data-scores] header span") == ["After East 3"]
 
 
 def test_standings_that_do_not_fit_turn_their_pages_by_themselves(viewer: Viewer) -> None:
