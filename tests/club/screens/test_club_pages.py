@@ -39,18 +39,6 @@ def stand(tmp_path: Path) -> Iterator[Stand]:
     made.close()
 
 
-def click(viewer: Viewer, css: str) -> None:
-    viewer.wait(lambda: viewer.find(css) and viewer.find(css)[0].is_enabled())
-    viewer.driver.execute_script("arguments[0].click()", viewer.find(css)[0])
-
-
-def write(viewer: Viewer, css: str, text: str) -> None:
-    """As by a person: over all that stands there."""
-    from selenium.webdriver.common.keys import Keys
-
-    viewer.find(css)[0].send_keys(Keys.CONTROL, "a", Keys.NULL, text)
-
-
 def go(viewer: Viewer, tab: str) -> None:
     viewer.driver.execute_script("location.hash = arguments[0]", tab)
     viewer.wait(lambda: viewer.find(f'[data-tab="{tab}"]'))
@@ -59,18 +47,18 @@ def go(viewer: Viewer, tab: str) -> None:
 def create_event(viewer: Viewer) -> None:
     """Two rounds without red fives, after a rule that lacks another."""
     viewer.open(DIRECTOR)
-    write(viewer, '[name="name"]', "Spring Cup")
-    write(viewer, '[name="rounds"]', "2")
+    viewer.fill('[name="name"]', "Spring Cup")
+    viewer.fill('[name="rounds"]', "2")
     viewer.choose("[data-otherwise]", "Yakitori")
     viewer.wait(lambda: viewer.find("[data-rules-wrong]"))
     assert not viewer.find("[data-create] .knob.main")[0].is_enabled()
-    click(viewer, '[data-chosen="game.yakitori"] button')
+    viewer.click('[data-chosen="game.yakitori"] button')
     viewer.choose("[data-otherwise]", "Red fives in each suit")
     for suit in range(1, 4):
         viewer.wait(lambda: viewer.find('[data-chosen="tiles.red_fives"]'))
-        write(viewer, f'[data-chosen="tiles.red_fives"] label:nth-of-type({suit}) input', "0")
+        viewer.fill(f'[data-chosen="tiles.red_fives"] label:nth-of-type({suit}) input', "0")
     viewer.wait(lambda: viewer.find('[data-option="tiles.red_fives"]'))
-    click(viewer, "[data-create] .knob.main")
+    viewer.click("[data-create] .knob.main")
     viewer.wait(lambda: viewer.find("[data-stage-line]"))
     assert viewer.texts("[data-stage-line]")[0].startswith("1. 2 ×"), "what was typed first stays"
     assert viewer.find('[data-option="tiles.red_fives"]')
@@ -88,32 +76,32 @@ def read_people(viewer: Viewer, people: Path) -> None:
 def start_round(viewer: Viewer) -> None:
     """Commitment, draw and gong."""
     go(viewer, "rounds")
-    click(viewer, '[data-act="commit"]')
+    viewer.click('[data-act="commit"]')
     viewer.wait(lambda: viewer.find("[data-commitment]"))
     published = viewer.texts("[data-commitment]")
-    click(viewer, '[data-act="draw"]')
+    viewer.click('[data-act="draw"]')
     viewer.wait(lambda: viewer.find("[data-seed]"))
     assert viewer.texts("[data-commitment]") == published
     assert len(viewer.find("[data-table]")) == 2
-    click(viewer, '[data-act="gong"]')
+    viewer.click('[data-act="gong"]')
     viewer.wait(lambda: viewer.find('[data-state="playing"]'))
 
 
 def enter_sheet(viewer: Viewer) -> None:
     """A sheet whose points do not add up at first."""
     go(viewer, "results")
-    click(viewer, '[data-choose="1"]')
+    viewer.click('[data-choose="1"]')
     viewer.wait(lambda: viewer.find('[data-sheet="1"]'))
     fields = viewer.find('[data-sheet] input[inputmode="numeric"]')
     for field, score in zip(fields, ("46500", "25300", "34100", "14200"), strict=True):
         field.send_keys(score)
-    click(viewer, "[data-sheet] .knob:not(.main)")
+    viewer.click("[data-sheet] .knob:not(.main)")
     viewer.wait(lambda: viewer.find('[data-sum="false"]'))
     assert not viewer.find("[data-enter]")[0].is_enabled()
-    write(viewer, "[data-sheet] label:nth-of-type(4) input", "14100")
-    click(viewer, "[data-sheet] .knob:not(.main)")
+    viewer.fill("[data-sheet] label:nth-of-type(4) input", "14100")
+    viewer.click("[data-sheet] .knob:not(.main)")
     viewer.wait(lambda: viewer.find('[data-sum="true"]'))
-    click(viewer, "[data-enter]")
+    viewer.click("[data-enter]")
     viewer.wait(lambda: viewer.find('[data-said="done"]'))
 
 
@@ -139,11 +127,11 @@ def test_a_badge_signs_a_player_in_who_sees_the_seat_and_hides_a_hand(viewer: Vi
     viewer.wait(lambda: viewer.find("[data-place]"))
     assert "link" not in viewer.driver.current_url
     assert viewer.texts("[data-place] h2") == ["Round 1 · Table 2 · South"]
-    click(viewer, '[data-consent="stream"]')
+    viewer.click('[data-consent="stream"]')
     found = viewer.stand.desk
     viewer.wait(lambda: found.state.tournaments[EVENT].consents_to(ids[5], "stream", 1, 0))
     viewer.wait(lambda: viewer.texts("[data-now] button") == ["Do not show my hand of this deal"])
-    click(viewer, "[data-now] button")
+    viewer.click("[data-now] button")
     viewer.wait(lambda: not found.state.tournaments[EVENT].consents_to(ids[5], "stream", 1, 0))
     assert found.state.tournaments[EVENT].consents_to(ids[5], "stream", 1, 1)
 
@@ -153,9 +141,9 @@ def test_a_wrong_password_says_so_and_the_right_one_signs_in(viewer: Viewer) -> 
     accounts.set_password(accounts.add("anna"), "correct horse")
     viewer.open(Page("me", "me.html", "[data-sign-in]"))
     for password, after in (("wrong", ".warn"), ("correct horse", "[data-signed]")):
-        write(viewer, '[name="login"]', "anna")
-        write(viewer, '[name="password"]', password)
-        click(viewer, "[data-sign-in] button")
+        viewer.fill('[name="login"]', "anna")
+        viewer.fill('[name="password"]', password)
+        viewer.click("[data-sign-in] button")
         viewer.wait(partial(viewer.find, after))
 
 

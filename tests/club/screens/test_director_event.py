@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 
 from club.access.roles import Role
 from club.log.base import Official, Plan
@@ -32,11 +31,6 @@ def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
 def unfold(viewer: Viewer, form: str) -> None:
     viewer.wait(lambda: viewer.find(form))
     viewer.click(f"details:has({form}) summary")
-
-
-def fill(viewer: Viewer, css: str, text: str) -> None:
-    """Over all that stands there."""
-    viewer.write(css, Keys.CONTROL + "a" + Keys.NULL + text)
 
 
 def deviations(viewer: Viewer, form: str) -> list[str]:
@@ -64,7 +58,7 @@ def test_rules_are_changed_in_words_of_ones_own_and_what_deviates_is_said_at_onc
     assert viewer.texts(f"{chosen} select option:checked") == [known["choice"]["seat_order"]]
     viewer.wait(lambda: deviations(viewer, "[data-change-rules]") == ["game.uma_tie"])
     viewer.choose("[data-otherwise]", known["option"]["game"]["start_points"])
-    fill(viewer, '[data-chosen="game.start_points"] input', "25000")
+    viewer.fill('[data-chosen="game.start_points"] input', "25000")
     viewer.wait(lambda: "game.start_points" in deviations(viewer, "[data-change-rules]"))
     assert faults(viewer, axe) == []
     viewer.click("[data-change-rules] > p > .knob")
@@ -82,7 +76,7 @@ def test_the_time_of_a_game_is_a_deviation_while_it_is_written(viewer: Viewer) -
     viewer.open(PAGE)
     unfold(viewer, "[data-change]")
     assert deviations(viewer, "[data-change]") == []
-    fill(viewer, '[data-change] [name="minutes"]', "60")
+    viewer.fill('[data-change] [name="minutes"]', "60")
     viewer.wait(lambda: deviations(viewer, "[data-change]") == ["timer.minutes"])
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
+from selenium.webdriver.common.keys import Keys
 
 HERE: Final = Path(__file__).parent
 CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
@@ -52,6 +53,10 @@ class Looking:
     def write(self, css: str, text: str) -> None:
         """As by a keyboard, after what stands there already."""
         self._once(css, lambda found: found.send_keys(text))
+
+    def fill(self, css: str, text: str) -> None:
+        """As by a keyboard, over all that stands there."""
+        self.write(css, Keys.CONTROL + "a" + Keys.NULL + text)
 
     def _once(self, css: str, act: Callable[[Any], None]) -> None:
         def done() -> bool:
