@@ -207,7 +207,7 @@ class Eyes:
         before = {track.id for track in content.tracks}
         content.tracks.update(look.tiles, disturbed, task.scope)
         if task.changed:
-            content.explained = region.zone is not Zone.POND
+            content.explained = region.zone is not Zone.POND or not self._gate.broadly_changed(region)
         content.explained |= before != {track.id for track in content.tracks}
         if region.zone is Zone.HAND:
             content.stacks.follow(content.tracks, look.tiles, self._surface.eye())

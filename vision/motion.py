@@ -28,6 +28,9 @@ MOVING_OFF: Final = 4
 """Changed pixels (about 5 mm2 each) that begin motion in a zone, and fewer than which end it."""
 CHANGED: Final = 8
 """Changed pixels against the last reading that make a zone worth reading."""
+BROAD: Final = 7
+"""Pixels in both directions of a patch that has changed where a tile has come or gone (8 at least at 1080p);
+what walls and their shadows change along the border of a pond is narrower."""
 RECHECK_S: Final = 1.0
 """A still zone is compared with its last reading at least this often: slow changes add up."""
 
@@ -181,6 +184,14 @@ class MotionGate(Generic[K]):
         cv2.fillConvexPoly(mask, grid(quad) - np.array([columns.start, rows.start], np.int32), 255)
         inside = int(cv2.countNonZero(mask))
         return cv2.countNonZero(cv2.bitwise_and(mask, area.changed)) / inside if inside else 0.0
+
+    def broadly_changed(self, key: K) -> bool:
+        """Whether what differs from the zone's last reading may be a tile that came or went."""
+        changed = self._areas[key].changed
+        if changed is None:
+            return False
+        patch = np.ones((BROAD, BROAD), np.uint8)
+        return bool(cv2.erode(changed, patch, borderType=cv2.BORDER_CONSTANT, borderValue=(0,)).any())
 
     def changed_box(self, key: K) -> tuple[float, float, float, float] | None:
         """Left, top, right, bottom (full pixels) of what differs from the zone's last reading."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
+import cv2
 import numpy as np
 import pytest
 
@@ -170,14 +171,39 @@ def test_what_changes_slowly_is_read_in_the_end(renderer: Renderer, surface: Sur
     assert POND in [region for _, region in watch.reads]
 
 
-def test_where_it_changed_is_known(renderer: Renderer, surface: Surface) -> None:
-    watch = settled(renderer, surface)
-    scene = Scene((*TABLE, TILE))
+def changed(watch: Watch, scene: Scene, change: Callable[[Pixels], Pixels] = lambda pixels: pixels) -> None:
+    """Shows a scene until the pond is worth reading, and does not read it."""
     for _ in range(3):
-        watch.gate.update(small(renderer.render(scene, watch.t)), watch.t)
+        watch.gate.update(small(change(watch.renderer.render(scene, watch.t))), watch.t)
         watch.gate.watch_hands(watch.t)
         watch.t += 1 / 12
     assert watch.gate.worth_reading(POND, watch.t)
+
+
+def test_a_tile_changes_its_place_broadly(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    changed(watch, Scene((*TABLE, TILE)))
+    assert watch.gate.broadly_changed(POND)
+    assert not watch.gate.broadly_changed(FAR)
+
+
+def test_a_narrow_shadow_changes_a_pond_but_not_broadly(renderer: Renderer, surface: Surface) -> None:
+    strip = [(x, POND_ROW_Y[0] + y, 0.0) for x, y in ((-60, 4), (60, 4), (60, -4), (-60, -4))]
+    corners = surface.image_points(strip).round().astype(np.int32)
+
+    def shaded(pixels: Pixels) -> Pixels:
+        light = np.ones(pixels.shape[:2], np.float32)
+        cv2.fillConvexPoly(light, corners, (0.4,))
+        return np.asarray(pixels * light[..., None], np.uint8)
+
+    watch = settled(renderer, surface)
+    changed(watch, Scene(TABLE), shaded)
+    assert not watch.gate.broadly_changed(POND)
+
+
+def test_where_it_changed_is_known(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    changed(watch, Scene((*TABLE, TILE)))
     there = surface.image_points(
         [(x, TILE.y + y, 20.0) for x, y in ((-13, 17), (13, 17), (13, -17), (-13, -17))]
     )
