@@ -98,6 +98,10 @@ class Clerk:
         """A call was settled at the table."""
         self._put(("uncall", device, call), lambda: self._uncalled(device, call))
 
+    def remembers(self, device: str, entry: str) -> None:
+        """A table says which entry was the log's newest when it acknowledged something last."""
+        self._put(("log", device), lambda: self._compare(device, entry))
+
     def answered(self, state: State) -> None:
         """Which calls have a referee, as the log says."""
         answered = {
@@ -158,7 +162,17 @@ class Clerk:
     def _acknowledge(self, device: str, written: Written) -> None:
         self._acks += 1
         id_ = f"ack-{secrets.token_hex(4)}-{self._acks}"
-        self._send(device, id_, "record.ack", written.acknowledge)
+        self._send(device, id_, "record.ack", {**written.acknowledge, "log": self._writer.newest})
+
+    def _compare(self, device: str, entry: str) -> None:
+        """A log restored from a backup lacks what it had acknowledged since: its tables tell it again."""
+        if self._writer.has(entry):
+            return
+        _LOG.warning("The log has no entry %s, which %s has heard of: it tells all again.", entry, device)
+        state = self._writer.state
+        closed = [number for number, each in state.tournaments.items() if each.closed is not None]
+        wanted = {"log": state.log, "closed": closed}
+        self._errands.put(device, "record.again", f"again-{entry}", lambda: wanted)
 
     def _refuse(self, device: str, key: tuple[str, str, int | None, int], error: BadMessageError) -> None:
         """Said and counted once, however often the table says it again."""

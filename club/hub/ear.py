@@ -50,6 +50,8 @@ class Work(Protocol):
 
     def uncalled(self, device: str, call: str) -> None: ...
 
+    def remembers(self, device: str, entry: str) -> None: ...
+
     def replied(self, device: str, reply: Reply) -> None: ...
 
     def evidence(self, device: str, message: Evidence) -> None: ...
@@ -169,11 +171,13 @@ class Ear:
             self._hall.put(device, sitting=None)  # its numbers are those of other people here
             return
         a, b, c, d = (Sign(**sign.model_dump()) for sign in told.signed)
-        sitting = Sitting(**told.model_dump(exclude={"signed", "game"}), signed=(a, b, c, d))
+        sitting = Sitting(**told.model_dump(exclude={"signed", "game", "log"}), signed=(a, b, c, d))
         known = self._hall.table(device)
         fresh = known is None or known.game != told.game
         news = {"last": None, "hands": 0, "finished": False} if fresh else {}
         self._hall.put(device, sitting=sitting, game=told.game, **news)
+        if told.log is not None:
+            self._work.remembers(device, told.log)
 
     def _record(self, device: str, rest: str, payload: bytes) -> None:
         if payload:

@@ -86,6 +86,7 @@ class Hub:
         self._ear = Ear(self.hall, self, parts.broadcast)
         self.played, self.signs = self.clerk.played, self.clerk.signs
         self.called, self.uncalled = self.clerk.called, self.clerk.uncalled
+        self.remembers = self.clerk.remembers
         self._wants: dict[str, Wanted] = {}
         self._wants_of = -1
         self._closed: set[int] = set()

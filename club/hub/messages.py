@@ -132,6 +132,7 @@ class Assigned(Message):
     label: Name
     players: People4
     signed: tuple[SignState, SignState, SignState, SignState] = (SignState(),) * 4
+    log: Name | None = None
 
 
 class Round(Message):

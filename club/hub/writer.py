@@ -13,6 +13,10 @@ AGAIN: Final = frozenset(("unavailable", "busy", "disk_full"))
 """Faults of the database: the same is tried again until it can be written."""
 
 
+DIGITS: Final = 24
+"""Of the hash in the name of an entry."""
+
+
 class LaterError(Exception):
     """The log cannot take it now; try again."""
 
@@ -28,6 +32,20 @@ class Writer:
     @property
     def state(self) -> State:
         return self._desk.state
+
+    @property
+    def newest(self) -> str:
+        """A name of the newest entry, which no other log has for one of its own; for `has`."""
+        state = self.state
+        return f"{state.seq}-{state.hash[:DIGITS]}"
+
+    def has(self, name: str) -> bool:
+        """Whether the log has the entry of this name. Fault where the database cannot say it now."""
+        number, _, digest = name.partition("-")
+        seq = int(number) if number.isascii() and number.isdecimal() else 0
+        if not 0 < seq <= self.state.seq or len(digest) != DIGITS:
+            return False
+        return self._desk.entry(seq).hash.startswith(digest)
 
     def write(self, events: Event | Sequence[Event], key: str) -> Outcome:
         """One transaction, as `Desk.submit`. LaterError where the database cannot now."""

@@ -41,6 +41,7 @@ MAY: Final[Mapping[Name, frozenset[Role]]] = {
     "assign": _CLUB,
     "assign.end": JUDGES,
     "record.ack": _CLUB,
+    "record.again": _CLUB,
     "seat.sign_in": _SEATS,
     "seat.signed": JUDGES,
     "evidence.list": _HUB,

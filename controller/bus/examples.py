@@ -84,6 +84,7 @@ COMMANDS: Final = (
     ),
     _asked("assign.end", by="hub-club"),
     _asked("record.ack", {"game": _GAME, "hand": 4, "rev": 0}, "hub-club"),
+    _asked("record.again", {"log": "3c1fe9a2b0d4", "closed": [1, 2]}, "hub-club"),
     _asked("seat.sign_in", {"seat": 2, "token": "pin:0457"}, "seat2-table-1"),
     _asked("seat.signed", {"seat": 2, "ok": True, "person": 13}, "hub-club"),
     _asked("evidence.list", {"game": _GAME, "hand": 4}, "hub-club"),

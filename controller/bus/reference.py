@@ -114,6 +114,9 @@ until it does. Nobody can press START before the gong, while somebody sits in a 
 `record/{game}/{hand}`, its result at `result/{game}`, until `record.ack` names that revision: it is made
 of the journal on the table's disk, so no outage and no kill loses it. What a referee corrects later comes
 again with a higher `rev`. After an assigned game the table waits for the next one, or for `assign.end`.
+Each acknowledgement names the newest entry of the club's log, and `assigned.log` says the last such name.
+A hub whose log has no such entry, because it was restored from a backup, asks with `record.again` for all
+that this table has told that log.
 
 A club knows its tables through the broker only. So its hub asks there for pictures of evidence when a referee
 looks at them: `evidence.list` names the lines of a hand of which something is kept, `evidence.get` gives a

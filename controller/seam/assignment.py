@@ -123,8 +123,9 @@ class Assignment:
             return f"Not everybody has signed in: {', '.join(missing)} is missing."
         return None
 
-    def view(self, table: Table) -> AssignedView | None:
-        """As it is told; None where nothing is assigned."""
+    def view(self, table: Table, log: str | None) -> AssignedView | None:
+        """As it is told, with the newest entry of the club's log that was heard of; None where nothing is
+        assigned."""
         sitting, game = self.sitting, table.game
         if sitting is None or game is None:
             return None
@@ -139,6 +140,7 @@ class Assignment:
             sign_in=sitting.sign_in,
             signed=list(self._signs),
             stream=sitting.stream,
+            log=log,
         )
 
     def _put(self, body: SignedBody) -> None:

@@ -1,13 +1,15 @@
 """The outbox of a table: finished hands that wait until the club's log has them.
 
 Everything in it is made of the journals on the disk, so there is nothing that a kill could take. Beside
-them only this is remembered, in SQLite: which revision of a hand says what, and which the club has.
+them only this is remembered, in SQLite: which revision of a hand says what, which the club has, and how its
+log named its newest entry when it said so last.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 from controller.journal import JournalError, read
 from controller.seam.finished import ASSIGNED, Finished, Owed
 from controller.table import Table
-from controller.topics import AckBody, RecordMessage
+from controller.topics import AckBody, AgainBody, AssignBody, RecordMessage
 from engine import events as ev
 from engine.judge import judge
 
@@ -42,6 +44,7 @@ CREATE TABLE IF NOT EXISTS told (
     acknowledged INTEGER NOT NULL, PRIMARY KEY (game, hand)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS done (game TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS heard (one INTEGER PRIMARY KEY CHECK (one = 1), log TEXT);
 """
 
 
@@ -67,6 +70,7 @@ class Memory:
     file: sqlite3.Connection | None = None
     trouble: str | None = None
     told: dict[tuple[str, int], Told] = field(default_factory=dict)
+    log: str | None = None
 
     @classmethod
     def open(cls, path: Path) -> Memory:
@@ -77,6 +81,7 @@ class Memory:
             memory.file.executescript(_SCHEMA)
             rows = memory.file.execute("SELECT game, hand, rev, digest, acknowledged FROM told")
             memory.told = {(g, h): Told(r, d, bool(a)) for g, h, r, d, a in rows}
+            memory.log = next((log for (log,) in memory.file.execute("SELECT log FROM heard")), None)
         except (OSError, sqlite3.DatabaseError) as error:
             memory._failed(error)
         return memory
@@ -95,6 +100,18 @@ class Memory:
 
     def finish(self, game: str, size: int) -> None:
         self._run("INSERT OR REPLACE INTO done VALUES (?, ?)", (game, size))
+
+    def hear(self, log: str | None) -> None:
+        """The newest entry of the club's log."""
+        self.log = log
+        self._run("INSERT OR REPLACE INTO heard VALUES (1, ?)", (log,))
+
+    def forget(self, game: str) -> None:
+        """Of this game the club has nothing any more."""
+        for (name, _), told in self.told.items():
+            told.acknowledged = told.acknowledged and name != game
+        self._run("UPDATE told SET acknowledged = 0 WHERE game = ?", (game,))
+        self._run("DELETE FROM done WHERE game = ?", (game,))
 
     def close(self) -> None:
         if self.file is not None:
@@ -125,6 +142,7 @@ class Outbox:
         self._folder = data / "games"
         self._memory = Memory.open(data / "outbox.sqlite")
         self._waiting: dict[tuple[str, int], _Waiting] = {}
+        self._lost: list[Path] = []
         self.damaged: str | None = None
         """Why a journal could not be told."""
 
@@ -132,6 +150,11 @@ class Outbox:
     def trouble(self) -> str | None:
         """What a person should see to; None while all is well."""
         return self._memory.trouble or self.damaged
+
+    @property
+    def log(self) -> str | None:
+        """The newest entry of the club's log, as its last acknowledgement named it."""
+        return self._memory.log
 
     def __len__(self) -> int:
         """Messages that the club does not have yet."""
@@ -162,6 +185,8 @@ class Outbox:
     def turn(self, now: float) -> None:
         """Sends what waits: first what was never sent, then again what nobody has acknowledged, so that what
         the club does not take keeps nothing else from it."""
+        if self._lost:
+            self._old(self._lost.pop(0))
         due = [waiting for waiting in self._waiting.values() if now - waiting.sent_at >= RESEND_S]
         room = WINDOW - (len(self._waiting) - len(due))
         for waiting in sorted(due, key=lambda each: each.sent_at)[:room]:
@@ -182,9 +207,21 @@ class Outbox:
         elif body.rev == known.rev and waiting is not None:
             del self._waiting[body.game, hand]
             self._memory.put(body.game, hand, Told(known.rev, known.digest, acknowledged=True))
+            self._memory.hear(body.log)
             self._bus.show(_topic(waiting.message), None, qos=1)
             self._close(body.game)
         return None
+
+    def again(self, body: AgainBody) -> None:
+        """The club's log was restored from a backup: what it had acknowledged comes again, a game a turn."""
+        for game in sorted({game for game, _ in self._memory.told}):
+            path = self._folder / f"{game}.jsonl"
+            sitting = _sitting(path)
+            ours = sitting is not None and sitting.id.startswith(f"{body.log}-")
+            if sitting is not None and ours and sitting.tournament not in body.closed:
+                self._memory.forget(game)
+                self._lost.append(path)
+        self._memory.hear(None)
 
     def close(self) -> None:
         """Lets the database go."""
@@ -230,6 +267,14 @@ class Outbox:
         if not any(name == game for name, _ in self._waiting):
             with contextlib.suppress(OSError):
                 self._memory.finish(game, (self._folder / f"{game}.jsonl").stat().st_size)
+
+
+def _sitting(path: Path) -> AssignBody | None:
+    """That of a journal, which is searched and not read: there may be many. None where it has none."""
+    with contextlib.suppress(OSError, ValueError):
+        lines = [line for line in path.read_bytes().splitlines() if _MARK in line]
+        return AssignBody.model_validate(json.loads(lines[-1])["body"]) if lines else None
+    return None
 
 
 def _hand(message: Owed) -> int:

@@ -17,6 +17,7 @@ from controller.seam.outbox import Outbox
 from controller.table import Table
 from controller.topics import (
     AckBody,
+    AgainBody,
     AssignBody,
     AssignedView,
     Code,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
 
 NAMES: Final[frozenset[Name]] = frozenset(
-    ("assign", "record.ack", "seat.sign_in", "evidence.list", "evidence.get")
+    ("assign", "record.ack", "record.again", "seat.sign_in", "evidence.list", "evidence.get")
 )
 """The commands that are heard here."""
 
@@ -77,6 +78,9 @@ class Seam:
             body = order.read()
             if isinstance(body, AckBody):
                 self._answer(order, self.outbox.acknowledge(body))
+            elif isinstance(body, AgainBody):
+                self.outbox.again(body)
+                self._answer(order, None)
             elif isinstance(body, SignInBody):
                 self._answer(order, self._sign_in(body))
             elif isinstance(body, EvidenceListBody | EvidenceGetBody):
@@ -114,7 +118,7 @@ class Seam:
         self.outbox.turn(now)
         self._lend()
         self._judge(table, findings)
-        assigned = self.assignment.view(table)
+        assigned = self.assignment.view(table, self.outbox.log)
         if assigned != self._shown or not self._told:
             self._bus.show("assigned", assigned)
             self._shown, self._told = assigned, True

@@ -39,6 +39,8 @@ class AssignedView(Model):
     signed: list[SignView]
     """By seat."""
     stream: bool = False
+    log: str | None = None
+    """The newest entry of the club's log, as the last acknowledgement named it."""
 
 
 class RecordMessage(Model):

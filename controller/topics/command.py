@@ -45,6 +45,7 @@ Name = Literal[
     "assign",
     "assign.end",
     "record.ack",
+    "record.again",
     "seat.sign_in",
     "seat.signed",
     "evidence.list",
@@ -261,6 +262,18 @@ class AckBody(Body):
     rev: Annotated[int, Field(ge=0)]
     """That the log has. A higher one than the table's: the log has something else under it, so the table
     tells its own again under the next."""
+    log: Short | None = None
+    """The newest entry that the log has, by the club's name for it; `assigned.log` says it again."""
+
+
+class AgainBody(Body):
+    """`record.again`: the club's log has no entry of the name in `assigned.log`, because it was restored from
+    a backup. Whatever this table has told that log comes again, and the log knows what it has."""
+
+    log: Short
+    """With which the ids of its sittings begin."""
+    closed: Annotated[list[int], Field(max_length=10_000)] = []
+    """Tournaments that are over: nothing of these."""
 
 
 class SignInBody(Body):
@@ -333,6 +346,7 @@ BODIES: Final[dict[Name, type[Body]]] = {
     "assign": AssignBody,
     "assign.end": Body,
     "record.ack": AckBody,
+    "record.again": AgainBody,
     "seat.sign_in": SignInBody,
     "seat.signed": SignedBody,
     "evidence.list": EvidenceListBody,

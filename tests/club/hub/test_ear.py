@@ -36,6 +36,9 @@ class Work:
     def uncalled(self, device: str, call: str) -> None:
         self.done.append(("uncalled", device, call))
 
+    def remembers(self, device: str, entry: str) -> None:
+        self.done.append(("remembers", device, entry))
+
     def replied(self, device: str, reply: Reply) -> None:
         self.done.append(("replied", device, reply.id))
 
@@ -106,6 +109,13 @@ def test_who_sits_there_and_who_has_signed_in(room: Room) -> None:
     assert (room.table.sitting.label, room.table.sitting.signed[0].state) == ("1", "signed")
     room.says("assigned", b"")
     assert room.table.sitting is None
+
+
+def test_what_a_table_knows_of_the_log_is_compared(room: Room) -> None:
+    room.says("assigned", ASSIGNED)
+    assert room.work.done == [], "it has acknowledged nothing yet"
+    room.says("assigned", {**ASSIGNED, "log": "41-af"})
+    assert room.work.done == [("remembers", "table-1", "41-af")]
 
 
 def test_who_sits_there_by_another_log_is_nobody_here(room: Room) -> None:

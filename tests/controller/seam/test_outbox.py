@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from controller.seam.outbox import RESEND_S, WINDOW
 from engine import events as ev
@@ -127,6 +131,59 @@ class Later(Desk):
     @property
     def path(self) -> Path:
         return self.folder / "later.jsonl"
+
+
+LOG = "3c1fe9a2b0d4"
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Iterator[Later]:
+    """A run in the data directory of another, whose hand the club's log of that name has acknowledged."""
+    desk = Desk(tmp_path / "games")
+    assign(desk, id=f"{LOG}-1-2-7-aa")
+    play(desk, *hand().events)
+    assert desk.says("record.ack", game=desk.service.table.name, hand=0, rev=0, log="41-af").ok
+    desk.service.close()
+    for file in (tmp_path / "games").glob("outbox.sqlite*"):
+        file.rename(tmp_path / file.name)
+    made = Later(tmp_path)
+    made.turn()
+    yield made
+    made.service.close()
+
+
+def test_the_newest_entry_of_the_clubs_log_is_remembered_and_said(seated: Desk) -> None:
+    play(seated, *hand().events)
+    assert seated.bus.kept["assigned"].log is None
+    assert seated.says("record.ack", game=seated.service.table.name, hand=0, rev=0, log="41-af").ok
+    assert seated.bus.kept["assigned"].log == "41-af"
+    seated.restart()
+    seated.turn()
+    assert seated.bus.kept["assigned"].log == "41-af"
+
+
+def test_a_log_restored_from_a_backup_is_told_all_again(later: Later) -> None:
+    outbox = later.service._seam.outbox
+    assert (outbox.log, records(later)) == ("41-af", {})
+    assert later.says("record.again", log=LOG).ok
+    later.turn()
+    (told,) = records(later).values()
+    assert (told.hand, told.rev, told.assignment) == (0, 0, f"{LOG}-1-2-7-aa")
+    assert outbox.log is None, "nothing of that log is known to be kept"
+    later.restart()
+    later.turn()
+    assert list(records(later).values()) == [told], "a kill loses nothing of it"
+    assert later.says("record.ack", game=told.game, hand=0, rev=0, log="22-be").ok
+    assert later.service._seam.outbox.log == "22-be"
+
+
+@pytest.mark.parametrize("asked", [{"log": "000000000000"}, {"log": LOG, "closed": [1]}])
+def test_what_another_log_has_or_one_that_is_over_is_not_told_again(
+    later: Later, asked: dict[str, Any]
+) -> None:
+    assert later.says("record.again", **asked).ok
+    later.turn()
+    assert records(later) == {}
 
 
 def test_no_more_than_a_window_is_on_the_broker_and_the_rest_follows(seated: Desk) -> None:
