@@ -123,7 +123,7 @@ class Assignment:
             return f"Not everybody has signed in: {', '.join(missing)} is missing."
         return None
 
-    def view(self, table: Table, log: str | None) -> AssignedView | None:
+    def view(self, table: Table, log: str | None = None) -> AssignedView | None:
         """As it is told, with the newest entry of the club's log that was heard of; None where nothing is
         assigned."""
         sitting, game = self.sitting, table.game
