@@ -31,6 +31,8 @@ CHANGED: Final = 8
 BROAD: Final = 7
 """Pixels in both directions of a patch that has changed where a tile has come or gone (8 at least at 1080p);
 what walls and their shadows change along the border of a pond is narrower."""
+STROKE: Final = 5
+"""Pixels of a hole in it: strokes of a face may have the colour of the cloth."""
 RECHECK_S: Final = 1.0
 """A still zone is compared with its last reading at least this often: slow changes add up."""
 
@@ -190,8 +192,9 @@ class MotionGate(Generic[K]):
         changed = self._areas[key].changed
         if changed is None:
             return False
+        whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((STROKE, STROKE), np.uint8))
         patch = np.ones((BROAD, BROAD), np.uint8)
-        return bool(cv2.erode(changed, patch, borderType=cv2.BORDER_CONSTANT, borderValue=(0,)).any())
+        return bool(cv2.erode(whole, patch, borderType=cv2.BORDER_CONSTANT, borderValue=(0,)).any())
 
     def changed_box(self, key: K) -> tuple[float, float, float, float] | None:
         """Left, top, right, bottom (full pixels) of what differs from the zone's last reading."""

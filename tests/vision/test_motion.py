@@ -187,6 +187,19 @@ def test_a_tile_changes_its_place_broadly(renderer: Renderer, surface: Surface) 
     assert not watch.gate.broadly_changed(FAR)
 
 
+def test_strokes_of_the_colour_of_the_cloth_make_no_tile_narrow(renderer: Renderer, surface: Surface) -> None:
+    watch = settled(renderer, surface)
+    cloth, strokes = (
+        renderer.render(Scene(TABLE), watch.t),
+        np.zeros((surface.height, surface.width), np.uint8),
+    )
+    for y in (-9, 0, 9):
+        stroke = [(x, TILE.y + y + dy, 20.0) for x, dy in ((-10, 3), (10, 3), (10, -3), (-10, -3))]
+        cv2.fillConvexPoly(strokes, surface.image_points(stroke).round().astype(np.int32), (1,))
+    changed(watch, Scene((*TABLE, TILE)), lambda pixels: np.where(strokes[..., None] > 0, cloth, pixels))
+    assert watch.gate.broadly_changed(POND)
+
+
 def test_a_narrow_shadow_changes_a_pond_but_not_broadly(renderer: Renderer, surface: Surface) -> None:
     strip = [(x, POND_ROW_Y[0] + y, 0.0) for x, y in ((-60, 4), (60, 4), (60, -4), (-60, -4))]
     corners = surface.image_points(strip).round().astype(np.int32)
