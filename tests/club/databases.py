@@ -8,6 +8,8 @@ import shutil
 import subprocess
 import tempfile
 import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +45,14 @@ class Postgres:
     def restart(self) -> None:
         """As after a crash: connections are cut without a word."""
         self._control("restart")
+
+    @contextmanager
+    def down(self) -> Iterator[Callable[[], None]]:
+        """Gives what crashes the server, which stays down until the end."""
+        try:
+            yield lambda: self._control("stop")
+        finally:
+            self._control("start")
 
     def stop(self) -> None:
         self._control("stop")

@@ -164,6 +164,34 @@ def test_a_commit_whose_answer_is_lost_counts_once(server: Postgres) -> None:
     store.close()
 
 
+def test_a_server_without_room_for_its_write_ahead_log_is_said_and_nothing_is_lost(server: Postgres) -> None:
+    """PostgreSQL panics in the COMMIT, and does not come up before somebody has made room."""
+    store = Store(server.create(), patience_s=0.5)
+    desk = Desk(store)
+    accepted(desk.submit(created(), "ann", "k", 0))
+    commit = store.engine.dialect.do_commit
+    with server.down() as crash:
+
+        def panic(connection: Any) -> None:
+            store.engine.dialect.do_commit = commit  # type: ignore[method-assign]
+            crash()
+            commit(connection)
+
+        store.engine.dialect.do_commit = panic  # type: ignore[method-assign, assignment]
+        for _ in range(2):
+            outcome = desk.submit(registered([1]), "ann", "p1", 0)
+            assert isinstance(outcome, Refused)
+            assert outcome.fault.code == "unavailable"
+            assert outcome.fault.sentence.startswith("The database does not take it (")
+            assert outcome.fault.sentence.endswith("): send it again, nothing is recorded twice.")
+            assert "\n" not in outcome.fault.sentence
+        assert desk.state.seq == 1
+    accepted(desk.submit(registered([1]), "ann", "p1", 0))
+    assert isinstance(desk.submit(registered([1]), "ann", "p1", 0), Repeated)
+    assert store.verify() == desk.state.seq == 2
+    store.close()
+
+
 def test_a_database_that_rejects_an_entry_is_not_asked_for_ever(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/club.db")
     store.write(
