@@ -23,6 +23,7 @@ from engine.tile import ALL, Face, Flower, Tile
 from vision.blank import weigh_blanks
 from vision.frame import Pixels
 from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
+from vision.middles import Spot, corners_at, peaks, quads
 from vision.observation import Detection
 
 Floats = NDArray[np.float64]
@@ -35,16 +36,12 @@ CROP_MM_H: Final = 40.0
 MODELS: Final = Path(__file__).parent / "models"
 PRECISE: Final = MODELS / "fp32"
 """The same nets before they were made int8: for processors that are slow with bytes."""
-CELL: Final = 4
-"""The net gives one answer for every 4 x 4 mm."""
 LATTICE: Final = 8
 """Regions grow to multiples of 8 mm, so that the same place falls on the same cell whatever the region."""
 MARGIN: Final = 40.0
 """What the net sees around a region, mm."""
-LEAST_HEAT: Final = 0.12
-"""Middles below this score are not looked at."""
 WARM: Final = 0.25
-"""And on a mat, where the scale is known, none below this."""
+"""On a mat, where the scale is known, middles below this score are not looked at."""
 LEAST_FACE: Final = 0.75
 LEAST_BACK: Final = 0.9
 """Odds of a tile, by both nets together, below which it is not told: between dark tiles and hands middles are
@@ -88,6 +85,7 @@ _SPOILT: Final = (
     ort.capi.onnxruntime_pybind11_state.InvalidProtobuf,
 )
 _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
+_CROP: Final = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np.float32) - 0.5
 
 
 class Plane(Protocol):
@@ -108,17 +106,6 @@ class Likeness(Protocol):
 
 class ModelError(Exception):
     """A model is missing or is none of ours; the message says which and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A middle found: mm on the rectified plane, degrees (of 180), score, and log odds of lying high."""
-
-    x: float
-    y: float
-    angle: float
-    heat: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +150,13 @@ class Detector:
         """
         region = region or _MAT
         wide = _around(region)
-        to_px = surface.homography(TILE_D, wide)
+        to_px, pixels = surface.homography(TILE_D, wide), _fours(pixels)
         spots = [s for s in self._spots(pixels, to_px, wide) if s.heat >= WARM and region.holds(s.x, s.y)]
         if not spots:
             return []
-        crops = np.stack([warp_crop(pixels, to_px, _frame(spot)) for spot in spots])
+        crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
         answers = self._looked_twice(crops)
-        answers[:, :-1] = weigh_blanks(crops, answers[:, :-1], _WHITE, _BACK)
+        answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
         return _placed(_without_doubles([t for t in told if t is not None]), surface, to_px, stacks)
 
@@ -190,7 +177,7 @@ class Detector:
     def glances(self, crops: Pixels) -> NDArray[np.float32]:
         """As `classify`, by the classifier of close-ups: tiles seen aslant or not cut out well."""
         net, heat = self._read_close
-        return self._odds(np.asarray(net.run(["answer"], {"image": _planes(crops)})[0], np.float32), heat)
+        return self._odds(np.asarray(net.run(["answer"], {"image": _fours(crops)})[0], np.float32), heat)
 
     def close_ups(self, views: Pixels, power: float) -> NDArray[np.float32]:
         """N x V x 64 x 48 x 3, V views of each of N tiles of a photograph, as `classify` answers.
@@ -199,10 +186,10 @@ class Detector:
         alone, once. Their mean odds are raised to `power`. Enrolled sets are compared with the first view.
         """
         count, each = views.shape[:2]
-        planes = {"image": _planes(views.reshape(-1, *views.shape[2:]))}
+        crops = {"image": _fours(views.reshape(-1, *views.shape[2:]))}
         odds = np.zeros((count, NO_TILE + 2), np.float32)
         for (net, heat), weight in ((self._read_close, 2 / 3), ((self._read, self._temperature), 1 / 3)):
-            seen = self._odds(np.asarray(net.run(["answer"], planes)[0], np.float32), heat)
+            seen = self._odds(np.asarray(net.run(["answer"], crops)[0], np.float32), heat)
             odds += weight * seen.reshape(count, each, -1).mean(axis=1)
         odds[:, _FLOWERS] *= FLOWERS_FEWER
         faces = odds[:, :-1] ** power
@@ -213,7 +200,7 @@ class Detector:
 
     def features(self, crops: Pixels) -> NDArray[np.float32]:
         """N x 64 x 48 x 3 upright crops as N x 1344: what the faces of a set are told apart by."""
-        (out,) = self._read.run(["features"], {"image": _planes(crops)})
+        (out,) = self._read.run(["features"], {"image": _fours(crops)})
         return np.asarray(out, np.float32)
 
     def _spots(self, pixels: Pixels, to_px: Floats, wide: Rect) -> list[Spot]:
@@ -241,7 +228,7 @@ class Detector:
 
     def _answers(self, crops: Pixels) -> NDArray[np.float32]:
         outputs = ["answer"] if self._set is None else ["answer", "features"]
-        out = [np.asarray(part, np.float32) for part in self._read.run(outputs, {"image": _planes(crops)})]
+        out = [np.asarray(part, np.float32) for part in self._read.run(outputs, {"image": _fours(crops)})]
         odds = self._odds(out[0], self._temperature)
         if self._set is not None:
             odds[:, :-1] = self._set.weigh(odds[:, :-1], out[1])
@@ -279,8 +266,15 @@ def session(path: Path, threads: int) -> ort.InferenceSession:
         raise ModelError(f"The model {path} cannot be loaded: install the package again.") from error
 
 
-def _planes(images: Pixels) -> NDArray[np.float32]:
-    return np.ascontiguousarray(images.transpose(0, 3, 1, 2), np.float32)
+def _fours(images: Pixels) -> Pixels:
+    """Pictures (... x W x 3, or so already) as nets take them: with a fourth byte, which counts nothing.
+
+    Four bytes a pixel are cut out and convolved faster than three.
+    """
+    if images.shape[-1] == 4:
+        return images
+    rows = cv2.cvtColor(images.reshape(-1, *images.shape[-2:]), cv2.COLOR_BGR2BGRA)
+    return np.asarray(rows, np.uint8).reshape(*images.shape[:-1], 4)
 
 
 def _around(region: Rect) -> Rect:
@@ -290,59 +284,35 @@ def _around(region: Rect) -> Rect:
 
 
 def _middles(net: ort.InferenceSession, flat: Pixels, wide: Rect) -> list[Spot]:
-    (out,) = net.run(None, {"image": _planes(flat[None])})
-    return _peaks(np.asarray(out, np.float32)[0], wide)
-
-
-def _peaks(out: NDArray[np.float32], wide: Rect) -> list[Spot]:
-    """Local maxima of the heat; each takes the mean of what the cells around it say."""
-    heat = 1 / (1 + np.exp(-out[0]))
-    best = np.asarray(cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    peaks = (heat >= best) & (heat >= LEAST_HEAT)
-    rows, columns = heat.shape
-    x, y = out[1] + np.arange(columns, dtype=np.float32), out[2] + np.arange(rows, dtype=np.float32)[:, None]
-    said = np.stack([np.ones_like(heat), x, y, *out[3:6]], axis=-1) * heat[..., None]
-    around = cv2.boxFilter(said, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)[peaks]
-    x, y, cos, sin, high = (around[:, 1:] / around[:, :1]).T
-    x, y = wide.left + (x + 0.5) * CELL, wide.far - (y + 0.5) * CELL
-    angle = np.degrees(np.arctan2(sin, cos)) / 2
-    return [Spot(*row) for row in np.stack([x, y, angle, heat[peaks], high], axis=1).tolist()]
-
-
-def corners_at(x: float, y: float, angle: float, width: float, height: float) -> Floats:
-    """4 x 2 corners in mm (y up), clockwise from the top left as read upright."""
-    a = math.radians(angle)
-    right, up = np.array([math.cos(a), math.sin(a)]), np.array([-math.sin(a), math.cos(a)])
-    turns = ((-1, 1), (1, 1), (1, -1), (-1, -1))
-    return np.array([[x, y] + sx * width / 2 * right + sy * height / 2 * up for sx, sy in turns])
-
-
-def _frame(spot: Spot) -> Floats:
-    return corners_at(spot.x, spot.y, spot.angle, CROP_MM_W, CROP_MM_H)
+    (out,) = net.run(None, {"image": _fours(flat)[None]})
+    return peaks(np.asarray(out, np.float32)[0], wide)
 
 
 def _without_doubles(told: list[_Told]) -> list[_Told]:
     """Of tiles that would lie in one another the surest. What is no tile takes no place from one."""
-    kept: list[tuple[Spot, NDArray[np.float32]]] = []
-    out = []
-    for one in sorted(told, key=lambda t: -t.score * t.odds[0][1]):
-        spot = one.spot
-        quad = corners_at(spot.x, spot.y, spot.angle, TILE_W, TILE_H).astype(np.float32)
-        near = (q for s, q in kept if math.hypot(s.x - spot.x, s.y - spot.y) < TILE_H)
-        if all(cv2.intersectConvexConvex(quad, q)[0] <= MOST_OVERLAP * TILE_W * TILE_H for q in near):
-            kept.append((spot, quad))
-            out.append(one)
+    if not told:
+        return []
+    ranked = sorted(told, key=lambda t: -t.score * t.odds[0][1])
+    spots = [one.spot for one in ranked]
+    tops = quads(spots, TILE_W, TILE_H).astype(np.float32)
+    at = np.array([complex(spot.x, spot.y) for spot in spots])
+    near = np.abs(at[:, None] - at) < TILE_H
+    kept: list[int] = []
+    for k, top in enumerate(tops):
+        shared = (cv2.intersectConvexConvex(tops[n], top)[0] for n in kept if near[k, n])
+        if all(area <= MOST_OVERLAP * TILE_W * TILE_H for area in shared):
+            kept.append(k)
+    return [ranked[k] for k in kept]
+
+
+def warp_crops(pixels: Pixels, to_px: Floats, rings: Floats) -> Pixels:
+    """N x 64 x 48 x C: what lies in `rings`, N x 4 x 2 mm of the plane of `to_px` from the top left on."""
+    seen = cv2.perspectiveTransform(rings.reshape(1, -1, 2), to_px).reshape(-1, 4, 2).astype(np.float32)
+    out = np.empty((len(seen), CROP_H, CROP_W, pixels.shape[2]), np.uint8)
+    for ring, crop in zip(seen, out, strict=True):
+        matrix = cv2.getPerspectiveTransform(ring, _CROP)
+        cv2.warpPerspective(pixels, matrix, (CROP_W, CROP_H), crop, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
     return out
-
-
-def warp_crop(pixels: Pixels, to_px: Floats, quad: Floats) -> Pixels:
-    """64 x 48 x 3: what `quad` shows, 4 x 2 mm of the plane of `to_px` clockwise from the top left."""
-    seen = cv2.perspectiveTransform(quad[None], to_px)[0].astype(np.float32)
-    whole = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np.float32) - 0.5
-    matrix = cv2.getPerspectiveTransform(seen, whole)
-    size = (CROP_W, CROP_H)
-    cut = cv2.warpPerspective(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, np.uint8)
 
 
 def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
@@ -389,10 +359,10 @@ def _placed(told: list[_Told], surface: Plane, to_px: Floats, stacks: Sequence[R
     lifted = np.array([t.high + HIGH_WANTED * more > 0 for t, more in zip(told, wanted, strict=True)])
     heights = np.where(lifted, HIGH, TILE_D)
     places = np.where(lifted[:, None], high, low)
-    corners = np.concatenate(
-        [corners_at(x, y, t.angle, TILE_W, TILE_H) for t, (x, y) in zip(told, places, strict=True)]
+    corners = corners_at(places[:, 0], places[:, 1], [t.angle for t in told], TILE_W, TILE_H)
+    px = surface.image_points(np.column_stack([corners.reshape(-1, 2), np.repeat(heights, 4)])).reshape(
+        -1, 4, 2
     )
-    px = surface.image_points(np.column_stack([corners, np.repeat(heights, 4)])).reshape(-1, 4, 2)
     out = []
     for t, (x, y), ring, high in zip(told, places.tolist(), px.tolist(), heights.tolist(), strict=True):
         a, b, c, d = ((u, v) for u, v in ring)

@@ -63,7 +63,7 @@ class Hands:
         """The zone at `box` was read: what lies there is no hand."""
         assert self._free is not None
         lit = now.colour[box] / self.gain[box[0], :, None]
-        np.copyto(self._free[box], lit, where=mask[:, :, None] > 0, casting="unsafe")
+        cv2.copyTo(lit, mask, self._free[box])
 
     def _gain(self, now: Small) -> Grey:
         assert self._free is not None

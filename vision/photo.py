@@ -26,11 +26,11 @@ from vision.detect import (
     NO_TILE,
     Detector,
     Floats,
-    corners_at,
-    warp_crop,
+    warp_crops,
 )
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
+from vision.middles import corners_at
 from vision.observation import Quad
 from vision.photo_choice import BLANK, Support, chosen, without_sides, without_strays
 from vision.photo_close import read_close
@@ -113,7 +113,8 @@ def tile_crop(pixels: Pixels, quad: Quad) -> Pixels:
     """The upright 64 x 48 x 3 crop of a tile with these corners, with a little of what is around it."""
     tile = np.array([[0, TILE_H], [TILE_W, TILE_H], [TILE_W, 0], [0, 0]], np.float32)
     to_px = np.asarray(cv2.getPerspectiveTransform(tile, np.asarray(quad, np.float32)), np.float64)
-    return warp_crop(pixels, to_px, corners_at(TILE_W / 2, TILE_H / 2, 0.0, CROP_MM_W, CROP_MM_H))
+    ring = corners_at(TILE_W / 2, TILE_H / 2, 0.0, CROP_MM_W, CROP_MM_H)
+    return np.asarray(warp_crops(pixels, to_px, ring)[0], np.uint8)
 
 
 def _tiles(kept: Sequence[Candidate]) -> tuple[PhotoTile, ...]:

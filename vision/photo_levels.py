@@ -12,7 +12,6 @@ import numpy as np
 
 from engine.tile import Face, Flower
 from vision.detect import (
-    CELL,
     CROP_MM_H,
     CROP_MM_W,
     CROP_W,
@@ -22,12 +21,11 @@ from vision.detect import (
     NO_TILE,
     Detector,
     Floats,
-    Spot,
-    corners_at,
-    warp_crop,
+    warp_crops,
 )
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W, Rect
+from vision.middles import CELL, quads
 
 STRETCHES: Final = tuple((4 / 3) ** k for k in range(-4, 6))
 """Photographs that were made square, and tiles seen aslant, are shorter one way than the other."""
@@ -134,14 +132,13 @@ def candidates(detector: Detector, picture: Sequence[Pixels], level: Level) -> l
     spots = detector.middles(flat, wide)
     if not spots:
         return []
-    crops = np.stack([warp_crop(pixels, to_px, _quad(s, CROP_MM_W, CROP_MM_H)) for s in spots])
-    answers = detector.glances(crops)
+    answers = detector.glances(warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H)))
     told = answers[:, :-1] * COMMON
     told /= told.sum(axis=1, keepdims=True)
+    tops = cv2.perspectiveTransform(quads(spots, TILE_W, TILE_H), to_px) * shrunk
     found = []
-    for spot, odds, turned in zip(spots, told, answers[:, -1].tolist(), strict=True):
-        quad = cv2.perspectiveTransform(_quad(spot, TILE_W, TILE_H)[None], to_px)[0] * shrunk
-        one = Candidate(level, np.asarray(quad), odds, turned, spot.heat)
+    for spot, top, odds, turned in zip(spots, tops, told, answers[:, -1].tolist(), strict=True):
+        one = Candidate(level, top, odds, turned, spot.heat)
         least = LEAST_SCORE if one.tile is not None else LEAST_BACK
         sure = one.odds[one.face] > one.odds[NO_TILE] and one.score > least
         if sure and inside(one.quad, picture[0].shape[1], picture[0].shape[0]):
@@ -153,10 +150,6 @@ def inside(quad: Floats, width: int, height: int) -> bool:
     tile = quad.astype(np.float32)
     whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return float(cv2.intersectConvexConvex(tile, whole)[0]) >= LEAST_INSIDE * cv2.contourArea(tile)
-
-
-def _quad(spot: Spot, width: float, height: float) -> Floats:
-    return corners_at(spot.x, spot.y, spot.angle, width, height)
 
 
 def _flat(pixels: Pixels, across: float, down: float) -> tuple[Pixels, Floats, Rect]:

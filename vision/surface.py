@@ -83,13 +83,14 @@ class Surface:
         points = np.asarray(xyz, np.float64).reshape(-1, 3)
         return project(self.params, points, self.width, self.height)
 
-    def table_points(self, px: ArrayLike, z: float) -> Floats:
-        """N x 2 pixels as N x 2 table points (mm) on the plane `z` mm above the cloth."""
+    def table_points(self, px: ArrayLike, z: ArrayLike) -> Floats:
+        """N x 2 pixels as N x 2 table points (mm), `z` mm above the cloth: one height, or one for each."""
         pixels = np.asarray(px, np.float64).reshape(-1, 2)
         flat = directions(self.params, pixels, self.width, self.height)
         rays = np.column_stack([flat, np.ones(len(flat))]) @ rotation(np.array(self.rotation))
         eye = self.eye()
-        return np.asarray(eye[:2] + rays[:, :2] * ((z - eye[2]) / rays[:, 2:]))
+        down = np.reshape(z, (-1, 1)) - eye[2]
+        return np.asarray(eye[:2] + rays[:, :2] * (down / rays[:, 2:]))
 
     def homography(self, z: float, region: Rect = _MAT) -> Floats:
         """3 x 3 from mm on the plane `z` to pixels.

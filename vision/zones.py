@@ -94,7 +94,7 @@ def scope_of(surface: Surface, box: tuple[float, float, float, float]) -> Scope:
     """The tiles that pixels between (left, top) and (right, bottom) may belong to."""
     left, top, right, bottom = box
     ends = [(left, top), (right, top), (right, bottom), (left, bottom)]
-    at = np.concatenate([surface.table_points(ends, z) for z in (0.0, 2 * TILE_D)])
+    at = surface.table_points(ends * 2, np.repeat([0.0, 2 * TILE_D], 4))
     (x0, y0), (x1, y1) = at.min(axis=0).tolist(), at.max(axis=0).tolist()
     return Scope(Rect(x0 - TILE_H / 2, y0 - TILE_H / 2, x1 + TILE_H / 2, y1 + TILE_H / 2))
 

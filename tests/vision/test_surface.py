@@ -178,6 +178,8 @@ def test_points_go_to_pixels_and_back(surface: Surface) -> None:
     bent = replace(surface, k1=-0.08, k2=0.02, axis=(12.0, -8.0))
     points = np.array([[-370.0, 120.0, 20.0], [0.0, 0.0, 20.0], [365.0, -350.0, 20.0]])
     assert np.allclose(bent.table_points(bent.image_points(points), 20.0), points[:, :2], atol=0.01)
+    points[:, 2] = 0.0, 20.0, 40.0
+    assert np.allclose(bent.table_points(bent.image_points(points), points[:, 2]), points[:, :2], atol=0.01)
 
 
 def test_a_homography_of_a_region_follows_a_bent_lens(surface: Surface) -> None:

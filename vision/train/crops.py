@@ -14,7 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from engine.tile import Tile, parse_tiles
-from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crop
+from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, warp_crops
 from vision.faces import Style, texture
 from vision.faces_makers import HELD, maker
 from vision.train.compose import Image, Patch, patch
@@ -114,7 +114,7 @@ def new_sets(rng: Generator) -> list[TileSet]:
 def cut(p: Patch, x: float, y: float, angle: float, grow: float = 1.0) -> Image:
     """The upright 48 x 64 crop around (x, y) mm of a patch, resampled as the detector does."""
     quad = corners(x, y, angle, (CROP_MM_W * grow, CROP_MM_H * grow))
-    return warp_crop(p.image, p.to_px, quad)
+    return np.asarray(warp_crops(p.image, p.to_px, quad)[0], np.uint8)
 
 
 def of_photo(image: Image) -> Image:

@@ -22,6 +22,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import nn
 
 from vision.train.close import Shelf
+from vision.train.graph import take_pictures
 from vision.train.material import load
 from vision.train.nets import Classifier, CloseUps, Detector
 
@@ -139,6 +140,7 @@ def main() -> None:
         write(name, net, path)
         if name in args.int8:
             quantise(path, args.cache / f"{name}.plain.onnx", pictures(name, args.cache, args.chunk))
+        take_pictures(path)
         if name != "detector":
             found = json.loads((args.cache / f"{name}.json").read_text(encoding="utf-8"))
             complete(name, path, found["temperature"])

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vision.detect import MODELS
 from vision.train import classifier, closeups, crops, export
+from vision.train.graph import take_pictures
 
 TRAINERS = {"classifier": classifier, "closeups": closeups}
 
@@ -35,6 +36,7 @@ def main() -> None:
                 (folder / model.name).write_bytes(model.read_bytes())
         path = folder / f"{args.net}.onnx"
         export.write(args.net, net, path)
+        take_pictures(path)
         export.complete(args.net, path, trainer.heat_of(args, net))
 
 
