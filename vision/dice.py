@@ -145,6 +145,9 @@ _REACH: Final = 3
 _PLACES: Final = 2 * _REACH + 1
 _DISC: Final = np.hypot(*np.mgrid[-11:12, -11:12]) <= HALF_TURN * PER_MM + 1.5
 _CUT: Final = len(_DISC) + _PLACES - 1
+_MIDDLE: Final = len(_DISC) // 2
+_HALF: Final = np.argwhere(_DISC)[: int(_DISC.sum()) // 2]
+"""The pixels above the middle of the disc, and left of it: half a turn takes them to the others."""
 _AWAY: Final = 0.004 * np.add.outer(*[np.arange(-_REACH, _REACH + 1) ** 2] * 2)
 _ENDS: Final = [(int(row.argmax()), int(row.argmax() + row.sum())) for row in _DISC]
 """Where each row of the disc begins and ends."""
@@ -155,15 +158,15 @@ def middles(flat: Pixels, spots: list[Spot]) -> list[Spot]:
     if not spots:
         return []
     at = [(round(spot.x), round(spot.y)) for spot in spots]
-    cuts = np.stack([cv2.getRectSubPix(flat, (_CUT, _CUT), xy) for xy in at], axis=2).astype(np.float32)
-    differ = np.zeros((_PLACES, _PLACES, *cuts.shape[2:]), np.float32)
-    pixels = np.argwhere(_DISC).tolist()
-    for (y, x), (v, u) in zip(pixels[: len(pixels) // 2], pixels[::-1], strict=False):
-        differ += np.abs(cuts[y : y + _PLACES, x : x + _PLACES] - cuts[v : v + _PLACES, u : u + _PLACES])
-    level, square = (_sums(part).mean(axis=3) / len(pixels) for part in (cuts, cuts * cuts))
+    cuts = np.stack([cv2.getRectSubPix(flat, (_CUT, _CUT), xy) for xy in at], axis=2)
+    places = np.lib.stride_tricks.sliding_window_view(cuts, (_PLACES, _PLACES), (0, 1))
+    half, turned = (places[tuple(pixels.T)] for pixels in (_HALF, 2 * _MIDDLE - _HALF))
+    differ = (np.maximum(half, turned) - np.minimum(half, turned)).sum(axis=0, dtype=np.float32).mean(axis=1)
+    levels = cuts.astype(np.float32)
+    level, square = (_sums(part).mean(axis=3) / _DISC.sum() for part in (levels, levels * levels))
     spread = np.sqrt(np.maximum(square - level * level, 0))
-    unlike = 2 * differ.mean(axis=3) / len(pixels) / (spread + 4) + _AWAY[..., None]
-    return [_lowest_of(unlike[..., k], x - _REACH, y - _REACH) for k, (x, y) in enumerate(at)]
+    unlike = 2 * differ / _DISC.sum() / (spread.transpose(2, 0, 1) + 4) + _AWAY
+    return [_lowest_of(one, x - _REACH, y - _REACH) for one, (x, y) in zip(unlike, at, strict=True)]
 
 
 def _sums(cuts: Floats) -> NDArray[np.float64]:

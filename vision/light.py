@@ -34,6 +34,16 @@ def small(pixels: Pixels) -> Small:
     return Small(grey, np.asarray(colour, np.uint8))
 
 
+def middle_colour(pixels: Pixels) -> NDArray[np.float64]:
+    """The median of every channel of H x W x 3; histograms tell it many times faster than `np.median`."""
+    half = pixels.shape[0] * pixels.shape[1] / 2
+    out = []
+    for channel in range(3):
+        below = np.cumsum(cv2.calcHist([pixels], [channel], None, [256], [0, 256]))
+        out.append(np.searchsorted(below, [half, half + 0.5]).mean())
+    return np.array(out)
+
+
 def grid(polygon: NDArray[np.float64]) -> NDArray[np.int32]:
     """A polygon of full pixels on the small picture."""
     return np.round(np.asarray(polygon) / SHRINK).astype(np.int32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.detect import MODELS
 from vision.frame import Pixels
+from vision.light import middle_colour
 from vision.markers import MARKERS, QUIET
 from vision.mat import STICK_L, STICK_W, ZONES, Rect, Zone, to_table, turn
 from vision.observation import StickSeen
@@ -101,9 +102,14 @@ def _stick(bar: Bar, odds: Floats, seat: int, reach: Rect) -> StickSeen:
 
 def _bare(view: Pixels) -> bool:
     """Whether fewer pixels differ from the cloth than one stick covers: most places are empty."""
-    some = view[::3, ::3].reshape(-1, 3).astype(np.int16)
-    apart = np.abs(some - np.median(some, axis=0).astype(np.int16)).max(axis=1)
-    return float((apart >= COLOUR).mean()) < LEAST_SHARE
+    some = np.ascontiguousarray(view[::3, ::3])
+    apart = np.abs(some.astype(np.int16) - middle_colour(some).astype(np.int16))
+    return float((_largest(apart) >= COLOUR).mean()) < LEAST_SHARE
+
+
+def _largest(colours: NDArray[Any]) -> NDArray[Any]:
+    """H x W x 3 as H x W: the largest channel."""
+    return np.asarray(cv2.max(cv2.max(colours[..., 0], colours[..., 1]), colours[..., 2]))
 
 
 def bars(view: Pixels) -> list[Bar]:
@@ -116,7 +122,7 @@ def bars(view: Pixels) -> list[Bar]:
 
 
 def _lighter(soft: Floats) -> NDArray[np.bool_]:
-    light = cv2.max(cv2.max(soft[..., 0], soft[..., 1]), soft[..., 2])
+    light = _largest(soft)
     dark, cloth = (float(v) for v in np.percentile(light[::3, ::3], (10, 35)))
     return np.asarray(light - cloth > np.clip(4 * (cloth - dark), CONTRAST, 2 * CONTRAST))
 
@@ -130,7 +136,7 @@ def _coloured(soft: Floats) -> NDArray[np.bool_]:
     def other(seen: Floats) -> Floats:
         shade = cv2.transform(seen, cloth[None] / max(float(cloth @ cloth), 1.0))
         apart = cv2.absdiff(seen, cv2.transform(np.clip(shade, 0, 1), cloth[:, None]))
-        return np.asarray(cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2]), np.float32)
+        return _largest(apart)
 
     return np.asarray(other(soft) > max(COLOUR, NOISES * float(np.median(other(ends)))))
 
@@ -158,7 +164,7 @@ def rectify(pixels: Pixels, surface: Surface, seat: int, reach: Rect = STICK_REA
 def _without_cards(centre: Pixels) -> Pixels:
     """The view of the centre with bare cloth instead of the cards that bear its markers."""
     out = centre.copy()
-    cloth = np.median(centre.reshape(-1, 3), axis=0).astype(np.uint8)
+    cloth = middle_colour(centre).astype(np.uint8)
     for marker in MARKERS:
         half = marker.side / 2 + QUIET
         left, right = ((marker.x + side * half - KEPT_REACH.left) * PX_PER_MM for side in (-1, 1))
