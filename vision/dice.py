@@ -36,6 +36,8 @@ BORDER: Final = 16.0
 """What is looked at around a region, mm."""
 HALF_TURN: Final = 5
 """Radius in mm of the disc that must look the same after half a turn."""
+SLIPPED: Final = 2.0
+"""Pixels from which a middle may have slipped along the rows of a large six: the candidate counts, too."""
 CELL: Final = 4
 """The finder gives one answer for every 4 x 4 pixels."""
 LATTICE: Final = 8
@@ -110,9 +112,11 @@ class Dice:
 
     def read(self, flat: Pixels) -> list[tuple[Spot, int | None, float]]:
         """Middle, value if it is clear, and margin of every die in a picture from straight above."""
-        spots = middles(flat, self._finder.spots(flat))
-        if not spots:
+        marked = self._finder.spots(flat)
+        if not marked:
             return []
+        spots = middles(flat, marked)
+        spots += [m for m, s in zip(marked, spots, strict=True) if math.dist(m, s) > SLIPPED]
         odds = self._values.odds(features(circles(flat, spots)), tops(flat, spots))
         out: list[tuple[Spot, int | None, float]] = []
         for k in np.argsort(odds[:, FACES]).tolist():

@@ -52,6 +52,13 @@ def test_both_dice_are_read_on_the_cloth(renderer: Renderer, surface: Surface, s
         assert read(renderer, surface, scene) == lying
 
 
+def test_a_large_six_is_read_though_its_rows_look_the_same_after_half_a_turn(
+    renderer: Renderer, surface: Surface
+) -> None:
+    pair = DieBody(0, 6, -20.0, 16.0, 5.0, 16.0), DieBody(1, 6, 24.0, -14.0, 50.0, 16.0)
+    assert [value for value, _, _ in read(renderer, surface, Scene(dice=pair))] == [6, 6]
+
+
 @pytest.mark.parametrize("size", [10.0, 16.0])
 def test_a_die_beside_or_upon_a_mark_is_read_right_or_not_at_all(
     renderer: Renderer, surface: Surface, size: float
