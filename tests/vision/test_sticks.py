@@ -9,7 +9,7 @@ from engine.tile import ALL
 from vision.mat import POND_ROW_Y, STICK_Y, TILE_W, WALL_LEFT, WALL_Y, to_table, turn
 from vision.render import Light, MatLook, Renderer, View
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
-from vision.sticks import Sticks
+from vision.sticks import VALUES, Sticks, by_ink
 from vision.surface import Surface, calibrate
 
 
@@ -75,6 +75,32 @@ def test_the_value_of_a_stick_is_read_where_it_lies(
         assert (seen.x, seen.y) == pytest.approx((body.x, body.y), abs=2.0)
     read = [Sticks().find(pixels, surface, seat)[0].value for seat in range(4)]
     assert sum(value is not None for value in read) >= 3
+
+
+def dotted(ink: tuple[int, int, int]) -> np.ndarray:
+    """The middle of an ivory stick in warm light with eight dots."""
+    strip = np.full((12, 44, 3), (139, 198, 215), np.uint8)
+    for x in (13, 18, 24, 29):
+        for y in (3, 7):
+            strip[y : y + 2, x : x + 2] = ink
+    return strip
+
+
+@pytest.mark.parametrize(("ink", "value"), [((25, 30, 28), 100), ((25, 100, 28), 500)])
+def test_the_ink_tells_a_hundred_from_a_five_hundred_of_as_many_dots(
+    ink: tuple[int, int, int], value: int
+) -> None:
+    """R-SET-04."""
+    odds = np.array([[0.49, 0.49, 0.02, 0, 0, 0, 0, 0]], np.float32)
+    told = by_ink(dotted(ink)[None], odds)
+    assert VALUES[int(told.argmax())] == value
+    assert told.max() > 0.8
+    assert told.sum() == pytest.approx(1.0)
+
+
+def test_dots_that_are_lighter_than_the_stick_have_no_ink_to_tell() -> None:
+    odds = np.array([[0.49, 0.49, 0.02, 0, 0, 0, 0, 0]], np.float32)
+    assert by_ink(dotted((250, 250, 250))[None], odds) == pytest.approx(odds)
 
 
 def test_a_stick_without_dots_has_no_value_but_lies_there() -> None:
