@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.tile import Tile
+from engine.tile import Face, Tile
 from vision.observation import Detection
 from vision.render import Renderer, Truth, View
 from vision.scene import Scene, TileBody
@@ -83,7 +83,7 @@ def check(score: Score, found: list[Detection], scene: Scene, truth: list[Truth]
         score.tiles += 1
         if near is None or not hit:
             faults += 1
-            score.wrong[f"{true.tile or 'back'} missed"] += 1
+            score.wrong[f"{_name(true.tile)} missed"] += 1
             continue
         faults += compare(score, near, body, true)
     for ghost in free:
@@ -92,6 +92,10 @@ def check(score: Score, found: list[Detection], scene: Scene, truth: list[Truth]
         score.ghosts[f"{'standing or askew' if on_end else 'elsewhere'}, {sure}"] += 1
     score.perfect += faults == 0 and not free
     score.pictures += 1
+
+
+def _name(face: Face | None) -> str:
+    return "back" if face is None else str(face)
 
 
 def _lies(body: TileBody) -> bool:
@@ -113,7 +117,7 @@ def compare(score: Score, seen: Detection, body: TileBody, true: Truth) -> int:
         score.reds += 1
         score.reds_right += right
     if not right:
-        score.wrong[f"{true.tile or 'back'}>{seen.tile or 'back'} {seen.odds[0][1]:.2f}"] += 1
+        score.wrong[f"{_name(true.tile)}>{_name(seen.tile)} {seen.odds[0][1]:.2f}"] += 1
         return 1
     score.margins.append(seen.margin)
     return 0
