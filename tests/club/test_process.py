@@ -7,7 +7,7 @@ import re
 import signal
 import socket
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,8 @@ from club.cli_hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
 from controller.cli import main
-from tests.controller.brokers.test_broker import needs_mosquitto
-from tests.controller.club import Club, wait
+from tests.controller.brokers.test_broker import needs_mosquitto, until
+from tests.controller.club import Club
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "club.md"
 
@@ -28,6 +28,10 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     made = Club(tmp_path_factory.mktemp("club"))
     yield made
     made.close()
+
+
+def wait(true: Callable[[], bool]) -> bool:
+    return until(true, 60.0)
 
 
 def free_port() -> int:
@@ -54,7 +58,7 @@ def test_it_reaches_its_broker_and_serves_its_pages(club: Club, tmp_path: Path) 
     try:
         assert wait(lambda: running.hub.wire.connected)
         assert running.hub.wire.refusal is None
-        with urllib.request.urlopen(running.server.url, timeout=10) as answer:
+        with urllib.request.urlopen(running.server.url, timeout=60) as answer:
             assert answer.status == 200
         assert (tmp_path / "club.db").exists()
         with pytest.raises(ConfigError, match="Another hub uses"):
@@ -101,7 +105,7 @@ def test_a_broker_that_does_not_answer_is_said_and_the_pages_are_there(tmp_path:
     running = start(load(None, wanted))
     try:
         assert "does not answer" in trouble(running)
-        with urllib.request.urlopen(running.server.url, timeout=10) as answer:
+        with urllib.request.urlopen(running.server.url, timeout=60) as answer:
             assert answer.status == 200
     finally:
         running.close.close()

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import paho.mqtt.client as paho
@@ -18,7 +18,6 @@ from club.hub import broker as module
 from club.hub.broker import HOST, Broker
 from club.hub.config import ConfigError
 from tests.controller.brokers.test_broker import needs_mosquitto, until
-from tests.controller.club import wait
 
 
 def free() -> int:
@@ -27,10 +26,17 @@ def free() -> int:
         return int(probe.getsockname()[1])
 
 
+def two_free() -> tuple[int, int]:
+    """Held at the same time, so that they are two."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1]), free()
+
+
 @pytest.fixture(autouse=True)
 def unusual_ports(monkeypatch: pytest.MonkeyPatch) -> None:
     """A broker of this computer may hold the usual ones."""
-    monkeypatch.setattr(module, "USUAL", (free(), free()))
+    monkeypatch.setattr(module, "USUAL", two_free())
 
 
 @pytest.fixture
@@ -41,8 +47,12 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
     started.stop()
 
 
-def hears(port: int, transport: str, topic: str) -> bool:
-    """Whether what a client says at this port arrives at the other clients."""
+def wait(true: Callable[[], bool]) -> bool:
+    return until(true, 60.0)
+
+
+def hears(port: int, transport: str, topic: str, limit_s: float = 60.0) -> bool:
+    """Whether what a client says at this port arrives at the other clients within this time."""
     got: list[bytes] = []
     ears, mouth = (
         paho.Client(CallbackAPIVersion.VERSION2, transport=kind)  # type: ignore[arg-type]
@@ -57,8 +67,8 @@ def hears(port: int, transport: str, topic: str) -> bool:
         each.loop_start()
     try:
         assert wait(lambda: bool(ready) and mouth.is_connected())
-        mouth.publish(f"jantaku/1/home/{topic}", b"said", 1).wait_for_publish(5)
-        return until(lambda: bool(got), 1.0)
+        mouth.publish(f"jantaku/1/home/{topic}", b"said", 1).wait_for_publish(60)
+        return until(lambda: bool(got), limit_s)
     finally:
         for each in (ears, mouth):
             each.disconnect()
@@ -70,7 +80,7 @@ def test_tables_say_everything_there_and_pages_only_what_is_theirs(broker: Broke
     tables, pages = broker.ports
     assert hears(tables, "tcp", "table-1/record/g/0")
     assert hears(pages, "websockets", "table-1/cmd/house")
-    assert not hears(pages, "websockets", "table-1/record/g/0")
+    assert not hears(pages, "websockets", "table-1/record/g/0", limit_s=1.0)
 
 
 @needs_mosquitto
@@ -97,7 +107,7 @@ def test_it_is_started_again_when_it_ends_by_itself(broker: Broker) -> None:
 def test_it_dies_with_its_hub(tmp_path: Path) -> None:
     text = (
         "import sys, time; from pathlib import Path; from club.hub import broker\n"
-        f"broker.USUAL = ({free()}, {free()})\n"
+        f"broker.USUAL = {two_free()}\n"
         "b = broker.Broker(Path(sys.argv[1]), 'home'); b.start(); print(b.pid, flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", text, str(tmp_path)], stdout=subprocess.PIPE) as hub:

@@ -24,7 +24,7 @@ def begun(evening: Begin, hands: int, *, next_one: bool = False) -> Evening:
     night = evening()
     night.draw()
     night.enter(RoundStarted(tournament=1, round=1))
-    assert night.until(lambda: _stands(at_table(night), hands, next_one), 20)
+    assert night.until(lambda: _stands(at_table(night), hands, next_one))
     night.tables[0].turn = night.tables[0].still  # type: ignore[method-assign]
     assert night.until(lambda: len(night.game().hands) == hands)
     return night
@@ -65,7 +65,7 @@ def test_a_corrected_hand_is_paid_at_the_table_too_and_told_once(evening: Begin)
     act(night, "correct_hand", hand=1, result=RON)
     right = night.game().scores
     assert right != before
-    assert night.until(lambda: agreed(night), 15)
+    assert night.until(lambda: agreed(night))
     assert at_table(night).scores == night.game().scores == right
     assert night.until(lambda: night.view().scores == right), "so say the displays"
     revisions = sorted(hand for _, hand, rev in night.hands if rev == 2)
@@ -79,11 +79,11 @@ def test_a_corrected_hand_is_paid_at_the_table_too_and_told_once(evening: Begin)
 def test_a_hand_in_play_goes_on_with_the_corrected_points(evening: Begin) -> None:
     night = begun(evening, 2, next_one=True)
     act(night, "correct_hand", hand=0, result=None)
-    assert night.until(lambda: agreed(night), 15)
+    assert night.until(lambda: agreed(night))
     del night.tables[0].turn
     night.tables[0]._resume()  # its people go on from where the game stands now
     assert night.until(lambda: len(night.results) == 1)
-    assert night.until(lambda: agreed(night), 15)
+    assert night.until(lambda: agreed(night))
     assert not night.game().differs
 
 
@@ -91,7 +91,7 @@ def test_a_correction_that_is_taken_back_leaves_the_hand_as_it_was(evening: Begi
     night = begun(evening, 2)
     before = night.game().scores
     act(night, "correct_hand", hand=0, result=RON)
-    assert night.until(lambda: agreed(night), 15)
+    assert night.until(lambda: agreed(night))
     seqs = [e.seq for e in night.store.read() if isinstance(e.event, HandCorrected)]
     night.enter(Reverted(tournament=1, seqs=tuple(seqs), reason="another hand was meant"))
     assert night.until(lambda: night.game().scores == before and agreed(night))
@@ -103,7 +103,7 @@ def test_hands_entered_again_for_the_right_seats(evening: Begin) -> None:
     before = night.game().scores
     act(night, "reseat", order=[1, 0, 2, 3])
     assert night.game().scores != before
-    assert night.until(lambda: agreed(night), 15)
+    assert night.until(lambda: agreed(night))
     assert at_table(night).names == NAMES[:4]
 
 
@@ -112,7 +112,7 @@ def test_after_more_hands_the_names_change_at_the_table(evening: Begin) -> None:
     scores = night.game().scores
     act(night, "reseat", order=[1, 0, 2, 3])
     assert night.until(lambda: at_table(night).names == (NAMES[1], NAMES[0], *NAMES[2:4]))
-    assert night.until(lambda: agreed(night), 15)
+    assert night.until(lambda: agreed(night))
     assert night.game().scores == scores
     assert night.game().sitting.players[:2] == (night.persons[1], night.persons[0])
 

@@ -64,12 +64,12 @@ def test_extra_time_of_one_table_and_of_all(evening: Begin) -> None:
     assert night.until(lambda: not night.hub.errands.waits("table-1", "time-"))
     assert night.until(lambda: night.view().clock is not None)
     assert (bonus(night, "table-1"), bonus(night, "table-2")) == (240_000, 60_000)
-    wall = night.hub.hall.view().clock
+    wall, clock = night.hub.hall.view().clock, night.hub.timekeeper.clock
     assert wall is not None
-    assert wall.granted == {"1": 180_000}
+    assert clock is not None
+    assert (clock.extra_ms(), wall.granted) == (60_000, {"1": 180_000})
     night.enter(Reverted(tournament=1, seqs=(night.desk.state.seq - 1,)))
     assert night.until(lambda: bonus(night, "table-1") == 60_000)
-    assert 75 * 60_000 < wall.left_ms <= 76 * 60_000
 
 
 def test_a_frozen_table_stands_with_its_clock_until_it_is_released(evening: Begin) -> None:

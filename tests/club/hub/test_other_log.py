@@ -46,8 +46,8 @@ def test_hands_of_an_older_log_stay_at_their_table_and_are_told(evening: Begin, 
     night.new_log()
     night.draw()
     night.enter(RoundStarted(tournament=1, round=1))
-    assert night.until(lambda: told(night.view()), 20)
-    assert night.until(lambda: night.hub.hall.view().refused.get("other_log", 0) >= played, 20)
+    assert night.until(lambda: told(night.view()))
+    assert night.until(lambda: night.hub.hall.view().refused.get("other_log", 0) >= played)
     assert night.hands == []
     assert night.view().sitting is None, "its people are others in this log"
     (sentence,) = told(night.view())
@@ -94,7 +94,7 @@ def test_an_order_of_another_log_is_carried_out_and_no_repeat(evening: Begin) ->
         assert night.until(lambda: night.clock_runs)
         assert bonus(night) == 0
         night.enter(TimeAdded(tournament=1, round=1, table=1, seconds=180))
-        assert night.until(lambda: bonus(night) == 180_000, 15)
+        assert night.until(lambda: bonus(night) == 180_000)
 
 
 def bonus(night: Evening) -> int:

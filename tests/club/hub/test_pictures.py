@@ -20,9 +20,9 @@ Answer = Callable[[str, Mapping[str, Any]], Evidence | Reply | None]
 class Far:
     """A table that answers as `answer` says; `asked` is what it was asked for."""
 
-    def __init__(self, answer: Answer, *, there: bool = True) -> None:
+    def __init__(self, answer: Answer, *, there: bool = True, wait_s: float = 60.0) -> None:
         self.asked: list[tuple[str, dict[str, Any]]] = []
-        self.pictures = Pictures(wait_s=0.3)
+        self.pictures = Pictures(wait_s)
         self.pictures.send, self.pictures.there = self._sent, lambda _: there
         self._answer = answer
 
@@ -46,9 +46,9 @@ def pieces(data: bytes, size: int | None = None, piece: int = 100_000) -> Answer
     return answer
 
 
-def refused(answer: Answer, file: File = FILE) -> PictureError:
+def refused(answer: Answer, file: File = FILE, wait_s: float = 60.0) -> PictureError:
     with pytest.raises(PictureError) as error:
-        Far(answer).pictures.file(file)
+        Far(answer, wait_s=wait_s).pictures.file(file)
     return error.value
 
 
@@ -80,7 +80,7 @@ def test_a_table_that_is_not_there_is_not_waited_for() -> None:
 
 
 def test_a_table_that_does_not_answer_is_waited_for_only_so_long() -> None:
-    error = refused(lambda *_: None)
+    error = refused(lambda *_: None, wait_s=0.1)
     assert (error.code, error.passing) == ("table_silent", True)
 
 
@@ -138,7 +138,7 @@ def test_what_nobody_has_asked_this_table_for_is_refused() -> None:
             far.pictures.heard("table-2", Evidence(id=id_, size=3, data=b"/9j/"))
         far.pictures.replied("table-2", Reply(id=id_, ok=False, code="not_now"))
 
-    far = Far(forged)
+    far = Far(forged, wait_s=0.1)
     with pytest.raises(PictureError) as error:
         far.pictures.file(FILE)
     assert error.value.code == "table_silent", "another table's answer counts for nothing"

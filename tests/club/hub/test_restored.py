@@ -77,7 +77,8 @@ def test_what_was_played_before_the_restored_log_began_its_round_waits_for_it(
 
 
 def test_a_log_knows_the_names_of_its_own_entries_only(tmp_path: Path) -> None:
-    desks = [Desk(Store(f"sqlite:///{tmp_path / name}.db")) for name in "ab"]
+    stores = [Store(f"sqlite:///{tmp_path / name}.db") for name in "ab"]
+    desks = [Desk(store) for store in stores]
     for desk, person in zip(desks, (1, 2), strict=True):
         desk.submit((created(), *registered((person,))), "director", "first", 0)
     one, other = (Writer(desk, "hub", lambda: 0) for desk in desks)
@@ -96,3 +97,5 @@ def test_a_log_knows_the_names_of_its_own_entries_only(tmp_path: Path) -> None:
         "²-" + "0" * 24,
     ):
         assert not one.has(forged)
+    for store in stores:
+        store.close()

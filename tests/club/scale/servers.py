@@ -11,6 +11,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ needs_nats = pytest.mark.skipif(NATS is None, reason="nats-server is not there: 
 ROOT = "jantaku/1"
 
 
-def until(true: Callable[[], object], seconds: float = 30.0) -> bool:
+def until(true: Callable[[], object], seconds: float = 60.0) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if true():
@@ -35,20 +36,25 @@ def until(true: Callable[[], object], seconds: float = 30.0) -> bool:
     return bool(true())
 
 
-def _free() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def _free(wanted: int) -> list[int]:
+    """Ports held at the same time, so that none is given twice."""
+    with ExitStack() as held:
+        probes = [held.enter_context(socket.socket()) for _ in range(wanted)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        return [int(probe.getsockname()[1]) for probe in probes]
 
 
-def here(number: int) -> Node:
-    return Node(f"node{number}", "127.0.0.1", "127.0.0.1", _free(), _free(), _free())
+def nodes() -> list[Node]:
+    """Three of this computer."""
+    ports = _free(9)
+    return [Node(f"node{n}", "127.0.0.1", "127.0.0.1", *ports[3 * n - 3 : 3 * n]) for n in (1, 2, 3)]
 
 
 class Servers:
     def __init__(self, folder: Path, clubs: tuple[str, ...]) -> None:
         self.folder = folder
-        self.cluster = Cluster([here(n) for n in (1, 2, 3)], clubs, data=str(folder / "data"))
+        self.cluster = Cluster(nodes(), clubs, data=str(folder / "data"))
         list(write(folder, self.cluster, None))
         self.secrets: dict[str, str] = json.loads((folder / SECRETS).read_text("utf-8"))
         self.running: dict[str, subprocess.Popen[bytes]] = {}
@@ -66,12 +72,12 @@ class Servers:
     def kill(self, node: Node) -> None:
         process = self.running.pop(node.name)
         process.send_signal(signal.SIGKILL)
-        process.wait(10)
+        process.wait(60)
 
     def close(self) -> None:
         for process in self.running.values():
             process.kill()
-            process.wait(10)
+            process.wait(60)
 
     def words(self) -> str:
         return "\n".join(path.read_text("utf-8")[-2000:] for path in sorted(self.folder.glob("*.log")))
@@ -93,7 +99,7 @@ class Device:
         client.on_subscribe = self._on_subscribe
         self._wanted = heard
         self.paho = client
-        client.connect_async("127.0.0.1", node.mqtt_port, keepalive=5)
+        client.connect_async("127.0.0.1", node.mqtt_port, keepalive=30)
         client.loop_start()
 
     def _on_connect(self, client: paho.Client, _d: Any, _f: Any, reason: Any, _p: Any) -> None:

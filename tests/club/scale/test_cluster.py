@@ -23,7 +23,12 @@ from tests.controller.club import Club
 
 
 def heard(device: Device, topic: str) -> bool:
-    return device.payloads.get(topic) == [b"a hand"]
+    return set(device.payloads.get(topic, ())) == {b"a hand"}
+
+
+def said(device: Device) -> dict[str, set[bytes]]:
+    """What it has heard; a message may come twice (QoS 1)."""
+    return {topic: set(payloads) for topic, payloads in device.payloads.items()}
 
 
 @pytest.fixture
@@ -52,7 +57,7 @@ def joined(servers: Servers) -> Iterator[Callable[..., Device]]:
 @pytest.mark.slow
 def test_what_one_node_was_told_every_node_knows(servers: Servers, joined: Callable[..., Device]) -> None:
     bridge = joined(0, "bridge-home", f"{ROOT}/home/+/cmd/+")
-    assert bridge.subscribed.wait(30)
+    assert bridge.subscribed.wait(60)
     record = f"{ROOT}/home/table-1/record/g1/0"
     bridge.tell(record, "a hand", retain=True)
     for number in (0, 1, 2):
@@ -72,7 +77,7 @@ def test_clubs_hear_nothing_of_each_other_and_only_hubs_command(
     osaka = joined(1, "hub-osaka", f"{ROOT}/osaka/+/state")
     hub = joined(2, "hub-home", f"{ROOT}/home/+/state")
     for device in (home, osaka, hub):
-        assert device.subscribed.wait(30), servers.words()
+        assert device.subscribed.wait(60), servers.words()
     for foreign in (f"{ROOT}/home/+/state", "$MQTT/#", "#"):
         osaka.paho.subscribe(foreign, qos=1)
     home.paho.publish(f"{ROOT}/osaka/table-1/state", "forged", qos=1)
@@ -84,8 +89,8 @@ def test_clubs_hear_nothing_of_each_other_and_only_hubs_command(
     hub.tell(f"{ROOT}/home/table-1/cmd/hub-home", "asked")
     assert until(lambda: home.payloads), servers.words()
     assert until(lambda: hub.payloads), servers.words()
-    assert home.payloads == {f"{ROOT}/home/table-1/cmd/hub-home": [b"asked"]}
-    assert hub.payloads == {f"{ROOT}/home/table-1/state": [b"true"]}
+    assert said(home) == {f"{ROOT}/home/table-1/cmd/hub-home": {b"asked"}}
+    assert said(hub) == {f"{ROOT}/home/table-1/state": {b"true"}}
     assert osaka.payloads == {}
 
 
@@ -99,10 +104,7 @@ def test_a_clubs_broker_hands_on_what_is_told_while_its_node_is_killed(
     shutil.copy(servers.folder / "bridge-home.conf", folder / "conf.d")
     club = Club(folder)
     try:
-        table = club.member("controller-table-1", club.add("controller-table-1", "table-1"))
-        table.paho.connect_async("127.0.0.1", club.wanted.port)
         hub = joined(2, "hub-home", f"{ROOT}/home/+/record/+/+")
-        del table
         with near(club, "controller-table-2", "table-2") as told:
             for hand in range(40):
                 told.tell(f"{ROOT}/home/table-2/record/g1/{hand}", f"hand {hand}", retain=True)
@@ -123,7 +125,7 @@ def near(club: Club, name: str, table: str) -> Iterator[Device]:
     node = Node("club", "127.0.0.1", mqtt_port=club.wanted.local_port)
     device = Device(node, name, club.add(name, table), f"{ROOT}/home/{table}/cmd/+")
     try:
-        assert device.let_in.wait(30)
+        assert device.let_in.wait(60)
         yield device
     finally:
         device.close()

@@ -177,6 +177,12 @@ def test_the_wall_shows_the_coming_seating_and_then_what_is_played(viewer: Viewe
     assert viewer.texts("[data-scores] header span") == ["After East 3"]
 
 
+SHOWN = """
+const names = [...document.querySelectorAll("[data-player] .who")].map((each) => each.textContent);
+return [document.querySelector("[data-page]").dataset.page, names];
+"""
+
+
 def test_standings_that_do_not_fit_turn_their_pages_by_themselves(viewer: Viewer) -> None:
     stand = viewer.stand
     ids = stand.tournament(names=[f"Player {n}" for n in range(40)])
@@ -190,11 +196,15 @@ def test_standings_that_do_not_fit_turn_their_pages_by_themselves(viewer: Viewer
     )
     address = f"wall.html?{T}&show=standings&turn=2"
     viewer.open(Page("wall", address, '[data-page="0"]', size=(1920, 1080), scrolls=False))
-    first = viewer.texts("[data-player] .who")
-    assert len(first) == 32
-    viewer.wait(lambda: viewer.find('[data-page="1"]'))
-    viewer.wait(lambda: len(viewer.find("[data-player]")) == 8)
-    assert len({*first, *viewer.texts("[data-player] .who")}) == len(ids)
+    pages: dict[str, list[str]] = {}
+
+    def turned() -> bool:
+        pages.update([viewer.driver.execute_script(SHOWN)])
+        return len(pages) == 2
+
+    viewer.wait(turned)
+    assert [len(pages[page]) for page in ("0", "1")] == [32, 8]
+    assert len({*pages["0"], *pages["1"]}) == len(ids)
 
 
 def test_the_wall_finds_its_server_again(viewer: Viewer) -> None:

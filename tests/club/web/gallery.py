@@ -43,7 +43,7 @@ class Gallery:
     pictures, of the first a clip, too."""
 
     def __init__(self, club: Club, folder: Path) -> None:
-        self.evening = Evening(club, folder, 2, pictures=(pictures := Pictures()))
+        self.evening = Evening(club, folder, 2, pictures=(pictures := Pictures(wait_s=60.0)))
         self.access = Access(self.evening.store.engine)
         self.server = Server(
             self.evening.desk,

@@ -78,7 +78,7 @@ class Browser:
         return answer
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         own = {"cookie": self.cookie} if self.cookie else {}
         link.request(method, path, body, own | self.headers | headers)
         answer = link.getresponse()

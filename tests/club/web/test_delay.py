@@ -7,7 +7,8 @@ import http.client
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -94,19 +95,26 @@ def addresses(stand: Stand) -> list[str]:
     return [path for path in found if path.startswith("/api/")]
 
 
-def stream(browser: Browser, path: str, for_s: float = 1.5) -> tuple[int, str]:
-    """What a feed tells within this time."""
-    link = http.client.HTTPConnection("127.0.0.1", browser.port, timeout=for_s)
-    link.request("GET", path, headers={"cookie": browser.cookie} if browser.cookie else {})
-    answer = link.getresponse()
-    told, end = [], time.monotonic() + for_s
-    try:
-        while time.monotonic() < end and (line := answer.readline()):
-            told.append(line.decode())
-    except TimeoutError:
-        pass
-    link.close()
+def stream(browser: Browser, path: str, for_s: float = 0.6) -> tuple[int, str]:
+    """What a feed tells within this time, once it has answered."""
+    told = []
+    with closing(http.client.HTTPConnection("127.0.0.1", browser.port, timeout=60)) as link:
+        link.request("GET", path, headers={"cookie": browser.cookie} if browser.cookie else {})
+        answer, end = link.getresponse(), time.monotonic() + for_s
+        if link.sock is not None:
+            link.sock.settimeout(for_s)
+        with suppress(TimeoutError):
+            while time.monotonic() < end and (line := answer.readline()):
+                told.append(line.decode())
     return answer.status, "".join(told)
+
+
+def until(true: Callable[[], object]) -> bool:
+    """What the server tells only after its next look at the hall comes in its own time."""
+    end = time.monotonic() + 60
+    while not true() and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(true())
 
 
 def everybody(stand: Stand) -> dict[str, Browser]:
@@ -120,7 +128,7 @@ def feeds(path: str) -> bool:
 
 def said(browser: Browser, path: str) -> str:
     if feeds(path):
-        return stream(browser, path, 0.8)[1]
+        return stream(browser, path)[1]
     return browser.get(path).body.decode("utf-8", "replace")
 
 
@@ -157,7 +165,8 @@ def scores_at(browser: Browser) -> dict[str, bool]:
 def test_who_works_on_the_results_sees_them_at_once_and_everybody_after_the_delay(playing: Stand) -> None:
     everywhere = dict.fromkeys(("round", "game", "live", "hand"), True)
     for role in sorted(INSIDE):
-        assert scores_at(playing.signed(role)).items() >= everywhere.items()
+        browser = playing.signed(role)
+        assert until(lambda browser=browser: scores_at(browser).items() >= everywhere.items())  # type: ignore[misc]
     director = playing.signed(Role.DIRECTOR).get("/api/hall").body.decode()
     assert tells(director, WON)
     strangers = [playing.browser(), *map(playing.signed, (Role.PLAYER, Role.BROADCASTER, Role.TECHNICIAN))]
@@ -165,17 +174,23 @@ def test_who_works_on_the_results_sees_them_at_once_and_everybody_after_the_dela
     for browser in strangers:
         assert not any(scores_at(browser).values())
     playing.uptime_s += 300
-    time.sleep(0.8)
     for browser in strangers:
-        assert scores_at(browser).items() >= everywhere.items()
+        assert until(lambda browser=browser: scores_at(browser).items() >= everywhere.items())  # type: ignore[misc]
 
 
-def live(stand: Stand) -> Any:
+def parts_of(browser: Browser, path: str) -> dict[str, Any]:
+    """What a feed says now."""
+    parts: dict[str, Any] = {}
+    for line in stream(browser, path)[1].splitlines():
+        if line.startswith("data: "):
+            parts |= json.loads(line.removeprefix("data: "))
+    return parts
+
+
+def live(stand: Stand, *names: str) -> tuple[Any, ...]:
     """What a stranger is told of the table now."""
-    time.sleep(0.8)
-    return json.loads(stream(stand.browser(), "/api/live", 0.5)[1].split("data: ")[1].splitlines()[0])[
-        f"table/{TABLE}"
-    ]
+    told = parts_of(stand.browser(), "/api/live").get(f"table/{TABLE}", {})
+    return tuple(told.get(name) for name in names)
 
 
 def test_who_sits_at_a_broadcast_table_is_told_at_once_and_its_play_with_its_own_sitting(
@@ -189,15 +204,15 @@ def test_who_sits_at_a_broadcast_table_is_told_at_once_and_its_play_with_its_own
         stand.hall.put(TABLE, sitting=sitting, scores=(score,) * 4)
 
     stand.hall.put(TABLE, online=True)
-    assert (live(stand)["online"], live(stand)["players"]) == (True, None)
+    assert until(lambda: live(stand, "online", "players") == (True, None))
     seated(1, first, 30000)
-    assert (live(stand)["players"], live(stand)["scores"]) == (first, None)
+    assert until(lambda: live(stand, "players", "scores") == (first, None))
     stand.uptime_s += 300
-    assert (live(stand)["players"], live(stand)["scores"]) == (first, [30000] * 4)
+    assert until(lambda: live(stand, "players", "scores") == (first, [30000] * 4))
     seated(2, second, 25000)
-    assert (live(stand)["players"], live(stand)["scores"]) == (second, None)
+    assert until(lambda: live(stand, "players", "scores") == (second, None))
     stand.uptime_s += 300
-    assert (live(stand)["players"], live(stand)["scores"]) == (second, [25000] * 4)
+    assert until(lambda: live(stand, "players", "scores") == (second, [25000] * 4))
 
 
 def test_a_role_in_another_tournament_opens_nothing_of_this_one(playing: Stand) -> None:
@@ -208,7 +223,7 @@ def test_a_role_in_another_tournament_opens_nothing_of_this_one(playing: Stand) 
 
 def test_the_late_feed_is_for_broadcasters_and_late_for_each_of_them(playing: Stand) -> None:
     for role, browser in everybody(playing).items():
-        status, _ = stream(browser, "/api/broadcast", 0.3)
+        status, _ = stream(browser, "/api/broadcast", 0.1)
         expected = 200 if role in {Role.BROADCASTER, Role.DIRECTOR} else 401 if role == "nobody" else 403
         assert (role, status) == (role, expected)
 
@@ -219,27 +234,21 @@ def test_what_was_live_comes_after_the_delay(playing: Stand) -> None:
     time.sleep(0.8)
     assert str(LIVE_SCORE) not in stream(caster, "/api/broadcast")[1]
     playing.uptime_s += 1
-    time.sleep(0.8)
-    assert str(LIVE_SCORE) in stream(caster, "/api/broadcast")[1]
+    assert until(lambda: str(LIVE_SCORE) in stream(caster, "/api/broadcast")[1])
 
 
-def shown(browser: Browser) -> Any:
-    """Whose hands may be shown, as the feed says it now."""
-    time.sleep(0.9)
-    parts: dict[str, Any] = {}
-    for line in stream(browser, "/api/broadcast", 0.6)[1].splitlines():
-        if line.startswith("data: "):
-            parts |= json.loads(line.removeprefix("data: "))
-    return parts[f"{TABLE}/hands"]
+def shown(browser: Browser, *hands: bool) -> bool:
+    """Whether the feed comes to say that these hands may be shown."""
+    return until(lambda: parts_of(browser, "/api/broadcast").get(f"{TABLE}/hands") == list(hands))
 
 
 def test_hands_are_shown_with_consent_hand_by_hand_and_withdrawn_at_once(playing: Stand) -> None:
     caster = playing.signed(Role.BROADCASTER)
     people = playing.desk.state.tournaments[EVENT].rounds[1].games[2].sitting.players
     playing.uptime_s += 300
-    assert shown(caster) == [False] * 4
+    assert shown(caster, *[False] * 4)
     playing.enter(*(ConsentChanged(tournament=EVENT, person=p, what="stream", granted=True) for p in people))
-    assert shown(caster) == [True] * 4
+    assert shown(caster, *[True] * 4)
     own = playing.signed(Role.PLAYER, people[2])
     hide = {
         "type": "consent_changed",
@@ -250,8 +259,8 @@ def test_hands_are_shown_with_consent_hand_by_hand_and_withdrawn_at_once(playing
     }
     answer = own.post("/api/submit", {"events": [hide | {"round": 1, "hand": 0}], "key": "hide-hand-0"})
     assert answer.status == 200, answer.body
-    assert shown(caster) == [False] * 4
+    assert shown(caster, *[False] * 4)
     assert caster.post(f"/api/broadcast/{TABLE}/hand", {"seat": 1}).status == 200
-    assert shown(caster) == [False, True, False, False]
+    assert shown(caster, False, True, False, False)
     caster.post(f"/api/broadcast/{TABLE}/hand", {"seat": 2})
-    assert shown(caster) == [False] * 4
+    assert shown(caster, *[False] * 4)

@@ -20,7 +20,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def told(stream: AsyncIterator[str]) -> tuple[str, dict[str, Any]]:
     """Id and parts of the next message."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         lines = (await anext(stream)).splitlines()
     fields = dict(line.split(": ", 1) for line in lines if line)
     return fields["id"], json.loads(fields["data"])
@@ -87,7 +87,7 @@ def test_it_ends_for_all_when_the_server_stops() -> None:
         ended = asyncio.ensure_future(anext(stream, "over"))
         await asyncio.sleep(0.02)
         await feed.close()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             await ended
             assert await anext(stream, "over") == "over"
 

@@ -206,7 +206,7 @@ def test_what_a_page_has_already_is_not_sent_again(stand: Stand) -> None:
 def test_a_request_that_is_too_large_or_no_json_is_refused(stand: Stand) -> None:
     browser = stand.signed(Role.DIRECTOR)
     assert browser.post("/api/submit", "x" * 2_100_000).status == 413
-    link = http.client.HTTPConnection("127.0.0.1", browser.port, timeout=10)
+    link = http.client.HTTPConnection("127.0.0.1", browser.port, timeout=60)
     link.request("POST", "/api/submit", "{", {"content-type": "application/json", "cookie": browser.cookie})
     assert link.getresponse().status == 400
     link.close()
@@ -222,7 +222,7 @@ def test_the_public_feed_tells_the_hall_and_nothing_that_is_not_public(stand: St
         clock=TableClock(running=True, left_ms=60_000),
         calls=(Call(id="c", since_ms=0),),
     )
-    link = http.client.HTTPConnection("127.0.0.1", stand.server.port, timeout=10)
+    link = http.client.HTTPConnection("127.0.0.1", stand.server.port, timeout=60)
     link.request("GET", "/api/live")
     answer = link.getresponse()
     parts: dict[str, object] = {}
@@ -240,7 +240,7 @@ def test_the_public_feed_tells_the_hall_and_nothing_that_is_not_public(stand: St
 
 def test_the_clock_of_the_round_is_told_also_where_no_table_says_anything(stand: Stand) -> None:
     """A round on paper: the wall counts down with the gong, and stops when the round is over."""
-    link = http.client.HTTPConnection("127.0.0.1", stand.server.port, timeout=10)
+    link = http.client.HTTPConnection("127.0.0.1", stand.server.port, timeout=60)
     link.request("GET", "/api/live")
     answer = link.getresponse()
     clock = WallClock(tournament=EVENT, round=1, state="running", left_ms=5, ts_ms=0, main_ms=5)

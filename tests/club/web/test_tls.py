@@ -40,7 +40,7 @@ def server(stand: Stand, certificate: Path) -> Iterator[Server]:
 @pytest.fixture
 def link(server: Server, certificate: Path) -> Iterator[http.client.HTTPSConnection]:
     trust = ssl.create_default_context(cafile=str(certificate))
-    made = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=20, context=trust)
+    made = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=60, context=trust)
     yield made
     made.close()
 
