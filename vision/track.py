@@ -69,6 +69,10 @@ class Track:
         mine = dict(self.odds())
         return min(1.0, sum(min(mine.get(face, 0.0), p) for face, p in detection.odds))
 
+    def turned_over(self, detection: Detection) -> bool:
+        """Whether a reading rather shows a face where a back lay, which a white dragon resembles."""
+        return bool(self.logs) and self.odds()[0][0] is None and detection.odds[0][0] is not None
+
     def take(self, detection: Detection) -> None:
         """Gather one more reading of the same tile."""
         self.x, self.y, self.angle, self.quad = detection.x, detection.y, detection.angle, detection.quad
@@ -136,7 +140,7 @@ class Tracks:
 
     def _again(self, track: Track, detection: Detection, disturbed: Disturbed) -> Track:
         touched = max(disturbed(track.quad), disturbed(detection.quad)) >= DISTURBED
-        if touched and track.fits(detection) < STRANGE:
+        if touched and (track.fits(detection) < STRANGE or track.turned_over(detection)):
             return self._new(detection)
         track.take(detection)
         track.trusted = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count, permutations
 
 import pytest
@@ -14,7 +15,7 @@ from vision.observation import Detection, Quad
 from vision.track import Tracks
 from vision.zones import Scope
 
-FIVE, SIX = Tile.parse("5p"), Tile.parse("6p")
+FIVE, SIX, WHITE = Tile.parse("5p"), Tile.parse("6p"), Tile.parse("5z")
 
 
 def seen(
@@ -23,6 +24,10 @@ def seen(
     other = SIX if face == FIVE else FIVE
     quad: Quad = ((x - 13, y + 17), (x + 13, y + 17), (x + 13, y - 17), (x - 13, y - 17))
     return Detection(((face, p), (other, 1 - p)), x, y, 0.0, quad, score)
+
+
+BLANK = replace(seen(0), odds=((WHITE, 0.65), (None, 0.35)))
+"""A white dragon without any mark."""
 
 
 def untouched(quad: Quad) -> float:
@@ -100,6 +105,25 @@ def test_another_tile_in_the_same_place_is_another_track() -> None:
     (new,) = held
     assert new.id != old
     assert new.odds()[0][0] == other
+
+
+def test_a_back_that_is_turned_over_does_not_make_a_back_of_a_white_dragon() -> None:
+    held = tracks(seen(0, None, 0.95))
+    for _ in range(5):
+        held.update([seen(0, None, 0.95)], untouched)
+    held.update([BLANK], touched)
+    for _ in range(4):
+        held.update([BLANK], untouched)
+    (one,) = held
+    assert one.odds()[0][0] == WHITE
+    assert one.odds()[0][1] > 0.9
+
+
+def test_one_reading_makes_no_face_of_a_back_that_nobody_touched() -> None:
+    held = tracks(seen(0, None, 0.95))
+    held.update([BLANK], untouched)
+    (one,) = held
+    assert one.odds()[0][0] is None
 
 
 def test_a_tile_taken_away_is_gone() -> None:
