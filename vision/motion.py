@@ -197,9 +197,9 @@ class MotionGate(Generic[K]):
         return bool(cv2.erode(whole, patch, borderType=cv2.BORDER_CONSTANT, borderValue=(0,)).any())
 
     def changed_box(self, key: K) -> tuple[float, float, float, float] | None:
-        """Left, top, right, bottom (full pixels) of what differs from the zone's last reading."""
+        """Left, top, right, bottom (full pixels) of what differs from an earlier reading of the zone."""
         area = self._areas[key]
-        if area.changed is None:
+        if area.changed is None or area.reference is None:
             return None
         x, y, w, h = cv2.boundingRect(area.changed)
         x, y = x + area.box[1].start, y + area.box[0].start

@@ -225,6 +225,20 @@ def test_where_it_changed_is_known(renderer: Renderer, surface: Surface) -> None
     )
     assert watch.gate.changed_share(POND, there) > 0.8
     assert watch.gate.changed_share(POND, away) < 0.1
+    box = watch.gate.changed_box(POND)
+    assert box is not None
+    middle, size = there.mean(axis=0), np.ptp(there, axis=0)
+    assert np.allclose(np.reshape(box, (2, 2)).mean(axis=0), middle, atol=12)
+    assert (np.ptp(np.reshape(box, (2, 2)), axis=0) < 1.8 * size).all()
+
+
+def test_a_zone_that_was_never_read_is_new_all_over(renderer: Renderer, surface: Surface) -> None:
+    gate = Watch(renderer, surface).gate
+    for t in (0.0, 0.1, 0.2, 0.3):
+        gate.update(small(renderer.render(Scene(TABLE), t)), t)
+        gate.watch_hands(t)
+    assert gate.worth_reading(POND, 0.3)
+    assert gate.changed_box(POND) is None
 
 
 def test_pictures_in_other_light_do_not_differ() -> None:
