@@ -1,13 +1,14 @@
 """White dragons and backs told apart by the colours of the other tiles in the picture.
 
 By itself a plain white tile may be a white dragon or the back of another set. But all tiles on a mat are of
-one set: a white dragon has the colour of the other faces' margins, a back that of the other backs.
+one set: a white dragon has the colour of the other faces' margins, a back that of the other backs, all over.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,48 +20,95 @@ SURE: Final = 0.97
 """Odds from which a tile is one that others are compared with."""
 LEAST: Final = 3
 """So many faces, and backs, tell how the set looks. Without backs nothing is told: there are ivory ones."""
+POSSIBLE: Final = 0.02
+"""Odds of a white dragon and a back together from which a tile is compared."""
 SPREAD: Final = 0.1
 """How much the light makes tiles of one colour differ (median of rendered tables 0.06)."""
 MOST: Final = 2.0
 """Log odds that the colour is worth at most: a back under glare is as pale as a face."""
 OTHER: Final = 0.5
+OTHER_AS_FACES: Final = 0.3
 DARKER: Final = 0.8
-MOST_OTHER: Final = 9.0
+MOST_OTHER: Final = 12.0
 """And what it is worth where neither glare nor shadow can have made it of a back's: darker in one channel
-than in another by the first factor (log), or as dark as the faces and darker than backs by the second."""
+than in another by the first factor (log), by the second if it has the very colour of the faces, or as dark
+as the faces and darker than backs by the third."""
 NEAREST: Final = 0.2
 """Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
 DARK: Final = 4.0
 """Grey levels below which colours are noise."""
+PARTS: Final = (4, 6)
+"""A doubtful tile is compared with backs part by part: the end of a standing one shows two colours."""
+APART: Final = 0.4
+"""Where backs differ by less from the faces' margins, the parts tell nothing."""
+HALF: Final = (0.25, 0.75)
+"""Share of the parts of such an end that are rather of the margins' colour than of the backs' and so dark
+that no glare made it of a back's (at most 0.13 of 5200 backs on rendered tables, half of 19 of 20 ends)."""
+ALIKE: Final = 6.0
+"""Log odds that it is worth to look like a back all over."""
 
 
 def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
     """The odds (N x K) of N x 64 x 48 x 3 upright crops with their colours weighed in.
 
-    `white` and `back` are the numbers of the two classes, the faces those before `back`.
+    `white` and `back` are the numbers of two classes, the faces those before `back`; the last is "no tile".
     """
     best, sure = odds.argmax(axis=1), odds.max(axis=1) > SURE
     faces, backs = sure & (best < back) & (best != white), sure & (best == back)
-    blank = np.flatnonzero(odds[:, white] + odds[:, back] > 0.1)
+    blank = np.flatnonzero(odds[:, white] + odds[:, back] > POSSIBLE)
     if min(faces.sum(), backs.sum()) < LEAST or not len(blank):
         return odds
-    middles = crops[:, 8:56:3, 8:40:3]
     edges = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
-    own, margins = _colours(middles[blank]), _colours(edges)
-    covers = _true_backs(_colours(middles[backs]), margins)
+    margins = _colours(edges)
+    covers = _true_backs(_colours(crops[backs, 8:56:3, 8:40:3]), margins)
+    if not len(covers):
+        return odds
+    own = _colours(crops[blank, 8:56:3, 8:40:3])
+    shift = _towards_white(own, margins, covers, sure[blank])
+    out = odds.copy()
+    changed, by = blank[shift != 0], shift[shift != 0]
+    both = out[changed, white] + out[changed, back]
+    share = 1 / (1 + out[changed, back] / np.maximum(out[changed, white], 1e-6) * np.exp(-by))
+    out[changed, white], out[changed, back] = both * share, both * (1 - share)
+    near = ~sure[blank]
+    doubtful = blank[near]
+    if len(doubtful):
+        looks = _nearest(own[near], covers), _nearest(own[near], margins)
+        out[doubtful] = _beside_backs(_parts(crops[doubtful]), out[doubtful], *looks, back)
+    return out
+
+
+def _towards_white(own: Floats, margins: Floats, covers: Floats, sure: NDArray[np.bool_]) -> Floats:
+    """Log odds by which N tiles of the colours `own` are white dragons rather than backs."""
     to_face, to_back = _distance(own, margins), _distance(own, covers)
-    light = own - np.median(covers, axis=0)
-    tinted = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > OTHER) & (to_face < to_back)
+    light = own - _nearest(own, covers)
+    unlike = np.where(to_face < SPREAD, OTHER_AS_FACES, OTHER)
+    tinted = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > unlike) & (to_face < to_back)
     other = tinted | ((light.max(axis=1) < -DARKER) & (to_face < 3 * SPREAD))
     most = np.where(other, MOST_OTHER, MOST)
-    shift = np.where(sure[blank] & ~other, 0, np.clip((to_back - to_face) / SPREAD, -most, most))
+    shift = np.clip((to_back - to_face) / SPREAD, -most, most)
+    return np.asarray(np.where(sure & ~other, 0, shift), np.float32)
+
+
+def _beside_backs(parts: Floats, odds: Floats, cover: Floats, margin: Floats, back: int) -> Floats:
+    """The odds (N x K) with the parts of tiles (N x P x 3) compared with the most alike backs and margins."""
+    to_back = np.linalg.norm(parts - cover[:, None], axis=2)
+    front = to_back > np.linalg.norm(parts - margin[:, None], axis=2)
+    apart = np.linalg.norm(cover - margin, axis=1) > APART
+    whole = apart & ~front.any(axis=1) & (np.median(to_back, axis=1) < 2 * SPREAD)
+    darker = (front & ((parts - cover[:, None]).min(axis=2) < -SPREAD)).mean(axis=1)
+    half = apart & (darker > HALF[0]) & (darker < HALF[1])
     out = odds.copy()
-    both = out[blank, white] + out[blank, back]
-    share = 1 / (1 + out[blank, back] / np.maximum(out[blank, white], 1e-6) * np.exp(-shift))
-    changed = shift != 0
-    blank, both, share = blank[changed], both[changed], share[changed]
-    out[blank, white], out[blank, back] = both * share, both * (1 - share)
-    return out
+    out[whole, back] *= np.exp(ALIKE)
+    out[half, -1] += out[half, back]
+    out[half, back] = 0
+    return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
+
+
+def _parts(crops: Pixels) -> Floats:
+    """N x 64 x 48 x 3 as N x P x 3: the logarithm of the colours of the parts of each tile."""
+    small = [cv2.resize(crop[8:56, 8:40], PARTS, interpolation=cv2.INTER_AREA) for crop in crops]
+    return np.log(np.maximum(np.stack(small).reshape(len(crops), -1, 3).astype(np.float32), DARK))
 
 
 def _colours(parts: Pixels) -> Floats:
@@ -82,3 +130,11 @@ def _distance(some: Floats, others: Floats) -> Floats:
     """N x 3 and M x 3 as N: the distance of each from the others that are most alike."""
     apart = np.linalg.norm(some[:, None] - others[None], axis=2)
     return np.asarray(np.quantile(apart, NEAREST, axis=1), np.float32)
+
+
+def _nearest(some: Floats, others: Floats) -> Floats:
+    """N x 3 and M x 3 as N x 3: the mean of the others that are most alike each."""
+    apart = np.linalg.norm(some[:, None] - others[None], axis=2)
+    count = max(1, round(NEAREST * len(others)))
+    alike = np.argpartition(apart, count - 1, axis=1)[:, :count]
+    return np.asarray(others[alike].mean(axis=1), np.float32)

@@ -98,3 +98,42 @@ def test_what_the_classifier_is_sure_of_stays_where_glare_may_deceive() -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
     found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 4 + [IVORY]), given, WHITE, BACK)
     assert (found == given).all()
+
+
+def test_a_dragon_of_the_very_colour_of_dark_faces_beside_backs_of_nearly_its_hue() -> None:
+    """Shadow takes as much of every channel; this one lacks more of its green than of the others."""
+    bottle, leaf = (23, 60, 40), (34, 126, 62)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.005, 0.98, 0.015))
+    found = weigh_blanks(picture([bottle] * 4 + [leaf] * 4 + [bottle]), given, WHITE, BACK)
+    assert found[-1].argmax() == WHITE
+
+
+@pytest.mark.parametrize("doubt", [(0.6, 0.01, 0.09, 0.3), (0.0, 0.0, 0.6, 0.4)])
+def test_what_has_the_colour_of_backs_all_over_is_one(doubt: tuple[float, float, float, float]) -> None:
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, doubt)
+    found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 5), given, WHITE, BACK)
+    assert found[-1, BACK] > 0.9
+    assert found[-1].sum() == pytest.approx(1.0)
+
+
+def test_a_face_with_blue_strokes_is_no_back() -> None:
+    crops = picture([IVORY] * 4 + [BLUE] * 4 + [IVORY])
+    crops[-1, 20:44, 16:32] = BLUE
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.6, 0.01, 0.09, 0.3))
+    assert weigh_blanks(crops, given, WHITE, BACK)[-1].argmax() == FACE
+
+
+def half(body: tuple[int, int, int]) -> np.ndarray:
+    """What is said of a tile of which one half has the colour of the faces, the other that of the backs."""
+    crops = picture([body] * 4 + [BLUE] * 5)
+    crops[-1, 32:] = body
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.95, 0.04))
+    return np.asarray(weigh_blanks(crops, given, WHITE, BACK)[-1])
+
+
+def test_the_end_of_a_standing_dark_tile_is_no_tile() -> None:
+    assert half((30, 32, 34)).argmax() == NO_TILE
+
+
+def test_a_back_half_under_glare_stays_a_back() -> None:
+    assert half(SNOW).argmax() == BACK
