@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from club.log.base import Plan
 from club.log.entry import Entry
 from club.log.events import (
     Answered,
@@ -90,10 +91,15 @@ def device_of(tournament: Tournament, table: int) -> str:
 
 
 def options_of(tournament: Tournament) -> dict[str, Any]:
-    """The options by which it is played, the time limit of the plan included where its rules know one."""
-    plan, known = tournament.plan, table_of(tournament.preset).options
+    """The options by which it is played."""
+    return planned(tournament.preset, tournament.options, tournament.plan)
+
+
+def planned(preset: str, options: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+    """Options with the time limit of a plan, where the rules know one."""
     timed = {"timer.minutes": plan.minutes, "timer.after": plan.after}
-    return {**{key: value for key, value in timed.items() if key in known}, **tournament.options}
+    known = table_of(preset).options
+    return {**{key: value for key, value in timed.items() if key in known}, **options}
 
 
 def rules_of(tournament: Tournament) -> Ruleset:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from club.event import SizeClass, size_class
-from engine.presets import plain
+from engine.presets import plain, table_of
 from engine.rules import Ruleset
 from engine.rulesheet import ACCREDITED, sheet
 
@@ -101,7 +101,9 @@ def report(facts: Facts, rules: Ruleset) -> Report:
 
 
 def _deviations(rules: Ruleset) -> tuple[Deviation, ...]:
-    """What differs from the regulation, by whatever preset it came in."""
+    """What differs from the regulation, by whatever preset it came in; another game is that as a whole."""
+    if rules.game != table_of(ACCREDITED).game:
+        return (Deviation("preset", rules.name, permitted=False),)
     measured = Ruleset.preset(ACCREDITED, rules.record)
     return tuple(
         Deviation(row.id, plain(row.value), row.accreditable)

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from starlette.responses import Response
 
 from club.access.roles import Role
-from club.log.base import Four
+from club.hub.wanted import planned
+from club.log.base import Four, Plan
 from club.log.faults import Fault
 from club.log.finals import terms
 from club.log.tournament import ruleset
@@ -36,6 +37,8 @@ class Rules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     preset: str
     options: dict[str, JsonValue] = Field(default_factory=dict)
+    plan: Plan | None = None
+    """Its time limit counts, too."""
 
 
 class Sheet(BaseModel):
@@ -50,7 +53,7 @@ class Sheet(BaseModel):
 
 JUDGES: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE))
 _PLANNED: Final = ("timer.minutes", "timer.after")
-"""Options that the plan of an event says (`club.hub.wanted.options_of`)."""
+"""Options that the plan of an event says (`club.hub.wanted.planned`)."""
 
 
 def presets(_call: Call) -> object:
@@ -170,6 +173,9 @@ def export(call: Call) -> Response:
 
 def _ruleset(given: Rules) -> Ruleset:
     try:
-        return ruleset(given.preset, given.options)
+        made = ruleset(given.preset, given.options)
+        if given.plan is None:
+            return made
+        return ruleset(given.preset, planned(given.preset, given.options, given.plan))
     except Fault as fault:
         raise ProblemError.of(422, fault) from None

@@ -23,7 +23,8 @@ export function worth(value) {
   return known ? t(known) : String(value).replace("-", "−");
 }
 
-export const titleOf = (option) => t(`option.${option}`);
+/** The name of an option; of one that the club has no words for, its id. */
+export const titleOf = (option) => (has(`option.${option}`) ? t(`option.${option}`) : option);
 
 export function Deviations({ report }) {
   if (!report.deviations.length) return html`<p data-deviations="0">${t("club.no_deviations")}</p>`;

@@ -29,7 +29,7 @@ const PlanFields = ({ plan }) => html`
   <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" defaultValue=${plan?.minutes ?? 75} required /></label>
   <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;
 
-/** The options that are entered with the plan, from the form in which it is written. */
+/** The time limit of a plan, from the form in which it is written. */
 function useTimes(plan) {
   const [times, setTimes] = useState(timesOf(plan));
   return [times, (event) => setTimes(timesOf(planOf(valuesOf(event.currentTarget))))];
@@ -39,7 +39,7 @@ function useTimes(plan) {
 function Change({ told, plan, again }) {
   const [said, tell] = useSaying();
   const [times, hear] = useTimes(plan);
-  const found = useRules(told.preset, { ...times, ...told.options });
+  const found = useRules(told.preset, told.options, times);
   const change = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
@@ -65,7 +65,7 @@ function Create({ choose, again }) {
   const [{ preset, options }, setRules] = useState({ preset: "rrc", options: {} });
   const [times, hear] = useTimes({});
   const [said, tell] = useSaying();
-  const rules = useRules(preset, { ...times, ...options });
+  const rules = useRules(preset, options, times);
   const create = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);

@@ -12,23 +12,23 @@ const SUITS = ["m", "p", "s"];
 const FORMULA = "2*uma_step";
 const WAIT_MS = 300;
 
-/** The options that the plan of an event says. */
-export const timesOf = ({ minutes, after }) => (minutes > 0 ? { "timer.minutes": minutes, "timer.after": after } : {});
+/** The time limit of a plan; null while its form says none. */
+export const timesOf = ({ minutes, after }) => (minutes > 0 ? { minutes, after } : null);
 
-/** What these rules change in the regulation's, asked while they are chosen. */
-export function useRules(preset, options) {
+/** What these rules with the time limit of a plan change in the regulation's, asked while they are chosen. */
+export function useRules(preset, options, plan) {
   const [found, setFound] = useState(null);
   useEffect(() => {
     let alive = true;
     const timer = setTimeout(async () => {
-      const answer = await ask("rules", { preset, options });
+      const answer = await ask("rules", { preset, options, plan });
       if (alive) setFound(answer);
     }, WAIT_MS);
     return () => {
       alive = false;
       clearTimeout(timer);
     };
-  }, [preset, JSON.stringify(options)]);
+  }, [preset, JSON.stringify([options, plan])]);
   return found;
 }
 
@@ -73,7 +73,8 @@ function Chosen({ id, option, value, put, drop }) {
 
 /** The preset and its options, with what they change; `change(preset, options)`. */
 export function RulesFields({ preset, options, change, found }) {
-  const presets = useAnswer("presets").data ?? [];
+  const known = useAnswer("presets").data ?? [];
+  const presets = known.some(({ id }) => id === preset) ? known : [...known, { id: preset }];
   const offered = useAnswer(`presets/${preset}/options`).data ?? [];
   const others = offered.filter(({ id }) => !(id in options)).map((option) => ({ option, title: titleOf(option.id) }));
   others.sort((one, other) => one.title.localeCompare(other.title, language()));
@@ -94,7 +95,7 @@ export function RulesFields({ preset, options, change, found }) {
 export function ChangeRules({ told, again }) {
   const [{ preset, options }, choose] = useState({ preset: told.preset, options: told.options });
   const [said, tell] = useSaying();
-  const found = useRules(preset, { ...timesOf(told.plan), ...options });
+  const found = useRules(preset, options, timesOf(told.plan));
   const change = async (event) => {
     event.preventDefault();
     if (tell(await submit([{ type: "tournament_changed", tournament: told.id, preset, options }]))) again();

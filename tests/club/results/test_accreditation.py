@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from club.event import SizeClass
-from club.results.accreditation import Facts, report
+from club.results.accreditation import Deviation, Facts, report
 from engine.rules import Ruleset
 
 EVENT = Facts(players=16, games_by_day=(3, 1), places=16, open_places=8, methods=("swiss",))
@@ -82,3 +82,9 @@ def test_another_preset_is_measured_too() -> None:
     """EMA has no red fives, which is permitted; the values of JP-SCORING are not."""
     assert "tiles.red_fives" in {d.option for d in report(EVENT, Ruleset.preset("ema")).deviations}
     assert "rules" in failed(EVENT, Ruleset.preset("japanese"))
+
+
+def test_another_game_is_a_deviation_as_a_whole() -> None:
+    found = report(EVENT, Ruleset.preset("classical"))
+    assert found.deviations == (Deviation("preset", "classical", permitted=False),)
+    assert found.rating == "CRR"

@@ -6,6 +6,7 @@ import pytest
 
 from club.access.roles import Role
 from club.log.base import Plan
+from club.log.events import TournamentCreated
 from engine.presets import OPTIONS, Honoured
 from tests.club.web.stand import EVENT, Stand
 
@@ -68,3 +69,14 @@ def test_a_time_that_is_not_the_regulations_is_read_out(stand: Stand) -> None:
     stand.tournament(plan=Plan(minutes=60))
     (found,) = stand.browser().get(T).data["accreditation"]["deviations"]
     assert (found["option"], found["value"], found["permitted"]) == ("timer.minutes", 60, False)
+
+
+def test_an_event_of_another_game_is_told_too(stand: Stand) -> None:
+    flowers = {"classical.flowers": False}
+    stand.enter(TournamentCreated(tournament=EVENT, name="Old Shanghai", preset="classical", options=flowers))
+    told = stand.browser().get(T).data
+    assert (told["preset"], told["options"], told["accreditation"]["rating"]) == ("classical", flowers, "CRR")
+    assert [each["option"] for each in told["accreditation"]["deviations"]] == ["preset"]
+    asked = {"preset": "classical", "options": flowers, "plan": {"minutes": 60}}
+    answer = stand.signed(Role.DIRECTOR).post("/api/rules", asked)
+    assert (answer.status, [each["option"] for each in answer.data["deviations"]]) == (200, ["preset"])
