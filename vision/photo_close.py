@@ -14,6 +14,7 @@ from vision.detect import CROP_H, CROP_MM_H, CROP_MM_W, CROP_W, NO_TILE, Detecto
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 from vision.photo_choice import overlap
+from vision.photo_grid import in_grids
 from vision.photo_levels import Candidate
 
 VIEWS: Final = (
@@ -38,6 +39,10 @@ CLOSE: Final = 0.4
 GLANCES: Final = 1.6
 """What the logarithms of the odds from near, and of the mean of those looks, count."""
 FLOOR: Final = 1e-4
+ALIKE: Final = 0.55
+NO_LESS: Final = 0.05
+"""Intersection over union with the outline of the grid, and odds that may be lost by it (tiles of photographs
+that are across their grid overlap it by 0.7 and lose 0.01; where the grid was wrong 0.2 and more)."""
 _SIZE: Final = np.array([CROP_W, CROP_H])
 _TILE: Final = _SIZE * (TILE_W / CROP_MM_W, TILE_H / CROP_MM_H)
 
@@ -49,9 +54,21 @@ def read_close(
 
     `picture` is what `vision.photo_levels.halves` gives, `found` the candidates of all levels.
     """
-    upright = [replace(c, quad=np.roll(c.quad, 2, axis=0), turned=0.0) if c.turned > 0.5 else c for c in kept]
-    read = seen_close(detector, picture, upright, found)
+    read = seen_close(detector, picture, [_upright(c) for c in kept], found)
+    grids = in_grids(read)
+    again = iter(seen_close(detector, picture, [g for g in grids if g is not None], found))
+    read = [one if g is None else _regular(one, next(again)) for one, g in zip(read, grids, strict=True)]
     return [c for c in read if c.odds[c.face] > c.odds[NO_TILE] and c.tileness > LEAST_TILE]
+
+
+def _upright(one: Candidate) -> Candidate:
+    return replace(one, quad=np.roll(one.quad, 2, axis=0), turned=0.0) if one.turned > 0.5 else one
+
+
+def _regular(one: Candidate, in_grid: Candidate) -> Candidate:
+    """The tile as its grid outlines it, if that is much the same place and shows a face as surely."""
+    alike = overlap(one.quad, in_grid.quad) > ALIKE
+    return in_grid if alike and in_grid.odds[in_grid.face] > one.odds[one.face] - NO_LESS else one
 
 
 def seen_close(

@@ -103,6 +103,8 @@ def test_a_small_or_unsure_tile_needs_a_neighbour_of_its_size() -> None:
     assert len(without_strays([small, candidate(918, 900, 0.6)])) == 2
     unsure, sure = candidate(900, 900, sure=0.6), candidate(1500, 900, sure=0.95)
     assert [c.middle[0] for c in without_strays([*row(3), unsure, sure])] == [100, 127, 154, 1500]
+    faint = replace(sure, heat=0.4)
+    assert len(without_strays([*row(3), faint])) == 3
     near, large = candidate(181, 100, sure=0.6), candidate(181, 100, 2.0, sure=0.6)
     assert len(without_strays([*row(3), near])) == 4
     assert len(without_strays([*row(3), large])) == 3

@@ -7,6 +7,7 @@ from engine.tile import Tile
 from vision.detect import CROP_H, CROP_W, FACES, NO_TILE, Detector, Floats
 from vision.faces import texture
 from vision.frame import Pixels
+from vision.photo_choice import overlap
 from vision.photo_close import cut, part, read_close, seen_close
 from vision.photo_levels import Candidate, Level, halves
 
@@ -80,6 +81,22 @@ def test_bare_cloth_is_no_tile_whatever_it_was_taken_for() -> None:
     )
     assert read_close(Detector(), halves(pixels), [candidate(around(60, 60, 150, 178)), back], []) == []
     assert read_close(Detector(), halves(pixels), [], []) == []
+
+
+def test_a_tile_of_a_row_that_was_outlined_across_is_outlined_and_read_as_its_row_lies() -> None:
+    faces = [Tile.parse(name) for name in ("1z", "3m", "7p", "6z")]
+    picture = np.full((240, 480, 3), (60, 110, 40), np.uint8)
+    quads = [around(60 + 92 * k, 60, 150 + 92 * k, 178) for k in range(4)]
+    for face, quad in zip(faces, quads, strict=True):
+        drawn = np.array(texture(face, 90))
+        left, top = quad[0].astype(int)
+        picture[top : top + drawn.shape[0], left : left + 90] = drawn
+    found = [candidate(quad) for quad in quads]
+    middle = quads[3].mean(axis=0)
+    found[3] = candidate(np.roll(middle + (quads[3] - middle) * (1.3, 0.76), 1, axis=0), "1s")
+    told = read_close(Detector(), halves(picture), found, [])
+    assert [c.tile for c in told] == faces
+    assert all(overlap(c.quad, quad) > 0.9 for c, quad in zip(told, quads, strict=True))
 
 
 def test_looks_at_the_same_place_are_weighed_in_and_others_are_not() -> None:

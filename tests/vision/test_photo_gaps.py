@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -59,14 +60,34 @@ def test_a_tile_that_was_missed_between_two_or_at_an_end_is_read(missing: tuple[
     assert read(shown(row), told(row, *missing)) == list(parse_tiles(row))
 
 
-def test_a_blank_between_two_faces_of_its_colour_is_a_white_dragon() -> None:
-    row = "17m5z49p"
-    (before, y), (x, _) = (at(place)[0].astype(int) for place in (1, 2))
+def blank(row: str, place: int, colour: Floats | None = None) -> Pixels:
+    """The row with a tile without strokes at this place, of the colour of the others if of none."""
+    (before, y), (x, _) = (at(k)[0].astype(int) for k in (place - 1, place))
     picture = shown(row)
     margin = picture[y + 8 : y + HIGH - 8, before + 4 : before + 8].reshape(-1, 3)
-    picture[y : y + HIGH, x : x + WIDE] = np.median(margin, axis=0)
-    faces = list(parse_tiles(row))
-    assert read(picture, told(row, 2)) == [*faces[:2], Tile.parse("5z"), *faces[3:]]
+    picture[y : y + HIGH, x : x + WIDE] = np.median(margin, axis=0) if colour is None else colour
+    return picture
+
+
+def test_a_blank_between_two_faces_of_its_colour_is_a_white_dragon() -> None:
+    row = "17m5z49p"
+    assert read(blank(row, 2), told(row, 2)) == list(parse_tiles(row))
+
+
+def test_a_white_dragon_between_faces_is_told_though_it_was_taken_for_a_back() -> None:
+    row = "17m5z49p"
+    back = replace(told(row)[2], odds=np.eye(NO_TILE + 1)[FACES.index(None)])
+    found = [*told(row, 2), back]
+    out = filled(reader(), halves(blank(row, 2)), found, found)
+    assert sorted(str(c.tile) for c in out) == ["1m", "4p", "5z", "7m", "9p"]
+
+
+def test_a_back_of_another_colour_between_faces_stays_one() -> None:
+    row = "17m5z49p"
+    back = replace(told(row)[2], odds=np.eye(NO_TILE + 1)[FACES.index(None)])
+    found = [*told(row, 2), back]
+    out = filled(reader(), halves(blank(row, 2, np.array([150.0, 90, 20]))), found, found)
+    assert sorted(str(c.tile) for c in out) == ["1m", "4p", "7m", "9p", "None"]
 
 
 def test_cloth_between_two_tiles_and_beyond_the_ends_stays_cloth() -> None:
