@@ -83,6 +83,7 @@ def good(name: str) -> dict[str, Any]:
         "line": 57,
         "game": "g",
         "rev": 0,
+        "log": "3c1fe9a2b0d4",
         "token": "0457",
         "ok": True,
     }
