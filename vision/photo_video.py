@@ -1,8 +1,8 @@
-"""Reading a film of tiles picture by picture, and drawing what was read over it."""
+"""Reading a film of tiles picture by picture, and drawing what was read over a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,7 @@ from vision.frame import Pixels
 from vision.photo import PhotoTile, Reading, read_photo
 from vision.photo_file import smaller
 from vision.photo_levels import Level
+from vision.photo_mat import MatTile
 from vision.photo_rows import text
 
 SEARCH_EVERY: Final = 50
@@ -76,16 +77,16 @@ class Film:
             self._writer.release()
 
 
-def drawn(pixels: Pixels, reading: Reading) -> Pixels:
+def drawn(pixels: Pixels, tiles: Sequence[PhotoTile | MatTile]) -> Pixels:
     """A copy with every tile outlined and named, doubtful ones in amber, and the whole text at the foot."""
     out = pixels.copy()
-    for tile in reading.tiles:
+    for tile in tiles:
         _draw(out, tile)
-    _write(out, text(reading.tiles), (8, out.shape[0] - 10), GREEN)
+    _write(out, text(tiles), (8, out.shape[0] - 10), GREEN)
     return out
 
 
-def _draw(out: Pixels, tile: PhotoTile) -> None:
+def _draw(out: Pixels, tile: PhotoTile | MatTile) -> None:
     colour = GREEN if tile.score >= DOUBTFUL else AMBER
     corners = np.round(tile.quad).astype(np.int32)
     cv2.polylines(out, [corners], True, colour, 2, cv2.LINE_AA)
@@ -94,8 +95,9 @@ def _draw(out: Pixels, tile: PhotoTile) -> None:
 
 def _write(out: Pixels, words: str, at: tuple[int, ...], colour: tuple[int, int, int]) -> None:
     """On a dark strip: a contour of the letters would be wider than they are."""
-    (width, height), below = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 0.6, 1)
+    size = 0.6 * max(1.0, max(out.shape[:2]) / LONGEST)
+    (width, height), below = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     if words:
         corners = (at[0] - 2, at[1] - height - 2), (at[0] + width + 2, at[1] + below)
         cv2.rectangle(out, *corners, (0, 0, 0), -1)
-    cv2.putText(out, words, (at[0], at[1]), cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, 1, cv2.LINE_AA)
+    cv2.putText(out, words, (at[0], at[1]), cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)

@@ -28,6 +28,7 @@ _THREADS: Final = 2
 """Whoever waits for a photograph has the machine to himself, which a table has not."""
 FEWER: Final = 0.95
 """Films may be wrong about how many pictures they have; one with fewer than this share was cut short."""
+_NOTHING: Final = "no tile found; the faces must be sharp, and not too small in the picture."
 _FILE = click.Path(path_type=Path)
 
 
@@ -38,7 +39,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--config", type=_FILE, help="Take the calibration and tile set of this configuration.")
 @click.option("--set", "tiles", metavar="NAME", help="The tiles are of this enrolled set.")
 @click.option("--watch", type=_FILE, metavar="VIDEO", help="Read a film; needs --out.")
-@click.option("-o", "--out", type=_FILE, help="Where the film with the reading drawn in goes.")
+@click.option("-o", "--out", type=_FILE, help="Where the image or film with the reading drawn in goes.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an image and nothing else.")
 def read(
     images: tuple[Path, ...],
@@ -55,14 +56,17 @@ def read(
     \b
     Text is the tiles row by row, left to right; JSON adds to each tile its corners in
     pixels, from the tile's own top left clockwise, and how sure the reading is.
-    With --watch a film is read: jantaku read --watch table.mp4 -o read.mp4
+    A photograph is drawn with what was read, doubtful tiles in amber, by -o: jantaku read
+    hand.jpg -o read.png. With --watch a film is: jantaku read --watch table.mp4 -o read.mp4
 
     Exit status 2 when an image cannot be read; the others are read all the same.
     """
     if crop and mat:
         raise click.UsageError("Give one of --crop and --mat.")
-    if (watch is None) != (out is None):
-        raise click.UsageError("--watch VIDEO and --out FILE belong together.")
+    if watch is not None and out is None:
+        raise click.UsageError("--watch VIDEO needs --out FILE.")
+    if out is not None and len(images) > 1:
+        raise click.UsageError("--out FILE is for one image: read the others by themselves.")
     if (watch is None) == (not images):
         raise click.UsageError("Give images to read, or a film with --watch.")
     detector = _detector(tiles, config, flowers=not mat)
@@ -70,7 +74,7 @@ def read(
         _watch(detector, watch, out, as_json)
         return
     reader = _reader(detector, crop, mat, config)
-    good = [_one(path, reader, as_json) for path in images]
+    good = [_one(path, reader, as_json, out) for path in images]
     if not all(good):
         raise SystemExit(_UNREADABLE)
 
@@ -111,8 +115,8 @@ def _mat_reader(detector: Detector, config: Path | None) -> Read:
     return lambda pixels: read_mat(detector, surface, pixels)
 
 
-def _one(path: Path, reader: Read, as_json: bool) -> bool:
-    """Read one image and print the answer; False if it cannot be read."""
+def _one(path: Path, reader: Read, as_json: bool, out: Path | None) -> bool:
+    """Read one image and print the answer, and draw it where `out` says; False if it cannot be read."""
     from vision.photo_file import PhotoError, open_photo  # noqa: PLC0415
     from vision.photo_rows import text  # noqa: PLC0415
 
@@ -126,14 +130,26 @@ def _one(path: Path, reader: Read, as_json: bool) -> bool:
             _print({"file": str(path), "ok": False, "message": message})
         click.echo(message, err=True)
         return False
+    if out is not None:
+        _draw(out, pixels, tiles)
     words = text(tiles)
     if not as_json:
-        click.echo(f"{path}: {words or 'no tile found'}")
+        click.echo(f"{path}: {words or _NOTHING}")
         return True
     ms = round(1000 * (time.perf_counter() - start), 1)
     found = [_tile(tile, ratio) for tile in tiles]
     _print({"file": str(path), "ok": True, "tiles": found, "text": words, "ms": ms})
     return True
+
+
+def _draw(out: Path, pixels: Pixels, tiles: Sequence[PhotoTile | MatTile]) -> None:
+    from vision.overlay import write_picture  # noqa: PLC0415
+    from vision.photo_video import drawn  # noqa: PLC0415
+
+    try:
+        write_picture(out, drawn(pixels, tiles))
+    except OSError as error:
+        _fail(f"The picture {out} cannot be written ({error.strerror}): name another file.")
 
 
 def _tile(seen: PhotoTile | MatTile, ratio: float) -> Answer:
@@ -161,7 +177,7 @@ def _watch(detector: Detector, film: Path, out: Path, as_json: bool) -> None:
     try:
         with click.progressbar(length=count, label="Reading", file=sys.stderr) as bar:
             for number, (pixels, reading) in enumerate(readings(detector, film), 1):
-                target.add(drawn(pixels, reading))
+                target.add(drawn(pixels, reading.tiles))
                 bar.update(1)
                 if as_json:
                     tiles = [_tile(tile, 1.0) for tile in reading.tiles]

@@ -75,6 +75,26 @@ def test_a_picture_without_tiles_is_a_good_answer(tmp_path: Path) -> None:
         assert (answer["ok"], answer["tiles"], answer["text"]) == (True, [], "")
 
 
+def test_a_photograph_is_drawn_with_the_outlines_of_its_tiles(hand: Path, tmp_path: Path) -> None:
+    target = tmp_path / "read.png"
+    result = call(str(hand), "-o", str(target), "--json")
+    assert result.exit_code == 0
+    before, after = read_picture(hand), read_picture(target)
+    assert after.shape == before.shape
+    for tile in json.loads(result.stdout)["tiles"]:
+        a, b, c, d = np.array(tile["quad"])
+        x, y = np.round((b + c) / 2).astype(int)
+        assert (after[y - 2 : y + 3, x - 2 : x + 3] != before[y - 2 : y + 3, x - 2 : x + 3]).any()
+        x, y = np.round((a + b + c + d) / 4).astype(int)
+        assert (after[y, x] == before[y, x]).all()
+
+
+def test_a_drawn_photograph_that_cannot_be_written_is_said(hand: Path, tmp_path: Path) -> None:
+    result = call(str(hand), "-o", str(tmp_path / "gone" / "read.png"))
+    assert result.exit_code == 2
+    assert "cannot be written (No such file or directory): name another file." in result.stderr
+
+
 def test_crops_are_one_tile_each(tmp_path: Path) -> None:
     write_picture(tmp_path / "a.png", np.array(texture(Tile.parse("8m"), 80)))
     answer = json.loads(call(str(tmp_path / "a.png"), "--crop", "--json").stdout)
@@ -148,7 +168,7 @@ def test_what_does_not_go_together_is_said(hand: Path, tmp_path: Path) -> None:
         (),
         (str(hand), "--crop", "--mat"),
         ("--watch", str(hand)),
-        (str(hand), "--out", "x.mp4"),
+        (str(hand), str(hand), "--out", str(tmp_path / "x.png")),
     ):
         assert call(*arguments).exit_code == 2
     gone = call("--watch", str(tmp_path / "none.mp4"), "-o", str(tmp_path / "x.mp4"))
