@@ -9,6 +9,10 @@ only the face. How many the first of the two alone would count is told besides. 
 the face is right too. Loose tiles, flowers and tiles at the edges are not all labelled, so tiles told beside
 the labelled ones are counted, and a photograph is exactly right if every labelled tile is read and none is
 told twice or across another: no other tile has its middle within a label.
+
+Some labels are wrong at their source. All figures are of the labels as they are; what they would be with
+those mended that name another face than the picture shows, lie where no such tile is (FAULTY) or are there
+twice is told besides.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -38,6 +43,16 @@ LOCATED = 0.5
 WITHIN, LEAST_FACE = 0.85, 1 / 3
 CROPS_OF = {"leo": "leo", "hand": "hand", "grn": "green_mat"}
 """The group of crops that shows the tiles of a group of photographs."""
+FAULTY: Final[dict[tuple[str, int], Tile | None]] = {
+    ("grn_8258bac6", 8): None,
+    ("grn_cf76ac26", 11): Tile.parse("4p"),
+    ("grn_14e4ac3b", 13): Tile.parse("1z"),
+    ("grn_2ba980e4", 14): Tile.parse("2p"),
+    ("grn_d4f8c56b", 13): Tile.parse("9m"),
+}
+"""What the picture shows, told by eye, where a label (by its place in the file) says something else."""
+TWICE: Final = 0.6
+"""Intersection over union of two labels of one tile; those of neighbours share a third at most."""
 
 
 def readers(folder: Path) -> dict[str, Detector]:
@@ -51,23 +66,42 @@ def readers(folder: Path) -> dict[str, Detector]:
 
 def whole(photos: Path, models: Path = MODELS, every: int = 1) -> dict[str, object]:
     """Located, read and exactly right by group; `every` n-th photograph."""
-    counts: dict[str, Counter[str]] = {}
+    counts: dict[str, tuple[Counter[str], Counter[str]]] = {}
     read = readers(models)
-    for group, pixels, truth in labelled(photos, slice(None, None, every)):
-        count = counts.setdefault(group, Counter())
+    for name, group, pixels, truth in labelled(photos, slice(None, None, every)):
+        count, better = counts.setdefault(group, (Counter(), Counter()))
         start = time.process_time()
         found = [t for t in read_photo(read[group], pixels).tiles if t.tile is not None]
         count["ms"] += round(1000 * (time.process_time() - start))
         compare(count, found, truth)
-    return {group: _report(count) for group, count in counts.items()}
+        compare(better, found, mended(name, truth))
+    return {
+        group: _report(count) | {"with faulty labels mended": _shares(better)}
+        for group, (count, better) in counts.items()
+    }
 
 
-def labelled(photos: Path, which: slice) -> Iterator[tuple[str, Pixels, list[tuple[Tile, Box]]]]:
-    """The group, the picture and the tiles of these photographs."""
+def labelled(photos: Path, which: slice) -> Iterator[tuple[str, str, Pixels, list[tuple[Tile, Box]]]]:
+    """The name, the group, the picture and the tiles of these photographs."""
     rows = json.loads((photos / "photos" / "annotations.json").read_text(encoding="utf-8"))
     for row in rows[which]:
         pixels, _ = open_photo(photos / row["file"])
-        yield row["group"], pixels, [(Tile.parse(t["label"]), (*t["box"],)) for t in row["tiles"]]
+        yield (
+            Path(row["file"]).stem,
+            row["group"],
+            pixels,
+            [(Tile.parse(t["label"]), (*t["box"],)) for t in row["tiles"]],
+        )
+
+
+def mended(name: str, truth: list[tuple[Tile, Box]]) -> list[tuple[Tile, Box]]:
+    """The labels of this photograph without those that are wrong."""
+    out: list[tuple[Tile, Box]] = []
+    for number, (label, box) in enumerate(truth):
+        face = FAULTY.get((name, number), label)
+        if face is not None and all(face != other or share(box, place) < TWICE for other, place in out):
+            out.append((face, box))
+    return out
 
 
 def compare(count: Counter[str], found: Iterable[PhotoTile], truth: Iterable[tuple[Tile, Box]]) -> None:
@@ -129,13 +163,19 @@ def _area(box: Box) -> float:
 def _report(count: Counter[str]) -> dict[str, object]:
     return {
         "photographs": count["pictures"],
-        "tiles": count["tiles"],
-        "located": round(count["located"] / count["tiles"], 4),
         "located, half of the box covered": round(count["covered"] / count["tiles"], 4),
-        "read": round(count["read"] / count["tiles"], 4),
-        "photographs exactly right": round(count["exact"] / count["pictures"], 4),
+        **_shares(count),
         "told beside the labelled": count["told beside"],
         "milliseconds of the processor each": round(count["ms"] / count["pictures"]),
+    }
+
+
+def _shares(count: Counter[str]) -> dict[str, object]:
+    return {
+        "tiles": count["tiles"],
+        "located": round(count["located"] / count["tiles"], 4),
+        "read": round(count["read"] / count["tiles"], 4),
+        "photographs exactly right": round(count["exact"] / count["pictures"], 4),
     }
 
 
