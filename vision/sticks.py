@@ -42,6 +42,10 @@ DOTS: Final = 12.0
 """Gaps of dots along a stick, mm."""
 END: Final = 0.1
 """Share of the place at either end that sticks leave bare."""
+SIDE: Final = 5
+ALONG: Final = 41
+MOST_SHADE: Final = 2.0
+"""Cloth beside and along a stick that tells the light there, pixels, and how much the light may differ."""
 LEAST_WIDE: Final = 0.6 * STICK_W
 """What is thinner in mm is the edge of a tile that reaches into the place."""
 LENGTH: Final = (0.75 * STICK_L, 1.25 * STICK_L)
@@ -58,8 +62,10 @@ GREENER: Final = 0.82
 """What dots take of the light's green, as a share of what they take of its red and blue: between the 0.5 of
 green ones and the 1.0 of black ones (medians of 740 rendered sticks)."""
 INK: Final = 35.0
-MOST_INK: Final = 3.0
-"""Log odds that this is worth, for a difference of 1 and at most."""
+MOST_BLACK: Final = 3.0
+MOST_GREEN: Final = 12.0
+"""Log odds that this is worth, for a difference of 1 and at most: noise makes green dots grey, but black ones
+never green (least of 360 black ones 0.76)."""
 LEAST_INK: Final = 0.2
 """Share of the light that dots take at their darkest, from which their ink is looked at."""
 Floats = NDArray[np.float32]
@@ -121,7 +127,7 @@ def by_ink(strips: Pixels, odds: Floats) -> Floats:
             continue
         blue, green, red = dark @ np.where(dark[:, None] > 0.4 * np.quantile(dark, 0.95), taken, 0)
         black = INK * (2 * green / (blue + red) - GREENER)
-        out[k, EIGHT[0]] *= math.exp(max(-MOST_INK, min(MOST_INK, black)))
+        out[k, EIGHT[0]] *= math.exp(max(-MOST_GREEN, min(MOST_BLACK, black)))
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
 
 
@@ -142,8 +148,19 @@ def bars(view: Pixels) -> list[Bar]:
 
     Sticks side by side are told by their width.
     """
-    soft = cv2.GaussianBlur(view, (5, 5), 0).astype(np.float32)
+    soft = _even(cv2.GaussianBlur(view, (5, 5), 0).astype(np.float32))
     return _long(_lighter(soft)) or _long(_coloured(soft))
+
+
+def _even(soft: Floats) -> Floats:
+    """The view in equal light from end to end: the bands of flicker, and shade, lie across sticks.
+
+    The cloth is what is seen along either side, the darker one where something else lies there.
+    """
+    sides = [side.mean(axis=2).mean(axis=0) for side in (soft[:SIDE], soft[-SIDE:])]
+    level = cv2.blur(np.minimum(*sides)[None], (ALONG, 1))[0] + 1
+    even = np.clip(np.median(level) / level, 1 / MOST_SHADE, MOST_SHADE)
+    return np.asarray(soft * even[:, None], np.float32)
 
 
 def _lighter(soft: Floats) -> NDArray[np.bool_]:

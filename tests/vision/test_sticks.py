@@ -9,7 +9,7 @@ from engine.tile import ALL
 from vision.mat import POND_ROW_Y, STICK_Y, TILE_W, WALL_LEFT, WALL_Y, to_table, turn
 from vision.render import Light, MatLook, Renderer, View
 from vision.scene import ArmBody, DieBody, Rest, Scene, StickBody, TileBody
-from vision.sticks import VALUES, Sticks, by_ink
+from vision.sticks import VALUES, Sticks, bars, by_ink
 from vision.surface import Surface, calibrate
 
 
@@ -75,6 +75,20 @@ def test_the_value_of_a_stick_is_read_where_it_lies(
         assert (seen.x, seen.y) == pytest.approx((body.x, body.y), abs=2.0)
     read = [Sticks().find(pixels, surface, seat)[0].value for seat in range(4)]
     assert sum(value is not None for value in read) >= 3
+
+
+def banded(stick: tuple[int, int, int]) -> np.ndarray:
+    """A place of green cloth with a stick of that colour; flicker takes half of the light on one side."""
+    place = np.full((43, 300, 3), (60, 120, 40), np.uint8)
+    place[15:28, 60:240] = stick
+    light = np.interp(np.arange(300), (90, 210), (1.0, 0.4))
+    return (place * light[:, None]).astype(np.uint8)
+
+
+@pytest.mark.parametrize("body", [(110, 170, 90), (176, 120, 60), (214, 224, 222)])
+def test_a_stick_across_bands_of_flicker_is_one_whole(body: tuple[int, int, int]) -> None:
+    (seen,) = bars(banded(body))
+    assert (seen.x, seen.y, seen.angle) == pytest.approx((149.5, 21.0, 0.0), abs=2.0)
 
 
 def dotted(ink: tuple[int, int, int]) -> np.ndarray:
