@@ -117,8 +117,10 @@ def test_somebody_who_withdrew_comes_back(viewer: Viewer) -> None:
     viewer.stand.tournament()
     viewer.open(Page("people", f"director.html?tournament={EVENT}#people", "[data-person]", Role.DIRECTOR))
     known = viewer.stand.desk
-    for plays in (False, True):
-        viewer.click('[data-person="1"] button')
+    button = '[data-person="1"] button'
+    for word, plays in (("Withdraws", False), ("Plays again", True)):
+        viewer.wait(lambda word=word: viewer.texts(button) == [word])  # type: ignore[misc]
+        viewer.click(button)
         viewer.wait(
             lambda plays=plays: known.state.tournament(EVENT).registrations[1].plays(1) is plays  # type: ignore[misc]
         )
