@@ -88,12 +88,12 @@ class Stopwatch:
         return timed
 
 
-def still_table(surface: Surface, pictures: list[Pixels], threads: int) -> dict[str, float]:
+def still_table(reader: Detector, surface: Surface, pictures: list[Pixels], threads: int) -> dict[str, float]:
     """Milliseconds from a still picture to the whole state, read by `threads` threads."""
     cost: list[float] = []
     work: list[float] = []
     tiles = 0
-    reader = Detector(threads=threads)
+    cv2.setNumThreads(threads)
     for _ in range(ROUNDS):
         with mock.patch.object(reading, "THREADS", threads):
             fresh, watch = Eyes(reader, surface), Stopwatch()
@@ -114,9 +114,9 @@ def still_table(surface: Surface, pictures: list[Pixels], threads: int) -> dict[
     }
 
 
-def withdrawn(surface: Surface, folder: Path, after: list[Pixels]) -> float:
+def withdrawn(reader: Detector, surface: Surface, folder: Path, after: list[Pixels]) -> float:
     """Milliseconds from the last picture that shows the hand to the observation of what it laid down."""
-    seeing = Eyes(Detector(), surface)
+    seeing = Eyes(reader, surface)
     for k, pixels in enumerate([*shown(folder, "before", 2) * 6, *shown(folder, "hand", HAND)]):
         seeing.feed(Frame("main", k / FPS, pixels))
     for n, pixels in enumerate(after):
@@ -127,9 +127,9 @@ def withdrawn(surface: Surface, folder: Path, after: list[Pixels]) -> float:
     raise AssertionError("The discard was not told.")
 
 
-def idle(surface: Surface, pictures: list[Pixels], seconds: float) -> dict[str, float]:
+def idle(reader: Detector, surface: Surface, pictures: list[Pixels], seconds: float) -> dict[str, float]:
     """A table where nothing moves: the gate, and the share of one core at FPS pictures a second."""
-    seeing, gate = Eyes(Detector(), surface), Stopwatch()
+    seeing, gate = Eyes(reader, surface), Stopwatch()
     for k in range(round(2 * FPS)):
         seeing.feed(Frame("main", k / FPS, pictures[k % len(pictures)]))
     count = round(seconds * FPS)
@@ -147,14 +147,16 @@ def idle(surface: Surface, pictures: list[Pixels], seconds: float) -> dict[str, 
 
 
 def measured(folder: Path) -> dict[str, object]:
-    cv2.setNumThreads(1)
+    """All figures; but for the first as on a table with two cores."""
     surface = calibrate(np.asarray(cv2.imread(str(folder / f"{EMPTY}.png")), np.uint8))
     pictures = shown(folder, "after", PICTURES)
+    alone = still_table(Detector(), surface, pictures, 1)
+    reader = Detector(threads=reading.THREADS)
     return {
-        "still table, one thread": still_table(surface, pictures, 1),
-        "still table, two threads": still_table(surface, pictures, 2),
-        "hand withdrawn to observation, ms": withdrawn(surface, folder, pictures),
-        "nothing moves": idle(surface, pictures, 20.0),
+        "still table, one thread": alone,
+        "still table, two threads": still_table(reader, surface, pictures, reading.THREADS),
+        "hand withdrawn to observation, ms": withdrawn(reader, surface, folder, pictures),
+        "nothing moves": idle(reader, surface, pictures, 20.0),
         "memory, MB": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
     }
 
