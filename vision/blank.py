@@ -45,7 +45,9 @@ HALF: Final = (0.25, 0.75)
 """Share of the parts of such an end that are rather of the margins' colour than of the backs' and so dark
 that no glare made it of a back's (at most 0.13 of 5200 backs on rendered tables, half of 19 of 20 ends)."""
 ALIKE: Final = 6.0
-"""Log odds that it is worth to look like a back all over."""
+ALIKE_TILE: Final = 1.0
+"""Log odds that it is worth to look like a back all over: against faces, and against there being no tile, for
+the cloth may have the colour of the backs."""
 
 
 def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
@@ -99,7 +101,8 @@ def _beside_backs(parts: Floats, odds: Floats, cover: Floats, margin: Floats, ba
     darker = (front & ((parts - cover[:, None]).min(axis=2) < -SPREAD)).mean(axis=1)
     half = apart & (darker > HALF[0]) & (darker < HALF[1])
     out = odds.copy()
-    out[whole, back] *= np.exp(ALIKE)
+    out[whole, :back] *= np.exp(-ALIKE)
+    out[whole, -1] *= np.exp(-ALIKE_TILE)
     out[half, -1] += out[half, back]
     out[half, back] = 0
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)

@@ -108,12 +108,18 @@ def test_a_dragon_of_the_very_colour_of_dark_faces_beside_backs_of_nearly_its_hu
     assert found[-1].argmax() == WHITE
 
 
-@pytest.mark.parametrize("doubt", [(0.6, 0.01, 0.09, 0.3), (0.0, 0.0, 0.6, 0.4)])
+@pytest.mark.parametrize("doubt", [(0.6, 0.01, 0.33, 0.06), (0.2, 0.0, 0.75, 0.05)])
 def test_what_has_the_colour_of_backs_all_over_is_one(doubt: tuple[float, float, float, float]) -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, doubt)
     found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 5), given, WHITE, BACK)
     assert found[-1, BACK] > 0.9
     assert found[-1].sum() == pytest.approx(1.0)
+
+
+def test_cloth_of_the_colour_of_backs_stays_doubtful() -> None:
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.01, 0.0, 0.39, 0.6))
+    found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 5), given, WHITE, BACK)
+    assert found[-1, NO_TILE] > 0.3
 
 
 def test_a_face_with_blue_strokes_is_no_back() -> None:
