@@ -50,8 +50,8 @@ TURNS_ALIKE: Final = frozenset((*parse_tiles("1234589p245689s5z0p0s"), None))
 """Faces that look (nearly) the same upside down: how they lie is taken from their neighbours."""
 LIES: Final = 1.1
 CLEAR: Final = 0.5
-"""Heat from which on the middle costs no score: in 152 photographs of sets that the classifiers had not seen 1
-of 1,781 faces told with a score of 0.9 was wrong then, and 8 of the other 105."""
+"""Heat from which on the middle costs no score: in 152 photographs of sets that the classifiers had not seen
+1 of 1,781 faces told with a score of 0.9 was wrong then, and 8 of the other 105."""
 
 
 @dataclass(frozen=True, slots=True)
