@@ -46,6 +46,9 @@ LEAST_FACE: Final = 0.75
 LEAST_BACK: Final = 0.9
 """Odds of a tile, by both nets together, below which it is not told: between dark tiles and hands middles are
 faint, and a leaning tile is doubtful to both (169 rendered tables)."""
+FAINT: Final = 0.5
+SURE_FACE: Final = 0.88
+"""Below the first score, as middles of leaning tiles have, a face needs these odds (379 rendered tables)."""
 CLEAR_BACK: Final = 0.7
 SURE_BACK: Final = 0.97
 """A back is told from this score on, or from this odds: the end of a standing tile is warm, too."""
@@ -338,7 +341,11 @@ def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
     answer = answer if back else weighed
     no_tile, face = float(answer[NO_TILE]), float(answer[best[0]])
     score = min(1.0, spot.heat / CLEAR) * (1 - no_tile)
-    if no_tile > face or (back and score < CLEAR_BACK and face < SURE_BACK):
+    if back:
+        doubtful = score < CLEAR_BACK and face < SURE_BACK
+    else:
+        doubtful = spot.heat < FAINT and face + float(answer[_BACK]) < SURE_FACE
+    if no_tile > face or doubtful:
         return None
     odds = tuple((FACES[k], float(answer[k])) for k in best)
     angle = math.remainder(spot.angle + (180.0 if answer[-1] > 0.5 else 0.0), 360.0)

@@ -223,6 +223,19 @@ def test_a_face_is_told_where_one_of_the_nets_is_sure_not_where_both_doubt() -> 
     assert judged(face, 0.6, 0.5) is None
 
 
+def test_a_face_in_a_faint_place_must_be_sure_as_a_leaning_tile_is_not() -> None:
+    """Whether a blank is a white dragon or a back may be in doubt there."""
+
+    def told(heat: float, face: str, other: Tile | None) -> bool:
+        answer = np.zeros(NO_TILE + 2, np.float32)
+        answer[FACES.index(Tile.parse(face))], answer[FACES.index(other)] = 0.82, 0.18
+        return _told(Spot(100.0, 100.0, 0.0, heat, -5.0), answer) is not None
+
+    assert not told(0.4, "9p", Tile.parse("8p"))
+    assert told(0.7, "9p", Tile.parse("8p"))
+    assert told(0.4, "5z", None)
+
+
 def test_the_end_of_a_standing_tile_gains_nothing_by_its_place() -> None:
     assert judged(None, 0.36, 0.98) is None
     assert judged(None, 0.6, 0.98) is None
