@@ -41,7 +41,9 @@ LATTICE: Final = 8
 MARGIN: Final = 40.0
 """What the net sees around a region, mm."""
 WARM: Final = 0.25
-"""On a mat, where the scale is known, middles below this score are not looked at."""
+CLEAR_FACE: Final = 0.95
+"""On a mat, where the scale is known, nothing below this score is told but faces of such odds: a tile beside
+a turned one, or one as dark as the cloth, may have a middle of 0.15."""
 LEAST_FACE: Final = 0.75
 LEAST_BACK: Final = 0.9
 """Odds of a tile, by both nets together, below which it is not told: between dark tiles and hands middles are
@@ -154,7 +156,7 @@ class Detector:
         region = region or _MAT
         wide = _around(region)
         to_px, pixels = surface.homography(TILE_D, wide), _fours(pixels)
-        spots = [s for s in self._spots(pixels, to_px, wide) if s.heat >= WARM and region.holds(s.x, s.y)]
+        spots = [s for s in self._spots(pixels, to_px, wide) if region.holds(s.x, s.y)]
         if not spots:
             return []
         crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
@@ -335,6 +337,8 @@ def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:
     """None where the classifier sees no tile."""
     best = np.argsort(-answer[:NO_TILE])[:5].tolist()
     back = FACES[best[0]] is None
+    if spot.heat < WARM and (back or answer[best[0]] < CLEAR_FACE):
+        return None
     weighed = _weighed(answer, spot.heat)
     if 1 - weighed[NO_TILE] < (LEAST_BACK if back else LEAST_FACE):
         return None

@@ -223,6 +223,16 @@ def test_a_face_is_told_where_one_of_the_nets_is_sure_not_where_both_doubt() -> 
     assert judged(face, 0.6, 0.5) is None
 
 
+def test_a_clear_face_alone_is_told_where_hardly_a_middle_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert judged(Tile.parse("9p"), 0.93, 0.2) is None
+    assert judged(None, 0.999, 0.2) is None
+    spots = Detector._spots
+    monkeypatch.setattr(
+        Detector, "_spots", lambda *given: [replace(s, heat=0.15) for s in spots(*given) if s.heat > 0.5]
+    )
+    assert sorted(str(d.tile) for d in read(Scene(pond("159m7z")))) == ["1m", "5m", "7z", "9m"]
+
+
 def test_a_face_in_a_faint_place_must_be_sure_as_a_leaning_tile_is_not() -> None:
     """Whether a blank is a white dragon or a back may be in doubt there."""
 
