@@ -6,9 +6,7 @@ import json
 import os
 import signal
 import socket
-import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +22,7 @@ from controller.bus.mqtt import Bus
 from controller.eyes.report import Eyes
 from controller.topics import SCHEMA, ClockView, Command, EventMessage, Info, Snapshot, Topics
 from tests.controller.brokers.test_broker import Client, _free, needs_mosquitto, until
+from tests.controller.bus.old_broker import OldBroker
 
 TOPICS = Topics("home", "table-1")
 INFO = Info(software="test", club="home", table="table-1")
@@ -355,40 +354,6 @@ def test_what_is_emptied_is_not_there_for_who_comes_late(
     assert until(lambda: TOPICS.clock in late.topics())
     assert TOPICS.win not in late.topics()
     late.close()
-
-
-class OldBroker(threading.Thread):
-    """Answers MQTT 5 as a broker of version 3.1.1 does, or closes without a word, and takes 3.1.1."""
-
-    def __init__(self, *, polite: bool) -> None:
-        super().__init__(daemon=True)
-        self.polite = polite
-        self.levels: list[int] = []
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        self.port = self.socket.getsockname()[1]
-
-    def run(self) -> None:
-        with ExitStack() as kept:
-            while True:
-                try:
-                    client, _ = self.socket.accept()
-                except OSError:
-                    return
-                data = client.recv(1000)
-                level = data[data.index(b"MQTT") + 4]
-                self.levels.append(level)
-                if level == 4:
-                    client.sendall(b"\x20\x02\x00\x00")
-                    kept.enter_context(client)
-                    continue
-                if self.polite:
-                    client.sendall(b"\x20\x02\x00\x01")
-                client.close()
-
-    def end(self) -> None:
-        self.socket.shutdown(socket.SHUT_RDWR)  # closing alone would leave `accept` waiting
-        self.join()
-        self.socket.close()
 
 
 @pytest.mark.slow
