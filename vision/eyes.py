@@ -188,7 +188,9 @@ class Eyes:
         if self._gate.worth_reading(region, t):
             box = self._gate.changed_box(region) if region.zone in (Zone.HAND, Zone.WALL) else None
             return Task(region, True, scope_of(self._surface, box) if box else None)
-        again = self._contents[region].again and self._gate.still(region, t)
+        # a dark tile on dark cloth changes too few pixels
+        unseen = region.zone is Zone.POND and self._gate.touched(region)
+        again = (unseen or self._contents[region].again) and self._gate.still(region, t)
         return Task(region, False) if again else None
 
     def _take(self, task: Task, look: Look) -> list[Observation]:
@@ -196,7 +198,7 @@ class Eyes:
         assert self._surface is not None
         region, content = task.region, self._contents[task.region]
         since = self._gate.still_since(region)
-        content.again = REREADS if task.changed else content.again - 1
+        content.again = REREADS if task.changed else max(content.again - 1, 0)
         if region.zone in (Zone.STICK, Zone.CENTRE, Zone.COUNTERS):
             self._gate.adopt(region)
             return self._take_things(region, look, since)
@@ -208,7 +210,10 @@ class Eyes:
         content.tracks.update(look.tiles, disturbed, task.scope)
         if task.changed:
             content.explained = region.zone is not Zone.POND or not self._gate.broadly_changed(region)
-        content.explained |= before != {track.id for track in content.tracks}
+        other = before != {track.id for track in content.tracks}
+        content.explained |= other
+        if self._gate.touched(region) and (other or content.tracks.doubtful):
+            content.again = REREADS
         if region.zone is Zone.HAND:
             content.stacks.follow(content.tracks, look.tiles, self._surface.eye())
         sure = not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks)

@@ -46,6 +46,7 @@ class _Area:
     reference: Grey | None = None
     moving: bool = True
     blocked: bool = False
+    touched: bool = False
     dirty: bool = True
     last_motion: float = 0.0
     last_check: float = 0.0
@@ -54,6 +55,10 @@ class _Area:
 
     def count(self, mask: Mask) -> int:
         return int(cv2.countNonZero(cv2.bitwise_and(mask[self.box], self.mask)))
+
+    def disturb(self, t: float) -> None:
+        self.last_motion, self.pictures, self.changed = t, 0, None
+        self.dirty = self.touched = True
 
 
 class MotionGate(Generic[K]):
@@ -109,7 +114,7 @@ class MotionGate(Generic[K]):
         for area in self._areas.values():
             area.blocked = arms is not None and area.count(arms) >= MOVING_ON
             if area.blocked:
-                area.last_motion, area.pictures, area.dirty, area.changed = t, 0, True, None
+                area.disturb(t)
 
     def restart(self, t: float, now: Small | None = None) -> None:
         """Forget motion, not the readings: after the camera was away."""
@@ -122,7 +127,7 @@ class MotionGate(Generic[K]):
         area.blocked = False
         area.moving = moved >= (MOVING_OFF if area.moving else MOVING_ON)
         if area.moving:
-            area.last_motion, area.pictures, area.dirty, area.changed = t, 0, True, None
+            area.disturb(t)
         else:
             area.pictures += 1
 
@@ -138,6 +143,10 @@ class MotionGate(Generic[K]):
     def moving(self, key: K) -> bool:
         """Something moves in the zone, or an arm is over it."""
         return self._areas[key].moving or self._areas[key].blocked
+
+    def touched(self, key: K) -> bool:
+        """Something has moved in the zone since its last reading, and may have left what hardly shows."""
+        return self._areas[key].touched
 
     @property
     def moving_share(self) -> float:
@@ -210,5 +219,5 @@ class MotionGate(Generic[K]):
         area = self._areas[key]
         assert self._now is not None
         area.reference = self._now.grey[area.box] / self._gain(area)
-        area.dirty, area.changed = False, None
+        area.dirty, area.touched, area.changed = False, False, None
         self._hands.adopt(self._now, area.box, area.mask)

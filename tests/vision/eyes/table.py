@@ -22,12 +22,16 @@ Change = Callable[[Pixels], Pixels]
 
 
 class Teller:
-    """Stands in for the networks: tells the truth about a scene with a chosen sureness."""
+    """Stands in for the networks: tells the truth about a scene with a chosen sureness.
+
+    `dark` are tiles which the picture does not show: black ones on black cloth.
+    """
 
     def __init__(self, view: View) -> None:
         self.view, self.scene, self.calls = view, Scene(), 0
         self.sure: Callable[[int], float] = lambda _: 0.999
         self.blind: Callable[[int], bool] = lambda _: False
+        self.dark: tuple[TileBody, ...] = ()
 
     def detect(
         self, pixels: Pixels, surface: Surface, region: Rect | None = None, stacks: Sequence[Rect] = ()
@@ -37,7 +41,7 @@ class Teller:
         out: list[Detection] = []
         if self.blind(self.calls):
             return out
-        for body in self.scene.tiles:
+        for body in (*self.scene.tiles, *self.dark):
             if body.rest is Rest.STANDING or self._covered(body):
                 continue
             if any(np.hypot(arm.x - body.x, arm.y - body.y) < 60 for arm in self.scene.arms):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.tile import ALL, parse_tiles
@@ -137,6 +139,25 @@ def test_a_pond_in_which_no_tile_is_found_is_left_alone(table: Table) -> None:
     calls = table.teller.calls
     table.show([scene] * 5)
     assert table.teller.calls == calls
+
+
+def test_a_pond_is_read_after_an_arm_even_if_what_it_left_has_the_colour_of_the_cloth(table: Table) -> None:
+    new = discard(50, ALL[4], 0, 0)
+    table.show([Scene(HANDS)] * 6)
+    bringing = laying(HANDS, new, 0, POND_LEFT + 13, POND_ROW_Y[0])
+    table.show(replace(scene, tiles=HANDS) for scene in bringing)
+    table.teller.dark = (new,)
+    (one,) = table.show([Scene(HANDS)] * 6)
+    assert faces(one) == "5m"
+
+
+def test_a_pond_that_an_arm_has_left_as_it_was_is_read_once(table: Table) -> None:
+    tiles = (*HANDS, discard(50, ALL[4], 0, 0))
+    table.show([Scene(tiles)] * 6)
+    passing = laying(tiles, discard(51, ALL[5], 0, 1), 0, POND_LEFT + 39, POND_ROW_Y[0])
+    calls = table.teller.calls
+    assert table.show([*(replace(scene, tiles=tiles) for scene in passing), *[Scene(tiles)] * 15]) == []
+    assert calls < table.teller.calls <= calls + 4
 
 
 def test_an_arm_at_rest_over_a_pond_holds_the_observation_back(table: Table) -> None:
