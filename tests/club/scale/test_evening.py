@@ -91,4 +91,5 @@ def test_a_club_that_is_cut_off_is_told_later(night: FarEvening) -> None:
     assert night.until(lambda: all(t.table.game is not None and t.table.game.finished for t in night.tables))
     night.servers.start(second)
     assert night.until(lambda: len(night.results) == 2, 120), night.servers.words()
+    assert night.until(lambda: all(len(table.seam.outbox) == 0 for table in night.tables))
     assert sorted((game, hand) for game, hand, _ in night.hands) == sorted(truth(night.tables))
