@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Final
 
 from controller.infer.reading import COPIES
 from engine.tile import Tile
@@ -15,14 +16,18 @@ Walls = Mapping[int, Sequence[TileSeen]]
 """Face-up tiles by the seat whose wall they lie in."""
 
 
+INDICATORS: Final = 5
+"""The first, and one for each of four kans."""
+
+
 def stack_x(place: WallPlace) -> float:
     """Middle of a stack in the player frame of its side, in mm."""
     return -WALL_LEFT - (place.stack + 0.5) * TILE_W
 
 
 def indicator(wall: Wall, n: int, seen: Walls) -> TileSeen | None:
-    """The open tile on the stack of the `n`-th indicator."""
-    return _at(wall.indicator(n), seen, WALL_Y)
+    """The open tile on the stack of the `n`-th indicator; none follows the last, `n` of 4 (R-WALL-10)."""
+    return None if n == INDICATORS else _at(wall.indicator(n), seen, WALL_Y)
 
 
 def ura(wall: Wall, n: int, indicators: int, seen: Walls) -> TileSeen | None:

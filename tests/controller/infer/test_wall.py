@@ -31,6 +31,14 @@ def laid(track: int, face: str, x: float) -> TileSeen:
     return TileSeen(track, ((Tile.parse(face), 1.0),), x, URA_Y, 0.0, False, QUAD)
 
 
+def test_after_four_kans_no_indicator_is_looked_for() -> None:
+    found, _ = corner()
+    last = found.indicator(4)
+    seen = {last.side: [replace(laid(1, "5m", wall.stack_x(last)), y=WALL_Y)]}
+    assert wall.indicator(found, 4, seen) is not None
+    assert wall.indicator(found, 5, seen) is None
+
+
 def test_round_a_corner_the_ura_are_told_by_their_order() -> None:
     found, _ = corner()
     sides = [found.indicator(n).side for n in range(3)]
