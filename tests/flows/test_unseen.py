@@ -239,3 +239,16 @@ def test_an_ura_indicator_that_is_never_seen_can_be_named(tmp_path: Path) -> Non
     assert script.follower.snapshot().ura == ["3z"]
     assert script.follower.snapshot().phase is Phase.CONFIRM
     assert codes(script) == []
+
+
+def test_play_goes_on_after_four_kans_of_one_player(tmp_path: Path) -> None:
+    """No sixth indicator is there to be looked for (R-WALL-10)."""
+    kans = "\n".join(
+        f"1 takes X{tiles}X{suit}\ndora {dora}"
+        for tiles, suit, dora in (("11", "m", "7p"), ("22", "m", "8p"), ("33", "p", "9p"), ("77", "s", "9s"))
+    )
+    script = begun(tmp_path, f"0 9m\n{kans}\n1 1z\n2 2z\n3 3z\n0 4p")
+    assert melds(script, 1) == [MeldType.ANKAN] * 4
+    assert script.follower.snapshot().dora == ["4s", "7p", "8p", "9p", "9s"]
+    assert ponds(script) == [2, 1, 1, 1]
+    assert codes(script) == []
