@@ -12,6 +12,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
@@ -152,7 +153,8 @@ class Bus:
             said = self._client.publish(
                 self._topics.status, self._status(online=False, reason=reason), qos=1, retain=True
             )
-            said.wait_for_publish(timeout=2)
+            with suppress(RuntimeError):  # the connection has just broken: the will says it
+                said.wait_for_publish(timeout=2)
         self._client.disconnect()
         self._client.loop_stop()
         self._replies.close()
