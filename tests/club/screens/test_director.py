@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,20 +10,12 @@ from club.access.roles import Role
 from club.log.base import Plan
 from club.log.events import GameRecorded, RoundClosed, RoundStarted, StageAdded, TournamentClosed
 from tests.club.screens.club_stand import Page, Viewer
-from tests.club.web.stand import EVENT, Stand
+from tests.club.web.stand import EVENT
 from tests.club.web.test_online import GAMES, by_tenhou, log
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 RESULTS = Page("results", f"director.html?tournament={EVENT}#results", "[data-online]", Role.DIRECTOR)
 ROUNDS = Page("rounds", f"director.html?tournament={EVENT}#rounds", "[data-form]", Role.DIRECTOR)
-
-
-@pytest.fixture
-def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
-    made = Stand(tmp_path)
-    yield Viewer(driver, made)
-    driver.get("about:blank")
-    made.close()
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,17 +13,9 @@ from club.web.files import LANGUAGES, words
 from engine.allowed import choices
 from engine.presets import OPTIONS, Honoured
 from tests.club.screens.club_stand import Page, Viewer
-from tests.club.web.stand import EVENT, Stand
+from tests.club.web.stand import EVENT
 
 PAGE = Page("event", f"director.html?tournament={EVENT}#event", "[data-change-rules]", Role.DIRECTOR)
-
-
-@pytest.fixture
-def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
-    made = Stand(tmp_path)
-    yield Viewer(driver, made)
-    driver.get("about:blank")
-    made.close()
 
 
 def unfold(viewer: Viewer, form: str) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,14 +16,6 @@ from tests.club.web.stand import EVENT, NAMES, Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 LOG = Page("log", f"director.html?tournament={EVENT}#log", "[data-entry]", Role.DIRECTOR)
-
-
-@pytest.fixture
-def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
-    made = Stand(tmp_path)
-    yield Viewer(driver, made)
-    driver.get("about:blank")
-    made.close()
 
 
 def words(language: str) -> Any:
