@@ -140,12 +140,12 @@ def test_where_it_is_required_all_four_have_signed_in(desk: Desk) -> None:
 
 
 def test_a_sign_in_is_handed_on_and_kept_nowhere(desk: Desk) -> None:
-    assert desk.says("seat.sign_in", seat=2, token="0457").code == "not_now"
+    assert desk.says("seat.sign_in", seat=2, token="pin:0457").code == "not_now"
     assign(desk)
-    assert desk.says("seat.sign_in", seat=2, token="0457").ok
+    assert desk.says("seat.sign_in", seat=2, token="pin:0457").ok
     ((name, told),) = desk.bus.told
-    assert (name, told.seat, told.token, told.assignment) == ("sign_in", 2, "0457", "1-2-7")  # type: ignore[attr-defined]
-    assert "0457" not in desk.path.read_text()
+    assert (name, told.seat, told.token, told.assignment) == ("sign_in", 2, "pin:0457", "1-2-7")  # type: ignore[attr-defined]
+    assert "pin:0457" not in desk.path.read_text()
 
 
 def test_after_its_game_the_table_waits_for_the_club(desk: Desk) -> None:
