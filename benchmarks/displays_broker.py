@@ -32,6 +32,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from benchmarks.rows import Row
 from controller import view
 from controller.brokers.broker import Address, EmbeddedBroker
+from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher, wall_ms
 from controller.confirm import Confirmed
@@ -95,8 +96,7 @@ class Screen:
             self.events[bytes(message.payload)] += 1
 
     def close(self) -> None:
-        self._client.disconnect()
-        self._client.loop_stop()
+        leave(self._client)
 
 
 class Page:

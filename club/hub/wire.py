@@ -8,6 +8,7 @@ import socket
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -114,8 +115,7 @@ class Wire:
     def close(self) -> None:
         """Safe to call twice."""
         self._closing = True
-        self._client.disconnect()
-        self._client.loop_stop()
+        leave(self._client)
 
     @property
     def connected(self) -> bool:
@@ -196,3 +196,10 @@ class Wire:
 def _no_delay(_client: paho.Client, _data: object, sock: Any) -> None:
     """Nagle's algorithm and delayed acknowledgements together hold a message back for 40 ms."""
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def leave(client: paho.Client) -> None:
+    """Disconnects and waits until the client's thread is done. Safe to call twice."""
+    client.disconnect()
+    with suppress(AttributeError):  # paho forgets a thread that ends just before it would wait for it
+        client.loop_stop()

@@ -21,6 +21,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from controller.brokers.broker import Address
+from controller.bus.farewell import leave
 
 WAIT_S: Final = 3.0
 QUIET_S: Final = 0.4
@@ -80,8 +81,7 @@ class Peer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.client.disconnect()
-        self.client.loop_stop()
+        leave(self.client)
 
     def _expiry(self) -> Properties | None:
         if self.expiry is None:

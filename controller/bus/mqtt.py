@@ -24,6 +24,7 @@ from pydantic import BaseModel, ValidationError
 
 from controller.brokers.broker import Address
 from controller.bus.delay import DelayQueue
+from controller.bus.farewell import leave
 from controller.bus.gate import Answer, Gate, Letter, Order
 from controller.bus.presence import Screens
 from controller.bus.replies import Replies
@@ -140,8 +141,7 @@ class Bus:
         self._protocol = _OLD
 
         def change() -> None:
-            self._client.disconnect()
-            self._client.loop_stop()
+            leave(self._client)
             self._client = self._make_client()
             self.start()
 
@@ -155,8 +155,7 @@ class Bus:
             )
             with suppress(RuntimeError):  # the connection has just broken: the will says it
                 said.wait_for_publish(timeout=2)
-        self._client.disconnect()
-        self._client.loop_stop()
+        leave(self._client)
         self._replies.close()
 
     @property

@@ -20,6 +20,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from controller.brokers.broker import Address, EmbeddedBroker, ExternalBroker
 from controller.brokers.choice import address_of
 from controller.brokers.mosquitto import BrokerError
+from controller.bus.farewell import leave
 from controller.bus.mqtt import DELAYED
 from controller.bus.session import SessionError, Told, again, play, read, recorder
 from controller.cli.mqtt import fail
@@ -201,8 +202,7 @@ def _client(address: Address) -> Iterator[paho.Client]:
             raise BrokerError(f"The broker at {where} does not let us in ({(refusals or ['silence'])[0]}).")
         yield client
     finally:
-        client.disconnect()
-        client.loop_stop()
+        leave(client)
 
 
 def _hear(client: paho.Client, topics: Topics, heard: Callable[[str, bytes, bool], None]) -> None:

@@ -13,6 +13,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from pydantic import BaseModel
 
 from controller.brokers.broker import Address
+from controller.bus.farewell import leave
 from controller.machine.report import MachineReport
 from controller.topics import Command, Phase, Reply, Snapshot, Topics
 
@@ -61,8 +62,7 @@ class Remote:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._client.disconnect()
-        self._client.loop_stop()
+        leave(self._client)
 
     def ask(self, name: Any, **body: object) -> Reply:
         """The table's answer to a command; RemoteError when there is none."""

@@ -18,6 +18,7 @@ from controller.brokers.accounts import Account
 from controller.brokers.broker import Address
 from controller.brokers.club import ClubBroker, Settings
 from controller.brokers.mosquitto import Mosquitto, changed
+from controller.bus.farewell import leave
 from tests.controller.brokers.test_broker import _free, until
 
 ME = pwd.getpwuid(os.geteuid()).pw_name
@@ -104,8 +105,7 @@ class Member:
         return {message.topic for message in self.heard}
 
     def close(self) -> None:
-        self.paho.disconnect()
-        self.paho.loop_stop()
+        leave(self.paho)
 
 
 def wait(true: Callable[[], bool]) -> bool:

@@ -17,6 +17,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from club.hub import broker as module
 from club.hub.broker import HOST, Broker
 from club.hub.config import ConfigError
+from club.hub.wire import leave
 from tests.controller.brokers.test_broker import needs_mosquitto, until
 
 
@@ -71,8 +72,7 @@ def hears(port: int, transport: str, topic: str, limit_s: float = 60.0) -> bool:
         return until(lambda: bool(got), limit_s)
     finally:
         for each in (ears, mouth):
-            each.disconnect()
-            each.loop_stop()
+            leave(each)
 
 
 @needs_mosquitto

@@ -19,6 +19,7 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
+from club.hub.wire import leave
 from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
 
@@ -120,5 +121,4 @@ class Device:
         self.paho.publish(topic, payload, qos=1, retain=retain).wait_for_publish(20)
 
     def close(self) -> None:
-        self.paho.disconnect()
-        self.paho.loop_stop()
+        leave(self.paho)

@@ -14,8 +14,8 @@ from tests.club.web.stand import EVENT, Browser, Stand
 T = f"/api/tournaments/{EVENT}"
 
 
-def event(stand: Stand, method: str, rounds: int, players: int = 16) -> Browser:
-    ids = [stand.people.add(Details(f"Player {n}", club=f"Club {n % 4}")) for n in range(players)]
+def event(stand: Stand, method: str, rounds: int, players: int = 16, clubs: int = 4) -> Browser:
+    ids = [stand.people.add(Details(f"Player {n}", club=f"Club {n % clubs}")) for n in range(players)]
     stand.enter(TournamentCreated(tournament=EVENT, name="Cup", preset="rrc"))
     stand.enter(*(Registered(tournament=EVENT, person=person) for person in ids))
     stage: dict[str, Any] = {"type": "stage_added", "tournament": EVENT, "stage": 1}
@@ -72,7 +72,7 @@ def test_a_predetermined_stage_is_drawn_at_once_and_nobody_meets_twice(stand: St
 
 
 def test_a_swiss_round_follows_the_results(stand: Stand) -> None:
-    director = event(stand, "swiss", 3)
+    director = event(stand, "swiss", 3, clubs=16)  # those of one club are kept apart, whatever they won
     for number in (1, 2):
         assert director.post(f"{T}/rounds/{number}/commit").status == 200
         assert director.post(f"{T}/rounds/{number}/draw").status == 200, number

@@ -22,6 +22,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from controller.brokers.accounts import Account, Role
 from controller.brokers.broker import Address, EmbeddedBroker, ExternalBroker, embedded_accounts, loopback
 from controller.brokers.mosquitto import BrokerError, changed, find_mosquitto
+from controller.bus.farewell import leave
 from controller.topics import Topics
 
 TOPICS = Topics("home", "table-1")
@@ -83,8 +84,7 @@ class Client:
         return [json.loads(message.payload) for message in self.heard if message.topic == topic]
 
     def close(self) -> None:
-        self.paho.disconnect()
-        self.paho.loop_stop()
+        leave(self.paho)
 
 
 @needs_mosquitto
@@ -113,8 +113,7 @@ def test_a_wrong_password_is_refused(broker: EmbeddedBroker) -> None:
     client.loop_start()
     assert until(lambda: bool(reasons))
     assert reasons[0]
-    client.disconnect()
-    client.loop_stop()
+    leave(client)
 
 
 @needs_mosquitto

@@ -17,6 +17,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from controller.brokers.broker import Address, EmbeddedBroker
+from controller.bus.farewell import leave
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.eyes.report import Eyes
@@ -270,8 +271,7 @@ class Phone:
         self.paho.subscribe(f"{TOPICS.root}/#", qos=1)
 
     def close(self) -> None:
-        self.paho.disconnect()
-        self.paho.loop_stop()
+        leave(self.paho)
 
     def ask(self, payload: bytes, **properties: Any) -> None:
         asked = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]

@@ -40,6 +40,9 @@ class Stand(Looking):
         self.bus = self._bus()
         self.web = self._web(archive=archive, door=door)
         self.web.start()
+        # the browser outlives the stand, and a port may come again with another one's account
+        kept = {"origin": self.web.url.rstrip("/"), "storageTypes": "all"}
+        self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
 
     def _broker(self, folder: Path) -> EmbeddedBroker:
         return EmbeddedBroker(folder, TOPICS)

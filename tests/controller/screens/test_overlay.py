@@ -10,6 +10,7 @@ import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.bus.delay import DelayQueue
+from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
 from controller.topics import EventMessage, Info, Snapshot, Status
 from tests.controller.browser import resize
@@ -47,8 +48,7 @@ def late(stand: Stand, name: str, payload: str, *, retain: bool = True) -> None:
     client.connect(address.host, address.port)
     client.loop_start()
     client.publish(f"{TOPICS.root}/delayed/{name}", payload, qos=1, retain=retain).wait_for_publish(5)
-    client.disconnect()
-    client.loop_stop()
+    leave(client)
 
 
 def test_only_the_delayed_branch_is_subscribed_to(film: Stand) -> None:

@@ -12,6 +12,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.brokers.broker import Address
 from controller.brokers.mosquitto import CONFIG, Mosquitto
+from controller.bus.farewell import leave
 from controller.topics import AlertMessage, ClockView, RefereeCall, Snapshot, Status, Topics
 from controller.web.server import Web
 from tests.controller.browser import resize
@@ -38,8 +39,7 @@ class Hall:
 
     def close(self) -> None:
         self.web.stop()
-        self.client.loop_stop()
-        self.client.disconnect()
+        leave(self.client)
         self.mosquitto.stop()
 
     def tell(self, table: str, name: str = "play", **changes: object) -> None:
