@@ -25,6 +25,7 @@ import cv2
 import numpy as np
 
 from vision import reading
+from vision.blank import Colours
 from vision.demo_scene import demo_scene
 from vision.detect import Detector
 from vision.eyes import Eyes
@@ -150,8 +151,8 @@ def measured(folder: Path) -> dict[str, object]:
     """All figures; but for the first as on a table with two cores."""
     surface = calibrate(np.asarray(cv2.imread(str(folder / f"{EMPTY}.png")), np.uint8))
     pictures = shown(folder, "after", PICTURES)
-    alone = still_table(Detector(), surface, pictures, 1)
-    reader = Detector(threads=reading.THREADS)
+    alone = still_table(Detector(colours=Colours()), surface, pictures, 1)
+    reader = Detector(threads=reading.THREADS, colours=Colours())
     return {
         "still table, one thread": alone,
         "still table, two threads": still_table(reader, surface, pictures, reading.THREADS),

@@ -17,6 +17,8 @@ from vision.surface import Surface, calibrate
 SHOWN = 0.86
 """A tile counts if this share of its top can be seen; tiles less visible may be read or not."""
 NEAR_MM = 8.0
+LEANING_MM = 20.0
+"""A tile that leans is seen so far from the corner on which it stands."""
 
 
 @dataclass
@@ -28,6 +30,7 @@ class Score:
     right: int = 0
     reds: int = 0
     reds_right: int = 0
+    leaning: int = 0
     ghosts: Counter[str] = field(default_factory=Counter)
     wrong: Counter[str] = field(default_factory=Counter)
     places: list[float] = field(default_factory=list)
@@ -50,6 +53,7 @@ class Score:
             "misread": self.found - self.right,
             "share right": round(self.right / max(1, self.tiles), 5),
             "fives of plain and red": f"{self.reds_right} of {self.reds}",
+            "leaning tiles read": self.leaning,
             "ghosts": dict(self.ghosts),
             "wrong": dict(self.wrong.most_common(12)),
             "place error mm (median, 99 %, worst)": [part(self.places, q) for q in (0.5, 0.99, 1)],
@@ -67,7 +71,10 @@ def surface_of(view: View) -> Surface:
 
 
 def check(score: Score, found: list[Detection], scene: Scene, truth: list[Truth]) -> None:
-    """Pair detections with the tiles of the scene, the nearest first, and count."""
+    """Pair detections with the tiles of the scene, the nearest first, and count.
+
+    A tile that leans on another need not be told, but is no ghost where its face is told rightly.
+    """
     free = list(found)
     faults = 0
     order = sorted(zip(scene.tiles, truth, strict=True), key=lambda pair: -pair[1].visible)
@@ -86,6 +93,9 @@ def check(score: Score, found: list[Detection], scene: Scene, truth: list[Truth]
             score.wrong[f"{_name(true.tile)} missed"] += 1
             continue
         faults += compare(score, near, body, true)
+    leaning = [seen for seen in free if _leans(seen, scene, truth)]
+    score.leaning += len(leaning)
+    free = [seen for seen in free if seen not in leaning]
     for ghost in free:
         on_end = any(not _lies(b) and math.hypot(b.x - ghost.x, b.y - ghost.y) < 25 for b in scene.tiles)
         sure = "sure" if ghost.odds[0][1] > 0.9 else "unsure"
@@ -96,6 +106,14 @@ def check(score: Score, found: list[Detection], scene: Scene, truth: list[Truth]
 
 def _name(face: Face | None) -> str:
     return "back" if face is None else str(face)
+
+
+def _leans(seen: Detection, scene: Scene, truth: list[Truth]) -> bool:
+    """Whether it is a tile that leans on another, rightly read."""
+    return any(
+        body.bank and true.tile == seen.tile and math.hypot(seen.x - body.x, seen.y - body.y) < LEANING_MM
+        for body, true in zip(scene.tiles, truth, strict=True)
+    )
 
 
 def _lies(body: TileBody) -> bool:

@@ -20,6 +20,7 @@ from firmware_bridge.native_library import BuildError
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.simulator import Faults
 from firmware_bridge.virtual_device import VirtualDevice, virtual_device
+from vision.blank import Colours
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
 from vision.detect import MODELS, PRECISE, Detector
 from vision.enrol import EnrolError, TileSet, set_file
@@ -94,7 +95,7 @@ def _teacher(config: Config) -> Teacher:
     taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
     taught.load(path)
     folder = PRECISE if config.camera.models == "fp32" else MODELS
-    return Teacher(Detector(folder, THREADS, taught), taught, path)
+    return Teacher(Detector(folder, THREADS, taught, colours=Colours()), taught, path)
 
 
 def _hardware(

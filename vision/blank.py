@@ -2,6 +2,7 @@
 
 By itself a plain white tile may be a white dragon or the back of another set. But all tiles on a mat are of
 one set: a white dragon has the colour of the other faces' margins, a back that of the other backs, all over.
+What lies in a corner where neither is seen is compared with those of earlier pictures of the table.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ POSSIBLE: Final = 0.02
 """Odds of a white dragon and a back together from which a tile is compared."""
 SPREAD: Final = 0.1
 """How much the light makes tiles of one colour differ (median of rendered tables 0.06)."""
+SPREAD_OTHER: Final = 0.05
+"""And of tiles of a colour that no back can have, where light alone explains a distance to faces."""
 MOST: Final = 2.0
 """Log odds that the colour is worth at most: a back under glare is as pale as a face."""
 OTHER: Final = 0.5
@@ -31,7 +34,7 @@ OTHER_AS_FACES: Final = 0.3
 DARKER: Final = 0.8
 MOST_OTHER: Final = 12.0
 """And what it is worth where neither glare nor shadow can have made it of a back's: darker in one channel
-than in another by the first factor (log), by the second if it has the very colour of the faces, or as dark
+than in another by the first factor (log), by the second if light alone makes it of the faces', or as dark
 as the faces and darker than backs by the third."""
 NEAREST: Final = 0.2
 """Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
@@ -48,21 +51,52 @@ ALIKE: Final = 6.0
 ALIKE_TILE: Final = 1.0
 """Log odds that it is worth to look like a back all over: against faces, and against there being no tile, for
 the cloth may have the colour of the backs."""
+WHITE: Final = 0.9
+"""Odds of a white dragon from which others are compared with it."""
+PLAIN: Final = 0.8
+"""Share of its parts in which a white dragon is plain: beside a letter for those who cannot read it."""
+REMEMBERED: Final = 400
+"""Faces and backs that were seen last: a hand's, so that another light or set is known by the next."""
+WALL: Final = 6
+"""So many backs lie together in walls only: elsewhere it may be dragons that are taken for backs."""
 
 
-def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
+class Colours:
+    """Of the table's set as it was seen last: the margins of faces, and backs (N x 3, as of `_colours`)."""
+
+    def __init__(self) -> None:
+        self._margins = self._covers = np.empty((0, 3), np.float32)
+
+    def beside(self, margins: Floats, covers: Floats) -> tuple[Floats, Floats]:
+        """The margins and backs of a picture, which are kept; with earlier ones where they are few."""
+        before = self._margins, self._covers
+        self._margins = np.concatenate([before[0], margins])[-REMEMBERED:]
+        if len(covers) >= WALL:
+            self._covers = np.concatenate([before[1], covers])[-REMEMBERED:]
+        return (
+            margins if len(margins) >= LEAST else np.concatenate([before[0], margins]),
+            covers if len(covers) >= LEAST else np.concatenate([before[1], covers]),
+        )
+
+
+def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int, known: Colours | None = None) -> Floats:
     """The odds (N x K) of N x 64 x 48 x 3 upright crops with their colours weighed in.
 
     `white` and `back` are the numbers of two classes, the faces those before `back`; the last is "no tile".
+    `known` is what the set looked like before, and learns from these crops.
     """
     best, sure = odds.argmax(axis=1), odds.max(axis=1) > SURE
     faces, backs = sure & (best < back) & (best != white), sure & (best == back)
     blank = np.flatnonzero(odds[:, white] + odds[:, back] > POSSIBLE)
-    if min(faces.sum(), backs.sum()) < LEAST or not len(blank):
+    if known is None and not len(blank):
         return odds
     edges = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
-    margins = _colours(edges)
-    covers = _true_backs(_colours(crops[backs, 8:56:3, 8:40:3]), margins)
+    margins, covers = _colours(edges), _colours(crops[backs, 8:56:3, 8:40:3])
+    if known is not None:
+        margins, covers = known.beside(margins, covers)
+    if min(len(margins), len(covers)) < LEAST or not len(blank):
+        return odds
+    covers = _true_backs(covers, margins)
     if not len(covers):
         return odds
     own = _colours(crops[blank, 8:56:3, 8:40:3])
@@ -77,18 +111,19 @@ def weigh_blanks(crops: Pixels, odds: Floats, white: int, back: int) -> Floats:
     if len(doubtful):
         looks = _nearest(own[near], covers), _nearest(own[near], margins)
         out[doubtful] = _beside_backs(_parts(crops[doubtful]), out[doubtful], *looks, back)
+    _as_faces(crops, out, own, margins, blank, white)
     return out
 
 
 def _towards_white(own: Floats, margins: Floats, covers: Floats, sure: NDArray[np.bool_]) -> Floats:
     """Log odds by which N tiles of the colours `own` are white dragons rather than backs."""
     to_face, to_back = _distance(own, margins), _distance(own, covers)
-    light = own - _nearest(own, covers)
-    unlike = np.where(to_face < SPREAD, OTHER_AS_FACES, OTHER)
+    light, on_faces = own - _nearest(own, covers), own - _nearest(own, margins)
+    unlike = np.where(np.ptp(on_faces, axis=1) < SPREAD, OTHER_AS_FACES, OTHER)
     tinted = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > unlike) & (to_face < to_back)
     other = tinted | ((light.max(axis=1) < -DARKER) & (to_face < 3 * SPREAD))
     most = np.where(other, MOST_OTHER, MOST)
-    shift = np.clip((to_back - to_face) / SPREAD, -most, most)
+    shift = np.clip((to_back - to_face) / np.where(other, SPREAD_OTHER, SPREAD), -most, most)
     return np.asarray(np.where(sure & ~other, 0, shift), np.float32)
 
 
@@ -108,6 +143,29 @@ def _beside_backs(parts: Floats, odds: Floats, cover: Floats, margin: Floats, ba
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
 
 
+def _as_faces(
+    crops: Pixels, odds: Floats, own: Floats, margins: Floats, blank: NDArray[np.intp], white: int
+) -> None:
+    """Changes the odds (N x K) of plain crops (`blank`, of the colours `own`) that have the colour of faces'
+    margins or of white dragons: of a dark tile among others too little is seen of its edges.
+    """
+    known = np.concatenate([margins, own[odds[blank, white] > WHITE]])
+    either = odds[blank, white] + odds[blank, -2]
+    lost = (odds[blank, -1] > 1 - WHITE) & (2 * either > 1 - odds[blank, -1])
+    if not lost.any():
+        return
+    own, looked = own[lost], crops[blank[lost]]
+    alike = np.linalg.norm(own[:, None] - known[None], axis=2).min(axis=1) < SPREAD
+    middle = _parts(looked).reshape(len(own), *PARTS[::-1], 3)[:, 1:-1]  # seen however the tile is turned
+    rough = np.linalg.norm(middle.reshape(len(own), -1, 3) - own[:, None], axis=2)
+    plain = np.quantile(rough, PLAIN, axis=1) < 2 * SPREAD
+    ends = looked[:, :3, 12:36], looked[:, -3:, 12:36], looked[:, 16:48, :3], looked[:, 16:48, -3:]
+    edges = [np.linalg.norm(_colours(end) - own, axis=1) > 2 * SPREAD for end in ends]
+    those = blank[lost][alike & plain & np.any(edges, axis=0)]
+    odds[those] = 0
+    odds[those, white], odds[those, -1] = WHITE, 1 - WHITE
+
+
 def _parts(crops: Pixels) -> Floats:
     """N x 64 x 48 x 3 as N x P x 3: the logarithm of the colours of the parts of each tile."""
     small = [cv2.resize(crop[8:56, 8:40], PARTS, interpolation=cv2.INTER_AREA) for crop in crops]
@@ -116,7 +174,7 @@ def _parts(crops: Pixels) -> Floats:
 
 def _colours(parts: Pixels) -> Floats:
     """N x H x W x 3 as N x 3: the logarithm of the median colour of each."""
-    middle = np.median(parts.reshape(len(parts), -1, 3), axis=1)
+    middle = np.median(parts.reshape(len(parts), parts.shape[1] * parts.shape[2], 3), axis=1)
     return np.asarray(np.log(np.maximum(middle, DARK)), np.float32)
 
 

@@ -20,7 +20,7 @@ import onnxruntime as ort
 from numpy.typing import ArrayLike, NDArray
 
 from engine.tile import ALL, Face, Flower, Tile
-from vision.blank import weigh_blanks
+from vision.blank import Colours, weigh_blanks
 from vision.frame import Pixels
 from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
 from vision.middles import Spot, corners_at, peaks, quads
@@ -127,8 +127,8 @@ class _Told:
 class Detector:
     """Reads tiles with the two models in `models_dir`, those of an enrolled set better with `tile_set`.
 
-    Flowers and seasons are told only with `flowers`: on most tables there are none.
-    ModelError if the models cannot be loaded.
+    Flowers and seasons are told only with `flowers`: on most tables there are none. `colours` are those of
+    the set of one table, which is seen again and again. ModelError if the models cannot be loaded.
     """
 
     def __init__(
@@ -137,8 +137,9 @@ class Detector:
         threads: int = 1,
         tile_set: Likeness | None = None,
         flowers: bool = False,
+        colours: Colours | None = None,
     ) -> None:
-        self._set, self._flowers = tile_set, flowers
+        self._set, self._flowers, self._colours = tile_set, flowers, colours
         self._folder, self._threads = models_dir or MODELS, threads
         self._find = session(self._folder / "detector.onnx", threads)
         self._read = session(self._folder / "classifier.onnx", threads)
@@ -161,7 +162,7 @@ class Detector:
             return []
         crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
         answers = self._looked_twice(crops)
-        answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK)
+        answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
         return _placed(_without_doubles([t for t in told if t is not None]), surface, to_px, stacks)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
 from typing import Final
 
 from engine.tile import Flower
@@ -30,6 +32,13 @@ MELD_REACH: Final = MAT_HALF - 60.0
 MELD_CHAIN: Final = 26.0
 """Gap (mm) up to which tiles left of a meld belong to the melds; a hand keeps away further, since
 four kans leave 34 mm to the last tile."""
+SET: Final = 3
+"""Of fewer tiles is no set: a tile that is not seen leaves a hole, in the first set at most beside the next
+one. A hand lies further away from one set."""
+WIDE: Final = TILE_W + (TILE_H - TILE_W) / 4
+"""Two tiles of which one lies sideways have their middles further apart than two upright ones."""
+LOWER: Final = (TILE_H - TILE_W) / 8
+"""The middle of a sideways tile lies nearer to the edge than those of its neighbours by more than this."""
 WALL_END: Final = -WALL_LEFT - TILE_W
 SIDEWAYS: Final = math.sin(math.radians(45.0))
 
@@ -114,9 +123,28 @@ def split_strip(tiles: Sequence[TileSeen]) -> tuple[tuple[TileSeen, ...], tuple[
     edge, border = MAT_HALF, len(ordered)
     while border:
         tile = ordered[border - 1]
-        right = tile.x + _half_width(tile)
-        if right < (MELD_REACH if border == len(ordered) else edge - MELD_CHAIN):
+        right, count = tile.x + _half_width(tile), len(ordered) - border
+        chain = MELD_CHAIN + TILE_H if count < SET else MELD_CHAIN
+        if right < (edge - chain if count else MELD_REACH):
             break
         edge = min(edge, tile.x - _half_width(tile))
         border -= 1
-    return tuple(ordered[:border]), tuple(ordered[border:])
+    return tuple(ordered[:border]), _turned(ordered[border:])
+
+
+def _turned(melds: Sequence[TileSeen]) -> tuple[TileSeen, ...]:
+    """The same with the sideways one of three or four like tiles as such, though none was seen to lie so: of
+    white dragons and circles hardly a stroke tells it. Its neighbours make room for it, and it lies nearer
+    to the edge (E-MELD-03).
+    """
+    out: list[TileSeen] = []
+    for kind, run in groupby(melds, key=lambda t: None if t.tile is None else t.tile.kind):
+        row = list(run)
+        if kind is not None and len(row) >= SET and not any(t.sideways for t in row):
+            wide = [b.x - a.x > WIDE for a, b in pairwise(row)]
+            rooms = [wide[max(0, n - 1) : n + 1] for n in range(len(row))]
+            high = sorted(t.y for t in row)[1] - LOWER
+            those = [n for n, room in enumerate(rooms) if all(room) and len(room) == sum(wide)]
+            row = [replace(t, sideways=[n] == those and t.y < high) for n, t in enumerate(row)]
+        out += row
+    return tuple(out)

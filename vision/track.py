@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.tile import Face
+from engine.tile import Face, Tile
 from vision.observation import Detection, Quad
 from vision.zones import Scope
 
 Odds = tuple[tuple[Face | None, float], ...]
+FIVES: Final = tuple((Tile.parse(f"5{suit}"), Tile.parse(f"0{suit}")) for suit in "mps")
 
 FLOOR: Final = 1e-3
 """Probability granted to every face that a reading does not name."""
@@ -27,6 +28,9 @@ NEAR_MM: Final = 20.0
 SAME_MM: Final = 9.0
 """Middles nearer than this belong to one tile: two lie a tile's width (26 mm) apart, and a middle is found
 again within 2 mm."""
+LOOKS: Final = 2
+"""So many readings' worth is believed of whether a five is red: with most sets one is clear, and where a
+plain five looks red it does so in every reading."""
 STRANGE: Final = 0.02
 """A face with less probability than this in a good reading is not that tile."""
 DISTURBED: Final = 0.15
@@ -39,7 +43,10 @@ weaker one must be seen twice."""
 
 @dataclass(slots=True, eq=False)
 class Track:
-    """One tile: place in mm of the table frame, `logs` the log odds of its faces, 0 for the best."""
+    """One tile: place in mm of the table frame, `logs` the log odds of its faces, 0 for the best.
+
+    `reds` are what each reading gave for a red five rather than a plain one, by the plain one, log odds.
+    """
 
     id: int
     x: float
@@ -47,15 +54,22 @@ class Track:
     angle: float
     quad: Quad
     logs: dict[Face | None, float] = field(default_factory=dict)
+    reds: dict[Tile, list[float]] = field(default_factory=dict)
     seen: int = 0
     missed: int = 0
     trusted: bool = True
 
     def odds(self) -> Odds:
         """Posterior of at most five faces, best first."""
-        total = sum(math.exp(v) for v in self.logs.values())
-        best = sorted(self.logs.items(), key=lambda item: -item[1])[:5]
-        return tuple((face, math.exp(value) / total) for face, value in best)
+        odds = {face: math.exp(value) for face, value in self.logs.items()}
+        for plain, red in FIVES:
+            if found := self.reds.get(plain):
+                both = odds.get(plain, 0.0) + odds.get(red, 0.0)
+                share = 1 / (1 + math.exp(-sum(found) / len(found) * min(LOOKS, len(found))))
+                odds[plain], odds[red] = both * (1 - share), both * share
+        total = sum(odds.values())
+        best = sorted(odds.items(), key=lambda item: -item[1])[:5]
+        return tuple((face, value / total) for face, value in best)
 
     @property
     def margin(self) -> float:
@@ -78,6 +92,9 @@ class Track:
         self.x, self.y, self.angle, self.quad = detection.x, detection.y, detection.angle, detection.quad
         read = {face: math.log(max(p, FLOOR)) for face, p in detection.odds}
         floor = math.log(FLOOR)
+        for plain, red in FIVES:
+            if plain in read or red in read:
+                self.reds.setdefault(plain, []).append(read.get(red, floor) - read.get(plain, floor))
         faces = self.logs.keys() | read.keys()
         lowest = -CAP if self.logs else 0.0
         sums = {face: self.logs.get(face, lowest) + read.get(face, floor) for face in faces}

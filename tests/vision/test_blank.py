@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.blank import weigh_blanks
+from vision.blank import REMEMBERED, Colours, weigh_blanks
 from vision.frame import Pixels
 
 FACE, WHITE, BACK, NO_TILE = 0, 1, 2, 3
@@ -143,3 +143,76 @@ def test_the_end_of_a_standing_dark_tile_is_no_tile() -> None:
 
 def test_a_back_half_under_glare_stays_a_back() -> None:
     assert half(SNOW).argmax() == BACK
+
+
+NAVY, AZURE, CLOTH = (66, 37, 20), (150, 58, 28), (40, 90, 30)
+LOST = (0.0, 0.03, 0.01, 0.96)
+
+
+def test_a_dark_dragon_in_less_light_than_the_faces_has_their_hue_and_not_that_of_the_backs() -> None:
+    shaded, blue = (52, 29, 16), (140, 60, 30)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.001, 0.98, 0.019))
+    found = weigh_blanks(picture([NAVY] * 4 + [blue] * 4 + [shaded]), given, WHITE, BACK)
+    assert found[-1].argmax() == WHITE
+
+
+def among(colour: tuple[int, int, int], around: tuple[int, int, int], drawing: bool = False) -> np.ndarray:
+    """What is said of a tile of that colour and in that surroundings which the classifier has lost."""
+    crops = picture([NAVY] * 4 + [AZURE] * 4 + [around])
+    crops[-1, 4:60, 3:45] = picture([colour])[0, 4:60, 3:45]
+    if drawing:
+        crops[-1, 12:52, 20:28] = (200, 220, 220)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, LOST)
+    return np.asarray(weigh_blanks(crops, given, WHITE, BACK)[-1])
+
+
+def test_a_plain_tile_of_the_colour_of_the_faces_is_a_dragon_though_it_has_no_strokes_to_be_seen_by() -> None:
+    assert among(NAVY, CLOTH).argmax() == WHITE
+
+
+@pytest.mark.parametrize(
+    ("colour", "around", "drawing"),
+    [(NAVY, NAVY, False), (CLOTH, NAVY, False), (NAVY, CLOTH, True)],
+    ids=["of one colour all over, as cloth", "cloth between tiles", "with strokes"],
+)
+def test_what_is_no_plain_tile_of_the_set_stays_lost(
+    colour: tuple[int, int, int], around: tuple[int, int, int], drawing: bool
+) -> None:
+    assert among(colour, around, drawing).argmax() == NO_TILE
+
+
+def corner(known: Colours | None) -> np.ndarray:
+    """What is said of a tile of the faces' colour that lies alone in a corner."""
+    given = odds((0.0, 0.01, 0.98, 0.01))
+    return np.asarray(weigh_blanks(picture([NAVY]), given, WHITE, BACK, known)[-1])
+
+
+def see(known: Colours, faces: tuple[int, int, int], backs: tuple[int, int, int]) -> None:
+    """The wall of a set and a few faces."""
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 7)
+    weigh_blanks(picture([faces] * 4 + [backs] * 7), given, WHITE, BACK, known)
+
+
+def test_a_dragon_alone_is_known_by_the_set_as_it_was_seen_before() -> None:
+    known = Colours()
+    weigh_blanks(picture([NAVY] * 4), odds(*[SURE_FACE] * 4), WHITE, BACK, known)
+    assert corner(known).argmax() == BACK
+    weigh_blanks(picture([AZURE] * 7), odds(*[SURE_BACK] * 7), WHITE, BACK, known)
+    assert corner(known).argmax() == WHITE
+    assert corner(None).argmax() == BACK
+
+
+def test_dragons_that_were_taken_for_backs_one_by_one_are_not_remembered_as_such() -> None:
+    known = Colours()
+    see(known, NAVY, AZURE)
+    for _ in range(REMEMBERED):
+        weigh_blanks(picture([NAVY] * 3), odds(*[SURE_BACK] * 3), WHITE, BACK, known)
+    assert corner(known).argmax() == WHITE
+
+
+def test_another_set_is_known_after_a_hand_with_it() -> None:
+    known = Colours()
+    for faces, backs in ((IVORY, NAVY), (NAVY, AZURE)):
+        for _ in range(REMEMBERED):
+            see(known, faces, backs)
+    assert corner(known).argmax() == WHITE

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,6 +126,51 @@ def test_hand_and_melds_are_told_apart(count: int, open_hand: bool, win: bool, o
     left, right = split_strip([*corner, *shown])
     assert tracks_of(left) == tracks_of(shown)
     assert tracks_of(right) == tracks_of(corner)
+
+
+@given(st.integers(1, 4), st.integers(1, 3), st.booleans(), st.floats(-3, 3))
+def test_a_tile_of_the_first_set_that_is_not_seen_leaves_the_others_where_they_are(
+    count: int, lost: int, open_hand: bool, off: float
+) -> None:
+    shown = hand(13 - 3 * count) if open_hand else []
+    corner = [moved(t, off, 0) for t in melds(count)]
+    seen = corner[:-lost] + corner[len(corner) - lost + 1 :]
+    left, right = split_strip([*seen, *shown])
+    assert tracks_of(left) == tracks_of(shown)
+    assert tracks_of(right) == tracks_of(seen)
+
+
+def like(face: str | None, sideways: int | None, size: int = 3) -> list[TileSeen]:
+    """A set of like tiles of which one lies sideways, all seen as upright, from the owner's left."""
+    out: list[TileSeen] = []
+    left = 262.0
+    for place in range(size):
+        wide, y = (TILE_H, MELD_Y - 6.0) if place == sideways else (TILE_W, MELD_Y)
+        out.append(at(place, left + wide / 2, y, face=None if face is None else Tile.parse(face)))
+        left += wide + 0.3
+    return out
+
+
+@given(
+    st.sampled_from(["5z", "1p"]),
+    st.integers(3, 4),
+    st.integers(0, 3),
+    st.lists(st.tuples(st.floats(-0.7, 0.7), st.floats(-2, 2)), min_size=4, max_size=4),
+)
+def test_of_like_tiles_the_one_lies_sideways_that_has_the_room(
+    face: str, size: int, place: int, off: list[tuple[float, float]]
+) -> None:
+    set_ = like(face, place % size, size)
+    laid = [replace(t, x=t.x + dx, y=t.y + dy) for t, (dx, dy) in zip(set_, off, strict=False)]
+    assert [t.sideways for t in split_strip(laid)[1]] == [n == place % size for n in range(size)]
+
+
+APART = [replace(t, y=MELD_Y) for t in like("1p", 1)]
+
+
+@pytest.mark.parametrize("tiles", [like("5z", None), like("5z", 1)[:2], like(None, 1), APART])
+def test_no_other_tile_is_turned(tiles: list[TileSeen]) -> None:
+    assert not any(t.sideways for t in split_strip(tiles)[1])
 
 
 def test_four_kans_and_a_last_pair_are_told_apart() -> None:

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tile import Tile
+from engine.tile import Face, Tile
 from vision.mat import Rect
 from vision.observation import Detection, Quad
 from vision.track import Tracks
 from vision.zones import Scope
 
-FIVE, SIX, WHITE = Tile.parse("5p"), Tile.parse("6p"), Tile.parse("5z")
+FIVE, RED, SIX, WHITE = (Tile.parse(face) for face in ("5p", "0p", "6p", "5z"))
 
 
 def seen(
@@ -192,3 +192,32 @@ def test_a_tile_at_the_border_of_what_was_read_stays_one_tile() -> None:
     held = tracks(seen(100.4), seen(126.4))
     held.update([seen(99.8)], touched, Scope(Rect(0.0, -50.0, 100.0, 50.0)))
     assert len(ids(held)) == 2
+
+
+def told(p: float, looks: int) -> dict[Face | None, float]:
+    """What a tile is told as after so many readings as a red five of odds `p`, else a plain one."""
+    red = replace(seen(0), odds=((RED, p), (FIVE, 1 - p)))
+    held = tracks(*[red])
+    for _ in range(looks - 1):
+        held.update([red], untouched)
+    (track,) = held
+    return dict(track.odds())
+
+
+def test_a_five_that_looks_rather_red_in_every_reading_stays_doubtful() -> None:
+    assert told(0.7, 1)[RED] == pytest.approx(0.7)
+    assert told(0.7, 2)[RED] == pytest.approx(0.49 / (0.49 + 0.09))
+    assert told(0.7, 9)[RED] == pytest.approx(told(0.7, 2)[RED])
+
+
+def test_a_five_that_is_clear_is_clear_at_once() -> None:
+    assert told(0.98, 1)[RED] == pytest.approx(0.98)
+    assert told(0.98, 5)[RED] > 0.999
+
+
+def test_of_other_faces_every_reading_counts() -> None:
+    held = tracks(seen(0, SIX, 0.7))
+    for _ in range(4):
+        held.update([seen(0, SIX, 0.7)], untouched)
+    (track,) = held
+    assert dict(track.odds())[SIX] > 0.98
