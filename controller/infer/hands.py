@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
+from controller.infer.melds import HOLE, UNSEEN
 from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tile import Tile
 from vision.mat import TILE_W, WIN_GAP
-from vision.observation import TileSeen
+from vision.observation import Quad, TileSeen
 
 Left = Callable[[Sequence[Tile]], Allowed]
 MOSTLY: Final = 4
@@ -66,6 +68,35 @@ def read_hand(zone: Sequence[TileSeen], size: int, drawn: bool, left: Left) -> H
     winning = None if lone is None else faces.get(lone.track)
     order = rest if lone is None else [*rest, lone]
     return HandSeen(tuple(faces[seen.track] for seen in rest), winning, tuple(doubts), tuple(order))
+
+
+def lost(zone: Sequence[TileSeen], size: int, drawn: bool) -> TileSeen | None:
+    """The only tile of an opened hand, of `size` as in `read_hand`, that the eyes do not see: it lies in the
+    hole of the row. Of the track `UNSEEN`; None where more are lost, or nothing tells where it lies.
+    """
+    row = sorted(zone, key=lambda t: t.x)
+    if len(row) < max(2, size + drawn - 1) or len(row) >= size + drawn or not laid_open(zone):
+        return None
+    ends = (0, len(row) - 2) if drawn else ()
+    holes = []
+    for n, (left, right) in enumerate(pairwise(row)):
+        # beside what lies apart a gap is a hole only if it is one even so
+        least, more = (TILE_W + WIN_GAP / 2, WIN_GAP) if n in ends else (HOLE, 0.0)
+        if least <= right.x - left.x - TILE_W <= TILE_W + HOLE + more:
+            holes.append((n, left, right))
+    if len(holes) != 1:
+        return None
+    ((n, left, right),) = holes
+    share = 0.5 if n not in ends else TILE_W / (right.x - left.x)
+    if ends and n == 0:
+        share = 1 - share
+    a, b, c, d = (
+        (px + share * (qx - px), py + share * (qy - py))
+        for (px, py), (qx, qy) in zip(left.quad, right.quad, strict=True)
+    )
+    quad: Quad = (a, b, c, d)
+    x, y = left.x + share * (right.x - left.x), left.y + share * (right.y - left.y)
+    return TileSeen(UNSEEN, ((None, 0.0),), x, y, left.angle, sideways=False, quad=quad)
 
 
 def apart(row: Sequence[TileSeen]) -> TileSeen | None:

@@ -27,6 +27,7 @@ from engine.events import (
     DiceThrown,
     DoraRevealed,
     Event,
+    HandShown,
     HandStarted,
     KanDeclared,
     RiichiDeclared,
@@ -211,6 +212,8 @@ class Inference:
             self._views.unname((Zone.WALL, side, UNSEEN))
         if isinstance(event, Called | KanDeclared):
             self._views.unname((Zone.MELD, event.seat, UNSEEN))
+        if isinstance(event, HandShown):
+            self._views.unname((Zone.HAND, event.seat, UNSEEN))
         if not isinstance(event, Called) or look.hand.offer is None:
             return
         offer = look.hand.offer

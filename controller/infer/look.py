@@ -125,7 +125,7 @@ class Look:
         said = self.views.settled((Zone.MELD, seat, melds.UNSEEN))
         read = partial(melds.read_meld, rest, seat, self.tiles, said=said, border=melds.right_border(known))
         fitting = read(self._fits, offer=self.hand.offer)
-        if fitting is None or fitting.melds:
+        if fitting is None or fitting.melds or any(t.track == melds.UNSEEN for t, _ in fitting.amiss):
             return fitting
         other = read()
         return other if other is not None and other.melds else fitting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, pairwise, product
 from math import prod
 from typing import Final
 
@@ -122,7 +122,7 @@ def _span(meld: Meld, zone: Sequence[Column]) -> int:
     if meld.type is MeldType.ANKAN:
         whole = whole and bool(_form(group, [c.tile.tile for c in group]))
     elif not any(c.tile.sideways for c in short):
-        whole = True
+        whole = whole or all(_gap(*pair) < HOLE for pair in pairwise(short))
     return width if whole or not all(_of(meld, column) for column in short) else width - 1
 
 

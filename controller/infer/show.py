@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import prod
 from typing import Final
 
 from controller.infer import wall
-from controller.infer.hands import HandSeen, laid_open, read_hand
+from controller.infer.hands import HandSeen, laid_open, lost, read_hand
 from controller.infer.look import Look
 from controller.infer.melds import CLEAR, UNSEEN
-from controller.infer.question import contradiction, put_right, refused, unseen
+from controller.infer.question import contradiction, place_id, put_right, refused, unread, unseen
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread
 from controller.infer.unanswered import UNANSWERED, assume, assume_tile, due
@@ -22,7 +23,7 @@ from engine.faults import Fault
 from engine.meld import Meld
 from engine.shape import waits
 from engine.show import NINE
-from engine.tile import Tile
+from engine.tile import ALL, Tile
 from vision.mat import Zone
 from vision.observation import TileSeen
 
@@ -124,13 +125,13 @@ def _tenpai(look: Look) -> Iterator[Event]:
     for seat in look.hand.to_show(look.game.rules):
         if look.words.said(seat, Button.NOTEN):
             yield NotenDeclared(seat)
-        zone, melds = look.views.tiles(Zone.HAND, seat), look.hand.seats[seat].melds
+        zone, melds = _opened(look, seat), look.hand.seats[seat].melds
         read = partial(_read_shown, look, seat)
         seen = read(zone)
         claimed = not look.hand.wins and look.hand.aborted_by is None
         good = partial(_waiting, melds) if claimed else _anything
         if seen is None:
-            _ask_count(look, seat, zone)
+            _ask_count(look, seat, zone, read, partial(_always, good))
         elif _complete(look, seat, seen, read, good) and not (claimed and misread(look, seat, seen, good)):
             yield HandShown(seat, seen.tiles)
 
@@ -144,11 +145,11 @@ def _read_shown(look: Look, seat: int, zone: Sequence[TileSeen]) -> HandSeen | N
 
 def _winner(look: Look, win: WinDeclared) -> Iterator[Event]:
     seat, tsumo = win.seat, win.source == win.seat
-    zone = look.views.tiles(Zone.HAND, seat)
+    zone = _opened(look, seat, drawn=tsumo)
     read = partial(_read_winner, look, win)
     seen = read(zone)
     if seen is None:
-        _ask_count(look, seat, zone, drawn=tsumo)
+        _ask_count(look, seat, zone, read, partial(_winning, look, win), drawn=tsumo)
         return
     good = _winning(look, win, seen)
     if not _complete(look, seat, seen, read, good) or (tsumo and _may_be_parted(look, seat, seen)):
@@ -182,6 +183,10 @@ def _winning(look: Look, win: WinDeclared, seen: HandSeen) -> Callable[[Sequence
     return lambda faces: won is None or won.kind in waits(faces, melds)
 
 
+def _always(good: Callable[[Sequence[Tile]], bool], _: HandSeen) -> Callable[[Sequence[Tile]], bool]:
+    return good
+
+
 def _may_be_parted(look: Look, seat: int, seen: HandSeen) -> bool:
     """Whether the tile of a tsumo lies among the others, and there is still time to set it off."""
     if seen.apart is not None:
@@ -194,7 +199,7 @@ def _settled(look: Look, win: WinDeclared, seen: HandSeen) -> HandSeen:
     """Doubts that are settled because the winner's hand is complete; as of a set, by no unlikely face."""
     offer, melds = look.hand.offer, look.hand.seats[win.seat].melds
     won = seen.apart if win.seat == win.source else None if offer is None else offer.tile
-    if won is None or not 0 < len(seen.doubts) <= MOST_DOUBTS:
+    if won is None or not 0 < len(seen.doubts) <= MOST_DOUBTS or any(r.clash for _, r in seen.doubts):
         return seen
     choices: dict[tuple[Tile, ...], float] = {}
     for faces in product(*(reading.candidates for _, reading in seen.doubts)):
@@ -238,11 +243,45 @@ def _complete(
     return not seen.doubts
 
 
-def _ask_count(look: Look, seat: int, zone: Sequence[TileSeen], *, drawn: bool = False) -> None:
-    """About an opened hand of which the eyes see too few or too many tiles: they are to be laid apart."""
+def _opened(look: Look, seat: int, *, drawn: bool = False) -> tuple[TileSeen, ...]:
+    """What lies in the hand zone, with the only tile that the eyes do not see once somebody has named it."""
+    zone = look.views.tiles(Zone.HAND, seat)
+    unseen_one = lost(zone, look.hand.seats[seat].resting, drawn)
+    said = look.views.settled((Zone.HAND, seat, UNSEEN))
+    if unseen_one is None or said is None:
+        return zone
+    return (*zone, replace(unseen_one, odds=((said, 1.0),)))
+
+
+def _ask_count(
+    look: Look,
+    seat: int,
+    zone: Sequence[TileSeen],
+    read: Callable[[Sequence[TileSeen]], HandSeen | None],
+    claim: Callable[[HandSeen], Callable[[Sequence[Tile]], bool]],
+    *,
+    drawn: bool = False,
+) -> None:
+    """About an opened hand of which the eyes see too few or too many tiles: what lies in the only hole, else
+    they are to be laid apart. When nobody says, it is the only tile with which the hand is what was claimed.
+    """
     whole = look.hand.seats[seat].resting + drawn
-    if laid_open(zone) and 0 < abs(len(zone) - whole) <= MOST_DOUBTS:
-        look.asks.put(put_right(f"count.{seat}", "hand_count", seat, (len(zone), whole)), COUNT_PATIENCE)
+    unseen_one = lost(zone, look.hand.seats[seat].resting, drawn)
+    if unseen_one is None:
+        if laid_open(zone) and 0 < abs(len(zone) - whole) <= MOST_DOUBTS:
+            look.asks.put(put_right(f"count.{seat}", "hand_count", seat, (len(zone), whole)), COUNT_PATIENCE)
+        return
+    place = Zone.HAND, seat, UNSEEN
+    anyone = max(ALL, key=look.unseen)
+    found = read((*zone, replace(unseen_one, odds=((anyone, 1.0),))))
+    faces = [] if found is None or found.doubts else list(filter(look.unseen, ALL))
+    if found is not None and faces:
+        row, good = found.read, claim(found)
+        n = next(n for n, tile in enumerate(found.row) if tile.track == UNSEEN)
+        faces = [face for face in faces if good((*row[:n], face, *row[n + 1 :]))]
+    look.asks.put(unread(place, unseen_one, faces), COUNT_PATIENCE)
+    if len(faces) == 1 and due(look, place_id(place)):
+        look.views.assume(place, faces[0])
 
 
 def _unseen_ura(look: Look, side: int, count: int) -> Iterator[Event]:

@@ -96,6 +96,29 @@ def test_a_tile_of_a_called_set_that_is_not_seen_is_asked_about_and_named(tmp_pa
     assert codes(script) == []
 
 
+def pon_without(script: Script, lost: int) -> None:
+    """Seat 2 lays a pon of the east wind of seat 0; the tile at that place from its left is not seen."""
+    reader = script.reader
+    row = [reader.piece(clear(Tile.parse("1z")), sideways=n == 1) for n in range(3)]
+    for key in reader.meld(2, row, 2, 0):
+        seen = reader.look(key, script.follower.now)
+        rest = replace(seen, tiles=tuple(t for t in seen.tiles if t.track != row[lost].track))
+        script.follower.feed(rest if key[0] is Zone.MELD else seen)
+
+
+def test_two_like_tiles_of_which_one_lies_among_the_discards_are_no_closed_kan(tmp_path: Path) -> None:
+    """Of a pon across the table only the sideways tile, in the middle, is not seen."""
+    script = begun(tmp_path, "0 1z")
+    pon_without(script, 1)
+    script.run("wait 6")
+    (question,) = script.follower.questions
+    assert (question.code, question.seat, question.candidates) == ("unread_meld", 2, ["1z"])
+    script.run("answer 1z\nwait 2\n2 6z\n3 4z")
+    assert melds(script, 2) == [MeldType.PON]
+    assert ponds(script) == [1, 0, 1, 1]
+    assert codes(script) == []
+
+
 def test_nobody_names_the_unseen_tile_of_a_called_set(tmp_path: Path) -> None:
     script = begun(tmp_path, "0 4p")
     reader = script.reader
@@ -111,12 +134,7 @@ def test_nobody_names_the_unseen_tile_of_a_called_set(tmp_path: Path) -> None:
 def test_a_set_of_which_a_tile_is_not_seen_while_play_goes_on(tmp_path: Path) -> None:
     """The caller, its neighbour and the robbed one have discarded since; one face alone makes it a set."""
     script = begun(tmp_path, "0 1z")
-    reader = script.reader
-    row = [reader.piece(clear(Tile.parse("1z")), sideways=n == 1) for n in range(3)]
-    for key in reader.meld(2, row, 2, 0):
-        seen = reader.look(key, script.follower.now)
-        lost = replace(seen, tiles=tuple(t for t in seen.tiles if t.track != row[0].track))
-        script.follower.feed(lost if key[0] is Zone.MELD else seen)
+    pon_without(script, 0)
     script.run("pace 0.5\n2 6z\n3 4z\n0 2s\nwait 1")
     assert melds(script, 2) == []
     script.run("wait 5")
@@ -252,3 +270,60 @@ def test_play_goes_on_after_four_kans_of_one_player(tmp_path: Path) -> None:
     assert script.follower.snapshot().dora == ["4s", "7p", "8p", "9p", "9s"]
     assert ponds(script) == [2, 1, 1, 1]
     assert codes(script) == []
+
+
+def show_without(script: Script, seat: int, text: str, place: int) -> None:
+    """The hand is laid open, and one of its tiles, by its place from the left, is not seen."""
+    row, _, drawn = text.partition("-")
+    faces = [clear(tile) for tile in parse_tiles(row)]
+    for key in script.reader.open_hand(seat, faces, clear(Tile.parse(drawn)) if drawn else None):
+        seen = script.reader.look(key, script.follower.now)
+        if key[0] is Zone.HAND:
+            lying = sorted(seen.tiles, key=lambda t: t.x)
+            seen = replace(seen, tiles=tuple(lying[:place] + lying[place + 1 :]))
+        script.follower.feed(seen)
+
+
+def test_a_tile_of_a_winning_hand_that_is_not_seen_is_asked_about_and_named(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 6p\n2 ron")
+    show_without(script, 2, "123456m45p789s11z", 4)
+    script.run("wait 14")
+    (question,) = script.follower.questions
+    assert (question.code, question.seat, question.values) == ("unread_hand", 2, [])
+    assert question.candidates == ["5m", "0m"]
+    assert question.quad is not None
+    script.run("answer 5m\nwait 4")
+    assert codes(script) == []
+    assert script.follower.snapshot().phase is Phase.CONFIRM
+
+
+def test_a_hand_that_no_tile_makes_a_winning_one_stays_asked_about(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 9m\n1 6p\n2 ron")
+    show_without(script, 2, "123478m45p789s11z", 4)
+    script.run("wait 25")
+    assert codes(script) == ["unread_hand"]
+    script.run("wait 20")
+    assert script.follower.snapshot().phase is not Phase.CONFIRM
+
+
+def test_nobody_names_the_unseen_tile_and_only_one_makes_the_hand_what_was_claimed(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 tsumo")
+    show_without(script, 0, "123456m45p789s11z-6p", 8)
+    script.run("wait 8")
+    assert codes(script) == ["unread_hand"]
+    assert script.follower.questions[0].candidates == ["7s"]
+    script.run("wait 40")
+    assert script.follower.snapshot().phase is Phase.CONFIRM
+
+
+def test_a_second_red_five_in_a_winning_hand_is_asked_about_though_both_are_clear(tmp_path: Path) -> None:
+    """The hand would win with it; but there is one, so that one of the two was misread."""
+    script = begun(tmp_path, "0 9m\n1 6p\n2 ron")
+    faces = [clear(tile) for tile in parse_tiles("123m0p0p78p789s222z")]
+    for key in script.reader.open_hand(2, faces, None):
+        script.follower.feed(script.reader.look(key, script.follower.now))
+    script.run("wait 14")
+    assert codes(script) in (["contradiction"], ["unread_hand"])
+    script.run("answer 5p\nwait 4")
+    assert codes(script) == []
+    assert script.follower.snapshot().phase is Phase.CONFIRM

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from controller.infer.hands import read_hand
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.infer.hands import lost, read_hand
+from controller.infer.melds import UNSEEN
 from controller.infer.reading import TileSet
 from engine.tile import Tile, parse_tiles
 from tests.flows.script import odds
@@ -52,3 +59,42 @@ def test_what_is_not_all_open_or_not_whole_is_no_hand() -> None:
     tiles = zone(*WORDS)
     assert read_hand(tiles[:-1], 13, False, lambda more: TileSet().unseen(more)) is None
     assert read_hand(tiles, 13, True, lambda more: TileSet().unseen(more)) is None
+
+
+@given(st.integers(2, 11), st.booleans(), st.booleans(), st.lists(st.floats(-2, 2), min_size=14, max_size=14))
+def test_the_only_tile_that_is_not_seen_lies_in_the_hole(
+    place: int, drawn: bool, off: bool, astray: list[float]
+) -> None:
+    laid = zone(*WORDS, *["5z"] * drawn, apart=off and drawn)
+    tiles = [replace(tile, x=tile.x + dx) for tile, dx in zip(laid, astray, strict=False)]
+    found = lost([*tiles[:place], *tiles[place + 1 :]], 13, drawn)
+    assert found is not None
+    assert found.track == UNSEEN
+    assert found.x == pytest.approx(laid[place].x, abs=3)
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_the_hole_may_lie_beside_the_tile_that_lies_apart(left: bool) -> None:
+    laid = zone(*WORDS, "5z", apart=not left)
+    if left:
+        laid[0] = replace(laid[0], x=laid[0].x - WIN_GAP)
+    place = 1 if left else 12
+    found = lost([*laid[:place], *laid[place + 1 :]], 13, True)
+    assert found is not None
+    assert found.x == pytest.approx(laid[place].x)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("place", [0, 13])
+def test_what_lies_at_the_end_of_a_row_may_lie_at_either(place: int, apart: bool) -> None:
+    tiles = zone(*WORDS, "5z", apart=apart)
+    assert lost([*tiles[:place], *tiles[place + 1 :]], 13, True) is None
+
+
+def test_where_none_or_several_are_not_seen_nothing_is_said() -> None:
+    tiles = zone(*WORDS)
+    assert lost(tiles, 13, False) is None
+    assert lost([*tiles[:4], *tiles[5:8], *tiles[9:]], 13, False) is None
+    assert lost([*tiles[:4], *tiles[6:]], 12, False) is None
+    backs = [replace(tile, odds=((None, 1.0),)) for tile in tiles]
+    assert lost([*backs[:4], *backs[5:]], 13, False) is None

@@ -144,6 +144,13 @@ def test_a_set_beside_a_closed_kan_with_an_unseen_back_is_read(lost: int) -> Non
     assert same(read_meld(fresh([kan], zone), 0, SET), chi)
 
 
+def test_a_set_beside_one_of_which_the_middle_tile_is_not_seen_is_read() -> None:
+    pon, chi = called("2z 2z 2z", 2), called("6p 4p 5p", 3)
+    lying = sorted(laid(0, [pon, chi], random.Random(1), 0.0), key=lambda t: -t.x)
+    assert lying[1].sideways
+    assert same(read_meld(fresh([pon], columns([lying[0], *lying[2:]])), 0, SET), chi)
+
+
 @pytest.mark.parametrize(
     ("row", "moved", "faces"),
     [
