@@ -281,7 +281,9 @@ def _people(
             world.step(now)
         if isinstance(body.device, BuiltDevice):
             service.warn("machine_model", body.device.trouble)
-        for question, tile in witness.look(service.questions, now):
+        hand = None if game is None else game.hand
+        shown = () if hand is None else (*hand.indicators, *hand.ura)
+        for question, tile in witness.look(service.questions, now, shown):
             answer: dict[str, object] = {"question": question, "tile": str(tile)}
             bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=answer))
 

@@ -171,11 +171,8 @@ class _Table:
 
     def _aborted(self) -> None:
         """An automatic abortive draw: riichi hands are shown where the rules want it (R-RIICHI-16)."""
-        for seat, me in enumerate(self.hand.seats):
-            if me.riichi is not Riichi.NO:
-                shown = ev.HandShown(seat, me.known)
-                if legal(self.game, shown) is LEGAL:
-                    self._do(shown)
+        for seat in self.hand.to_show(self.game.rules):
+            self._do(ev.HandShown(seat, self.hand.seats[seat].known))
         self._pay()
 
     def _end(self) -> None:

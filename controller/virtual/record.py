@@ -18,7 +18,7 @@ from controller.virtual.place import Copy
 from controller.virtual.plan import HandPlan, Names, copies_of, thrown_after
 from engine import events as ev
 from engine.faults import LEGAL
-from engine.hand import Game, Riichi
+from engine.hand import Game
 from engine.legal import legal
 from engine.meld import MeldType
 from engine.rules import Ruleset
@@ -131,12 +131,12 @@ def _showing(game: Game, ended: ev.HandEnded) -> list[ev.Event]:
         ready = ended.tenpai[seat] and tenpai(me.known, me.melds, rule)
         if ended.reason is ev.EndReason.KYUUSHU:
             event: ev.Event = ev.HandShown(seat, me.known)
-            wanted = seat == hand.aborted_by or me.riichi is not Riichi.NO
+            wanted = seat == hand.aborted_by or hand.must_show(seat, game.rules)
         elif exhausted:
             event = ev.HandShown(seat, me.known) if ready else ev.NotenDeclared(seat)
             wanted = True
         else:
-            event, wanted = ev.HandShown(seat, me.known), me.riichi is not Riichi.NO
+            event, wanted = ev.HandShown(seat, me.known), hand.must_show(seat, game.rules)
         if wanted and legal(game, event) is LEGAL:
             out.append(event)
     return out

@@ -33,8 +33,12 @@ class Witness:
         self._hand = 0
         self._due: dict[str, float] = {}
 
-    def look(self, questions: Sequence[Question], now: float) -> list[tuple[str, Tile]]:
-        """Answers of this moment: the id of an open question, and the tile that lies there."""
+    def look(
+        self, questions: Sequence[Question], now: float, shown: Sequence[Tile] = ()
+    ) -> list[tuple[str, Tile]]:
+        """Answers of this moment: the id of an open question, and the tile that lies there. `shown` are the
+        indicators that the screens show already.
+        """
         if self._hand != len(self._world.plans):
             self._hand, self._due = len(self._world.plans), {}
         for question in questions:
@@ -45,17 +49,20 @@ class Witness:
         for question in questions:
             if self._due.get(question.id, math.inf) <= now:
                 self._due[question.id] = math.inf
-                tile = self._tile(question, now)
+                tile = self._tile(question, now, shown)
                 if tile is not None:
                     out.append((question.id, tile))
         return out
 
-    def _tile(self, question: Question, now: float) -> Tile | None:
+    def _tile(self, question: Question, now: float, shown: Sequence[Tile]) -> Tile | None:
         """The face of the open tile in the middle of the question's mark; where it has none, of the only
-        one upon the wall of its seat."""
+        one at the wall of its seat that is not shown."""
         tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
         if question.quad is None:
-            found = [t for t in tiles if t.z > 0 and _in_wall(t, question.seat or 0)]
+            found = [t for t in tiles if t.z <= TILE_D and _in_wall(t, question.seat or 0)]
+            for face in shown:
+                known = next((t for t in found if t.face == face), None)
+                found = [t for t in found if t is not known]
             meant = found[0] if len(found) == 1 else None
         else:
             middle = [sum(corner[axis] for corner in question.quad) / 4 for axis in (0, 1)]

@@ -94,3 +94,16 @@ def test_the_truth_of_a_real_record_is_its_payments(name: str) -> None:
     assert record.game is not None
     assert host.world.truth.scores == record.game.scores
     assert compare(host.world.plans, record.events).paid == len(record.hands)
+
+
+def test_at_an_abortive_draw_nobody_shows_a_hand_that_the_rules_do_not_ask_for() -> None:
+    """R-RIICHI-16: there is a riichi at the four kans of this record, whose rules name no such duty."""
+    path = GAMES / "tenhou-13.mjson"
+    if not path.exists():
+        pytest.skip(f"{path} is not here: the shared records are needed.")
+    plan = RecordPlan(RULES, NAMES, play(path.read_text().splitlines()).events, 1)
+    hand = plan.hand(2)
+    assert hand is not None
+    assert hand.ended.reason is ev.EndReason.SUUKAIKAN
+    assert any(isinstance(event, ev.RiichiPaid) for event in hand.events)
+    assert not any(isinstance(event, ev.HandShown) for event in hand.events)

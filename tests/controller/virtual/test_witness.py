@@ -7,11 +7,11 @@ import pytest
 from controller.topics import Question
 from controller.virtual.witness import TAKES, Witness
 from controller.virtual.world import VirtualTable
-from engine.events import DoraRevealed
+from engine.events import DoraRevealed, UraRevealed
 from engine.rules import Ruleset
 from engine.tile import Tile
 from tests.controller.virtual.host import Host
-from vision.mat import TILE_D, TILE_W, WALL_Y, to_player
+from vision.mat import TILE_D, TILE_W, WALL_Y, ZONES, Zone, to_player
 from vision.render import View
 from vision.scene import Rest, TileBody
 
@@ -91,3 +91,29 @@ def in_wall(tile: TileBody, seat: int) -> bool:
 
 def test_answers_are_tiles(world: VirtualTable) -> None:
     assert all(isinstance(t.face, Tile) for t in open_tiles(world, 0.0))
+
+
+def test_an_ura_indicator_is_named_that_is_not_shown_yet() -> None:
+    """The dora indicator lies open at the same wall, and the screens show it."""
+    table = VirtualTable(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed=3, pace=1.0)
+    wall = ZONES[Zone.WALL]
+    lying: list[TileBody] = []
+    dora, ura, side = Tile(0), Tile(0), 0
+    for _ in Host(table).frames():
+        events = table.plans[-1].events
+        turned = [event.tiles[0] for event in events if isinstance(event, UraRevealed)]
+        found = [
+            (t, s) for t in open_tiles(table, 0.0) for s in range(4) if wall.holds(*to_player(s, t.x, t.y))
+        ]
+        if turned and len(found) == 2 and max(t.z for t, _ in found) <= TILE_D:
+            dora, *_ = (event.tile for event in events if isinstance(event, DoraRevealed))
+            (ura,), lying, side = turned, [t for t, _ in found], found[0][1]
+            if dora != ura and {t.face for t in lying} == {dora, ura} and side == found[1][1]:
+                break
+    assert {t.face for t in lying} == {dora, ura}
+    asked = [Question(id=f"wall.{side}.0", code="unread_dora", seat=side)]
+    witness, blind = (Witness(table, lambda _: VIEW, limit=9) for _ in range(2))
+    witness.look(asked, 0.0, [dora])
+    assert witness.look(asked, LATE, [dora]) == [(f"wall.{side}.0", ura)]
+    blind.look(asked, 0.0)
+    assert blind.look(asked, LATE) == []
