@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision import detect
 from vision.blank import REMEMBERED, Colours, weigh_blanks
 from vision.frame import Pixels
 
@@ -168,6 +169,11 @@ def among(colour: tuple[int, int, int], around: tuple[int, int, int], drawing: b
 
 def test_a_plain_tile_of_the_colour_of_the_faces_is_a_dragon_though_it_has_no_strokes_to_be_seen_by() -> None:
     assert among(NAVY, CLOTH).argmax() == WHITE
+
+
+def test_such_a_dragon_is_told_though_in_the_dark_its_middle_is_hardly_warm() -> None:
+    heat, said = 0.35, float(among(NAVY, CLOTH)[WHITE])
+    assert said * heat / (said * heat + (1 - said) * (1 - heat)) > detect.SURE_FACE
 
 
 @pytest.mark.parametrize(
