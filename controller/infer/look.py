@@ -15,7 +15,7 @@ from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
 from controller.infer.views import Place, Views
 from controller.panel import Button
-from engine.hand import Game, Hand
+from engine.hand import Game, Hand, Offer
 from engine.meld import Meld, MeldType
 from engine.tile import Tile
 from engine.wall import Wall, throws, wall_of
@@ -125,10 +125,32 @@ class Look:
         said = self.views.settled((Zone.MELD, seat, melds.UNSEEN))
         read = partial(melds.read_meld, rest, seat, self.tiles, said=said, border=melds.right_border(known))
         fitting = read(self._fits, offer=self.hand.offer)
-        if fitting is None or fitting.melds or any(t.track == melds.UNSEEN for t, _ in fitting.amiss):
+        if fitting is not None and (fitting.melds or fitting.lacks):
             return fitting
-        other = read()
+        offer = self.hand.offer
+        if zone is None and offer is not None and self._took(seat, offer):
+            taken = melds.read_taken(rest, seat, self.tiles, self._fits, said, offer)
+            if taken is not None:
+                return taken
+        other = None if fitting is None else read()
         return other if other is not None and other.melds else fitting
+
+    def _took(self, seat: int, offer: Offer) -> bool:
+        """Whether the seat must have called the tile on offer: it is gone from its pond, and the first to
+        discard since was this seat, out of turn or with two tiles fewer before it."""
+        gone = None if offer.index is None or offer.tile is None else self.pond(offer.seat)
+        if gone is None or not (gone.missing or gone.wrong == offer.index):
+            return False
+        first = {s: laid[0] for s in range(4) if s != offer.seat and (laid := self.laid(s))}
+        since = {self.views.since(self.place(Zone.POND, s, tile)): s for s, tile in first.items()}
+        caller = since[min(since)] if since else None
+        return seat == caller and (seat != self.hand.next_seat or self.short(seat))
+
+    def short(self, seat: int) -> bool:
+        """Whether two tiles or more left the standing hand, as for a call (E-MELD-09)."""
+        row = self.views.tiles(Zone.HAND, seat)
+        standing = sum(tile.tile is None for tile in row)
+        return 0 < standing <= self.hand.seats[seat].resting - 2
 
     def _fits(self, meld: Meld) -> bool:
         """Whether the set holds the tile on offer, if it is about that one, and copies are left."""

@@ -13,7 +13,7 @@ from controller.infer.reading import CERTAIN, TileSet, face_up, may_be_open
 from engine.hand import Offer
 from engine.meld import Meld, MeldType
 from engine.tile import ALL, Tile, sort_key
-from vision.mat import MELD_GAP, MELD_RIGHT, TILE_H, TILE_W
+from vision.mat import MELD_GAP, MELD_RIGHT, MELD_Y, TILE_H, TILE_W
 from vision.observation import Quad, TileSeen
 
 CLEAR: Final = 0.05
@@ -23,6 +23,8 @@ HOLE: Final = 0.7 * TILE_W
 """A gap in mm in which a tile lies that the eyes do not see."""
 UNSEEN: Final = 0
 """The track of a tile that must lie there and was never seen: tracks count from 1."""
+NOWHERE: Final[Quad] = ((0.0, 0.0),) * 4
+"""The mark of a tile of which nobody knows where it lies."""
 CLOSED: Final = {4: ((0, 3), (1, 2)), 3: ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))}
 """Places of the backs of a closed kan (E-MELD-07) by the number of its tiles that are seen."""
 Fits = Callable[[Meld], bool]
@@ -56,7 +58,8 @@ class MeldSeen:
     pixels are clear). `tiles` are those it lies of; `amiss` are those without which it is a form of a
     set, if they alone were misread: the least sure first, each with the faces that they would have. Where
     a tile must lie that the eyes do not see, `amiss` is that one alone, of the track `UNSEEN`; where two
-    or three do, it is the rightmost, and `melds` are those that it can be: nothing there tells which.
+    or three do, it is the rightmost, and `melds` are those that it can be: nothing there tells which. No
+    `tiles`: nothing at all is seen of a set that was called (`read_taken`).
     """
 
     tiles: tuple[TileSeen, ...]
@@ -64,6 +67,11 @@ class MeldSeen:
     certain: bool = False
     clash: bool = False
     amiss: tuple[tuple[TileSeen, tuple[Tile, ...]], ...] = ()
+
+    @property
+    def lacks(self) -> bool:
+        """Whether a tile must lie there that the eyes do not see."""
+        return any(tile.track == UNSEEN for tile, _ in self.amiss)
 
 
 def columns(tiles: Sequence[TileSeen]) -> list[Column]:
@@ -175,6 +183,33 @@ def right_border(groups: Sequence[Sequence[Column]]) -> float:
     """Where the right edge of the next set belongs: left of the known ones, as `portions` gives them."""
     left = [min(c.tile.x - _half(c) for c in group) for group in groups if group]
     return min(left) - MELD_GAP if left else MELD_RIGHT
+
+
+def read_taken(
+    rest: Sequence[Column], seat: int, tiles: TileSet, fits: Fits, said: Tile | None, offer: Offer
+) -> MeldSeen | None:
+    """What the set can be that `seat` made of the tile on offer, though of it at most some upright tiles are
+    seen, `rest`: a `MeldSeen` without tiles, as nobody knows where it lies. None where nothing can be it.
+    """
+    upright = Counter(c.tile.tile for c in rest if c.tile.p >= CERTAIN)
+    found: dict[Meld, tuple[Tile, ...]] = {}
+    for right in range(4):
+        for meld, row in _lone([Column(_called(offer, right))], seat, tiles, MELD_RIGHT, offer):
+            hidden = any(face.red for face in row[:-1])  # nobody would be asked about it
+            if fits(meld) and not upright - Counter(row) and not hidden:
+                found.setdefault(meld, row)
+    called = _called(offer, 0)
+    seen = _read_lone(found, called, replace(called, odds=((None, 0.0),)), said) if found else None
+    if seen is None or seen.certain:
+        return seen and replace(seen, tiles=())
+    faces = tuple(dict.fromkeys(row[-1] for row in found.values()))
+    return replace(seen, tiles=(), amiss=((seen.amiss[0][0], faces),))
+
+
+def _called(offer: Offer, right: int) -> TileSeen:
+    """The tile on offer as it would lie in a set, left of so many upright tiles."""
+    x = MELD_RIGHT - right * TILE_W - TILE_H / 2
+    return TileSeen(UNSEEN, ((offer.tile, 1.0),), x, MELD_Y, 90.0, sideways=True, quad=NOWHERE)
 
 
 def _read_part(

@@ -283,16 +283,9 @@ def _call_under_way(look: Look, source: int) -> bool:
     if gone is not None and gone.missing and look.timers.age(f"gone.{source}") < FETCH_GRACE:
         return True
     caller = look.hand.next_seat
-    if not _short(look, caller) or look.laid((caller + 1) % 4):
+    if not look.short(caller) or look.laid((caller + 1) % 4):
         return False
     return look.timers.age(f"short.{caller}") < EXPOSE_GRACE
-
-
-def _short(look: Look, seat: int) -> bool:
-    """Whether two tiles or more left the standing hand, as for a call (E-MELD-09)."""
-    row = look.views.tiles(Zone.HAND, seat)
-    standing = sum(tile.tile is None for tile in row)
-    return 0 < standing <= look.hand.seats[seat].resting - 2
 
 
 def _kan(look: Look) -> Iterator[Event]:

@@ -61,6 +61,11 @@ def unseen(place: Place) -> Question:
     return Question(id=place_id(place), code=CODES[place[0]], seat=place[1])
 
 
+def unseen_set(question: Question) -> Question:
+    """The same about the rightmost tile of a called set of which nothing is seen: no mark shows it."""
+    return question.model_copy(update={"code": "unseen_set", "quad": None})
+
+
 def contradiction(
     what: str, seat: int, faults: Iterable[str], seen: TileSeen | None = None, place: Place | None = None
 ) -> Question:

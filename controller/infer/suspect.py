@@ -12,7 +12,7 @@ from typing import Final
 from controller.infer.hands import HandSeen
 from controller.infer.look import Look
 from controller.infer.melds import UNSEEN, MeldSeen
-from controller.infer.question import contested, contradiction, place_id, unread
+from controller.infer.question import contested, contradiction, place_id, unread, unseen_set
 from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
@@ -69,8 +69,11 @@ def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
     for tile, faces in amiss:
         place = look.place(Zone.MELD, seat, tile)
         if (may_be_open(tile) or tile.track == UNSEEN) and look.views.named(place) is None:
-            look.asks.put(unread(place, tile, dict.fromkeys((*_faces(tile), *faces))), after)
+            question = unread(place, tile, dict.fromkeys((*_faces(tile), *faces)))
+            look.asks.put(question if seen.tiles else unseen_set(question), after)
             return
+    if not seen.tiles:
+        return
     fault = str(Fault.CALL_WRONG_TILE.name)
     look.asks.put(contradiction(f"meld.{seat}", seat, (fault,), seen.tiles[0]), after)
 

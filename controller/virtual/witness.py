@@ -16,8 +16,8 @@ from vision.scene import Rest, TileBody
 
 TAKES: Final = (3.0, 6.0)
 """Seconds from a question to its answer, at human pace."""
-UNSEEN: Final = "unread_dora"
-"""An indicator that the eyes did not find has no mark."""
+UNSEEN: Final = ("unread_dora", "unseen_set")
+"""Codes of what the eyes did not find, which may have no mark."""
 
 
 class Witness:
@@ -42,7 +42,7 @@ class Witness:
         if self._hand != len(self._world.plans):
             self._hand, self._due = len(self._world.plans), {}
         for question in questions:
-            asks = question.quad is not None or question.code == UNSEEN
+            asks = question.quad is not None or question.code in UNSEEN
             if asks and len(self._due) < self._limit:
                 self._due.setdefault(question.id, now + self._pace(self._rng.uniform(*TAKES)))
         out = []
@@ -56,9 +56,11 @@ class Witness:
 
     def _tile(self, question: Question, now: float, shown: Sequence[Tile]) -> Tile | None:
         """The face of the open tile in the middle of the question's mark; where it has none, of the only
-        one at the wall of its seat that is not shown."""
+        one at the wall of its seat that is not shown, or of the rightmost one of its last set."""
         tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
-        if question.quad is None:
+        if question.code == "unseen_set":
+            meant = rightmost(tiles, question.seat or 0)
+        elif question.quad is None:
             found = [t for t in tiles if t.z <= TILE_D and _in_wall(t, question.seat or 0)]
             for face in shown:
                 known = next((t for t in found if t.face == face), None)
@@ -75,6 +77,15 @@ class Witness:
         """Millimetres on the tile's top from its middle to what the pixel shows."""
         x, y = self._view(now).unproject([pixel], tile.z + TILE_D)[0].tolist()
         return math.hypot(x - tile.x, y - tile.y)
+
+
+def rightmost(tiles: Sequence[TileBody], seat: int) -> TileBody | None:
+    """The tile furthest right in the set that lies furthest left in the corner of a seat."""
+    corner = {tile: to_player(seat, tile.x, tile.y) for tile in tiles}
+    corner = {tile: at for tile, at in corner.items() if ZONES[Zone.MELD].holds(*at)}
+    left = min((x for x, _ in corner.values()), default=0.0)
+    last = [tile for tile, (x, _) in corner.items() if x - left < 3 * TILE_W]
+    return max(last, key=lambda tile: corner[tile][0], default=None)
 
 
 def _in_wall(tile: TileBody, seat: int) -> bool:

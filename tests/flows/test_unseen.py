@@ -119,6 +119,41 @@ def test_two_like_tiles_of_which_one_lies_among_the_discards_are_no_closed_kan(t
     assert codes(script) == []
 
 
+def test_a_pon_of_which_nothing_is_seen_is_known_by_what_is_gone_and_who_discards(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 1z\nhide meld 2\n2 takes 11'1z\n2 6z\nwait 4\n3 4z")
+    assert melds(script, 2) == [MeldType.PON]
+    assert ponds(script) == [1, 0, 1, 1]
+    assert codes(script) == []
+
+
+def test_so_it_is_when_play_goes_on_at_once(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 1z\nhide meld 2\n2 takes 11'1z\npace 0.5\n2 6z\n3 4z\n0 2s\nwait 5")
+    assert melds(script, 2) == [MeldType.PON]
+    assert ponds(script) == [2, 0, 1, 1]
+    assert codes(script) == []
+
+
+def test_a_chi_of_which_nothing_is_seen_is_asked_about_and_named(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 4p\nhide meld 1\n1 takes 4'23p\n1 9s\nwait 4")
+    (question,) = script.follower.questions
+    assert (question.code, question.seat, question.quad) == ("unseen_set", 1, None)
+    assert sorted(question.candidates) == ["0p", "3p", "4p", "5p", "6p"]
+    assert melds(script, 1) == []
+    script.run("answer 3p\nwait 2\n2 4z")
+    assert melds(script, 1) == [MeldType.CHI]
+    assert ponds(script) == [1, 1, 1, 0]
+    assert codes(script) == []
+
+
+def test_a_discard_that_the_eyes_lose_was_not_called_by_who_plays_in_turn(tmp_path: Path) -> None:
+    script = begun(tmp_path, "0 1z")
+    seen = script.reader.look((Zone.POND, 0), script.follower.now)
+    script.follower.feed(replace(seen, tiles=()))
+    script.run("1 9s\nwait 4\n2 4z")
+    assert ponds(script) == [1, 1, 1, 0]
+    assert codes(script) == []
+
+
 def test_nobody_names_the_unseen_tile_of_a_called_set(tmp_path: Path) -> None:
     script = begun(tmp_path, "0 4p")
     reader = script.reader

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from controller.topics import Question
-from controller.virtual.witness import TAKES, Witness
+from controller.virtual.witness import TAKES, Witness, rightmost
 from controller.virtual.world import VirtualTable
 from engine.events import DoraRevealed, UraRevealed
 from engine.rules import Ruleset
 from engine.tile import Tile
 from tests.controller.virtual.host import Host
-from vision.mat import TILE_D, TILE_W, WALL_Y, ZONES, Zone, to_player
+from vision.mat import MELD_Y, TILE_D, TILE_W, WALL_Y, ZONES, Zone, to_player, to_table
 from vision.render import View
 from vision.scene import Rest, TileBody
 
@@ -117,3 +117,13 @@ def test_an_ura_indicator_is_named_that_is_not_shown_yet() -> None:
     assert witness.look(asked, LATE, [dora]) == [(f"wall.{side}.0", ura)]
     blind.look(asked, 0.0)
     assert blind.look(asked, LATE) == []
+
+
+def test_the_rightmost_tile_of_the_last_set_is_named_where_the_eyes_see_nothing_of_it() -> None:
+    def piece(face: str, x: float) -> TileBody:
+        x, y = to_table(1, x, MELD_Y)
+        return TileBody(0, Tile.parse(face), x, y, 0.0, Rest.FACE_UP)
+
+    row = [("2z", 303.0), ("2z", 355.0), ("4p", 220.0), ("2p", 246.0), ("3p", 272.0), ("9s", -150.0)]
+    assert rightmost([piece(*one) for one in row], 1) == piece("3p", 272.0)
+    assert rightmost([piece("9s", -150.0)], 2) is None
