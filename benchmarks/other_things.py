@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 
 from benchmarks.photographs import box_of, share
 from engine.tile import Flower
-from vision.detect import FACES, MODELS, Detector
+from vision.detect import FACES, Detector
 from vision.faces_makers import HELD
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
+from vision.nets import MODELS
 from vision.photo import read_photo
 from vision.train import crops, strangers
 from vision.train.bodies import Box, flat, things

@@ -31,9 +31,10 @@ import numpy as np
 
 from engine.tile import Tile
 from vision.closeup import as_crop
-from vision.detect import MODELS, Detector
+from vision.detect import Detector
 from vision.enrol_photo import enrolled
 from vision.frame import Pixels
+from vision.nets import MODELS
 from vision.observation import Quad
 from vision.photo import PhotoTile, read_crop, read_photo
 from vision.photo_file import open_photo

@@ -22,9 +22,10 @@ from firmware_bridge.simulator import Faults
 from firmware_bridge.virtual_device import VirtualDevice, virtual_device
 from vision.blank import Colours
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
-from vision.detect import MODELS, PRECISE, Detector
+from vision.detect import Detector
 from vision.enrol import EnrolError, TileSet, set_file
 from vision.eyes import Eyes
+from vision.nets import MODELS, PRECISE
 from vision.reading import THREADS
 from vision.render_rig import Rig
 from vision.render_venue import Venue

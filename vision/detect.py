@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -22,8 +23,10 @@ from numpy.typing import ArrayLike, NDArray
 from engine.tile import ALL, Face, Flower, Tile
 from vision.blank import Colours, weigh_blanks
 from vision.frame import Pixels
+from vision.gaps import overlapping, rooms
 from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
 from vision.middles import Spot, corners_at, peaks, quads
+from vision.nets import MODELS, session, temperature
 from vision.observation import Detection
 
 Floats = NDArray[np.float64]
@@ -33,9 +36,6 @@ CROP_H: Final = 64
 CROP_MM_W: Final = 30.0
 CROP_MM_H: Final = 40.0
 """A crop is 2 to 3 mm wider than the tile on every side, so that its edges show."""
-MODELS: Final = Path(__file__).parent / "models"
-PRECISE: Final = MODELS / "fp32"
-"""The same nets before they were made int8: for processors that are slow with bytes."""
 LATTICE: Final = 8
 """Regions grow to multiples of 8 mm, so that the same place falls on the same cell whatever the region."""
 MARGIN: Final = 40.0
@@ -54,6 +54,8 @@ SURE_FACE: Final = 0.88
 CLEAR_BACK: Final = 0.7
 SURE_BACK: Final = 0.97
 """A back is told from this score on, or from this odds: the end of a standing tile is warm, too."""
+SURE_IN_ROW: Final = 0.9
+"""Odds of a face from which it is told where a row leaves room for it, though no middle was found."""
 MOST_OVERLAP: Final = 0.25
 """Two tiles cannot share more of their tops than this; the better one stays."""
 HIGH: Final = 40.0
@@ -83,12 +85,6 @@ FLOWERS_FEWER: Final = 0.25
 _BACK: Final = FACES.index(None)
 _WHITE: Final = FACES.index(Tile.parse("5z"))
 _FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(face, Flower)]
-_SPOILT: Final = (
-    ort.capi.onnxruntime_pybind11_state.Fail,
-    ort.capi.onnxruntime_pybind11_state.InvalidArgument,
-    ort.capi.onnxruntime_pybind11_state.InvalidGraph,
-    ort.capi.onnxruntime_pybind11_state.InvalidProtobuf,
-)
 _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 _CROP: Final = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np.float32) - 0.5
 
@@ -107,10 +103,6 @@ class Likeness(Protocol):
     """What is known of one tile set: `vision.enrol.TileSet`."""
 
     def weigh(self, odds: NDArray[np.float32], features: NDArray[np.float32]) -> NDArray[np.float32]: ...
-
-
-class ModelError(Exception):
-    """A model is missing or is none of ours; the message says which and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +135,7 @@ class Detector:
         self._folder, self._threads = models_dir or MODELS, threads
         self._find = session(self._folder / "detector.onnx", threads)
         self._read = session(self._folder / "classifier.onnx", threads)
-        self._temperature = _temperature(self._read, self._folder / "classifier.onnx")
+        self._temperature = temperature(self._read, self._folder / "classifier.onnx")
 
     def detect(
         self, pixels: Pixels, surface: Plane, region: Rect | None = None, stacks: Sequence[Rect] = ()
@@ -164,7 +156,24 @@ class Detector:
         answers = self._looked_twice(crops)
         answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
-        return _placed(_without_doubles([t for t in told if t is not None]), surface, to_px, stacks)
+        kept = _without_doubles([t for t in told if t is not None])
+        return _placed(self._filled(kept, pixels, to_px), surface, to_px, stacks)
+
+    def _filled(self, told: list[_Told], pixels: Pixels, to_px: Floats) -> list[_Told]:
+        """The same with the tiles that rows of faces leave room for, where all of a room are sure."""
+        found = rooms([t.spot for t in told if t.odds[0][0] is not None])
+        if not found:
+            return told
+        spots = list(chain(*found))
+        crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
+        answers = self._looked_twice(crops)
+        answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours)
+        read = iter([_told(s, a) for s, a in zip(spots, answers, strict=True)])
+        for room in found:
+            new = [t for t in islice(read, len(room)) if t is not None and _sure_face(t)]
+            if len(new) == len(room):
+                told = [t for t in told if not overlapping(t.spot, room)] + new
+        return told
 
     def _looked_twice(self, crops: Pixels) -> NDArray[np.float32]:
         """What `_answers` says; crops that leave doubt are looked at upside down, too."""
@@ -230,7 +239,7 @@ class Detector:
     def _read_close(self) -> tuple[ort.InferenceSession, float]:
         path = self._folder / "closeups.onnx"
         net = session(path, self._threads)
-        return net, _temperature(net, path)
+        return net, temperature(net, path)
 
     def _answers(self, crops: Pixels) -> NDArray[np.float32]:
         outputs = ["answer"] if self._set is None else ["answer", "features"]
@@ -248,28 +257,6 @@ class Detector:
         faces /= faces.sum(axis=1, keepdims=True)
         turned = 1 / (1 + np.exp(-logits[:, -1:]))
         return np.concatenate([faces, turned], axis=1)
-
-
-def _temperature(net: ort.InferenceSession, path: Path) -> float:
-    heat = net.get_modelmeta().custom_metadata_map.get("temperature")
-    if heat is None:
-        raise ModelError(f"{path} has no temperature: export it again.")
-    return float(heat)
-
-
-def session(path: Path, threads: int) -> ort.InferenceSession:
-    """A net for `threads` threads of the processor; ModelError if it is missing or none."""
-    if not path.is_file():
-        raise ModelError(f"The model {path} is missing: install the package again.")
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.enable_mem_pattern = False  # would keep a plan of the memory for every size of region
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except _SPOILT as error:
-        raise ModelError(f"The model {path} cannot be loaded: install the package again.") from error
 
 
 def _fours(images: Pixels) -> Pixels:
@@ -332,6 +319,11 @@ def _weighed(answer: NDArray[np.float32], heat: float) -> NDArray[np.float32]:
     out[:NO_TILE] *= tile / (tile + none) / max(1 - float(answer[NO_TILE]), 1e-6)
     out[NO_TILE] = none / (tile + none)
     return out
+
+
+def _sure_face(told: _Told) -> bool:
+    face, odds = told.odds[0]
+    return face is not None and odds >= SURE_IN_ROW
 
 
 def _told(spot: Spot, answer: NDArray[np.float32]) -> _Told | None:

@@ -17,9 +17,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import MODELS, session
 from vision.frame import Pixels
 from vision.mat import Rect
+from vision.nets import MODELS, session
 from vision.observation import DieSeen
 from vision.surface import Surface
 from vision.values import Values, equal

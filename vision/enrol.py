@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import ALL, Face, Tile, parse_tiles
-from vision.detect import FACES, MODELS
+from vision.detect import FACES
 from vision.frame import Pixels
+from vision.nets import MODELS
 
 LAYOUT: Final = ("123456789m", "123456789p", "123456789s", "1234567z0m0p0s")
 """Rows in which the tiles are laid, face up and upright; one tile with its back up ends the last row."""

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import MODELS
 from vision.frame import Pixels
 from vision.light import middle_colour
 from vision.markers import MARKERS, QUIET
 from vision.mat import STICK_L, STICK_W, ZONES, Rect, Zone, to_table, turn
+from vision.nets import MODELS
 from vision.observation import StickSeen
 from vision.surface import Surface
 from vision.values import Values

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import session
 from vision.frame import Pixels
+from vision.nets import session
 
 Floats = NDArray[np.float32]
 LEAST: Final = 1e-4

@@ -252,7 +252,7 @@ def _failures() -> tuple[type[Exception], ...]:
     from controller.web.server import WebError  # noqa: PLC0415
     from firmware_bridge.device import DeviceLostError  # noqa: PLC0415
     from vision.camera import CameraError  # noqa: PLC0415
-    from vision.detect import ModelError  # noqa: PLC0415
+    from vision.nets import ModelError  # noqa: PLC0415
     from vision.surface import CalibrationError  # noqa: PLC0415
 
     return (

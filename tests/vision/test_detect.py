@@ -14,11 +14,12 @@ import pytest
 from benchmarks.dice_sticks import exact
 from engine.tile import Flower, Tile, parse_tiles
 from vision.closeup import as_crop
-from vision.detect import FACES, NO_TILE, PRECISE, Detector, ModelError, _Told, _told, _without_doubles
+from vision.detect import FACES, NO_TILE, Detector, _Told, _told, _without_doubles
 from vision.faces import texture
 from vision.frame import Pixels
 from vision.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.middles import Spot
+from vision.nets import PRECISE, ModelError
 from vision.observation import Detection
 from vision.render import Light, Renderer, View
 from vision.scene import DieBody, Rest, Scene, StickBody, TileBody

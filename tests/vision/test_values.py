@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.detect import MODELS, ModelError
+from vision.nets import MODELS, ModelError
 from vision.values import Values, equal
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vision.detect import MODELS
+from vision.nets import MODELS
 from vision.train import classifier, closeups, crops, export
 from vision.train.graph import take_pictures
 
