@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from controller.infer import pond, wall
+from controller.infer.columns import portions
 from controller.infer.hands import apart
 from controller.infer.look import Look
-from controller.infer.melds import portions, read_meld
+from controller.infer.melds import read_meld
 from controller.infer.suspect import called_tile
 from engine.events import (
     Called,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from controller.infer.melds import HOLE, UNSEEN
+from controller.infer.columns import HOLE, UNSEEN
 from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tile import Tile
 from vision.mat import TILE_W, WIN_GAP

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.infer import play, pond, show, things, unanswered, waiting, wall
+from controller.infer.columns import UNSEEN
 from controller.infer.look import Look
-from controller.infer.melds import UNSEEN
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
 from controller.infer.views import Views

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from controller.infer import melds, pond, wall
+from controller.infer import columns, melds, pond, wall
 from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions
@@ -115,15 +115,15 @@ class Look:
         """Whether a discard lies anywhere that the state does not know yet."""
         return any(self.laid(seat) for seat in range(4))
 
-    def columns(self, seat: int) -> list[melds.Column]:
-        return melds.columns(self.views.tiles(Zone.MELD, seat))
+    def columns(self, seat: int) -> list[columns.Column]:
+        return columns.columns(self.views.tiles(Zone.MELD, seat))
 
     def meld(self, seat: int, zone: Sequence[TileSeen] | None = None) -> melds.MeldSeen | None:
         """The first set in a meld zone, as it lies or as it would lie, that the state does not know yet."""
-        lying = self.columns(seat) if zone is None else melds.columns(zone)
-        known, rest = melds.portions(self.hand.seats[seat].melds, lying)
-        said = self.views.settled((Zone.MELD, seat, melds.UNSEEN))
-        read = partial(melds.read_meld, rest, seat, self.tiles, said=said, border=melds.right_border(known))
+        lying = self.columns(seat) if zone is None else columns.columns(zone)
+        known, rest = columns.portions(self.hand.seats[seat].melds, lying)
+        said = self.views.settled((Zone.MELD, seat, columns.UNSEEN))
+        read = partial(melds.read_meld, rest, seat, self.tiles, said=said, border=columns.right_border(known))
         fitting = read(self._fits, offer=self.hand.offer)
         if fitting is not None and (fitting.melds or fitting.lacks):
             return fitting
@@ -165,7 +165,7 @@ class Look:
     def added(self, seat: int) -> tuple[Meld, TileSeen] | None:
         """A known pon of the seat with a fourth tile beside it."""
         mine = self.hand.seats[seat].melds
-        found = melds.added_to(mine, self.columns(seat))
+        found = columns.added_to(mine, self.columns(seat))
         return None if found is None else (mine[found[0]], found[1])
 
     def called_from(self, source: int) -> Iterator[tuple[int, Meld]]:

@@ -5,49 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Final
 
+from controller.infer.columns import HOLE, UNSEEN, Column, alone, form_of, gap, half, holes, turned
 from controller.infer.reading import CERTAIN, TileSet, face_up, may_be_open
 from engine.hand import Offer
 from engine.meld import Meld, MeldType
 from engine.tile import ALL, Tile, sort_key
-from vision.mat import MELD_GAP, MELD_RIGHT, MELD_Y, TILE_H, TILE_W
+from vision.mat import MELD_RIGHT, MELD_Y, TILE_H, TILE_W
 from vision.observation import Quad, TileSeen
 
 CLEAR: Final = 0.05
 """A set is read only if it is at least this likely against the faces as the pixels show them best:
 a set that needs an unlikely face is a contradiction for a person, not a reading."""
-HOLE: Final = 0.7 * TILE_W
-"""A gap in mm in which a tile lies that the eyes do not see."""
-UNSEEN: Final = 0
-"""The track of a tile that must lie there and was never seen: tracks count from 1."""
 NOWHERE: Final[Quad] = ((0.0, 0.0),) * 4
 """The mark of a tile of which nobody knows where it lies."""
-CLOSED: Final = {4: ((0, 3), (1, 2)), 3: ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2))}
-"""Places of the backs of a closed kan (E-MELD-07) by the number of its tiles that are seen."""
 Fits = Callable[[Meld], bool]
-MELD_COLUMNS: Final = {
-    MeldType.CHI: 3,
-    MeldType.PON: 3,
-    MeldType.SHOUMINKAN: 3,
-    MeldType.DAIMINKAN: 4,
-    MeldType.ANKAN: 4,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A tile of a set; `added` lies beyond a sideways one, on the side of the centre, or upon it and hides
-    it: then both are the same tile (E-MELD-06)."""
-
-    tile: TileSeen
-    added: TileSeen | None = None
-
-    @property
-    def stacked(self) -> bool:
-        return self.added is self.tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,84 +49,6 @@ class MeldSeen:
         return any(tile.track == UNSEEN for tile, _ in self.amiss)
 
 
-def columns(tiles: Sequence[TileSeen]) -> list[Column]:
-    """The tiles from the owner's right to left, added ones with the tile they belong to."""
-    out: list[Column] = []
-    for tile in sorted(tiles, key=lambda t: (t.sideways and _stacked(t, tiles), -t.x)):
-        base = next((n for n, c in enumerate(out) if tile.sideways and _over(tile, c.tile)), None)
-        if base is None:
-            out.append(Column(tile, tile if tile.raised and tile.sideways else None))
-        else:
-            out[base] = Column(out[base].tile, tile)
-    return out
-
-
-def _over(upper: TileSeen, lower: TileSeen) -> bool:
-    return (
-        lower.sideways
-        and upper is not lower
-        and abs(upper.x - lower.x) < TILE_W / 2
-        and upper.y - lower.y > TILE_W / 2
-    )
-
-
-def _stacked(tile: TileSeen, tiles: Sequence[TileSeen]) -> bool:
-    return any(_over(tile, other) for other in tiles)
-
-
-def added_to(known: Sequence[Meld], zone: Sequence[Column]) -> tuple[int, TileSeen] | None:
-    """The place of a known pon beside which a fourth tile lies, and that tile."""
-    for place, (meld, group) in enumerate(zip(known, portions(known, zone)[0], strict=True)):
-        if meld.type is MeldType.PON:
-            for column in group:
-                if column.added is not None:
-                    return place, column.added
-    return None
-
-
-def portions(known: Sequence[Meld], zone: Sequence[Column]) -> tuple[list[list[Column]], list[Column]]:
-    """What lies there of each set that is known already, and what lies to the left of them all."""
-    groups: list[list[Column]] = []
-    rest = list(zone)
-    for meld in known:
-        span = 1 if _alone(meld, rest, right_border(groups)) else _span(meld, rest)
-        groups.append(rest[:span])
-        rest = rest[span:]
-    return groups, rest
-
-
-def _span(meld: Meld, zone: Sequence[Column]) -> int:
-    """How many columns belong to a known set: one fewer where the next one is clearly of another."""
-    width = MELD_COLUMNS[meld.type]
-    group, short = zone[:width], zone[: width - 1]
-    if len(group) < width:
-        return len(group)
-    whole = all(_of(meld, column) for column in group)
-    if meld.type is MeldType.ANKAN:
-        whole = whole and bool(_form(group, [c.tile.tile for c in group]))
-    elif not any(c.tile.sideways for c in short):
-        whole = whole or all(_gap(*pair) < HOLE for pair in pairwise(short))
-    return width if whole or not all(_of(meld, column) for column in short) else width - 1
-
-
-def _alone(meld: Meld, zone: Sequence[Column], border: float) -> bool:
-    """Whether only the sideways tile of a known set is seen: another set lies beyond its holes."""
-    if len(zone) < 2 or not zone[0].tile.sideways or zone[1].tile.tile in meld.tiles:
-        return False
-    return sum(_holes(zone, border)) + 1 >= MELD_COLUMNS[meld.type]
-
-
-def _of(meld: Meld, column: Column) -> bool:
-    """Whether a column may belong to the set, however it reads unless that is clear."""
-    tile = column.tile
-    return tile.p < CERTAIN or tile.tile in (*meld.tiles, None)
-
-
-def fresh(known: Sequence[Meld], zone: Sequence[Column]) -> list[Column]:
-    """What lies to the left of the sets that are known already."""
-    return portions(known, zone)[1]
-
-
 def read_meld(
     rest: Sequence[Column],
     seat: int,
@@ -175,14 +72,8 @@ def read_meld(
         return whole
     found = {meld: row for meld, row in _lone(rest, seat, tiles, border, offer) if fits(meld)}
     if found:
-        return _read_lone(found, rest[0].tile, _beside(rest[0], _holes(rest, border)[0]), said)
+        return _read_lone(found, rest[0].tile, _beside(rest[0], holes(rest, border)[0]), said)
     return _read_part(rest, seat, tiles, fits, said, border) if whole is None else whole
-
-
-def right_border(groups: Sequence[Sequence[Column]]) -> float:
-    """Where the right edge of the next set belongs: left of the known ones, as `portions` gives them."""
-    left = [min(c.tile.x - _half(c) for c in group) for group in groups if group]
-    return min(left) - MELD_GAP if left else MELD_RIGHT
 
 
 def read_taken(
@@ -233,18 +124,11 @@ def _read_part(
     return MeldSeen(seen, amiss=tuple(d for d in _amiss(group, seat, tiles, fits) if d[0] is unseen))
 
 
-def _holes(rest: Sequence[Column], border: float) -> tuple[int, int]:
-    """How many upright tiles have room to the right and, up to the next set, to the left of the first one."""
-    left = _gap(rest[0], rest[1]) - MELD_GAP if len(rest) > 1 else 0.0
-    right = border - rest[0].tile.x - _half(rest[0])
-    return max(0, int((right + TILE_W - HOLE) / TILE_W)), max(0, int((left + TILE_W - HOLE) / TILE_W))
-
-
 def _lone(
     rest: Sequence[Column], seat: int, tiles: TileSet, border: float, offer: Offer | None
 ) -> Iterator[tuple[Meld, tuple[Tile, ...]]]:
     """Sets of which the first tile, on offer, is all that is seen, each with what is not seen of it."""
-    first, face, (right, left) = rest[0], rest[0].tile.tile, _holes(rest, border)
+    first, face, (right, left) = rest[0], rest[0].tile.tile, holes(rest, border)
     sure = first.tile.sideways and first.tile.p >= CERTAIN
     if not sure or offer is None or face is None or face != offer.tile:
         return
@@ -257,7 +141,7 @@ def _lone(
         group = (*[beside] * place, first, *[beside] * right)
         for row in combinations_with_replacement(near, place + right):
             for meld in _melds(group, (*row[:place], face, *row[place:]), seat, tiles):
-                if len(rest) == 1 or _alone(meld, rest, border):
+                if len(rest) == 1 or alone(meld, rest, border):
                     yield meld, row
 
 
@@ -278,10 +162,10 @@ def _read_lone(
 
 def _beside(lone: Column, right: int) -> TileSeen:
     """The rightmost unseen tile of a set of which only the sideways one is seen."""
-    step = _half(lone) + (right - 0.5) * TILE_W if right else -_half(lone) - TILE_W / 2
+    step = half(lone) + (right - 0.5) * TILE_W if right else -half(lone) - TILE_W / 2
     (ax, ay), _, _, (dx, dy) = lone.tile.quad
-    turned = step / TILE_H if lone.tile.angle > 0 else -step / TILE_H
-    a, b, c, d = ((x + turned * (dx - ax), y + turned * (dy - ay)) for x, y in lone.tile.quad)
+    share = step / TILE_H if lone.tile.angle > 0 else -step / TILE_H
+    a, b, c, d = ((x + share * (dx - ax), y + share * (dy - ay)) for x, y in lone.tile.quad)
     x = lone.tile.x + step
     return TileSeen(UNSEEN, ((None, 0.0),), x, lone.tile.y, 0.0, sideways=False, quad=(a, b, c, d))
 
@@ -289,13 +173,13 @@ def _beside(lone: Column, right: int) -> TileSeen:
 def _unseen(right: Column, left: Column, border: float) -> TileSeen:
     """The third tile of a set: in a hole right of the two that are seen or between them, else to the left."""
     sideways = not (right.tile.sideways or left.tile.sideways)
-    half = (TILE_H if sideways else TILE_W) / 2
-    if border - right.tile.x - _half(right) >= HOLE:
-        x = right.tile.x + _half(right) + half
-    elif _gap(right, left) >= HOLE:
-        x = (right.tile.x - _half(right) + left.tile.x + _half(left)) / 2
+    own = (TILE_H if sideways else TILE_W) / 2
+    if border - right.tile.x - half(right) >= HOLE:
+        x = right.tile.x + half(right) + own
+    elif gap(right, left) >= HOLE:
+        x = (right.tile.x - half(right) + left.tile.x + half(left)) / 2
     else:
-        x = left.tile.x - _half(left) - half
+        x = left.tile.x - half(left) - own
     share = (x - right.tile.x) / (right.tile.x - left.tile.x)
     a, b, c, d = (
         (px + share * (px - qx), py + share * (py - qy))
@@ -309,15 +193,7 @@ def _width(rest: Sequence[Column]) -> int:
     """Three or four columns: all that lies there, or up to the wider gap when more sets follow."""
     if len(rest) <= 4:
         return max(3, len(rest))
-    return 3 if _gap(rest[2], rest[3]) > _gap(rest[3], rest[4]) else 4
-
-
-def _gap(right: Column, left: Column) -> float:
-    return right.tile.x - left.tile.x - _half(right) - _half(left)
-
-
-def _half(column: Column) -> float:
-    return (TILE_H if column.tile.sideways else TILE_W) / 2
+    return 3 if gap(rest[2], rest[3]) > gap(rest[3], rest[4]) else 4
 
 
 def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) -> MeldSeen:
@@ -331,7 +207,7 @@ def _read_group(group: Sequence[Column], seat: int, tiles: TileSet, fits: Fits) 
     ranked = sorted(weights, key=lambda m: -weights[m])
     clear = prod(t.p for t in seen)
     if not ranked or weights[ranked[0]] < CLEAR * clear:
-        formed = bool(_form(group, [c.tile.tile for c in group]))
+        formed = bool(form_of(group, [c.tile.tile for c in group]))
         clash = formed and min(t.p for t in seen) >= CERTAIN
         return MeldSeen(seen, clash=clash, amiss=_amiss(group, seat, tiles, fits) if formed else ())
     total = sum(weights.values())
@@ -361,7 +237,7 @@ def _faces(group: Sequence[Column], tiles: TileSet) -> Iterator[tuple[tuple[Tile
     """Every combination of faces of the columns with its odds; an added tile stands last."""
     upon = next((n for n, c in enumerate(group) if c.stacked), None)
     cells = [c.tile for c in group] + [c.added for c in group if c.added is not None and not c.stacked]
-    if _sideways(group):
+    if turned(group):
         cells = [face_up(cell) for cell in cells]
     for combination in product(*(cell.odds for cell in cells)):
         faces = tuple(face for face, _ in combination)
@@ -379,28 +255,12 @@ def _hidden(shown: Sequence[Tile | None], tiles: TileSet) -> Tile | None:
     return next(iter(rest)) if rest.total() == 1 else None
 
 
-def _form(group: Sequence[Column], faces: Sequence[Tile | None]) -> tuple[int, ...]:
-    """Places of the sideways tiles, or of the backs of a closed kan; empty when it is no form.
-
-    Nothing but a closed kan holds a back, so it is one without its fourth tile, too (E-MELD-07).
-    """
-    sideways = _sideways(group)
-    if len(sideways) == 1:
-        return sideways
-    backs = tuple(n for n, face in enumerate(faces[: len(group)]) if face is None)
-    return backs if not sideways and backs in CLOSED.get(len(group), ()) else ()
-
-
-def _sideways(group: Sequence[Column]) -> tuple[int, ...]:
-    return tuple(n for n, c in enumerate(group) if c.tile.sideways)
-
-
 def _melds(
     group: Sequence[Column], faces: tuple[Tile | None, ...], seat: int, tiles: TileSet
 ) -> Iterator[Meld]:
-    form = _form(group, faces)
+    form = form_of(group, faces)
     shown = [face for face in faces if face is not None]
-    if form and not _sideways(group):
+    if form and not turned(group):
         kinds = {face.kind for face in shown}
         if len(kinds) == 1:
             yield Meld(MeldType.ANKAN, tiles.all_of(kinds.pop()))

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from controller.infer import show, things, wall
+from controller.infer.columns import UNSEEN
 from controller.infer.correction import corrected
 from controller.infer.look import Look, matches
-from controller.infer.melds import UNSEEN, MeldSeen
+from controller.infer.melds import MeldSeen
 from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
 from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, assume_set

@@ -10,9 +10,10 @@ from math import prod
 from typing import Final
 
 from controller.infer import wall
+from controller.infer.columns import UNSEEN
 from controller.infer.hands import HandSeen, laid_open, lost, read_hand
 from controller.infer.look import Look
-from controller.infer.melds import CLEAR, UNSEEN
+from controller.infer.melds import CLEAR
 from controller.infer.question import contradiction, place_id, put_right, refused, unread, unseen
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread

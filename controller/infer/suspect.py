@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from controller.infer.columns import UNSEEN
 from controller.infer.hands import HandSeen
 from controller.infer.look import Look
-from controller.infer.melds import UNSEEN, MeldSeen
+from controller.infer.melds import MeldSeen
 from controller.infer.question import contested, contradiction, place_id, unread, unseen_set
 from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.infer.columns import UNSEEN
 from controller.infer.hands import lost, read_hand
-from controller.infer.melds import UNSEEN
 from controller.infer.reading import TileSet
 from engine.tile import Tile, parse_tiles
 from tests.flows.script import odds

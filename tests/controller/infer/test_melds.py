@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.infer.melds import UNSEEN, Column, MeldSeen, added_to, columns, fresh, read_meld
+from controller.infer.columns import UNSEEN, Column, added_to, columns, fresh
+from controller.infer.melds import MeldSeen, read_meld
 from controller.infer.reading import TileSet
 from engine.hand import Offer
 from engine.meld import Meld, MeldType
@@ -144,11 +145,13 @@ def test_a_set_beside_a_closed_kan_with_an_unseen_back_is_read(lost: int) -> Non
     assert same(read_meld(fresh([kan], zone), 0, SET), chi)
 
 
-def test_a_set_beside_one_of_which_the_middle_tile_is_not_seen_is_read() -> None:
-    pon, chi = called("2z 2z 2z", 2), called("6p 4p 5p", 3)
+@pytest.mark.parametrize(("source", "lost"), [(1, 0), (2, 1), (3, 2)], ids=["right", "middle", "left"])
+def test_a_set_beside_one_of_which_the_called_tile_is_not_seen_is_read(source: int, lost: int) -> None:
+    pon, chi = called("2z 2z 2z", source), called("6p 4p 5p", 3)
     lying = sorted(laid(0, [pon, chi], random.Random(1), 0.0), key=lambda t: -t.x)
-    assert lying[1].sideways
-    assert same(read_meld(fresh([pon], columns([lying[0], *lying[2:]])), 0, SET), chi)
+    assert lying[lost].sideways
+    seen = [tile for n, tile in enumerate(lying) if n != lost]
+    assert same(read_meld(fresh([pon], columns(seen)), 0, SET), chi)
 
 
 @pytest.mark.parametrize(
