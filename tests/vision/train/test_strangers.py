@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.detect import CROP_H, CROP_W
+from vision.train import strangers as module
 from vision.train.bodies import things
+from vision.train.drawings import CHAR_FONTS, FONT_DIR
 from vision.train.strangers import LEAST_INK, NO_SET, Strangers, shot, strangers, view
+
+
+@pytest.fixture(autouse=True)
+def fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that this machine has: all of them are installed for training only."""
+    here = tuple(font for font in CHAR_FONTS if (FONT_DIR / font).exists())
+    if not here:
+        pytest.skip("none of the fonts of training is installed: sudo apt install fonts-noto-cjk")
+    monkeypatch.setattr(module, "CHAR_FONTS", here)
 
 
 def test_crops_are_as_the_classifier_wants_them_and_show_something() -> None:
