@@ -31,11 +31,12 @@ MOST: Final = 2.0
 """Log odds that the colour is worth at most: a back under glare is as pale as a face."""
 OTHER: Final = 0.5
 OTHER_AS_FACES: Final = 0.3
+CLOTH: Final = 0.5
 DARKER: Final = 0.8
 MOST_OTHER: Final = 12.0
 """And what it is worth where neither glare nor shadow can have made it of a back's: darker in one channel
-than in another by the first factor (log), by the second if light alone makes it of the faces', or as dark
-as the faces and darker than backs by the third."""
+than in another by the first factor (log), by the second if light alone makes it of the faces', but not by the
+third than faces, as bare cloth is; or as dark as the faces and darker than backs by the fourth."""
 NEAREST: Final = 0.2
 """Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
 DARK: Final = 4.0
@@ -122,8 +123,10 @@ def _towards_white(own: Floats, margins: Floats, covers: Floats, sure: NDArray[n
     """Log odds by which N tiles of the colours `own` are white dragons rather than backs."""
     to_face, to_back = _distance(own, margins), _distance(own, covers)
     light, on_faces = own - _nearest(own, covers), own - _nearest(own, margins)
-    unlike = np.where(np.ptp(on_faces, axis=1) < SPREAD, OTHER_AS_FACES, OTHER)
+    hue = np.ptp(on_faces, axis=1)
+    unlike = np.where(hue < SPREAD, OTHER_AS_FACES, OTHER)
     tinted = (light.min(axis=1) < -SPREAD) & (np.ptp(light, axis=1) > unlike) & (to_face < to_back)
+    tinted &= hue < CLOTH
     other = tinted | ((light.max(axis=1) < -DARKER) & (to_face < 3 * SPREAD))
     most = np.where(other, MOST_OTHER, MOST)
     shift = np.clip((to_back - to_face) / np.where(other, SPREAD_OTHER, SPREAD), -most, most)

@@ -157,6 +157,15 @@ def test_a_dark_dragon_in_less_light_than_the_faces_has_their_hue_and_not_that_o
     assert found[-1].argmax() == WHITE
 
 
+def test_bare_cloth_between_tiles_is_no_dragon_though_it_is_more_like_faces_than_like_backs() -> None:
+    red, green, slate = (35, 30, 130), (70, 130, 30), (90, 80, 70)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.001, 0.96, 0.039))
+    found = weigh_blanks(picture([slate] * 4 + [green] * 4 + [red]), given, WHITE, BACK)
+    assert found[-1].argmax() == BACK
+    found = weigh_blanks(picture([slate] * 4 + [green] * 4 + [slate]), given, WHITE, BACK)
+    assert found[-1].argmax() == WHITE
+
+
 def among(colour: tuple[int, int, int], around: tuple[int, int, int], drawing: bool = False) -> np.ndarray:
     """What is said of a tile of that colour and in that surroundings which the classifier has lost."""
     crops = picture([NAVY] * 4 + [AZURE] * 4 + [around])
