@@ -150,6 +150,7 @@ def test_a_discard_that_the_eyes_lose_was_not_called_by_who_plays_in_turn(tmp_pa
     seen = script.reader.look((Zone.POND, 0), script.follower.now)
     script.follower.feed(replace(seen, tiles=()))
     script.run("1 9s\nwait 4\n2 4z")
+    assert melds(script, 1) == []
     assert ponds(script) == [1, 1, 1, 0]
     assert codes(script) == []
 
