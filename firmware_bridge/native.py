@@ -12,16 +12,20 @@ from dataclasses import replace
 from typing import Any, Final
 
 from firmware_bridge.device import Answered, News, Statistics
+from firmware_bridge.faults import kind_of
 from firmware_bridge.left import Left
 from firmware_bridge.link import HostLink
 from firmware_bridge.message import (
     NONE,
     Answer,
+    ClearFault,
     Close,
     Collect,
     Command,
     DiceFell,
+    Fault,
     MachineState,
+    Outcome,
     Shuffle,
     Status,
     WallsPresented,
@@ -36,6 +40,12 @@ LONGEST_S: Final = 1.0
 """A service that was away for longer did not move the virtual machine meanwhile."""
 LANE_MM: Final = (30.0, 180.0)
 """Where a tile may jam in a lane."""
+OPENED_S: Final = 3.0
+"""From the report of a jam to the open lid."""
+CLOSED_S: Final = 9.0
+"""To the closed lid, with the tile out of the lane."""
+STARTED_S: Final = 10.0
+"""To START."""
 MAT: Final = 0
 """`enum place` of hardware/plant."""
 _BUFFER: Final = 4096
@@ -105,6 +115,8 @@ class NativeDevice:
         self._sets = sets
         self._loading = NONE
         self._closing = False
+        self._jammed: tuple[int, float] | None = None
+        self._clearing = False
         self._last: float | None = None
         self._owed_s = 0.0
 
@@ -119,9 +131,12 @@ class NativeDevice:
         self._box.leave(self._left)
 
     def send(self, command: Command) -> None:
-        """People press START when all tiles are pushed in, so `Close` waits for the last one of the plant."""
+        """People press START when all tiles are pushed in, so `Close` waits for the last one of the plant,
+        and when the lid is closed again over a lane that was jammed: `ClearFault` waits for that."""
         if isinstance(command, Close) and self._state is MachineState.INTAKE:
             self._closing = True
+        elif isinstance(command, ClearFault) and self._jammed is not None:
+            self._clearing = True
         else:
             self._closing = False
             self._link.send(command)
@@ -136,6 +151,7 @@ class NativeDevice:
             if self._closing and self._pushed_in:
                 self._closing = False
                 self._link.send(Close())
+            self._free()
             self._box.run(STEP_US)
             news += [self._live(item) for item in self._link.poll(self._box.now)]
         return news
@@ -172,6 +188,8 @@ class NativeDevice:
                 self._box.plant("push", NONE)
             case WallsPresented():
                 self._world.raised()
+            case Fault(code, outcome=Outcome.LATCHED):
+                self._look_into(code)
             case DiceFell():
                 return replace(item, dice=self._world.dice())
         return item
@@ -184,3 +202,24 @@ class NativeDevice:
             reversals += 1
         comes_free = reversals if reversals <= self._faults.attempts else -1
         self._box.plant("jam", self._random.randrange(4), self._random.uniform(*LANE_MM), comes_free)
+
+    def _look_into(self, code: int) -> None:
+        """The screens say in which lane tiles are jammed."""
+        kind, lane = kind_of(code)
+        if kind.name == "LANE_JAM" and lane is not None:
+            self._jammed = lane, self._box.now
+
+    def _free(self) -> None:
+        """People open the lid, take the tile out and close it; what they do by the table's clock."""
+        if self._jammed is None:
+            return
+        lane, since = self._jammed
+        passed = (self._box.now - since) / self._hurry
+        self._box.plant("lid", OPENED_S <= passed < CLOSED_S)
+        if passed >= OPENED_S:
+            self._box.plant("jam", lane, -1.0, 0)
+        if passed >= STARTED_S:
+            self._jammed = None
+            if self._clearing:
+                self._clearing = False
+                self._link.send(ClearFault())

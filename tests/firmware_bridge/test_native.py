@@ -14,11 +14,13 @@ import pytest
 
 from firmware_bridge import native_library
 from firmware_bridge.device import Answered, Device, Greeted, News
+from firmware_bridge.faults import written
 from firmware_bridge.left import Left
 from firmware_bridge.message import (
     NONE,
     Answer,
     Build,
+    ClearFault,
     Close,
     Collect,
     Command,
@@ -51,10 +53,12 @@ needs_compiler = pytest.mark.skipif(
 class Table:
     """A device and what came of it, in the table's seconds."""
 
-    def __init__(self, jam: float = 0.0, left: Left | None = None, sets: int = 2) -> None:
+    def __init__(
+        self, jam: float = 0.0, left: Left | None = None, sets: int = 2, stays_jammed: float = 0.0
+    ) -> None:
         self.mat = Mat()
         left = Left.evening(sets) if left is None else left
-        self.device = NativeDevice(self.mat, 3, Faults(jam=jam, stays_jammed=0.0), left, sets)
+        self.device = NativeDevice(self.mat, 3, Faults(jam=jam, stays_jammed=stays_jammed), left, sets)
         self.device.open()
         self.now = 0.0
         self.news: list[News] = []
@@ -131,6 +135,24 @@ def test_a_jam_of_the_plant_is_found_and_cleared_by_the_firmware() -> None:
     faults = [n for n in table.news if isinstance(n, Fault)]
     assert {f.code & ~3 for f in faults} == {0x20}
     assert [faults[0].outcome, faults[-1].outcome] == [Outcome.RECOVERING, Outcome.CLEARED]
+    table.device.close()
+
+
+@needs_compiler
+def test_people_take_the_tile_out_of_a_lane_that_stays_jammed() -> None:
+    """They open the lid, which takes all power, close it and press START: nothing is told before that."""
+    table = Table(jam=0.6, left=Left(drum=0), sets=1, stays_jammed=1.0)
+    table.do(Home(), S.READY)
+    table.do(Shuffle(), S.FAULT)
+    table.do(ClearFault(), S.UNHOMED)
+    answered = [n for n in table.news if isinstance(n, Answered) and n.command == ClearFault()]
+    assert [n.reply.answer for n in answered] == [Answer.DONE]
+    latched = [written(n.code) for n in table.news if isinstance(n, Fault) and n.outcome is Outcome.LATCHED]
+    assert latched == ["E20", "E05"]
+    table.do(Home(), S.READY)
+    table.do(Shuffle(), S.STAGED)
+    table.do(Raise(), S.PRESENTED)
+    assert table.mat.log == ["raised"]
     table.device.close()
 
 

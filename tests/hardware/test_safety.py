@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.faults import kind_of
+from firmware_bridge.faults import KINDS, kind_of, written
 from firmware_bridge.message import (
     Answer,
     ClearFault,
@@ -24,6 +24,8 @@ from firmware_bridge.pins import Axis
 from hardware.sim.rig import OUTPUTS, Broken, Rig, Unsafe
 from hardware.sim.scenario import SETTINGS, TILES
 from tests.hardware.conftest import Make
+
+FAULT = {kind.name: kind.number for kind in KINDS}
 
 
 def small(machine: Make, seed: int = 1, step_ms: int = 1) -> Rig:
@@ -85,6 +87,44 @@ def test_leaving_the_emergency_stop_needs_release_clearing_and_homing(machine: M
     assert rig.ask(Shuffle()).reason is Reason.UNHOMED
     assert rig.do(Home())
     assert rig.sort()
+    assert rig.unsafe() == {}
+
+
+def test_a_lid_opened_over_another_fault_takes_all_power_and_is_told_once(machine: Make) -> None:
+    """Whoever takes a jammed tile out opens it: the jam must not be lost in a flood of reports."""
+    rig = sorting(machine)
+    rig.jam(1, 60.0, -1)
+    assert rig.until(lambda: rig.status.state is MachineState.FAULT, 30)
+    jam = rig.status.fault
+    rig.lid(True)
+    rig.run(2.0)
+    assert not rig.get_output(OUTPUTS["MOTOR_ENABLE"])
+    assert rig.ask(ClearFault()).reason is Reason.INTERLOCK
+    rig.lid(False)
+    rig.run(0.2)
+    latched = [f.code for f in rig.faults if f.outcome is Outcome.LATCHED]
+    assert [written(code) for code in latched] == ["E21", "E05"]
+    assert rig.status.fault == jam == latched[0]
+    rig.jam(1, -1.0, 0)
+    assert rig.do(ClearFault())
+    assert rig.do(Home())
+    assert rig.sort()
+    assert rig.unsafe() == {}
+
+
+def test_the_emergency_stop_over_a_lockout_is_told_once(machine: Make) -> None:
+    rig = sorting(machine)
+    rig.hang()
+    rig.run(0.5)
+    assert rig.until(lambda: rig.status.fault == FAULT["WATCHDOG_RESET"], 2)
+    rig.estop(True)
+    rig.run(1.0)
+    rig.estop(False)
+    rig.run(0.2)
+    assert [f.code for f in rig.faults].count(FAULT["ESTOP"]) == 1
+    assert rig.do(ClearFault())
+    rig.estop(True)
+    assert rig.until(lambda: rig.status.state is MachineState.ESTOP, 0.5), "and again after it was cleared"
     assert rig.unsafe() == {}
 
 

@@ -107,5 +107,6 @@ bool fault_clear(void)
         return false;
     M.fault.latched = 0;
     M.fault.latched_axis = NONE;
+    M.fault.stops = 0;
     return true;
 }

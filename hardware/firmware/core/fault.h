@@ -10,7 +10,11 @@ struct faults {
     uint8_t recovering; /* code of the youngest ladder that runs */
     uint8_t recovering_axis;
     uint8_t ladders; /* that run */
+    uint8_t stops; /* told since the last clearing: FAULT_STOP_... */
 };
+
+#define FAULT_STOP_PRESSED 1
+#define FAULT_STOP_LID 2
 
 uint8_t fault_class(uint8_t code);
 /* Attempts of the machine itself before it asks a person. */
