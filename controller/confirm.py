@@ -150,7 +150,7 @@ def lamps(
     """What each seat's lamp shows. `window_closed` as `Inferred.window_closed`."""
     out = dict.fromkeys(range(4), Lamp.OFF)
     hand = None if game is None else game.in_play
-    if waits_for_start and hand is None:
+    if waits_for_start and (hand is None or hand.phase is Phase.BUILD):
         return dict.fromkeys(range(4), Lamp.ASK_START)
     if game is None or hand is None:
         return out

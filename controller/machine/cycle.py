@@ -5,6 +5,8 @@ again, a sorted set rises as walls, the dice fall, and the players play until th
 sets the other one is sorted under the table meanwhile; nothing else moves while a hand is played. Vision
 never moves the machine. What the engine is told of walls and dice is what the machine reports here; of
 dice that it says nothing of, what the camera reads. A command that the machine refused waits for START.
+
+Where tiles were missing, the hatch opens for them before anything is sorted again: the next START closes it.
 """
 
 from __future__ import annotations
@@ -106,6 +108,7 @@ TABLE: Final[dict[tuple[Step, Trigger], _Next]] = {
 }
 """(step, trigger) -> (next step, what the machine is told). What is not listed changes nothing."""
 
+_COUNT_SHORT: Final = 0x60
 _MINE: Final = Home | Collect | Close | Shuffle | Raise | ThrowDice
 _HOMED_IN_VAIN: Final = {Step.HOMING: Step.BOOT, Step.REHOME: Step.THROW}
 """Where homing begins again."""
@@ -130,6 +133,7 @@ class Cycle:
         self._wanted = False
         self._asked_to_sort = False
         self._refused: Command | None = None
+        self._short = False
 
     @property
     def waits_for_start(self) -> bool:
@@ -150,11 +154,12 @@ class Cycle:
         if isinstance(what, Greeted) and what.fresh:
             self._forgotten()
         if isinstance(what, Answered) and isinstance(what.command, _MINE):
-            self._refused = what.command if what.reply.answer is Answer.REFUSED else None
+            self._answered(what)
         if isinstance(what, Status):
             if what.state is MachineState.UNHOMED and _knew_where(self._status):
                 self._forgotten()
             self._status = what
+            self._short |= what.fault == _COUNT_SHORT
             return self._tiles(what) or self._go(_trigger(what))
         if isinstance(what, WallsPresented):
             self._fallen = 0
@@ -168,7 +173,15 @@ class Cycle:
             return self._start()
         return self._go(what) if isinstance(what, Trigger) else []
 
+    def _answered(self, what: Answered) -> None:
+        """A refusal waits for START; sorting meanwhile is tried again before the hatch opens."""
+        if isinstance(what.command, Shuffle) and self.step in (Step.THROW, Step.PLAY):
+            return
+        self._refused = what.command if what.reply.answer is Answer.REFUSED else None
+
     def _go(self, trigger: Trigger | None) -> list[Command]:
+        if self._short and trigger is Trigger.LOADED and self.step in (Step.BOOT, Step.SHUFFLE):
+            return self._collect()
         found = None if trigger is None else TABLE.get((self.step, trigger))
         if found is None:
             return []
@@ -177,6 +190,8 @@ class Cycle:
             found = Step.WAIT, None
         self._refused = None
         self.step, command = found
+        if isinstance(command, Close):
+            self._short = False
         return [] if command is None else [command]
 
     def _dice(self) -> list[Command]:
@@ -190,9 +205,14 @@ class Cycle:
         trigger = None if self._status is None else _trigger(self._status)
         if trigger is Trigger.STAGED and self._sets == 1:
             trigger = Trigger.BOTH
+        if trigger is Trigger.LOADED and self._short:
+            return self._collect()
         if trigger in (Trigger.LOADED, Trigger.BOTH, Trigger.INTAKE):
             self.step = {Trigger.LOADED: Step.CLOSE, Trigger.BOTH: Step.CLOSE}.get(trigger, Step.INTAKE)
             return self._go(Trigger.START if trigger is Trigger.INTAKE else trigger)
+        return self._collect()
+
+    def _collect(self) -> list[Command]:
         self.step, self._wanted, self._asked_to_sort = Step.COLLECT, True, False
         return [] if self._status is None else self._tiles(self._status)
 
@@ -205,11 +225,14 @@ class Cycle:
         return self._sort_meanwhile(status) or self._collect_at_last(status)
 
     def _collect_at_last(self, status: Status) -> list[Command]:
-        """The hatch stays closed until the other set is sorted."""
-        unsorted = status.sorter is Sorter.SORTING or _loaded_in_play(status)
+        """The hatch stays closed until the other set is sorted, but for tiles of that which are missing."""
+        missing = self._short and status.sorter is Sorter.EMPTY and status.drum_set != NONE
+        unsorted = status.sorter is Sorter.SORTING or (_loaded_in_play(status) and not missing)
         if self.step is not Step.COLLECT or not self._wanted or unsorted:
             return []
         self._wanted = False
+        if missing:
+            return [Collect(status.drum_set)]
         if status.standing_set != NONE:
             return [Collect(status.standing_set)]
         return [Collect(1 - status.row_set if status.row_set in (0, 1) else 0)]
@@ -219,7 +242,7 @@ class Cycle:
         if status.sorter is not Sorter.EMPTY:
             self._asked_to_sort = False
             return []
-        asked = self._asked_to_sort or self.step not in (Step.THROW, Step.PLAY, Step.COLLECT)
+        asked = self._asked_to_sort or self._short or self.step not in (Step.THROW, Step.PLAY, Step.COLLECT)
         if asked or not _loaded_in_play(status):
             return []
         self._asked_to_sort = True

@@ -95,6 +95,13 @@ def test_an_automatic_draw_leaves_time_for_a_ron() -> None:
     assert found.preview.reason is ev.EndReason.SUUFON
 
 
+def test_a_machine_that_stops_before_the_dice_fell_asks_for_start() -> None:
+    built = replay([ev.GameStarted("rrc"), ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4)])
+    assert lamps(built, NOBODY) == dict.fromkeys(range(4), Lamp.OFF)
+    assert lamps(built, NOBODY, waits_for_start=True) == dict.fromkeys(range(4), Lamp.ASK_START)
+    assert lamps(game(), NOBODY, waits_for_start=True)[0] is Lamp.TURN, "a hand that is played goes on"
+
+
 def test_lamps() -> None:
     off = dict.fromkeys(range(4), Lamp.OFF)
     assert lamps(None, NOBODY) == off

@@ -8,9 +8,19 @@ from itertools import pairwise
 import pytest
 
 from firmware_bridge.faults import kind_of
-from firmware_bridge.message import ClearFault, Home, MachineState, Outcome
+from firmware_bridge.message import (
+    Answer,
+    ClearFault,
+    Close,
+    Collect,
+    Home,
+    MachineState,
+    Outcome,
+    Reason,
+    Sorter,
+)
 from firmware_bridge.pins import Axis, Input
-from hardware.sim.rig import OUTPUTS, Broken, Ill, Place, Rig
+from hardware.sim.rig import NOBODY, OUTPUTS, Broken, Ill, Place, Rig
 from hardware.sim.scenario import (
     SETTINGS,
     TILES,
@@ -95,6 +105,76 @@ def test_missing_tiles_are_counted(machine: Make) -> None:
     assert name == "COUNT_SHORT"
     assert rig.latched is not None
     assert rig.latched.detail == 3
+
+
+def test_the_hatch_opens_for_tiles_that_are_missing_and_the_sorting_goes_on(machine: Make) -> None:
+    rig = loaded(machine)
+    rig.remove(0, 3)
+    assert not rig.sort()
+    sorted_before = rig.count(0, Place.ROW)
+    rig.remove(0, -3)
+    assert rig.ask(ClearFault()).answer is Answer.DONE
+    rig.run(0.2)
+    assert (rig.status.state, rig.status.sorter, rig.status.drum_set) == (MachineState.READY, Sorter.EMPTY, 0)
+    assert sorted_before > 2 * TILES, "and the rows keep what they hold"
+    assert rig.ask(Collect(1)).reason is Reason.INTERLOCK
+    assert rig.do(Collect(0))
+    rig.push(0)
+    assert rig.until(lambda: rig.count(0, Place.MAT) == 0, 10)
+    rig.push(NOBODY)
+    assert rig.do(Close())
+    assert rig.sort()
+    assert rig.count(0, Place.ROW) == 4 * TILES
+
+
+@pytest.mark.parametrize(("seed", "when"), [(1, 4.0), (2, 2.1), (2, 4.5), (2, 6.2)])
+def test_a_tile_that_coasts_past_the_sensor_when_all_stops_is_not_missed(
+    machine: Make, seed: int, when: float
+) -> None:
+    """It lies uncounted on a belt, and that lane is full by its own count."""
+    rig = loaded(machine, seed)
+    rig.at(when, lambda: rig.driver_fault(True))
+    assert not rig.sort()
+    rig.driver_fault(False)
+    rig.run(0.1)
+    rig.ask(ClearFault())
+    assert rig.until(lambda: rig.staged or rig.status.state is MachineState.FAULT, 150)
+    assert rig.staged
+    assert rig.count(0, Place.ROW) == 4 * TILES
+
+
+@pytest.mark.parametrize(
+    ("mv", "tenths", "driver", "name"),
+    [
+        (24000.0, 800.0, False, "OVERTEMP"),
+        (18000.0, 350.0, False, "MOTOR_SUPPLY"),
+        (24000.0, 350.0, True, "DRIVER_FAULT"),
+    ],
+)
+def test_what_lasts_stops_the_machine_again_however_often_it_is_cleared(
+    machine: Make, mv: float, tenths: float, driver: bool, name: str
+) -> None:
+    rig = loaded(machine)
+    rig.at(2.0, lambda: rig.supply(mv, tenths))
+    rig.at(2.0, lambda: rig.driver_fault(driver))
+    assert not rig.sort()
+    for _ in range(3):
+        told = len(rig.faults)
+        rig.run(5.0)
+        assert len(rig.faults) == told, "told once"
+        rig.ask(ClearFault())
+        if rig.until(lambda: rig.status.state is MachineState.UNHOMED, 0.2):
+            rig.ask(Home())
+        assert rig.until(lambda: rig.status.state is MachineState.FAULT, 2.0)
+        assert latched(rig)[0] == name
+    rig.supply(24000.0, 350.0)
+    rig.driver_fault(False)
+    rig.run(0.2)
+    assert rig.do(ClearFault())
+    if rig.status.state is MachineState.UNHOMED:
+        assert rig.do(Home())
+        assert rig.sort()
+    assert rig.until(lambda: rig.staged, 200)
 
 
 def test_a_tile_too_many_is_found_more_often_than_not(machine: Make) -> None:

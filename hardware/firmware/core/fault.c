@@ -99,6 +99,16 @@ void fault_latch(uint8_t code, uint8_t axis, int16_t detail)
     table_interrupt();
 }
 
+void fault_lasts(enum lasting what, uint8_t code, int16_t detail)
+{
+    uint8_t bit = (uint8_t)(1 << what);
+
+    if (M.fault.told & bit)
+        return;
+    M.fault.told |= bit;
+    fault_latch(code, NONE, detail);
+}
+
 bool fault_clear(void)
 {
     if (in(IN_ESTOP) || in(IN_LID_OPEN))
@@ -107,6 +117,6 @@ bool fault_clear(void)
         return false;
     M.fault.latched = 0;
     M.fault.latched_axis = NONE;
-    M.fault.stops = 0;
+    M.fault.told = 0;
     return true;
 }

@@ -10,11 +10,10 @@ struct faults {
     uint8_t recovering; /* code of the youngest ladder that runs */
     uint8_t recovering_axis;
     uint8_t ladders; /* that run */
-    uint8_t stops; /* told since the last clearing: FAULT_STOP_... */
+    uint8_t told; /* of what lasts, since the last clearing: enum lasting, a bit each */
 };
 
-#define FAULT_STOP_PRESSED 1
-#define FAULT_STOP_LID 2
+enum lasting { LASTS_ESTOP, LASTS_LID, LASTS_RAIL, LASTS_DRIVER, LASTS_SUPPLY, LASTS_HEAT };
 
 uint8_t fault_class(uint8_t code);
 /* Attempts of the machine itself before it asks a person. */
@@ -25,6 +24,8 @@ void fault_recovering(uint8_t code, uint8_t axis, int16_t detail, uint8_t attemp
 void fault_cleared(uint8_t code, uint8_t axis);
 /* A person is needed: motion ends, and a lockout takes the motor supply as well. */
 void fault_latch(uint8_t code, uint8_t axis, int16_t detail);
+/* The same for what lasts, asked for again and again: told once until it is cleared, and at once if it lasts then. */
+void fault_lasts(enum lasting what, uint8_t code, int16_t detail);
 void fault_warn(uint8_t code, uint8_t axis, int16_t detail);
 /* A person says that the cause is gone; false while it is not. */
 bool fault_clear(void);

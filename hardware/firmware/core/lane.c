@@ -200,6 +200,14 @@ static void adopt(uint8_t lane)
     lane_enter(lane, LANE_PROVE);
 }
 
+/* A tile that coasted past the sensor while the machine was stopped. */
+void lane_give_back_strays(void)
+{
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        if (lane_done(lane))
+            lane_enter(lane, LANE_SURPLUS);
+}
+
 static void phase_tick(uint8_t lane)
 {
     struct lane *l = &M.lane[lane];

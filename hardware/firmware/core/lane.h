@@ -63,6 +63,8 @@ bool lane_done(uint8_t lane);
 uint8_t lane_missing(uint8_t lane);
 /* Takes tiles although it has all, to see whether there are more. */
 void lane_probe(uint8_t lane);
+/* The belts of lanes that are done turn back: what was never counted falls into the drum. */
+void lane_give_back_strays(void);
 /* Wheel off and on again, because nothing came although others got tiles. */
 void lane_starved(uint8_t lane);
 /* The row has left. */

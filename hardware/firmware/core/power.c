@@ -36,8 +36,11 @@ void power_off(void)
 
 static bool lasts(uint16_t *times, bool wrong, uint16_t limit)
 {
-    *times = wrong ? *times + 1 : 0;
-    return *times == limit;
+    if (!wrong)
+        *times = 0;
+    else if (*times < limit)
+        ++*times;
+    return wrong && *times >= limit;
 }
 
 static void check_rail(void)
@@ -48,10 +51,10 @@ static void check_rail(void)
     if (p->on && up)
         p->proven = true;
     if (p->on && lasts(&p->wrong_ms, !up && (p->proven || p->changed_ms > RAIL_MS), WRONG_MS))
-        fault_latch(FAULT_MOTOR_SUPPLY, NONE, IN_MOTOR_POWER);
+        fault_lasts(LASTS_RAIL, FAULT_MOTOR_SUPPLY, IN_MOTOR_POWER);
     /* A welded relay: the firmware cannot switch it off, but nobody may lean on it unknowing. */
     if (!p->on && lasts(&p->wrong_ms, up && p->changed_ms > WELDED_MS, WRONG_MS))
-        fault_latch(FAULT_MOTOR_SUPPLY, NONE, IN_MOTOR_POWER);
+        fault_lasts(LASTS_RAIL, FAULT_MOTOR_SUPPLY, IN_MOTOR_POWER);
 }
 
 void power_tick(void)
@@ -66,13 +69,13 @@ void power_tick(void)
     if (!p->on || !p->proven)
         return;
     if (lasts(&p->driver_ms, in(IN_DRIVER_FAULT), DRIVER_MS))
-        fault_latch(FAULT_DRIVER_FAULT, NONE, IN_DRIVER_FAULT);
+        fault_lasts(LASTS_DRIVER, FAULT_DRIVER_FAULT, IN_DRIVER_FAULT);
     if (M.tenth)
         return;
     if (lasts(&p->low_turns, analog(ADC_SUPPLY) < setting(SET_MIN_SUPPLY), LOW_TURNS))
-        fault_latch(FAULT_MOTOR_SUPPLY, NONE, (int16_t)(analog(ADC_SUPPLY) / 10));
+        fault_lasts(LASTS_SUPPLY, FAULT_MOTOR_SUPPLY, (int16_t)(analog(ADC_SUPPLY) / 10));
     if (lasts(&p->hot_turns, analog(ADC_TEMPERATURE) > setting(SET_MAX_TEMPERATURE), HOT_TURNS))
-        fault_latch(FAULT_OVERTEMP, NONE, (int16_t)analog(ADC_TEMPERATURE));
+        fault_lasts(LASTS_HEAT, FAULT_OVERTEMP, (int16_t)analog(ADC_TEMPERATURE));
 }
 
 bool power_ready(void)

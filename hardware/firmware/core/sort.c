@@ -7,6 +7,7 @@ enum step { STEP_CLEAR, STEP_SPIN, STEP_FEED, STEP_VERIFY, STEP_RETURN, STEP_STO
 /* Estimates; none of them decides about safety. */
 #define SPIN_MS 700
 #define PROGRAM_MS 5000    /* without a tile, until the drum turns otherwise */
+#define STRAY_PROGRAMS 3   /* of them in vain: a tile that was never counted may lie on a belt that is done */
 #define PROGRAMS 12        /* of them in vain: tiles are missing */
 #define STARVED_MS 15000   /* one lane without a tile ... */
 #define STARVED_OTHERS 6   /* ... while the others got so many */
@@ -119,7 +120,9 @@ static void watch_supply_of_tiles(void)
         s->quiet_ms = 0;
         s->program++;
         memset(s->others, 0, sizeof s->others); /* nobody gets tiles: it is not the lane */
-        if (++s->fruitless >= PROGRAMS)
+        if (++s->fruitless == STRAY_PROGRAMS)
+            lane_give_back_strays();
+        if (s->fruitless >= PROGRAMS)
             short_of_tiles();
     }
     for (uint8_t lane = 0; lane < LANES; lane++)

@@ -152,11 +152,25 @@ void table_interrupt(void)
     slide_cancel_all();
 }
 
+/* The hatch may open for the tiles that are missing; the rows keep what they hold. */
+static void leave_half_sorted(void)
+{
+    M.sort.state = SORTER_EMPTY;
+    end_action(OUTCOME_STOPPED);
+    if (M.table.state == MACHINE_STATE_SORTING)
+        table_enter(MACHINE_STATE_READY);
+}
+
 bool table_clear(void)
 {
+    bool missing = M.fault.latched == FAULT_COUNT_SHORT && M.sort.state == SORTER_SORTING;
+
     if (!fault_clear())
         return false;
-    table_resume();
+    if (missing && slide_homed_all())
+        leave_half_sorted();
+    else
+        table_resume();
     return true;
 }
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -242,6 +244,77 @@ def test_a_refused_command_waits_for_start_and_is_sent_again() -> None:
     )
     assert cycle.waits_for_start
     follow(cycle, [(Trigger.START, [Collect(0)], Step.COLLECT), (status(S.INTAKE), [], Step.INTAKE)])
+
+
+def test_dice_that_were_refused_wait_for_start_though_the_other_set_is_sorted() -> None:
+    cycle = Cycle(sets=2)
+    cycle.resume(0)
+    follow(
+        cycle,
+        [
+            (refused(ThrowDice()), [], Step.THROW),
+            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], Step.THROW),
+            (Answered(Shuffle(), Reply(Answer.ACCEPTED, action=1)), [], Step.THROW),
+        ],
+    )
+    assert cycle.waits_for_start
+    follow(cycle, [(Trigger.START, [ThrowDice()], Step.THROW), (DiceFell((1, 2)), [], Step.PLAY)])
+
+
+def short_of_tiles(state: MachineState, mat: int = NONE) -> Status:
+    return replace(status(state, drum=0, rows=0, mat=mat), fault=0x60)
+
+
+def test_the_hatch_opens_for_missing_tiles_before_anything_is_sorted_again() -> None:
+    follow(
+        Cycle(),
+        [
+            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
+            (short_of_tiles(S.FAULT), [], Step.SHUFFLE),
+            (status(S.READY, drum=0), [Collect(0)], Step.COLLECT),
+            (status(S.INTAKE, drum=0), [], Step.INTAKE),
+            (Trigger.START, [Close()], Step.CLOSE),
+            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
+            (status(S.STAGED, rows=0), [Raise()], Step.RAISE),
+        ],
+    )
+
+
+def test_tiles_missed_during_a_hand_are_taken_in_after_it_and_then_the_other_set() -> None:
+    cycle = Cycle(sets=2)
+    cycle.resume(1)
+    follow(
+        cycle,
+        [
+            (short_of_tiles(S.FAULT, mat=1), [], Step.PLAY),
+            (status(S.PRESENTED, drum=0, mat=1), [], Step.PLAY),
+            (Trigger.HAND_OVER, [], Step.WAIT),
+            (Trigger.START, [Collect(0)], Step.COLLECT),
+            (status(S.INTAKE, drum=0), [], Step.INTAKE),
+            (Trigger.START, [Close()], Step.CLOSE),
+            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
+            (status(S.STAGED, rows=0), [], Step.WAIT),
+            (Trigger.START, [Collect(1)], Step.COLLECT),
+        ],
+    )
+
+
+@pytest.mark.parametrize("homed", [True, False])
+def test_a_service_that_starts_while_tiles_are_missing_opens_the_hatch_for_them(homed: bool) -> None:
+    """Whoever opened the lid to look for them has to home the machine."""
+    cycle = Cycle()
+    follow(cycle, [(short_of_tiles(S.FAULT), [], Step.BOOT)])
+    if homed:
+        follow(cycle, [(status(S.READY, drum=0), [Collect(0)], Step.COLLECT)])
+        return
+    follow(
+        cycle,
+        [
+            (status(S.UNHOMED, drum=0), [Home()], Step.HOMING),
+            (status(S.READY, drum=0), [], Step.WAIT),
+            (Trigger.START, [Collect(0)], Step.COLLECT),
+        ],
+    )
 
 
 def test_a_refusal_is_forgotten_when_the_table_goes_on_without_it() -> None:
