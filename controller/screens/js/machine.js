@@ -38,8 +38,16 @@ function Thrown({ state }) {
   </div>`;
 }
 
+/** It waits for a person, who may have to reach into it; what to do is told below. */
+const Stopped = ({ state }) => html`<div class="machine" key=${`${state.phase}${state.machine.state}`} data-machine=${state.machine.state}>
+  <${Ring} progress=${state.machine.progress} />
+  <h1>${t(`machine.${state.machine.state}`)}</h1>
+  <p>${t(`phase.${state.phase}`)}</p>
+</div>`;
+
 export function Machine({ state }) {
   const { phase, machine } = state;
+  if (["fault", "estop"].includes(machine.state)) return html`<${Stopped} state=${state} />`;
   if (phase === "idle") return html`<${Start} state=${state} />`;
   if (phase === "dice" && state.dice) return html`<${Thrown} state=${state} />`;
   const open = machine.state === "intake" || phase === "dice";

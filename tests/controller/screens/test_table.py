@@ -73,6 +73,23 @@ def test_the_machine_tells_what_it_does(
     assert stand.texts(".machine p") == [hint]
 
 
+@pytest.mark.parametrize(("state", "cause", "words"), [
+    ("fault", "LANE_JAM", "Fault"),
+    ("estop", "LID_OPEN", "Emergency stop"),
+])  # fmt: skip
+def test_a_machine_that_waits_for_a_person_keeps_no_hands_off(
+    stand: Stand, state: str, cause: str, words: str
+) -> None:
+    """Who is asked to take tiles out of a lane must not read the opposite."""
+    stand.open()
+    machine = stand.show("shuffle").machine
+    assert stand.find(".hands-off")
+    stand.show("shuffle", machine=machine.model_copy(update={"state": state, "cause": cause}))
+    assert stand.texts(".machine h1") == [words]
+    assert stand.texts(".machine p") == ["Shuffling"]
+    assert not stand.find(".hands-off")
+
+
 def test_nobody_is_in_riichi_while_the_machine_works(stand: Stand) -> None:
     stand.open()
     seats = stand.show("play").seats
