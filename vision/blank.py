@@ -72,14 +72,17 @@ class Colours:
         self._margins = self._covers = np.empty((0, 3), np.float32)
 
     def beside(self, margins: Floats, covers: Floats) -> tuple[Floats, Floats]:
-        """The margins and backs of a picture, which are kept; with earlier ones where they are few."""
+        """The margins and backs of a picture, which are kept; with earlier ones where they are few.
+
+        Three dragons of one set, taken for backs, would vouch for each other.
+        """
         before = self._margins, self._covers
         self._margins = np.concatenate([before[0], margins])[-REMEMBERED:]
         if len(covers) >= WALL:
             self._covers = np.concatenate([before[1], covers])[-REMEMBERED:]
         return (
             margins if len(margins) >= LEAST else np.concatenate([before[0], margins]),
-            covers if len(covers) >= LEAST else np.concatenate([before[1], covers]),
+            covers if len(covers) >= WALL else np.concatenate([before[1], covers]),
         )
 
 

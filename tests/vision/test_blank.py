@@ -225,6 +225,17 @@ def test_dragons_that_were_taken_for_backs_one_by_one_are_not_remembered_as_such
     assert corner(known).argmax() == WHITE
 
 
+def test_a_whole_set_of_dragons_that_are_surely_taken_for_backs_is_none_of_backs() -> None:
+    """A pon of them in a corner where no back is seen."""
+    maroon = (40, 22, 70)
+    corner = picture([maroon] * 6)
+    given = odds(*[SURE_FACE] * 3, *[(0.0, 0.001, 0.99, 0.009)] * 3)
+    known = Colours()
+    assert (weigh_blanks(corner, given, WHITE, BACK, known) == given).all(), "who knows the backs?"
+    see(known, maroon, BLUE)
+    assert (weigh_blanks(corner, given, WHITE, BACK, known)[3:].argmax(axis=1) == WHITE).all()
+
+
 def test_another_set_is_known_after_a_hand_with_it() -> None:
     known = Colours()
     for faces, backs in ((IVORY, NAVY), (NAVY, AZURE)):
