@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.message import (
+    ClearFault,
     Close,
     Collect,
     DiceFell,
@@ -14,6 +15,7 @@ from firmware_bridge.message import (
     Raise,
     Shuffle,
     Sorter,
+    Stop,
     ThrowDice,
     WallsPresented,
 )
@@ -155,6 +157,44 @@ def test_after_a_reset_in_the_middle_of_sorting_the_rows_are_filled_by_their_sen
     assert rig.sort()
     assert rig.count(1, Place.ROW) == 4 * TILES
     assert (rig.status.state.name, rig.status.row_set, rig.status.drum_set) == ("STAGED", 1, 0xFF)
+    assert rig.unsafe() == {}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("resets", [1, 2])
+@pytest.mark.parametrize("how", ["stopped", "missing", "at once"])
+def test_rows_that_were_left_half_full_are_filled_the_next_evening(
+    machine: Make, how: str, resets: int, seed: int
+) -> None:
+    """Sorting was broken off, and the power goes before it is begun again: once, or twice."""
+    rig = machine(seed=seed, step_ms=10, settings=SETTINGS)
+    rig.small(TILES)
+    rig.left(drum=1)
+    assert rig.ready()
+    if how == "missing":
+        rig.remove(1, 2)
+        assert not rig.sort()
+        rig.remove(1, -2)
+        rig.push(1)
+        assert rig.do(ClearFault())
+        assert rig.do(Collect(1))
+        rig.run(3.0)
+        assert rig.do(Close())
+    else:
+        rig.ask(Shuffle())
+        rig.run(5.0)
+    if how == "stopped":
+        rig.link.send(Stop())
+    if how != "at once":
+        rig.run(2.0)
+    for _ in range(resets):
+        rig.reset(0)
+        assert rig.until(lambda: rig.status.state is MachineState.UNHOMED, 2)
+        rig.run(2.0)
+    assert rig.do(Home())
+    assert rig.status.drum_set == 1
+    assert rig.sort()
+    assert rig.count(1, Place.ROW) == 4 * TILES
     assert rig.unsafe() == {}
 
 

@@ -48,7 +48,7 @@ void counters_tick(void)
         c->taken.drum_set = M.sort.drum_set;
         c->taken.row_set = M.sort.row_set;
         c->taken.standing_set = M.table.standing_set;
-        c->taken.sorting = M.sort.state == SORTER_SORTING;
+        c->taken.sorting = M.sort.begun_set;
     }
     byte = byte_of(&c->taken, c->place % COUNTS_SIZE);
     if (c->stored[c->place] != byte && !hal_eeprom_write(c->place, byte))

@@ -27,7 +27,7 @@ static void enter(uint8_t step)
 void sort_init(void)
 {
     M.sort.drum_set = M.counters.now.drum_set;
-    M.sort.broken_off = M.counters.now.sorting;
+    M.sort.begun_set = M.sort.broken_off = M.counters.now.sorting;
     M.sort.row_set = NONE;
 }
 
@@ -36,6 +36,7 @@ void sort_begin(void)
     struct sort *s = &M.sort;
 
     s->state = SORTER_SORTING;
+    s->begun_set = true;
     s->begun = M.clock;
     s->verified = false;
     s->fed_ms = 0;
@@ -224,7 +225,7 @@ static void stop(void)
     M.sort.state = SORTER_STAGED;
     M.sort.row_set = M.sort.drum_set;
     M.sort.drum_set = NONE;
-    M.sort.broken_off = false;
+    M.sort.begun_set = M.sort.broken_off = false;
     M.counters.now.cycles++;
 }
 
@@ -286,7 +287,7 @@ void sort_adopt_rows(void)
         if (s->broken_off) {
             s->row_set = s->drum_set;
             s->drum_set = NONE;
-            s->broken_off = false;
+            s->begun_set = s->broken_off = false;
         }
         if (s->row_set == NONE)
             s->row_set = M.table.standing_set != NONE ? M.table.standing_set : M.counters.now.row_set;

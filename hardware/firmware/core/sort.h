@@ -15,7 +15,8 @@ struct sort {
     uint8_t last_lane; /* that got a tile */
     uint8_t over_lane; /* that found a tile too many, NONE for none */
     uint8_t others[LANES]; /* tiles that other lanes got since this one got one */
-    bool broken_off; /* a reset came while it sorted */
+    bool begun_set; /* not all of drum_set lies in the drum: sorting began and has not ended */
+    bool broken_off; /* and a reset came since */
     bool verified;
     bool slow_told;
     uint16_t quiet_ms; /* since a tile came anywhere */
