@@ -238,7 +238,7 @@ def _faces(group: Sequence[Column], tiles: TileSet) -> Iterator[tuple[tuple[Tile
     upon = next((n for n, c in enumerate(group) if c.stacked), None)
     cells = [c.tile for c in group] + [c.added for c in group if c.added is not None and not c.stacked]
     if turned(group):
-        cells = [face_up(cell) for cell in cells]
+        cells = [face_up(cell, bare=True) for cell in cells]
     for combination in product(*(cell.odds for cell in cells)):
         faces = tuple(face for face, _ in combination)
         if upon is not None:

@@ -319,10 +319,13 @@ def test_a_fourth_tile_upon_the_sideways_one_makes_a_kan_of_the_pon(added: str, 
     assert (kan.type, kan.called, kan.source, kan.added) == (MeldType.SHOUMINKAN, pon.called, 2, top)
 
 
-def test_white_dragons_of_a_called_set_that_look_like_backs() -> None:
-    """A set with a sideways tile holds no back."""
+@pytest.mark.parametrize(
+    "shares", [{"5z": 0.095, "9p": 0.001}, {"7z": 0.002, "5z": 0.001}, {"8p": 0.001}], ids=str
+)
+def test_white_dragons_of_a_called_set_that_look_like_backs(shares: dict[str, float]) -> None:
+    """A set with a sideways tile holds no back, however sure the eyes are of it."""
     white = Tile.parse("5z")
     pon = Meld(MeldType.PON, (white,) * 3, white, 2)
-    pale = ((None, 0.9), (white, 0.095), (Tile.parse("9p"), 0.001))
+    pale = ((None, 0.996 - sum(shares.values())), *((Tile.parse(face), p) for face, p in shares.items()))
     lying = [replace(t, odds=pale) for t in laid(0, [pon], random.Random(1), 0.0)]
     assert same(read_meld(columns(lying), 0, SET), pon)
