@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from controller.infer.reading import CERTAIN
+from controller.infer.reading import CERTAIN, WHITE
 from engine.meld import Meld, MeldType
 from engine.tile import Tile
 from vision.mat import MELD_GAP, MELD_RIGHT, TILE_H, TILE_W
@@ -96,7 +96,8 @@ def _span(meld: Meld, zone: Sequence[Column], border: float) -> int:
         return len(group)
     whole = all(_of(meld, column) for column in group)
     if meld.type is MeldType.ANKAN:
-        whole = whole and bool(form_of(group, [c.tile.tile for c in group]))
+        near = max(gap(*pair) for pair in pairwise(group)) < HOLE
+        whole = whole and near and bool(form_of(group, [c.tile.tile for c in group]))
     elif not any(c.tile.sideways for c in short):
         right = border - group[0].tile.x - half(group[0])
         whole = whole or max(right, *(gap(*pair) for pair in pairwise(group))) < HOLE
@@ -113,7 +114,8 @@ def alone(meld: Meld, zone: Sequence[Column], border: float) -> bool:
 def _of(meld: Meld, column: Column) -> bool:
     """Whether a column may belong to the set, however it reads unless that is clear."""
     tile = column.tile
-    return tile.p < CERTAIN or tile.tile in (*meld.tiles, None)
+    back = tile.tile is None or (tile.tile == WHITE and meld.type is MeldType.ANKAN)
+    return tile.p < CERTAIN or back or tile.tile in meld.tiles
 
 
 def fresh(known: Sequence[Meld], zone: Sequence[Column]) -> list[Column]:
@@ -152,8 +154,17 @@ def form_of(group: Sequence[Column], faces: Sequence[Tile | None]) -> tuple[int,
     sideways = turned(group)
     if len(sideways) == 1:
         return sideways
-    backs = tuple(n for n, face in enumerate(faces[: len(group)]) if face is None)
+    backs = tuple(n for n, face in enumerate(covered(faces)[: len(group)]) if face is None)
     return backs if not sideways and backs in CLOSED.get(len(group), ()) else ()
+
+
+def covered(faces: Sequence[Tile | None]) -> tuple[Tile | None, ...]:
+    """The faces of upright tiles as those of a closed kan: beside two of another kind a white dragon is a
+    back, on which the light makes one look like the other."""
+    others = [face for face in faces if face not in (None, WHITE)]
+    if len(faces) != 4 or len(others) != 2 or len({face.kind for face in others if face}) != 1:
+        return tuple(faces)
+    return tuple(None if face == WHITE else face for face in faces)
 
 
 def turned(group: Sequence[Column]) -> tuple[int, ...]:

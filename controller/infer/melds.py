@@ -9,7 +9,18 @@ from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Final
 
-from controller.infer.columns import HOLE, UNSEEN, Column, alone, form_of, gap, half, holes, turned
+from controller.infer.columns import (
+    HOLE,
+    UNSEEN,
+    Column,
+    alone,
+    covered,
+    form_of,
+    gap,
+    half,
+    holes,
+    turned,
+)
 from controller.infer.reading import CERTAIN, TileSet, face_up, may_be_open
 from engine.hand import Offer
 from engine.meld import Meld, MeldType
@@ -259,6 +270,8 @@ def _melds(
     group: Sequence[Column], faces: tuple[Tile | None, ...], seat: int, tiles: TileSet
 ) -> Iterator[Meld]:
     form = form_of(group, faces)
+    if not turned(group):
+        faces = covered(faces)
     shown = [face for face in faces if face is not None]
     if form and not turned(group):
         kinds = {face.kind for face in shown}

@@ -115,10 +115,14 @@ FOURS = tuple(Tile.parse(text) for text in ("5m", "5m", "5m", "0m"))
         (None, None, "0m"),
         ("5m", None, "5m"),
         ("5m", "5m"),
+        ("5z", "5m", "0m", None),
+        ("5z", "0m", "5m", "5z"),
+        ("5m", None, "5z", "5m"),
     ],
 )
 def test_a_closed_kan_of_which_a_back_or_a_face_is_not_seen(row: tuple[str | None, ...]) -> None:
-    """E-MELD-07: `X55mX` or `5XX5m`; nothing else in the corner has a back and no sideways tile."""
+    """E-MELD-07: `X55mX` or `5XX5m`; nothing else in the corner has a back and no sideways tile. In glare a
+    back is taken for a white dragon."""
     seen = read_meld(half(*row), 0, SET)
     assert seen is not None
     assert seen.certain
@@ -143,6 +147,20 @@ def test_a_set_beside_a_closed_kan_with_an_unseen_back_is_read(lost: int) -> Non
     zone = columns([tile for tile in lying if tile is not of_kan[lost]])
     assert same(read_meld(zone, 0, SET), kan)
     assert same(read_meld(fresh([kan], zone), 0, SET), chi)
+
+
+@pytest.mark.parametrize("beside", ["2p 3p 4p", "5z 5z 5z"])
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_set_beside_a_closed_kan_with_a_back_that_looks_like_a_white_dragon_is_read(
+    beside: str, lost: bool
+) -> None:
+    kan, other = Meld(MeldType.ANKAN, FOURS), called(beside, 3)
+    lying = sorted(laid(0, [kan, other], random.Random(1), 0.0), key=lambda t: -t.x)
+    right, *middle, left = lying[:4]
+    left = replace(left, odds=((Tile.parse("5z"), 1.0),))
+    zone = columns([right, *middle, *([] if lost else [left]), *lying[4:]])
+    assert same(read_meld(zone, 0, SET), kan)
+    assert same(read_meld(fresh([kan], zone), 0, SET), other)
 
 
 @pytest.mark.parametrize(("source", "lost"), [(1, 0), (2, 1), (3, 2)], ids=["right", "middle", "left"])
