@@ -152,9 +152,7 @@ class Detector:
         spots = [s for s in self._spots(pixels, to_px, wide) if region.holds(s.x, s.y)]
         if not spots:
             return []
-        crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
-        answers = self._looked_twice(crops)
-        answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours)
+        answers = self._of_the_set(spots, pixels, to_px)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
         kept = _without_doubles([t for t in told if t is not None])
         return _placed(self._filled(kept, pixels, to_px), surface, to_px, stacks)
@@ -165,15 +163,20 @@ class Detector:
         if not found:
             return told
         spots = list(chain(*found))
-        crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
-        answers = self._looked_twice(crops)
-        answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours)
+        answers = self._of_the_set(spots, pixels, to_px)
         read = iter([_told(s, a) for s, a in zip(spots, answers, strict=True)])
         for room in found:
             new = [t for t in islice(read, len(room)) if t is not None and _sure_face(t)]
             if len(new) == len(room):
                 told = [t for t in told if not overlapping(t.spot, room)] + new
         return told
+
+    def _of_the_set(self, spots: Sequence[Spot], pixels: Pixels, to_px: Floats) -> NDArray[np.float32]:
+        """What is said of the tiles at `spots` beside others of their set."""
+        crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
+        answers, faint = self._looked_twice(crops), np.array([spot.heat < FAINT for spot in spots])
+        odds = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours, faint)
+        return np.concatenate([odds, answers[:, -1:]], axis=1)
 
     def _looked_twice(self, crops: Pixels) -> NDArray[np.float32]:
         """What `_answers` says; crops that leave doubt are looked at upside down, too."""

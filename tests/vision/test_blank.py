@@ -166,6 +166,39 @@ def test_bare_cloth_between_tiles_is_no_dragon_though_it_is_more_like_faces_than
     assert found[-1].argmax() == WHITE
 
 
+MAROON, YELLOW = (14, 14, 36), (25, 87, 125)
+LIKE_BACK = (0.0, 0.0, 0.98, 0.02)
+
+
+@pytest.mark.parametrize(
+    ("colour", "faint", "told"),
+    [
+        (MAROON, True, NO_TILE),
+        (MAROON, False, BACK),
+        (YELLOW, True, BACK),
+        ((12, 44, 62), True, BACK),
+        ((110, 118, 120), True, BACK),
+    ],
+    ids=["cloth", "where a tile is seen", "back", "back in the shadow", "dragon's colour"],
+)
+def test_bare_cloth_that_looks_like_a_back_is_none_where_no_middle_is_seen(
+    colour: tuple[int, int, int], faint: bool, told: int
+) -> None:
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, LIKE_BACK)
+    crops = picture([(110, 118, 120)] * 4 + [YELLOW] * 4 + [colour])
+    dim = np.array([False] * 8 + [faint])
+    assert weigh_blanks(crops, given, WHITE, BACK, faint=dim)[-1].argmax() == told
+
+
+def test_places_where_no_middle_is_seen_tell_nothing_of_the_backs() -> None:
+    known = Colours()
+    given = odds(*[SURE_FACE] * 4, *[LIKE_BACK] * 9)
+    crops = picture([NAVY] * 4 + [MAROON] * 9)
+    weigh_blanks(crops, given, WHITE, BACK, known, np.array([False] * 4 + [True] * 9))
+    doubt = odds(DOUBT)
+    assert (weigh_blanks(picture([NAVY]), doubt, WHITE, BACK, known) == doubt).all(), "who knows the backs?"
+
+
 def among(colour: tuple[int, int, int], around: tuple[int, int, int], drawing: bool = False) -> np.ndarray:
     """What is said of a tile of that colour and in that surroundings which the classifier has lost."""
     crops = picture([NAVY] * 4 + [AZURE] * 4 + [around])
