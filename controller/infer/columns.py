@@ -40,6 +40,11 @@ class Column:
     def stacked(self) -> bool:
         return self.added is self.tile
 
+    @property
+    def lying(self) -> tuple[TileSeen, ...]:
+        """Its tiles that are seen."""
+        return (self.tile,) if self.added is None or self.stacked else (self.tile, self.added)
+
 
 def columns(tiles: Sequence[TileSeen]) -> list[Column]:
     """The tiles from the owner's right to left, added ones with the tile they belong to."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from controller.infer import pond, wall
-from controller.infer.columns import portions
+from controller.infer.columns import Column, portions
 from controller.infer.hands import apart
 from controller.infer.look import Look
 from controller.infer.melds import read_meld
@@ -28,6 +28,7 @@ from engine.events import (
 )
 from engine.hand import Game, Phase
 from engine.legal import legal
+from engine.meld import MeldType
 from engine.tile import Tile
 from vision.mat import Zone
 from vision.observation import TileSeen
@@ -97,14 +98,29 @@ def _corrected_sets(look: Look, seat: int) -> Iterator[Event]:
     for meld, group in zip(melds, groups, strict=True):
         if all(look.views.named(look.place(Zone.MELD, seat, c.tile)) is None for c in group):
             continue
-        seen = read_meld(group, seat, look.tiles)
+        pon = meld.type is MeldType.PON  # what is added to it is another event
+        seen = read_meld([Column(c.tile) for c in group] if pon else group, seat, look.tiles)
         if seen is None or not seen.certain or seen.melds[0] == meld or seen.melds[0].type is not meld.type:
             continue
         for at, old in _of_this_hand(look.game):
             if isinstance(old, Called | KanDeclared) and (old.seat, old.meld) == (seat, meld):
-                event = Correct(at, 1, (replace(old, meld=seen.melds[0]),), SAID)
+                event = _other_set(look, at, replace(old, meld=seen.melds[0]))
                 if not legal(look.game, event):
                     yield event
+
+
+def _other_set(look: Look, at: int, new: Called | KanDeclared) -> Correct:
+    """The set of this number as another one; if its called tile is another, so was the discard."""
+    log, called = look.game.log, new.meld.called
+    if not isinstance(new, Called):
+        return Correct(at, 1, (new,), SAID)
+    before = max(n for n, event in enumerate(log[:at]) if isinstance(event, Discarded))
+    laid = log[before]
+    assert isinstance(laid, Discarded)
+    if laid.tile in (called, None):
+        return Correct(at, 1, (new,), SAID)
+    events = replace(laid, tile=called), *log[before + 1 : at], new
+    return Correct(before, len(events), events, SAID)
 
 
 def _corrected_indicators(look: Look) -> Iterator[Event]:

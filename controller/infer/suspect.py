@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from controller.infer.columns import UNSEEN
+from controller.infer.columns import UNSEEN, portions
 from controller.infer.hands import HandSeen
 from controller.infer.look import Look
 from controller.infer.melds import MeldSeen
@@ -51,11 +51,14 @@ def ask(look: Look, place: Place, seen: TileSeen, reading: Reading) -> None:
 
 
 def _taken(look: Look, seat: int, face: Tile) -> Iterator[tuple[Zone, TileSeen]]:
-    """What lies before a seat and was accepted as this face: discards, tiles of a hand that was shown."""
+    """What lies before a seat and was accepted as this face: discards, tiles of sets and of a shown hand."""
     me, seen = look.hand.seats[seat], look.pond(seat)
     for index, tile in () if seen is None else seen.known:
         if me.pond[index].tile == face:
             yield Zone.POND, tile
+    for meld, group in zip(me.melds, portions(me.melds, look.columns(seat))[0], strict=True):
+        if face in meld.tiles:
+            yield from ((Zone.MELD, tile) for c in group for tile in c.lying if tile.tile == face)
     if me.shown is not None:
         yield from ((Zone.HAND, tile) for tile in look.views.tiles(Zone.HAND, seat) if tile.tile == face)
 

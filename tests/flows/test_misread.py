@@ -99,6 +99,40 @@ def test_of_five_equally_sure_copies_each_is_asked_about_the_last_one_first(tmp_
     assert asked(script) == []
 
 
+def test_a_plain_five_of_a_set_that_looked_red_is_set_right_when_the_red_one_appears(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 3p")
+    meld(script, 1, "3p 4p 0p!5p", 0)
+    script.run("1 9m")
+    assert melds(script, 1) == [["3p", "4p", "0p"]]
+    script.run("2 0p\nwait 2")
+    assert asked(script) == [("unread_meld", ["0p", "5p"], [])]
+    script.run("answer 5p\nwait 2")
+    assert melds(script, 1) == [["3p", "4p", "5p"]]
+    assert pond(script.follower.snapshot(), 2) == "0p"
+    assert asked(script) == []
+
+
+def test_a_called_five_that_looked_red_twice_is_set_right_with_the_discard(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 0p!5p")
+    meld(script, 1, "0p!5p 4p 3p", 0)
+    script.run("1 9m\n2 0p\nwait 2")
+    assert melds(script, 1) == [["3p", "4p", "0p"]]
+    script.run("answer 5p\nwait 2")
+    assert melds(script, 1) == [["3p", "4p", "5p"]]
+    assert [pond(script.follower.snapshot(), seat) for seat in (0, 2)] == ["5p^", "0p"]
+    assert asked(script) == []
+
+
+def test_a_pon_with_a_five_that_looked_red_is_set_right_when_the_red_one_is_added(tmp_path: Path) -> None:
+    script = play(tmp_path, "0 5p")
+    meld(script, 1, "5p 5p 0p!5p", 0)
+    script.run("1 9m\n2 9m\n3 9m\n0 9m\n1 adds 0p\ndora 1z\nwait 2")
+    assert asked(script) == [("unread_meld", ["0p", "5p"], [])]
+    script.run("answer 5p\nwait 2")
+    assert melds(script, 1) == [["5p", "5p", "5p", "0p"]]
+    assert asked(script) == []
+
+
 def test_an_indicator_of_a_kan_that_is_being_asked_about_is_no_second_question(tmp_path: Path) -> None:
     script = play(tmp_path, "0 9m\n1 6s")
     meld(script, 2, "5s 6s 6s 6s", 1)
