@@ -36,9 +36,13 @@ DARKER: Final = 0.8
 MOST_OTHER: Final = 12.0
 """And what it is worth where neither glare nor shadow can have made it of a back's: darker in one channel
 than in another by the first factor (log), by the second if light alone makes it of the faces', but not by the
-third than faces, as bare cloth is; or as dark as the faces and darker than backs by the fourth. Bare cloth
-is what is so unlike both where the other net hardly sees a tile (120 rendered tables: 76 of 110 places on
-cloth that look like backs, no tile)."""
+third than faces, as bare cloth is; or as dark as the faces and darker than backs by the fourth."""
+BARE: Final = 0.2
+AS_BRIGHT: Final = 0.5
+UNLIKE: Final = 0.3
+"""What has the hue of the cloth up to the first (log) and as much light up to the second is bare cloth, if
+the backs' hue differs by the third (420 tables of 140 clubs: 175 places on cloth that look like backs, none
+of 7,800 backs and dragons)."""
 NEAREST: Final = 0.2
 """Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
 DARK: Final = 4.0
@@ -94,22 +98,21 @@ def weigh_blanks(
     white: int,
     back: int,
     known: Colours | None = None,
-    faint: NDArray[np.bool_] | None = None,
+    cloth: NDArray[np.uint8] | None = None,
 ) -> Floats:
     """The odds (N x K) of N x 64 x 48 x 3 upright crops with their colours weighed in.
 
     `white` and `back` are the numbers of two classes, the faces those before `back`; the last is "no tile".
-    `known` is what the set looked like before, and learns from these crops. Where `faint` (N) the other net
-    hardly sees a tile: what looks like a back there tells nothing of others.
+    `known` is what the set looked like before, and learns from these crops; `cloth` (3) is the mat's colour.
     """
     best, sure = odds.argmax(axis=1), odds.max(axis=1) > SURE
-    faint = np.zeros(len(odds), np.bool_) if faint is None else faint
-    faces, backs = sure & (best < back) & (best != white), sure & ~faint & (best == back)
+    faces, backs = sure & (best < back) & (best != white), sure & (best == back)
     blank = np.flatnonzero(odds[:, white] + odds[:, back] > POSSIBLE)
     if known is None and not len(blank):
         return odds
     edges = np.concatenate([crops[faces, 6:58:3, 5:9], crops[faces, 6:58:3, 39:43]], axis=2)
-    margins, covers = _colours(edges), _colours(crops[backs, 8:56:3, 8:40:3])
+    ground = None if cloth is None else np.log(np.maximum(cloth.astype(np.float32), DARK))
+    margins, covers = _colours(edges), _off(_colours(crops[backs, 8:56:3, 8:40:3]), ground)
     if known is not None:
         margins, covers = known.beside(margins, covers)
     if min(len(margins), len(covers)) < LEAST or not len(blank):
@@ -129,17 +132,29 @@ def weigh_blanks(
     if len(doubtful):
         looks = _nearest(own[near], covers), _nearest(own[near], margins)
         out[doubtful] = _beside_backs(_parts(crops[doubtful]), out[doubtful], *looks, back)
-    _as_faces(crops, out, own, margins, blank, white)
-    cloth = blank[faint[blank] & _strange(own, margins, covers)]
-    out[cloth, back], out[cloth, -1] = 0, out[cloth, -1] + out[cloth, back]
+    bare = _bare(own, ground)
+    _as_faces(crops, out, own, margins, blank, white, ~bare)
+    off = blank[bare & (np.linalg.norm(_hue(own) - _hue(_nearest(own, covers)), axis=1) > UNLIKE)]
+    out[off, back], out[off, -1] = 0, out[off, -1] + out[off, back]
     return out
 
 
-def _strange(own: Floats, margins: Floats, covers: Floats) -> NDArray[np.bool_]:
-    """Which of N tiles of the colours `own` neither glare nor shadow can have made of faces' or backs'."""
-    light, on_faces = own - _nearest(own, covers), own - _nearest(own, margins)
-    unlike = (np.ptp(light, axis=1) > OTHER) & (np.ptp(on_faces, axis=1) > CLOTH)
-    return np.asarray((light.min(axis=1) < -SPREAD) & unlike, np.bool_)
+def _hue(colours: Floats) -> Floats:
+    return np.asarray(colours - colours.mean(axis=-1, keepdims=True), np.float32)
+
+
+def _bare(own: Floats, ground: Floats | None) -> NDArray[np.bool_]:
+    """Which of N colours may be those of the cloth."""
+    if ground is None:
+        return np.zeros(len(own), np.bool_)
+    hue = np.linalg.norm(_hue(own) - _hue(ground), axis=1)
+    return np.asarray((hue < BARE) & (np.abs(own.mean(axis=1) - ground.mean()) < AS_BRIGHT), np.bool_)
+
+
+def _off(covers: Floats, ground: Floats | None) -> Floats:
+    """The colours of sure backs (N x 3) without those of the cloth, unless that is how backs look here."""
+    bare = _bare(covers, ground)
+    return covers if 2 * bare.sum() >= len(covers) else np.asarray(covers[~bare], np.float32)
 
 
 def _towards_white(own: Floats, margins: Floats, covers: Floats, sure: NDArray[np.bool_]) -> Floats:
@@ -173,14 +188,21 @@ def _beside_backs(parts: Floats, odds: Floats, cover: Floats, margin: Floats, ba
 
 
 def _as_faces(
-    crops: Pixels, odds: Floats, own: Floats, margins: Floats, blank: NDArray[np.intp], white: int
+    crops: Pixels,
+    odds: Floats,
+    own: Floats,
+    margins: Floats,
+    blank: NDArray[np.intp],
+    white: int,
+    may_be: NDArray[np.bool_],
 ) -> None:
     """Changes the odds (N x K) of plain crops (`blank`, of the colours `own`) that have the colour of faces'
-    margins or of white dragons: of a dark tile among others too little is seen of its edges.
+    margins or of white dragons, where they `may_be`: of a dark tile among others too little is seen of its
+    edges.
     """
     known = np.concatenate([margins, own[odds[blank, white] > WHITE]])
     either = odds[blank, white] + odds[blank, -2]
-    lost = (odds[blank, -1] > 1 - WHITE) & (2 * either > 1 - odds[blank, -1])
+    lost = may_be & (odds[blank, -1] > 1 - WHITE) & (2 * either > 1 - odds[blank, -1])
     if not lost.any():
         return
     own, looked = own[lost], crops[blank[lost]]

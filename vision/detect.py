@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from engine.tile import ALL, Face, Flower, Tile
 from vision.blank import Colours, weigh_blanks
+from vision.cloth import Colour, colour_of
 from vision.frame import Pixels
 from vision.gaps import overlapping, rooms
 from vision.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
@@ -149,21 +150,23 @@ class Detector:
         region = region or _MAT
         wide = _around(region)
         to_px, pixels = surface.homography(TILE_D, wide), _fours(pixels)
-        spots = [s for s in self._spots(pixels, to_px, wide) if region.holds(s.x, s.y)]
+        seen = self._spots(pixels, to_px, wide)
+        spots = [s for s in seen if region.holds(s.x, s.y)]
         if not spots:
             return []
-        answers = self._of_the_set(spots, pixels, to_px)
+        cloth = colour_of(pixels, to_px, wide, seen)
+        answers = self._of_the_set(spots, cloth, pixels, to_px)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
         kept = _without_doubles([t for t in told if t is not None])
-        return _placed(self._filled(kept, pixels, to_px), surface, to_px, stacks)
+        return _placed(self._filled(kept, cloth, pixels, to_px), surface, to_px, stacks)
 
-    def _filled(self, told: list[_Told], pixels: Pixels, to_px: Floats) -> list[_Told]:
+    def _filled(self, told: list[_Told], cloth: Colour | None, pixels: Pixels, to_px: Floats) -> list[_Told]:
         """The same with the tiles that rows of faces leave room for, where all of a room are sure."""
         found = rooms([t.spot for t in told if t.odds[0][0] is not None])
         if not found:
             return told
         spots = list(chain(*found))
-        answers = self._of_the_set(spots, pixels, to_px)
+        answers = self._of_the_set(spots, cloth, pixels, to_px)
         read = iter([_told(s, a) for s, a in zip(spots, answers, strict=True)])
         for room in found:
             new = [t for t in islice(read, len(room)) if t is not None and _sure_face(t)]
@@ -171,12 +174,14 @@ class Detector:
                 told = [t for t in told if not overlapping(t.spot, room)] + new
         return told
 
-    def _of_the_set(self, spots: Sequence[Spot], pixels: Pixels, to_px: Floats) -> NDArray[np.float32]:
+    def _of_the_set(
+        self, spots: Sequence[Spot], cloth: Colour | None, pixels: Pixels, to_px: Floats
+    ) -> NDArray[np.float32]:
         """What is said of the tiles at `spots` beside others of their set."""
         crops = warp_crops(pixels, to_px, quads(spots, CROP_MM_W, CROP_MM_H))
-        answers, faint = self._looked_twice(crops), np.array([spot.heat < FAINT for spot in spots])
-        odds = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours, faint)
-        return np.concatenate([odds, answers[:, -1:]], axis=1)
+        answers = self._looked_twice(crops)
+        answers[:, :-1] = weigh_blanks(crops[..., :3], answers[:, :-1], _WHITE, _BACK, self._colours, cloth)
+        return answers
 
     def _looked_twice(self, crops: Pixels) -> NDArray[np.float32]:
         """What `_answers` says; crops that leave doubt are looked at upside down, too."""

@@ -166,47 +166,75 @@ def test_bare_cloth_between_tiles_is_no_dragon_though_it_is_more_like_faces_than
     assert found[-1].argmax() == WHITE
 
 
-MAROON, YELLOW = (14, 14, 36), (25, 87, 125)
+MAROON, YELLOW, PALE = (14, 14, 36), (25, 87, 125), (110, 118, 120)
 LIKE_BACK = (0.0, 0.0, 0.98, 0.02)
 
 
 @pytest.mark.parametrize(
-    ("colour", "faint", "told"),
+    ("colour", "cloth", "told"),
     [
-        (MAROON, True, NO_TILE),
-        (MAROON, False, BACK),
-        (YELLOW, True, BACK),
-        ((12, 44, 62), True, BACK),
-        ((110, 118, 120), True, BACK),
+        (MAROON, MAROON, NO_TILE),
+        ((20, 20, 50), MAROON, NO_TILE),
+        (MAROON, None, BACK),
+        (MAROON, (36, 30, 14), BACK),
+        (YELLOW, MAROON, BACK),
+        ((12, 44, 62), MAROON, BACK),
+        (PALE, MAROON, BACK),
     ],
-    ids=["cloth", "where a tile is seen", "back", "back in the shadow", "dragon's colour"],
+    ids=[
+        "cloth",
+        "cloth in more light",
+        "cloth unknown",
+        "another cloth",
+        "back",
+        "back in shadow",
+        "dragon",
+    ],
 )
-def test_bare_cloth_that_looks_like_a_back_is_none_where_no_middle_is_seen(
-    colour: tuple[int, int, int], faint: bool, told: int
+def test_bare_cloth_that_looks_like_a_back_is_none(
+    colour: tuple[int, int, int], cloth: tuple[int, int, int] | None, told: int
 ) -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, LIKE_BACK)
-    crops = picture([(110, 118, 120)] * 4 + [YELLOW] * 4 + [colour])
-    dim = np.array([False] * 8 + [faint])
-    assert weigh_blanks(crops, given, WHITE, BACK, faint=dim)[-1].argmax() == told
+    crops = picture([PALE] * 4 + [YELLOW] * 4 + [colour])
+    mat = None if cloth is None else np.array(cloth, np.uint8)
+    assert weigh_blanks(crops, given, WHITE, BACK, cloth=mat)[-1].argmax() == told
 
 
-def test_places_where_no_middle_is_seen_tell_nothing_of_the_backs() -> None:
-    known = Colours()
-    given = odds(*[SURE_FACE] * 4, *[LIKE_BACK] * 9)
-    crops = picture([NAVY] * 4 + [MAROON] * 9)
-    weigh_blanks(crops, given, WHITE, BACK, known, np.array([False] * 4 + [True] * 9))
-    doubt = odds(DOUBT)
-    assert (weigh_blanks(picture([NAVY]), doubt, WHITE, BACK, known) == doubt).all(), "who knows the backs?"
+def test_backs_of_the_colour_of_the_cloth_stay_backs() -> None:
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, LIKE_BACK)
+    crops = picture([PALE] * 4 + [MAROON] * 5)
+    found = weigh_blanks(crops, given, WHITE, BACK, cloth=np.array(MAROON, np.uint8))
+    assert found[-1].argmax() == BACK
 
 
-def among(colour: tuple[int, int, int], around: tuple[int, int, int], drawing: bool = False) -> np.ndarray:
+def test_places_on_the_cloth_tell_nothing_of_the_backs() -> None:
+    """Nine of them would make backs of all that has its colour."""
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 10, *[LIKE_BACK] * 9)
+    crops = picture([PALE] * 4 + [YELLOW] * 10 + [MAROON] * 9)
+    found = weigh_blanks(crops, given, WHITE, BACK, cloth=np.array(MAROON, np.uint8))
+    assert (found[-9:].argmax(axis=1) == NO_TILE).all()
+
+
+def among(
+    colour: tuple[int, int, int],
+    around: tuple[int, int, int],
+    drawing: bool = False,
+    cloth: tuple[int, int, int] | None = None,
+) -> np.ndarray:
     """What is said of a tile of that colour and in that surroundings which the classifier has lost."""
     crops = picture([NAVY] * 4 + [AZURE] * 4 + [around])
     crops[-1, 4:60, 3:45] = picture([colour])[0, 4:60, 3:45]
     if drawing:
         crops[-1, 12:52, 20:28] = (200, 220, 220)
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, LOST)
-    return np.asarray(weigh_blanks(crops, given, WHITE, BACK)[-1])
+    mat = None if cloth is None else np.array(cloth, np.uint8)
+    return np.asarray(weigh_blanks(crops, given, WHITE, BACK, cloth=mat)[-1])
+
+
+def test_bare_cloth_of_the_colour_of_the_faces_is_no_dragon() -> None:
+    """Its place is as dark as they are, and ends at a tile or at the rim."""
+    assert among(NAVY, CLOTH, cloth=CLOTH).argmax() == WHITE
+    assert among(NAVY, CLOTH, cloth=(60, 34, 18)).argmax() == NO_TILE
 
 
 def test_a_plain_tile_of_the_colour_of_the_faces_is_a_dragon_though_it_has_no_strokes_to_be_seen_by() -> None:
