@@ -97,8 +97,16 @@ def test_a_back_in_the_shadow_stays_a_back() -> None:
 
 def test_what_the_classifier_is_sure_of_stays_where_glare_may_deceive() -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.01, 0.98, 0.01))
-    found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 4 + [IVORY]), given, WHITE, BACK)
+    found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 4 + [(245, 248, 249)]), given, WHITE, BACK)
     assert (found == given).all()
+
+
+def test_what_has_just_the_colour_of_a_face_is_a_dragon_for_glare_does_not_make_it_of_a_back() -> None:
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.001, 0.98, 0.019))
+    found = weigh_blanks(picture([IVORY] * 4 + [BLUE] * 4 + [IVORY]), given, WHITE, BACK)
+    assert found[-1].argmax() == WHITE
+    found = weigh_blanks(picture([IVORY] * 4 + [(225, 240, 242)] * 5), given, WHITE, BACK)
+    assert found[-1].argmax() == BACK, "backs are as pale here"
 
 
 def test_a_dragon_of_the_very_colour_of_dark_faces_beside_backs_of_nearly_its_hue() -> None:
