@@ -47,7 +47,7 @@ AS_BRIGHT: Final = 0.5
 UNLIKE: Final = 0.3
 """What has the hue of the cloth up to the first (log) and as much light up to the second is bare cloth, if
 the backs' hue differs by the third (420 tables of 140 clubs: 175 places on cloth that look like backs, none
-of 7,800 backs and dragons)."""
+of 7,800 backs and dragons); if the faces' hue differs by the first, it is no dragon either."""
 NEAREST: Final = 0.2
 """Share of the others that light as it falls on the tile may have fallen on: the most alike count."""
 DARK: Final = 4.0
@@ -126,7 +126,9 @@ def weigh_blanks(
     if not len(covers):
         return odds
     own = _colours(crops[blank, 8:56:3, 8:40:3])
-    shift = _towards_white(own, margins, covers, sure[blank])
+    bare = _bare(own, ground)
+    as_faces = _hues_apart(own, _nearest(own, margins)) < BARE
+    shift = np.where(bare & ~as_faces, 0, _towards_white(own, margins, covers, sure[blank]))
     out = odds.copy()
     changed, by = blank[shift != 0], shift[shift != 0]
     both = out[changed, white] + out[changed, back]
@@ -137,23 +139,24 @@ def weigh_blanks(
     if len(doubtful):
         looks = _nearest(own[near], covers), _nearest(own[near], margins)
         out[doubtful] = _beside_backs(_parts(crops[doubtful]), out[doubtful], *looks, back)
-    bare = _bare(own, ground)
     _as_faces(crops, out, own, margins, blank, white, ~bare)
-    off = blank[bare & (np.linalg.norm(_hue(own) - _hue(_nearest(own, covers)), axis=1) > UNLIKE)]
+    off = blank[bare & (_hues_apart(own, _nearest(own, covers)) > UNLIKE)]
     out[off, back], out[off, -1] = 0, out[off, -1] + out[off, back]
     return out
 
 
-def _hue(colours: Floats) -> Floats:
-    return np.asarray(colours - colours.mean(axis=-1, keepdims=True), np.float32)
+def _hues_apart(some: Floats, others: Floats) -> Floats:
+    """How much the hues of N x 3 and N x 3, or 3, differ: light alone changes nothing of it."""
+    off = some - others
+    return np.asarray(np.linalg.norm(off - off.mean(axis=-1, keepdims=True), axis=-1), np.float32)
 
 
 def _bare(own: Floats, ground: Floats | None) -> NDArray[np.bool_]:
     """Which of N colours may be those of the cloth."""
     if ground is None:
         return np.zeros(len(own), np.bool_)
-    hue = np.linalg.norm(_hue(own) - _hue(ground), axis=1)
-    return np.asarray((hue < BARE) & (np.abs(own.mean(axis=1) - ground.mean()) < AS_BRIGHT), np.bool_)
+    as_bright = np.abs(own.mean(axis=1) - ground.mean()) < AS_BRIGHT
+    return np.asarray((_hues_apart(own, ground) < BARE) & as_bright, np.bool_)
 
 
 def _off(covers: Floats, ground: Floats | None) -> Floats:

@@ -208,6 +208,15 @@ def test_bare_cloth_that_looks_like_a_back_is_none(
     assert weigh_blanks(crops, given, WHITE, BACK, cloth=mat)[-1].argmax() == told
 
 
+def test_bare_cloth_rather_of_the_colour_of_the_faces_than_of_the_backs_is_no_dragon() -> None:
+    moss, slate, pink = (31, 51, 44), (25, 29, 28), (71, 55, 107)
+    given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, (0.0, 0.001, 0.98, 0.019))
+    crops = picture([slate] * 4 + [pink] * 4 + [moss])
+    assert weigh_blanks(crops, given, WHITE, BACK)[-1].argmax() == WHITE
+    mat = np.array(moss, np.uint8)
+    assert weigh_blanks(crops, given, WHITE, BACK, cloth=mat)[-1].argmax() == NO_TILE
+
+
 def test_backs_of_the_colour_of_the_cloth_stay_backs() -> None:
     given = odds(*[SURE_FACE] * 4, *[SURE_BACK] * 4, LIKE_BACK)
     crops = picture([PALE] * 4 + [MAROON] * 5)
