@@ -1,0 +1,86 @@
+"""Tables of many clubs, each with its own set, room, cloth, camera and habits: `python -m benchmarks.clubs`.
+
+What is wrong at one club only does not show in a mean over all: every club where something was missed,
+misread or invented has a row, its faults by face and odds. Clubs that were kept out of
+training, unless `--known`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from benchmarks.pairing import Score, check
+from vision.blank import Colours
+from vision.demo_scene import demo_scene
+from vision.detect import Detector
+from vision.faces_makers import HELD
+from vision.mess import LEVELS
+from vision.render import Renderer, View
+from vision.render_venue import Venue
+from vision.scene import Scene
+from vision.surface import Surface, calibrate
+
+ARM: Final = 3
+"""An arm reaches over one table of so many."""
+
+
+def tables(club: int, pictures: int, total: Score) -> Score:
+    """A score of the club's tables, which is added to `total`."""
+    venue = Venue.of(club)
+    light, lens = venue.room
+    draw = Renderer(venue.view, venue.style, light, club, mat=venue.cloth, lens=lens)
+    surface, reader, own = _surface(draw, venue.view), Detector(colours=Colours()), Score()
+    for n in range(pictures):
+        scene = demo_scene(club * pictures + n, arm=n % ARM == 0, mess=LEVELS[venue.mess or "tidy"])
+        found = reader.detect(draw.render(scene, float(n)), surface)
+        truth = draw.truth(scene)
+        for score in (own, total):
+            check(score, found, scene, truth)
+    return own
+
+
+def _surface(draw: Renderer, view: View) -> Surface:
+    """The calibration that a picture of the empty mat gives."""
+    fov = math.degrees(2 * math.atan(view.width / 2 / view.focal))
+    return calibrate(draw.render(Scene(), 0.0), fov)
+
+
+def rows(first: int, clubs: int, pictures: int) -> Iterator[dict[str, object]]:
+    total = Score()
+    for club in range(first, first + clubs):
+        score = tables(club, pictures, total)
+        if sys.stderr.isatty():
+            print(f"\r{club - first + 1} of {clubs} clubs", end="", file=sys.stderr)
+        if score.perfect < score.pictures:
+            yield {"club": club} | _faults(score)
+    yield {"clubs": clubs, "tiles": total.tiles} | _faults(total)
+
+
+def _faults(score: Score) -> dict[str, object]:
+    return {
+        "right": f"{score.perfect} of {score.pictures}",
+        "missed": score.tiles - score.found,
+        "misread": score.found - score.right,
+        "ghosts": dict(score.ghosts),
+        "wrong": dict(score.wrong.most_common(12)),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clubs", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--pictures", type=int, default=5, help="of each club")
+    parser.add_argument("--known", action="store_true", help="clubs of which training may have seen some")
+    args = parser.parse_args()
+    for row in rows(args.first + (0 if args.known else HELD), args.clubs, args.pictures):
+        print(json.dumps(row, ensure_ascii=False), flush=True)
+
+
+if __name__ == "__main__":
+    main()
