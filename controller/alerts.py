@@ -33,6 +33,12 @@ class Alerts:
         if change.sight is not Sight.OK:
             self.put(f"camera_{change.sight.value}", change.message)
 
+    def cut(self, sentence: str | None) -> None:
+        """`camera_cut`: the picture ends before the mat does; None when it does not."""
+        self.clear("camera_cut")
+        if sentence is not None:
+            self.put("camera_cut", sentence)
+
     def lost(self, error: DeviceLostError | None) -> None:
         """`machine_lost_` and what the trouble is; None when the machine is heard again."""
         self._clear_all("machine_lost_")

@@ -10,6 +10,7 @@ from typing import Final, Self
 import numpy as np
 
 from vision.faces_makers import maker
+from vision.mat import MAT_HALF, TILE_D
 from vision.mess import LEVELS
 from vision.render import Renderer, Style, View
 from vision.render_mat import MatLook
@@ -18,6 +19,11 @@ from vision.render_rooms import ROOMS, Room, room
 
 PUSH: Final = (6.0, -4.0, 1.2)
 """Of a bumped camera: mm along both sides, degrees of roll."""
+AIMS: Final = (1.0, 0.75, 0.5, 0.25, 0.0)
+"""A camera that does not see the whole mat is put right by a part of how it hangs askew."""
+_CORNERS: Final = [
+    (x, y, z) for x in (-MAT_HALF, MAT_HALF) for y in (-MAT_HALF, MAT_HALF) for z in (0.0, TILE_D)
+]
 PEOPLE: Final = tuple(level for level in LEVELS if level != "wild")
 """Habits with which a game is played; of wild tables there are pictures alone."""
 
@@ -45,7 +51,7 @@ class Venue:
             style=maker(seed),
             room=room(seed),
             cloth=MatLook.random(rng),
-            view=pushed(View(), x, y, roll, tilt),
+            view=_aimed(x, y, roll, tilt),
             mess=str(rng.choice(PEOPLE)),
             tidiness=float(rng.uniform(0.2, 0.9)),
         )
@@ -80,3 +86,9 @@ class Venue:
         x, y, roll = PUSH
         ways = (pushed(self.view, x * n, y * n, roll * n) for n in range(1, len(bumps) + 1))
         return Rig(make, self.view, list(zip(sorted(bumps), ways, strict=True)))
+
+
+def _aimed(x: float, y: float, roll: float, tilt: float) -> View:
+    """The house's camera, so many mm and degrees askew, as who hangs it looks whether it sees the mat."""
+    views = (pushed(View(), x * share, y * share, roll * share, tilt * share) for share in AIMS)
+    return next(view for view in views if view.holds(_CORNERS))

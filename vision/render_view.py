@@ -63,6 +63,11 @@ class View:
         reach = (z - self.z) / rays[:, 2:]
         return np.asarray(rays[:, :2] * reach + (self.x, self.y), dtype=np.float64)
 
+    def holds(self, points_mm: ArrayLike) -> bool:
+        """Whether all points (N x 3, mm of the table frame) are in the picture."""
+        seen = self.project(points_mm)
+        return bool(((seen >= 0) & (seen <= (self.width - 1, self.height - 1))).all())
+
     @property
     def scale(self) -> float:
         """Pixels per mm in the middle of the mat."""

@@ -15,6 +15,7 @@ from vision.markers import MARKERS
 from vision.observation import Sight, SightChanged
 from vision.sharpness import edge_width
 from vision.surface import Surface, find_markers
+from vision.zones import cut_off
 
 DARK_BELOW: Final = 16.0
 LIGHT_ABOVE: Final = 24.0
@@ -50,6 +51,18 @@ _TEXTS: Final = {
     Sight.FROZEN: "The camera gives the same picture again and again: plug it out and in.",
 }
 _RESIZED: Final = "The camera's pictures have another size than at calibration: run `jantaku calibrate`."
+
+
+def cut(surface: Surface) -> str | None:
+    """What to do where the picture ends before the mat does: what lies there is never read."""
+    edges = cut_off(surface)
+    if not edges:
+        return None
+    where = " and ".join(edges)
+    return (
+        f"The picture ends before the mat does (at its {where} edge{'s' * (len(edges) > 1)}): aim the camera "
+        "there or hang it higher, then run `jantaku calibrate`."
+    )
 
 
 class SightCheck:

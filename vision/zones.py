@@ -67,6 +67,8 @@ REGIONS: Final = (
 """In the order in which they are read when several are ready: what the game waits for first."""
 CARD: Final = max(m.side for m in MARKERS if max(abs(m.x), abs(m.y)) > MAT_HALF) / 2 + QUIET + 4.0
 """Half of a marker's card on the rim, mm, with some play: an arm that hides it changes black and white."""
+CUT_MM: Final = 3.0
+"""So much of the mat's edge may lie beyond the picture: sets are laid further in."""
 RIM_NEAR: Final = MAT_HALF + 17.0
 RIM_FAR: Final = MAT_HALF + 37.0
 """The band of the wooden rim where only arms are seen; tiles lean and cast shadows over its beginning."""
@@ -127,6 +129,20 @@ def rim(surface: Surface) -> list[Outline]:
         Rect(CARD, -RIM_FAR, RIM_FAR - CARD, -RIM_NEAR),
     )
     return [outline(surface, half, seat) for seat in range(4) for half in halves]
+
+
+def cut_off(surface: Surface) -> tuple[str, ...]:
+    """The edges of the picture, "left", "right", "upper" and "lower", beyond which the mat goes on."""
+    ends = (-MAT_HALF, 0.0, MAT_HALF)
+    rim = [(x, y, z) for x in ends for y in ends for z in (0.0, TILE_D) if x or y]
+    px, play = surface.image_points(rim), CUT_MM * surface.scale()
+    over = {
+        "left": -px[:, 0].min(),
+        "right": px[:, 0].max() - surface.width + 1,
+        "upper": -px[:, 1].min(),
+        "lower": px[:, 1].max() - surface.height + 1,
+    }
+    return tuple(edge for edge, by in over.items() if by > play)
 
 
 def owner_of(x: float, y: float, region: Region) -> bool:

@@ -186,7 +186,9 @@ def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: b
 
 
 def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
+    from vision.sight import cut  # noqa: PLC0415
     from vision.surface import corner_errors  # noqa: PLC0415
+    from vision.zones import cut_off  # noqa: PLC0415
 
     errors = corner_errors(pixels, found)
     if as_json:
@@ -197,6 +199,7 @@ def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: 
             "max_mm": round(float(errors.max()), 4),
             "lift_mm": found.lift_mm,
             "markers": list(found.markers),
+            "cut_off": list(cut_off(found)),
             "height_mm": round(float(found.eye()[2]), 1),
             "homographies": {f"{z:.0f}": found.homography(z).tolist() for z in PLANES},
             "calibration": str(target),
@@ -213,4 +216,6 @@ def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: 
         click.echo(
             "How high the camera hangs is unsure: give --fov, or more pictures with --image, held aslant."
         )
+    if (sentence := cut(found)) is not None:
+        click.echo(sentence)
     click.echo(f"Written: {target}, and {drawn} to look at.")

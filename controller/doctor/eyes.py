@@ -13,7 +13,7 @@ from vision.advice import Quality, advice, quality
 from vision.camera import Camera, CameraError, FileCamera
 from vision.drift import drift
 from vision.frame import Frame
-from vision.sight import MOVED_MM
+from vision.sight import MOVED_MM, cut
 from vision.surface import CalibrationError, Surface
 
 PICTURES: Final = 40
@@ -91,6 +91,9 @@ def _calibration(config: Config, frames: Sequence[Frame]) -> Iterator[Finding]:
             yield Finding("calibration", Level.FAULT, message, CALIBRATE)
             return
         yield _place(surface, drift(pixels, surface))
+    if (sentence := cut(surface)) is not None:
+        yield Finding("calibration", Level.FAULT, sentence, CALIBRATE)
+        return
     yield Finding("calibration", Level.OK, f"The mat is calibrated within {surface.error_mm:.2f} mm.")
 
 

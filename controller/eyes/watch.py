@@ -10,6 +10,8 @@ from controller.bus.publisher import wall_ms
 from controller.eyes.view import eyes, seen_zone
 from vision.camera import CameraError
 from vision.observation import Observation, Sight, SightChanged
+from vision.sight import cut
+from vision.surface import Surface
 
 if TYPE_CHECKING:
     from controller.alerts import Alerts
@@ -41,6 +43,7 @@ class Watch:
         self._pulse = pulse
         self._sight = Sight.OK
         self._lost = False
+        self._surface: Surface | None = None
         self._size = (0, 0)
         self._report_at = 0.0
         self._reported: object = None
@@ -61,6 +64,9 @@ class Watch:
             begun = time.perf_counter()
             seen = self._eyes.feed(frame)
             self._pulse.picture(time.perf_counter() - begun)
+        if self._eyes.surface is not self._surface:
+            self._surface = self._eyes.surface
+            self._alerts.cut(None if self._surface is None else cut(self._surface))
         out = []
         for item in seen:
             if isinstance(item, SightChanged):

@@ -33,6 +33,7 @@ from firmware_bridge.message import Command as MachineCommand
 from vision.camera import CameraError
 from vision.frame import Frame
 from vision.observation import Observation, Sight, SightChanged
+from vision.surface import Surface
 
 PICTURE = Frame("fake", 0.0, np.zeros((6, 8, 3), np.uint8))
 TICK = 0.25
@@ -82,6 +83,8 @@ class FakeCamera:
 
 
 class FakeEyes:
+    surface: Surface | None = None
+
     def __init__(self) -> None:
         self.seen: list[Observation | SightChanged] = []
 

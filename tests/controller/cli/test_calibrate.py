@@ -37,11 +37,25 @@ def test_a_picture_gives_a_calibration_and_a_drawing(mat: Path, tmp_path: Path) 
     assert answer["error_mm"] < 0.5
     assert 0 < answer["mean_mm"] < answer["max_mm"] < 0.5
     assert sorted(answer["homographies"]) == ["0", "20", "40"]
+    assert answer["cut_off"] == []
     assert Surface.load(out).markers == tuple(range(16))
     drawn = read_picture(Path(answer["picture"]))
     plain = read_picture(mat)
     assert drawn.shape == plain.shape
     assert (drawn != plain).any(axis=2).mean() > 0.01
+
+
+def test_a_picture_that_cuts_the_mat_off_is_told(mat: Path, tmp_path: Path) -> None:
+    near = tmp_path / "near.png"
+    write_picture(near, read_picture(mat)[:1400])
+    told = call("--image", str(near), "--fov", "50", "--out", str(tmp_path / "c.json"))
+    assert "The picture ends before the mat does (at its lower edge): aim the camera there" in told.stdout
+    answer = json.loads(
+        call("--image", str(near), "--fov", "50", "--out", str(tmp_path / "c.json"), "--json").stdout
+    )
+    assert answer["cut_off"] == ["lower"]
+    whole = call("--image", str(mat), "--fov", "50", "--out", str(tmp_path / "d.json"))
+    assert "ends before" not in whole.stdout
 
 
 def test_further_pictures_make_the_height_sure(mat: Path, tmp_path: Path) -> None:

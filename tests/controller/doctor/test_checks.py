@@ -189,6 +189,16 @@ def test_a_calibration_for_another_size_or_of_poor_error_is_a_fault(film: Config
     assert levels(film)["calibration"] is Level.FAULT
 
 
+def test_a_camera_that_does_not_see_the_whole_mat_is_a_fault(film: Config, tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    raw = json.loads(path.read_text())
+    near, far, down = raw["shift"]
+    path.write_text(json.dumps(raw | {"shift": [near, far + 60.0, down]}))
+    told = {f.check: f for f in eyes(film)}["calibration"]
+    assert told.level is Level.FAULT
+    assert "ends before the mat does (at its lower edge)" in told.message
+
+
 def test_a_camera_that_is_not_there_is_a_fault(tmp_path: Path) -> None:
     told = {f.check: f for f in eyes(real(tmp_path))}
     assert "no camera at /dev/video97" in told["camera"].message

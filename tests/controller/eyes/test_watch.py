@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from controller.alerts import Alerts
 from controller.eyes.watch import EYES_S, Watch
+from controller.health import Pulse
 from tests.controller.desk import FakeCamera, FakeEyes, FakeWeb
 from vision.eyes import ZonePicture
 from vision.mat import Zone
 from vision.observation import TileSeen
+from vision.surface import Surface
 
 OUTLINE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -74,3 +80,25 @@ def test_a_change_waits_for_its_quarter_of_a_second(clock: Clock) -> None:
     assert watch.report(()) is None
     clock.now += EYES_S / 2
     assert watch.report(()) is not None
+
+
+def test_a_camera_that_does_not_see_the_whole_mat_is_told_until_it_is_aimed(
+    clock: Clock, tmp_path: Path
+) -> None:
+    """What lies beyond the picture is never read, and nobody would know why."""
+    eyes: Any = FakeEyes()
+    camera: Any = FakeCamera()
+    web: Any = FakeWeb()
+    alerts = Alerts()
+    watch = Watch(camera, eyes, web, None, alerts, Pulse("boot", tmp_path))
+
+    def told(surface: Surface | None) -> list[str]:
+        eyes.surface = surface
+        watch.look(clock.now)
+        return [alert.code for alert in alerts.all if alert.code == "camera_cut"]
+
+    whole = Surface(2028, 1520, 2190.0, 0.0, (math.pi, 0.0, 0.0), (0.0, 0.0, 1250.0), 0.1, 0.1)
+    assert told(None) == []
+    assert told(replace(whole, height=1300)) == ["camera_cut"]
+    assert told(replace(whole, height=1300)) == ["camera_cut"]
+    assert told(whole) == []
