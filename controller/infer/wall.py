@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
-from controller.infer.reading import COPIES
+from controller.infer.reading import COPIES, WHITE
 from engine.tile import Tile
 from engine.wall import Wall, WallPlace
 from vision.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
@@ -16,6 +16,7 @@ Walls = Mapping[int, Sequence[TileSeen]]
 """Face-up tiles by the seat whose wall they lie in."""
 
 
+GLARING: Final = 2
 INDICATORS: Final = 5
 """The first, and one for each of four kans."""
 
@@ -81,8 +82,13 @@ def without(seen: Walls, kinds: Container[int]) -> dict[int, tuple[TileSeen, ...
 
 
 def strangers(wall: Wall, indicators: int, seen: Walls, *, ura_open: bool) -> list[tuple[int, TileSeen]]:
-    """Open tiles that are neither an indicator, one of them still to come, nor allowed ura tiles."""
+    """Open tiles that are neither an indicator, one of them still to come, nor allowed ura tiles.
+
+    Nobody turns two white dragons in the stacks: these are backs on which light falls.
+    """
     expected = [t for n in range(indicators) if (t := indicator(wall, n, seen)) is not None]
     if ura_open:
         expected += [tile for side in seen for tile in _ura_row(wall, side, indicators, seen)[1]]
-    return [(side, t) for side in sorted(seen) for t in seen[side] if t not in expected]
+    found = [(side, t) for side in sorted(seen) for t in seen[side] if t not in expected]
+    pale = [one for one in found if one[1].tile == WHITE and _row(one[1]) == WALL_Y]
+    return found if len(pale) < GLARING else [one for one in found if one not in pale]

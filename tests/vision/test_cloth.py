@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.cloth import colour_of
 from vision.mat import MAT_HALF, Rect
 from vision.middles import Spot
 
+FAR = 600
 WIDE = Rect(-400.0, -400.0, 400.0, 400.0)
-TO_PX = np.array([[1.0, 0.0, 400.0], [0.0, -1.0, 400.0], [0.0, 0.0, 1.0]])
+TO_PX = np.array([[1.0, 0.0, FAR], [0.0, -1.0, FAR], [0.0, 0.0, 1.0]])
 GREEN, WHITE, WOOD = (40, 90, 30), (230, 235, 240), (30, 60, 120)
 
 
@@ -19,11 +21,11 @@ def spot(x: float, y: float) -> Spot:
 
 def table(tiles: list[Spot]) -> np.ndarray:
     """A rim of wood around the cloth, and tiles."""
-    pixels = np.full((800, 800, 3), WOOD, np.uint8)
-    inner = slice(round(400 - MAT_HALF), round(400 + MAT_HALF))
+    pixels = np.full((2 * FAR, 2 * FAR, 3), WOOD, np.uint8)
+    inner = slice(round(FAR - MAT_HALF), round(FAR + MAT_HALF))
     pixels[inner, inner] = GREEN
     for tile in tiles:
-        x, y = round(400 + tile.x), round(400 - tile.y)
+        x, y = round(FAR + tile.x), round(FAR - tile.y)
         pixels[y - 18 : y + 18, x - 13 : x + 13] = WHITE
     return pixels
 
@@ -37,6 +39,22 @@ def test_between_the_tiles_of_a_crowded_region() -> None:
     tiles = [spot(x, 300.0 + y) for x in range(-150, 151, 30) for y in (-40.0, 0.0)]
     region = Rect(-180.0, 220.0, 180.0, 500.0)
     seen = colour_of(table(tiles), TO_PX, region, tiles)
+    assert seen is not None
+    assert (seen == GREEN).all()
+
+
+@pytest.mark.parametrize(
+    "region",
+    [
+        Rect(-100.0, 300.0, 100.0, 500.0),
+        Rect(-100.0, -500.0, 100.0, -300.0),
+        Rect(300.0, -100.0, 500.0, 100.0),
+        Rect(-500.0, -100.0, -300.0, 100.0),
+    ],
+)
+def test_the_rim_is_no_cloth(region: Rect) -> None:
+    """More of the region lies beyond the mat than upon it."""
+    seen = colour_of(table([]), TO_PX, region, [])
     assert seen is not None
     assert (seen == GREEN).all()
 

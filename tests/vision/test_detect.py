@@ -273,6 +273,21 @@ def test_a_warm_place_that_is_no_tile_takes_none_from_a_tile(monkeypatch: pytest
     assert seen.tile == Tile.parse("9p")
 
 
+def test_blank_tiles_are_set_against_the_cloth(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+
+    def weigh(crops: Pixels, odds: np.ndarray, *others: Any) -> np.ndarray:
+        del crops
+        told.append(others[-1])
+        return odds
+
+    monkeypatch.setattr("vision.detect.weigh_blanks", weigh)
+    bare = picture(Scene(), None)
+    Detector().detect(picture(Scene(pond("159m7z")), None), surface())
+    middle = np.median(bare[700:800, 700:800].reshape(-1, 3), axis=0)
+    assert np.abs(told[0].astype(float) - middle).max() < 12
+
+
 def test_a_doubtful_tile_is_looked_at_upside_down_too(monkeypatch: pytest.MonkeyPatch) -> None:
     red, plain = FACES.index(Tile.parse("0p")), FACES.index(Tile.parse("5p"))
     views: list[Pixels] = []

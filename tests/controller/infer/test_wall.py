@@ -39,6 +39,24 @@ def test_after_four_kans_no_indicator_is_looked_for() -> None:
     assert wall.indicator(found, 5, seen) is None
 
 
+@pytest.mark.parametrize(
+    ("faces", "y", "told"),
+    [
+        ("5z", WALL_Y, 1),
+        ("5z 5z", WALL_Y, 0),
+        ("5z 5z 1m", WALL_Y, 1),
+        ("1m 1m", WALL_Y, 2),
+        ("5z 5z", URA_Y, 2),
+    ],
+    ids=["one", "two in the light", "beside one that was turned", "of another kind", "before the stacks"],
+)
+def test_white_dragons_in_the_stacks_are_backs_on_which_light_falls(faces: str, y: float, told: int) -> None:
+    found = broken(0, 7)
+    side = (found.indicator(0).side + 2) % 4
+    row = [replace(laid(n, face, n * TILE_W), y=y) for n, face in enumerate(faces.split())]
+    assert len(wall.strangers(found, 1, {side: row}, ura_open=False)) == told
+
+
 def test_round_a_corner_the_ura_are_told_by_their_order() -> None:
     found, _ = corner()
     sides = [found.indicator(n).side for n in range(3)]
