@@ -16,9 +16,10 @@ Walls = Mapping[int, Sequence[TileSeen]]
 """Face-up tiles by the seat whose wall they lie in."""
 
 
-GLARING: Final = 2
 INDICATORS: Final = 5
 """The first, and one for each of four kans."""
+GLARING: Final = 2
+"""From so many white dragons on in the stacks they are backs on which light falls: nobody turns two."""
 
 
 def stack_x(place: WallPlace) -> float:
@@ -82,9 +83,8 @@ def without(seen: Walls, kinds: Container[int]) -> dict[int, tuple[TileSeen, ...
 
 
 def strangers(wall: Wall, indicators: int, seen: Walls, *, ura_open: bool) -> list[tuple[int, TileSeen]]:
-    """Open tiles that are neither an indicator, one of them still to come, nor allowed ura tiles.
-
-    Nobody turns two white dragons in the stacks: these are backs on which light falls.
+    """Open tiles that are neither an indicator, one of them still to come, nor allowed ura tiles; `GLARING`
+    white dragons in the stacks are none.
     """
     expected = [t for n in range(indicators) if (t := indicator(wall, n, seen)) is not None]
     if ura_open:
