@@ -120,7 +120,10 @@ system_account: SYS
 
 def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: str | None) -> str:
     """What a club's mosquitto includes to hand everything on: it takes the first node that answers.
-    `trust` is the file of the authority that the nodes' certificates are signed by."""
+
+    Commands come back once at most: a hub says them again until they are answered (`club/hub/errands.py`).
+    `trust` is the file of the authority that the nodes' certificates are signed by.
+    """
     if (trust is None) != (cluster.certificates is None):
         raise ClusterError("The authority's file is needed where the cluster is encrypted, and only there.")
     here = f"{ROOT}/{club}/"
@@ -139,7 +142,8 @@ def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: 
         "keepalive_interval 10",
         "restart_timeout 1 10",
         *(f"topic +/{name} out 1 {here} {here}" for name in TOLD),
-        f"topic +/cmd/+ in 1 {here} {here}",
+        # NATS refuses to hear with QoS 1 while its nodes elect a leader, and mosquitto never asks again.
+        f"topic +/cmd/+ in 0 {here} {here}",
     ]) + "\n"  # fmt: skip
 
 
