@@ -71,6 +71,7 @@ CODES = [
     *(f"alert.machine_lost_{trouble}" for trouble in Trouble),
     *(f"alert.machine_refused_{reason.name.lower()}" for reason in Reason),
     *(f"alert.{code}" for code in ("journal", "evidence", "taught", "broker_away", "broker_refused")),
+    "alert.camera_cut",
     "alert.estop",
     *(f"{family}.{name}" for family, names in COUNTED.items() for name in names),
     *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),
