@@ -217,7 +217,7 @@ def unasked(records: Sequence[Record]) -> list[ev.Event]:
     """The events of a journal as they would be had nobody answered.
 
     A discard or indicator that was named stays unread, one that was corrected stays as it was; a set or
-    hand that was named ends the hand.
+    hand that was named ends the hand, and so does what people said to be no tile.
     """
     out: list[ev.Event] = []
     answer: tuple[Zone, int, Tile] | None = None
@@ -225,8 +225,11 @@ def unasked(records: Sequence[Record]) -> list[ev.Event]:
     for record in records:
         if record.kind == ANSWER:
             place = place_of(str(record.body["question"]))
-            if place is not None:
-                answer = (place[0], place[1], Tile.parse(str(record.body["tile"])))
+            said = record.body["tile"]
+            if place is not None and said is None:
+                waits = True
+            elif place is not None:
+                answer = (place[0], place[1], Tile.parse(str(said)))
                 waits |= place[0] in (Zone.MELD, Zone.HAND)
         event = record.event
         if isinstance(event, ev.HandStarted):

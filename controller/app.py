@@ -197,7 +197,8 @@ class Service:
         asked = {q.id: q for q in self._inferred.questions}
         given = self._inbox.answers(asked.keys(), self._notes)
         for answer in given:
-            self._watch.teach(asked[answer.question].quad, answer.tile)
+            if answer.tile is not None:
+                self._watch.teach(asked[answer.question].quad, answer.tile)
         return given
 
     def _see(self, seen: Sequence[Observation]) -> None:

@@ -284,7 +284,7 @@ def _people(
         hand = None if game is None else game.hand
         shown = () if hand is None else (*hand.indicators, *hand.ura)
         for question, tile in witness.look(service.questions, now, shown):
-            answer: dict[str, object] = {"question": question, "tile": str(tile)}
+            answer = {"question": question, "tile": None if tile is None else str(tile)}
             bus.take(Command(id=secrets.token_hex(8), by="virtual player", name="answer", body=answer))
 
     return live

@@ -40,7 +40,7 @@ def signal_of(order: Order, now: float) -> PanelSignal:
 def answer_of(body: AnswerBody) -> Answer | None:
     """The answer of an `answer` command; None when it names no tile."""
     try:
-        return Answer(body.question, Tile.parse(body.tile))
+        return Answer(body.question, None if body.tile is None else Tile.parse(body.tile))
     except ValueError:
         return None
 

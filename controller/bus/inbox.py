@@ -122,7 +122,7 @@ class Inbox:
                 out.append(answer)
                 said: dict[str, Json] = {
                     "question": answer.question,
-                    "tile": str(answer.tile),
+                    "tile": None if answer.tile is None else str(answer.tile),
                     "by": order.by,
                 }
                 notes.put(ANSWER, said)

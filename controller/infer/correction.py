@@ -38,6 +38,7 @@ LATE: Final = "The closed kan lay there before the discard, and was not seen."
 LATE_KAN: Final = 3.0
 """Seconds after which a closed kan is one of the turn that is over."""
 UNSAID: Final = "Nobody says which tile it is: the set in which it lies shows it."
+NO_TILE: Final = "The players say that no tile lies there."
 
 
 def corrected(look: Look) -> Iterator[Event]:
@@ -88,7 +89,19 @@ def _named_otherwise(look: Look) -> Iterator[Event]:
         told = {track: name for track, name in names.items() if name is not None}
         for index, name in pond.renamed(me.pond, lying, told) if told else ():
             yield _correction(look.game, seat, index, name)
+        yield from _never_laid(look, seat)
     yield from _corrected_indicators(look)
+
+
+def _never_laid(look: Look, seat: int) -> Iterator[Event]:
+    """The last discard of a seat, accepted unread, where people say that no tile lies; nobody acted on it."""
+    laid, seen = look.hand.seats[seat].pond, look.pond(seat)
+    if not laid or laid[-1].tile is not None or seen is None or not seen.missing:
+        return
+    at = max(n for n, e in _of_this_hand(look.game) if isinstance(e, Discarded) and e.seat == seat)
+    after = look.game.log[at + 1 :]
+    if look.views.faceless(Zone.POND, seat) and all(isinstance(event, Drawn) for event in after):
+        yield Correct(at, 1 + len(after), (), NO_TILE)
 
 
 def _corrected_sets(look: Look, seat: int) -> Iterator[Event]:

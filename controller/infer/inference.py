@@ -58,10 +58,10 @@ NOTE_FOR: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A person says which tile an open question is about."""
+    """A person says which tile an open question is about; None: no face shows there."""
 
     question: str
-    tile: Tile
+    tile: Tile | None
 
 
 Input = Observation | PanelSignal | WallsPresented | DiceFell | Answer

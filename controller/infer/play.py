@@ -145,6 +145,8 @@ def _turn(look: Look) -> Iterator[Event]:
     me = hand.seats[seat]
     turned = me.riichi is Riichi.DECLARED or me.owes_sideways
     yield from (Discarded(seat, meld.called, sideways=turned) for _, meld in look.called_from(seat))
+    if not look.laid(seat) and look.went_on(seat):
+        look.views.look_again(Zone.POND, seat)
     if look.laid(seat) and not _unread_kan(look):
         yield from _discard(look, seat, look.laid(seat)[0], turned)
 

@@ -16,15 +16,20 @@ from vision.observation import DieSeen, Observation, StickSeen, TileSeen
 SAME_MM: Final = 3.0
 """A die that has moved less was not thrown."""
 _NOTHING: Final[tuple[TileSeen, ...]] = ()
+_FACE_DOWN: Final = (Zone.WALL, Zone.MELD)
+"""Where tiles lie face down: of a wall, and of a closed kan. What else shows no face counts as nothing."""
 Place = tuple[Zone, int, int]
 """A tile on the mat: zone, seat and track."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a person said a tile is, and which clear readings of it that person has overruled."""
+    """What a person said a tile is, and which clear readings of it that person has overruled.
 
-    tile: Tile
+    `tile` None: no face shows there.
+    """
+
+    tile: Tile | None
     overruled: frozenset[Tile] = frozenset()
 
     def contested(self, seen: TileSeen) -> bool:
@@ -66,8 +71,11 @@ class Views:
         """When the tile was first seen to lie there, in seconds."""
         return self._since[place]
 
-    def name(self, place: Place, tile: Tile) -> None:
-        """A person, who knows what the eyes read, says what lies there: it holds until the next who does."""
+    def name(self, place: Place, tile: Tile | None) -> None:
+        """A person, who knows what the eyes read, says what lies there: it holds until the next who does.
+
+        That no face shows there (None) also ends when the eyes are sure of one that they were not sure of.
+        """
         old = self._named.get(place, Named(tile)).overruled
         zone, seat, track = place
         lying = [seen for seen in self._raw(zone, seat) if seen.track == track]
@@ -77,9 +85,20 @@ class Views:
         self._named[place] = Named(tile, overruled - {tile})
 
     def named(self, place: Place) -> Tile | None:
-        """What a person said lies there."""
+        """Which tile a person said lies there."""
         said = self._named.get(place)
         return None if said is None else said.tile
+
+    def faceless(self, zone: Zone, seat: int) -> bool:
+        """Whether a person said of something that is seen there that no face shows."""
+        said = (self._named.get((zone, seat, tile.track)) for tile in self._raw(zone, seat))
+        return any(each is not None and each.tile is None for each in said)
+
+    def look_again(self, zone: Zone, seat: int) -> None:
+        """What happened since cannot be where people were right that no face shows there."""
+        for place, said in list(self._named.items()):
+            if place[:2] == (zone, seat) and said.tile is None:
+                del self._named[place]
 
     @property
     def told(self) -> bool:
@@ -92,8 +111,7 @@ class Views:
 
     def settled(self, place: Place) -> Tile | None:
         """What a person said lies there, or what it counts as because nobody did."""
-        said = self.named(place)
-        return self._assumed.get(place) if said is None else said
+        return self.named(place) if place in self._named else self._assumed.get(place)
 
     def assumed(self) -> Iterator[tuple[Place, TileSeen, Tile]]:
         """Tiles that nobody has named: the place, the reading, and what it counts as."""
@@ -106,7 +124,7 @@ class Views:
         """Tiles that were named and are now clearly read otherwise: the place, the reading, the name."""
         for (zone, seat, track), said in self._named.items():
             for seen in self._raw(zone, seat):
-                if seen.track == track and said.contested(seen):
+                if seen.track == track and said.tile is not None and said.contested(seen):
                     yield (zone, seat, track), seen, said.tile
 
     def unname(self, place: Place) -> None:
@@ -127,7 +145,8 @@ class Views:
     def tiles(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         raw = self._raw(zone, seat)
         if self._named or self._assumed:
-            raw = tuple(self._with_name(zone, seat, tile) for tile in raw)
+            named = (self._with_name(zone, seat, tile) for tile in raw)
+            raw = tuple(tile for tile in named if tile is not None)
         if zone is Zone.POND or (zone is Zone.HAND and self._bare and laid_open(raw)):
             return tuple(face_up(tile, self._bare) for tile in raw)
         return tuple(map(either, raw)) if zone is Zone.MELD and self._bare else raw
@@ -157,8 +176,13 @@ class Views:
         seen = self._seen.get((zone, seat))
         return _NOTHING if seen is None else seen.tiles
 
-    def _with_name(self, zone: Zone, seat: int, tile: TileSeen) -> TileSeen:
-        known = self.settled((zone, seat, tile.track))
+    def _with_name(self, zone: Zone, seat: int, tile: TileSeen) -> TileSeen | None:
+        """None for a tile without a face where none lies face down."""
+        place = (zone, seat, tile.track)
+        said = self._named.get(place)
+        if said is not None and said.tile is None and not said.contested(tile):
+            return replace(tile, odds=((None, 1.0),)) if zone in _FACE_DOWN else None
+        known = self.settled(place)
         return tile if known is None else replace(tile, odds=((known, 1.0),))
 
 

@@ -119,8 +119,8 @@ class AnswerBody(Body):
 
     question: str
     """Id of the question."""
-    tile: str
-    """Such as `5m`, `0p` (red five), `7z`."""
+    tile: str | None
+    """Such as `5m`, `0p` (red five), `7z`; null: no face shows there, face down or no tile at all."""
 
 
 class UndoBody(Body):

@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
-SCHEMA: Final = "1.4"
+SCHEMA: Final = "1.5"
 """Major and minor version of the payloads: the major stands in the topics, fields are only added."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from controller.topics import Question
@@ -35,9 +35,9 @@ class Witness:
 
     def look(
         self, questions: Sequence[Question], now: float, shown: Sequence[Tile] = ()
-    ) -> list[tuple[str, Tile]]:
-        """Answers of this moment: the id of an open question, and the tile that lies there. `shown` are the
-        indicators that the screens show already.
+    ) -> list[tuple[str, Tile | None]]:
+        """Answers of this moment: the id of an open question, and the tile that lies there, None where no
+        face shows. `shown` are the indicators that the screens show already.
         """
         if self._hand != len(self._world.plans):
             self._hand, self._due = len(self._world.plans), {}
@@ -49,14 +49,13 @@ class Witness:
         for question in questions:
             if self._due.get(question.id, math.inf) <= now:
                 self._due[question.id] = math.inf
-                tile = self._tile(question, now, shown)
-                if tile is not None:
-                    out.append((question.id, tile))
+                out += [(question.id, tile) for tile in self._said(question, now, shown)]
         return out
 
-    def _tile(self, question: Question, now: float, shown: Sequence[Tile]) -> Tile | None:
-        """The face of the open tile in the middle of the question's mark; where it has none, of the only
-        one at the wall of its seat that is not shown, or of the rightmost one of its last set."""
+    def _said(self, question: Question, now: float, shown: Sequence[Tile]) -> Iterator[Tile | None]:
+        """The face of the open tile in the middle of the question's mark, None where none lies; where it has
+        no mark, of the only one at the wall of its seat that is not shown, or of the rightmost one of its
+        last set, and nothing where that cannot be told."""
         tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
         if question.code == "unseen_set":
             meant = rightmost(tiles, question.seat or 0)
@@ -71,7 +70,10 @@ class Witness:
             off = {tile: self._off(tile, middle, now) for tile in tiles}
             nearest = min(off, key=off.__getitem__, default=None)
             meant = nearest if nearest is not None and off[nearest] <= TILE_W / 2 else None
-        return meant.face if meant is not None and isinstance(meant.face, Tile) else None
+            if meant is None:
+                yield None
+        if meant is not None and isinstance(meant.face, Tile):
+            yield meant.face
 
     def _off(self, tile: TileBody, pixel: Sequence[float], now: float) -> float:
         """Millimetres on the tile's top from its middle to what the pixel shows."""

@@ -72,12 +72,13 @@ def test_the_summary_is_of_all_games() -> None:
     assert found["f1"] == found["precision"] == found["recall"] == round(100 * 2999 / 3000, 3)
 
 
-def journal(*lines: ev.Event | tuple[str, Tile]) -> list[Record]:
+def journal(*lines: ev.Event | tuple[str, Tile | None]) -> list[Record]:
     """Events, and answers as id of the question and tile."""
     out = []
     for n, line in enumerate(lines):
         if isinstance(line, tuple):
-            out.append(Record(n, "answer", n, {"question": line[0], "tile": str(line[1])}))
+            tile = None if line[1] is None else str(line[1])
+            out.append(Record(n, "answer", n, {"question": line[0], "tile": tile}))
         else:
             out.append(Record(n, "event", n, encode(line)))
     return out
@@ -109,6 +110,11 @@ def journal(*lines: ev.Event | tuple[str, Tile]) -> list[Record]:
         (
             (STARTED, ("wall.1.4", ONE), ev.DoraRevealed(ONE), ev.Discarded(1, ONE)),
             (STARTED, ev.Discarded(1, ONE)),
+        ),
+        (
+            # what is no tile would have been a discard
+            (STARTED, ("pond.1.4", None), ev.Discarded(1, ONE), STARTED, ev.Discarded(2, TWO)),
+            (STARTED, STARTED, ev.Discarded(2, TWO)),
         ),
         (
             # a set or hand that waits for its answer holds up the hand, not the next one

@@ -11,7 +11,7 @@ import pytest
 from controller.journal import read
 from controller.machine.cycle import Step
 from controller.panel import Button, Lamp
-from controller.topics import Alert, Phase
+from controller.topics import Alert, Phase, Question
 from engine import events as ev
 from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import (
@@ -163,8 +163,9 @@ def test_an_answer_names_the_doubtful_tile(tmp_path: Path) -> None:
     assert desk.teacher.taught == [(question.quad, tile)]
 
 
-def test_what_an_answer_teaches_and_the_disk_does_not_take_is_told(tmp_path: Path) -> None:
-    desk = Desk(tmp_path)
+def asked_about_a_discard(path: Path) -> tuple[Desk, Question]:
+    """A table that asks about a discard and whose disk takes nothing that is taught."""
+    desk = Desk(path)
     desk.teacher.full = True
     performance = Performance(desk.game, 1.0, random.Random(4), 0.5, doubt=0.3)
     performance.perform(hand().events)
@@ -173,9 +174,22 @@ def test_what_an_answer_teaches_and_the_disk_does_not_take_is_told(tmp_path: Pat
         desk.give(given)
         if desk.bus.states and any(q.code == "unread_discard" for q in desk.shown.questions):
             break
-    question = next(q for q in desk.shown.questions if q.code == "unread_discard")
+    return desk, next(q for q in desk.shown.questions if q.code == "unread_discard")
+
+
+def test_what_an_answer_teaches_and_the_disk_does_not_take_is_told(tmp_path: Path) -> None:
+    desk, question = asked_about_a_discard(tmp_path)
     assert desk.says("answer", question=question.id, tile="1m").ok
     assert "disk" in desk.alerts["taught"]
+
+
+def test_that_no_face_shows_is_on_record_and_teaches_nothing(tmp_path: Path) -> None:
+    desk, question = asked_about_a_discard(tmp_path)
+    assert desk.says("answer", question=question.id, tile=None).ok
+    desk.turn()
+    assert question.id not in [q.id for q in desk.shown.questions]
+    assert "taught" not in desk.alerts
+    assert [r.body["tile"] for r in read(desk.path).records if r.kind == "answer"] == [None]
 
 
 # what is published

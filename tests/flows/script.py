@@ -12,7 +12,8 @@
     0 shows 123m-5s         the hand is laid open, after - the tile lying apart
     ura 3p                  an ura indicator is turned
     reads 0 3 9m            pond tile 3 of seat 0 now reads 9m
-    answer 9m               a person answers the first open question
+    ghost 1 6s?8s           in pond 1 something looks like a tile
+    answer 9m               a person answers the first open question; answer none: no face shows there
     wait 3                  seconds; every line takes two
     pace 1                  or as many as this says
 
@@ -99,8 +100,11 @@ class Script:
             self._tell(reader.turn(place, odds(words[1]), ura=ura))
         elif words[0] == "reads":
             self._tell(reader.reread(int(words[1]), int(words[2]), odds(words[3])))
+        elif words[0] == "ghost":
+            self._tell(reader.ghost(int(words[1]), odds(words[2])))
         elif words[0] == "answer":
-            self._hear(Answer(self.follower.questions[0].id, Tile.parse(words[1])))
+            tile = None if words[1] == "none" else Tile.parse(words[1])
+            self._hear(Answer(self.follower.questions[0].id, tile))
         else:
             raise ValueError(f"{words} is no line of a hand.")
 

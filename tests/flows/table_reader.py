@@ -77,6 +77,11 @@ class TableReader:
         self.seats[seat].pond.append(self.piece(odds, sideways=sideways))
         return [(Zone.POND, seat), (Zone.HAND, seat)]
 
+    def ghost(self, seat: int, odds: Odds) -> list[Key]:
+        """The eyes take something in a pond for a tile."""
+        self.seats[seat].pond.append(self.piece(odds))
+        return [(Zone.POND, seat)]
+
     def reread(self, seat: int, index: int, odds: Odds) -> list[Key]:
         """The eyes see the same pond tile better, or worse."""
         pond = self.seats[seat].pond

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { age, asked, putRight, store, stored, t } from "./i18n.js";
 import { notices, Pictures, start, Switches, useLink } from "./page.js";
-import { FACES, Faces } from "./question.js";
+import { Answers } from "./question.js";
 import { Tile } from "./tile.js";
 
 const LAYERS = ["picture", "zones", "zone_names", "confidence"];
@@ -98,21 +98,18 @@ function Overlay({ eyes, state, layers }) {
 const questions = (state, eyes) => state?.questions ?? eyes?.questions ?? [];
 
 function Question({ link, question, name }) {
-  const [all, setAll] = useState(false);
   const [note, setNote] = useState("");
   const choose = async (tile) => {
     setNote("…");
     const reply = await link.command("answer", { question: question.id, tile });
     setNote(!reply ? t("ui.no_answer") : reply.ok ? t("ui.sent") : t("ui.not_now"));
   };
-  const faces = all || !question.candidates.length ? FACES : question.candidates;
   return html`<section class="question" data-question=${question.id}>
     <h2>${name && `${name}: `}${asked(question)}<${Pictures} of=${question} /></h2>
     ${question.faults.length > 0 && html`<p>${question.faults.map((f) => t(`fault.${f}`)).join(" ")}</p>`}
     ${question.assumed && html`<p data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
     ${putRight(question) ? "" : html`<p class="quiet">${t("ui.answer_here")}</p>
-    <${Faces} faces=${faces} onChoose=${choose} />
-    ${question.candidates.length > 0 && !all && html`<button class="knob other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}`}
+    <${Answers} question=${question} onChoose=${choose} />`}
     <p class="note" role="status">${note}</p>
   </section>`;
 }

@@ -12,15 +12,23 @@ export const Faces = ({ faces, onChoose }) => html`<div class=${`candidates ${fa
   ${faces.map((face) => html`<button type="button" key=${face} data-answer=${face} aria-label=${face} onClick=${() => onChoose(face)}><${Tile} face=${face} /></button>`)}
 </div>`;
 
-export function Question({ question, name, link, send }) {
+/** What may be answered: a tile, any other tile, or where the eyes marked something that no face shows there. `onChoose` gets the tile, or null. */
+export function Answers({ question, onChoose }) {
   const [all, setAll] = useState(false);
-  const faces = all || !question.candidates.length ? FACES : question.candidates;
+  const some = question.candidates.length > 0 && !all;
+  return html`<${Faces} faces=${some ? question.candidates : FACES} onChoose=${onChoose} />
+    <div class="others">
+      ${some && html`<button class="knob other" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}
+      ${question.quad && html`<button class="knob" data-no-face onClick=${() => onChoose(null)}>${t("ui.no_face")}</button>`}
+    </div>`;
+}
+
+export function Question({ question, name, link, send }) {
   return html`<div class="asking">
     <p>${name && html`<b>${name}</b>: `}${asked(question)}</p>
     <${Proofs} of=${question} link=${link} />
     ${question.faults.length > 0 && html`<p class="quiet">${question.faults.map((fault) => t(`fault.${fault}`)).join(" ")}</p>`}
     ${question.assumed && html`<p class="quiet" data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
-    ${!putRight(question) && html`<${Faces} faces=${faces} onChoose=${(tile) => send("answer", { question: question.id, tile })} />
-      ${question.candidates.length > 0 && !all && html`<button class="knob" onClick=${() => setAll(true)}>${t("ui.other_tile")}</button>`}`}
+    ${!putRight(question) && html`<${Answers} question=${question} onChoose=${(tile) => send("answer", { question: question.id, tile })} />`}
   </div>`;
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from controller.infer.views import Place, Views
 from engine.tile import Tile
 from vision.mat import Zone
@@ -66,6 +68,35 @@ def test_who_takes_the_name_back_is_asked_about_the_old_one() -> None:
     assert doubts(known) == []
     read(known, "8s", 0.99)
     assert doubts(known) == [("8s", "6s")]
+
+
+def test_what_shows_no_face_is_nothing_in_a_pond_until_the_eyes_are_sure_of_another_face() -> None:
+    known = views("6s", 0.99)
+    known.name(PLACE, None)
+    for face, p in (("6s", 0.99), ("7s", 0.9)):
+        read(known, face, p)
+        assert known.tiles(Zone.POND, 1) == ()
+        assert known.faceless(Zone.POND, 1)
+    read(known, "7s", 0.99)
+    (tile,) = known.tiles(Zone.POND, 1)
+    assert tile.tile == P("7s")
+    assert doubts(known) == []
+
+
+@pytest.mark.parametrize(("zone", "left"), [(Zone.WALL, 1), (Zone.MELD, 1), (Zone.HAND, 0)])
+def test_what_shows_no_face_lies_face_down_where_tiles_may(zone: Zone, left: int) -> None:
+    known = Views()
+    known.put(Observation(1, zone, 1, 0.0, (TileSeen(7, ((P("6s"), 0.6),), 0.0, 0.0, 0.0, False, QUAD),)))
+    known.name((zone, 1, 7), None)
+    assert [tile.odds for tile in known.tiles(zone, 1)] == [((None, 1.0),)] * left
+
+
+def test_what_was_named_to_be_no_face_is_looked_at_again() -> None:
+    known = views("6s", 0.6)
+    known.name(PLACE, None)
+    known.look_again(Zone.POND, 1)
+    assert [str(tile.tile) for tile in known.tiles(Zone.POND, 1)] == ["6s"]
+    assert not known.faceless(Zone.POND, 1)
 
 
 def test_a_name_belongs_to_the_tile_and_to_no_other_at_its_place() -> None:

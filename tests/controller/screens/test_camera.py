@@ -66,6 +66,13 @@ def test_a_question_is_answered_by_touching_a_tile(seen: Stand) -> None:
     seen.wait(lambda: seen.find('[data-questions="none"]'))
 
 
+def test_that_no_face_shows_can_be_the_answer(seen: Stand) -> None:
+    assert seen.texts("[data-no-face]") == ["Face down, or no tile"]
+    seen.press("[data-no-face]")
+    (command,) = seen.commands()
+    assert (command.name, command.body) == ("answer", {"question": "pond.1.77", "tile": None})
+
+
 def test_any_tile_can_be_the_answer(seen: Stand) -> None:
     seen.press(".other")
     seen.wait(lambda: len(seen.find("[data-answer]")) == 37)

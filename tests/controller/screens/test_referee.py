@@ -49,6 +49,15 @@ def test_a_question_is_answered_by_touching_the_tile(desk: Stand) -> None:
     desk.click('[data-question="q"] [data-answer="4z"]')
     (order,) = desk.commands()
     assert (order.name, order.body) == ("answer", {"question": "q", "tile": "4z"})
+    assert not desk.find("[data-no-face]"), "it is about no place in the picture"
+
+
+def test_a_referee_says_that_no_face_shows(desk: Stand) -> None:
+    quad = [(1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 2.0)]
+    desk.publish("play", questions=[Question(id="q", code="unread_discard", seat=0, quad=quad)])
+    desk.click('[data-question="q"] [data-no-face]')
+    (order,) = desk.commands()
+    assert (order.name, order.body) == ("answer", {"question": "q", "tile": None})
 
 
 def test_pictures_that_prove_something_open_on_the_page(desk: Stand) -> None:

@@ -66,11 +66,18 @@ def test_a_question_that_went_away_needs_no_answer(world: VirtualTable) -> None:
     assert witness.look([], LATE) == []
 
 
-def test_where_nothing_lies_nothing_is_said(world: VirtualTable) -> None:
+def test_where_no_face_shows_that_is_said(world: VirtualTable) -> None:
     (tile, *_) = open_tiles(world, 0.0)
+    face_down = next(t for t in world.scene(0.0).tiles if t.rest is Rest.FACE_DOWN)
     witness = Witness(world, lambda _: VIEW, limit=9)
-    unmarked = Question(id="win.0", code="refused_event", seat=0)
-    asked = [question(tile, off=2000.0), unmarked]
+    asked = [question(tile, "pond.0.1", off=2000.0), question(face_down, "wall.0.2")]
+    witness.look(asked, 0.0)
+    assert witness.look(asked, LATE) == [("pond.0.1", None), ("wall.0.2", None)]
+
+
+def test_what_is_about_no_tile_is_not_answered(world: VirtualTable) -> None:
+    witness = Witness(world, lambda _: VIEW, limit=9)
+    asked = [Question(id="win.0", code="refused_event", seat=0)]
     witness.look(asked, 0.0)
     assert witness.look(asked, LATE) == []
 
