@@ -70,6 +70,24 @@ def test_what_was_accepted_unread_is_taken_back_while_nobody_has_acted_on_it(
     assert [pond(script.follower.snapshot(), seat) for seat in (1, 2)] == ["1z 5p", "2z 6p"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "ponds"),
+    [
+        # another discard lies unread beside what is no tile
+        (GHOST + "answer none\n1 3p?4p\nwait 40", ["1z ?", "2z"]),
+        # others have acted on it
+        (GHOST + "wait 40\n2 6p\nanswer none\nwait 4", ["1z ?", "2z 6p"]),
+        # somebody fetches it, and nobody has said that it is none
+        ("0 9m?8m\n1 1z\nanswer 9m\n2 2z\n3 3z\n0 8m\n1 6s?8s\nwait 40\nhide meld 2\n2 takes 6'78s",
+         ["1z ?", "2z"]),
+    ],
+)  # fmt: skip
+def test_no_other_discard_is_taken_back(tmp_path: Path, lines: str, ponds: list[str]) -> None:
+    script = play(tmp_path, lines)
+    assert corrections(script) == []
+    assert [pond(script.follower.snapshot(), seat) for seat in (1, 2)] == ponds
+
+
 def test_who_errs_is_asked_again_when_others_play_on(tmp_path: Path) -> None:
     script = play(tmp_path, GHOST + "answer none\n2 6p\n3 7p\nwait 4")
     assert [code for code, _, _ in asked(script)] == ["unread_discard"]

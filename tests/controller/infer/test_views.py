@@ -83,6 +83,15 @@ def test_what_shows_no_face_is_nothing_in_a_pond_until_the_eyes_are_sure_of_anot
     assert doubts(known) == []
 
 
+def test_what_it_counted_as_is_forgotten_when_no_face_shows() -> None:
+    known = views("6s", 0.6)
+    known.assume(PLACE, P("8s"))
+    known.name(PLACE, None)
+    assert known.settled(PLACE) is None
+    read(known, "7s", 0.99)
+    assert [tile.tile for tile in known.tiles(Zone.POND, 1)] == [P("7s")]
+
+
 @pytest.mark.parametrize(("zone", "left"), [(Zone.WALL, 1), (Zone.MELD, 1), (Zone.HAND, 0)])
 def test_what_shows_no_face_lies_face_down_where_tiles_may(zone: Zone, left: int) -> None:
     known = Views()
