@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from controller.web.server import SCREENS
-from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, cases
+from controller.topics import ClockView, RoundView
+from controller.web.server import LANGUAGES, SCREENS
+from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, Page, cases
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -42,3 +43,21 @@ def test_a_page_draws_every_phase(hall: Stand, axe: str, case: Case) -> None:
     assert hall.complaints() == []
     assert hall.foreign() == []
     assert hall.driver.execute_script("return document.documentElement.lang") == case.language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.draws], ids=lambda page: page.name)
+def test_the_longest_round_and_the_longest_words_of_the_clock_stand_side_by_side(
+    hall: Stand, axe: str, page: Page, language: str
+) -> None:
+    longest = RoundView(wind="E", number=4, honba=12, kyotaku=3)
+    hands = (None, 1, 2)
+    clocks = [ClockView(kind="round", over=True, deals_left=n, last_hand=n == 1) for n in hands]
+    hall.publish("play", round=longest, clock=clocks[0])
+    hall.visit(page, language)
+    faults: list[str] = []
+    for clock in clocks:
+        for name in ("play", "dice", "play"):  # the clock is told after the snapshot
+            hall.draw(page, name, round=longest, clock=clock)
+            faults += [f"{name} {clock.deals_left}: {fault}" for fault in hall.faults(page, axe)]
+    assert faults == []
