@@ -1,0 +1,52 @@
+"""A client of a broker: its thread survives the errors of whoever listens, and no socket is left open."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from typing import Any
+
+import paho.mqtt.client as paho
+from paho.mqtt.enums import MQTTErrorCode
+
+from runtime.tasks import Part
+
+
+class Client(paho.Client):
+    """As paho's own, as a part of the process: an error in its loop is reported, and it connects anew.
+
+    Its callbacks go through `Part.guard`, because a message on which one fails would be handed to it
+    again and again. Without a `part` an error ends the loop, for tools that end with it.
+    """
+
+    def __init__(self, part: Part | None, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._part = part
+
+    def loop_forever(self, timeout: float = 1.0, retry_first_connection: bool = False) -> MQTTErrorCode:
+        """Until it is disconnected; called by the thread of `loop_start`."""
+        fresh = True
+
+        def loop() -> None:
+            nonlocal fresh
+            if not fresh:
+                with suppress(OSError):  # the loop goes on trying
+                    self.reconnect()
+            fresh = False
+            super(Client, self).loop_forever(timeout, retry_first_connection)
+
+        if self._part is None:
+            loop()
+        else:
+            self._part.keep(loop)
+        return MQTTErrorCode.MQTT_ERR_SUCCESS
+
+    def _create_unix_socket_connection(self) -> socket.socket:
+        """As paho's, which leaves the socket open with which it reached nobody."""
+        made = socket.socket(socket.AF_UNIX)
+        try:
+            made.connect(self._host)
+        except OSError:
+            made.close()
+            raise
+        return made

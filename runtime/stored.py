@@ -1,0 +1,161 @@
+"""Stored formats: a file says its version; an older one is brought up, a newer one refused.
+
+JSON files carry `"format": "jantaku-NAME/VERSION"`, arrays the same as `format`, databases the number
+of their kind (`application_id`) and of their version (`user_version`). What the first release wrote carries
+nothing and counts as version 1. All formats: docs/release.md.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+UNFINISHED: Final = ".new"
+"""How the name of a file ends that is being written; it begins with a dot."""
+FIRST: Final = 1
+"""The version of a file that names none."""
+_MARK: Final = re.compile(r"jantaku-([a-z-]+)/([1-9][0-9]{0,5})")
+Json = Any
+"""What `json.loads` gives."""
+Step = Callable[[dict[str, Json]], dict[str, Json]]
+"""From the data of one version to those of the next."""
+
+
+class StoredError(Exception):
+    """A stored file is not ours, damaged, or of a newer program; one sentence, and the file is as it was."""
+
+
+class NewerError(StoredError):
+    """A newer program wrote the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """`what` is the file in a few words, such as `list of accounts`; `advice` what to do about a broken one.
+
+    `steps` lead from the version that is their key to the next one.
+    """
+
+    name: str
+    version: int
+    what: str
+    advice: str
+    steps: Mapping[int, Step] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if sorted(self.steps) != list(range(FIRST, self.version)):
+            raise ValueError(f"{self.name} has no step from one of its versions to the next.")
+
+    @property
+    def mark(self) -> str:
+        """What a file of this version carries."""
+        return f"jantaku-{self.name}/{self.version}"
+
+    def broken(self, path: Path) -> StoredError:
+        """The file is something else or damaged."""
+        return StoredError(f"{path} is no {self.what}: {self.advice}.")
+
+    def version_of(self, path: Path, mark: object) -> int:
+        """The version that a mark names, None for none; StoredError for a newer one or another format."""
+        if mark is None:
+            return FIRST
+        found = _MARK.fullmatch(mark) if isinstance(mark, str) else None
+        if found is None or found[1] != self.name:
+            raise self.broken(path)
+        return self.checked(path, int(found[2]))
+
+    def checked(self, path: Path, version: int) -> int:
+        """NewerError for a newer version than this program knows."""
+        if version > self.version:
+            raise NewerError(
+                f"{path} was written by a newer version of Jantaku (format {version}, this program knows "
+                f"{self.version}): update the program, nothing was changed."
+            )
+        return version
+
+    def upgraded(self, data: dict[str, Json], version: int) -> dict[str, Json]:
+        """The data as this version has them."""
+        for number in range(version, self.version):
+            data = self.steps[number](data)
+        return data
+
+    def read(self, path: Path) -> dict[str, Json]:
+        """The object of a JSON file, brought up to this version, without its mark.
+
+        FileNotFoundError where there is none, StoredError for everything else that is wrong.
+        """
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise StoredError(f"{path} cannot be read ({error.strerror}): {self.advice}.") from error
+        except (ValueError, RecursionError) as error:
+            raise self.broken(path) from error
+        if not isinstance(found, dict):
+            raise self.broken(path)
+        version = self.version_of(path, found.pop("format", None))
+        try:
+            return self.upgraded(found, version)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise self.broken(path) from error
+
+    def write(self, path: Path, data: Mapping[str, Json], *, private: bool = False) -> None:
+        """Replaces the JSON file as a whole (`replace_file`); OSError."""
+        replace_file(path, self.text(data).encode(), private=private)
+
+    def text(self, data: Mapping[str, Json]) -> str:
+        """What `write` writes."""
+        return json.dumps({"format": self.mark, **data}, indent=1, ensure_ascii=False) + "\n"
+
+
+def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
+    """A power cut leaves the old file or the new one, whole. OSError, and then the old one stands.
+
+    The owner of the file that is replaced stays; `private`: nobody else may read it.
+    """
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}{UNFINISHED}")
+    try:
+        file = os.open(
+            fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if private else 0o644
+        )
+        try:
+            rest = data
+            while rest:
+                rest = rest[os.write(file, rest) :]
+            os.fsync(file)
+        finally:
+            os.close(file)
+        if path.exists() and os.geteuid() == 0:
+            owner = path.stat()
+            os.chown(fresh, owner.st_uid, owner.st_gid)
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def put_aside(path: Path, why: StoredError) -> None:
+    """Gives a broken file that we can do without a name of its own, and says so in the log; OSError."""
+    names = (f"{path.name}.aside{'' if n == 1 else f'-{n}'}" for n in count(1))
+    target = next(free for name in names if not (free := path.with_name(name)).exists())
+    path.replace(target)
+    logging.getLogger("jantaku").warning("%s It lies in %s now.", why, target)
+
+
+def sync_folder(folder: Path) -> None:
+    """A new name is safe only when its folder is synchronised, too; OSError."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

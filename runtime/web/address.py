@@ -1,0 +1,40 @@
+"""Addresses of computers as those who count them need them."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Final
+
+NETWORK_BITS: Final = 64
+"""Of an IPv6 address: what follows, a single computer chooses as it likes (RFC 4291, 8981)."""
+
+
+def plain(address: str) -> str:
+    """An address without its zone, an IPv4 address in IPv6 clothes as IPv4; anything else as it is."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return str(mapped or found)
+
+
+def origin(address: str) -> str:
+    """What a limit counts: an IPv4 address, or the network of an IPv6 address, of which everybody has
+    2^64. What is no address counts as it is."""
+    text = plain(address)
+    try:
+        found = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    if isinstance(found, ipaddress.IPv4Address):
+        return text
+    return str(ipaddress.ip_network((found, NETWORK_BITS), strict=False))
+
+
+def loopback(address: str) -> bool:
+    """Whether it is this computer's own and nobody else's."""
+    try:
+        return ipaddress.ip_address(plain(address)).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,227 @@
+"""Every stored format with what makes, opens and ages a file of it, for the tests of bad input."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from club.hub import timekeeper
+from club.scale import folder as scale
+from club.scale.cluster import Cluster, ClusterError, Node
+from controller import games, journal
+from controller.brokers import accounts, club
+from controller.brokers.errors import BrokerError
+from controller.bus import replies, session
+from controller.seam import outbox
+from controller.topics import Reply
+from engine import events as ev
+from engine.tile import Tile
+from runtime import clock
+from runtime.database import Database
+from runtime.stored import Format, StoredError
+from vision import enrol, surface, taught
+
+REFUSALS = (
+    StoredError,
+    accounts.AccountError,
+    BrokerError,
+    ClusterError,
+    journal.JournalError,
+    session.SessionError,
+    surface.CalibrationError,
+    enrol.EnrolError,
+)
+LOOKS = np.random.default_rng(1).normal(size=(3, 2, 16)).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """`make` writes a good file, `use` opens it as the program does and gives what an alert would say."""
+
+    kind: Format | Database
+    name: str
+    make: Callable[[Path], object]
+    use: Callable[[Path], str | None]
+    aside: bool = False
+    """A broken file is put aside and is no reason to stop."""
+    empty: bool = False
+    """An empty file is as good as none."""
+    lines: bool = False
+    """A file that ends early is one that was torn off."""
+
+
+def _journal(path: Path) -> None:
+    with journal.Journal(path) as opened:
+        opened.append_event(ev.GameStarted("rrc"), 1)
+        opened.append_event(ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4), 2)
+
+
+def _open_journal(path: Path) -> None:
+    journal.Journal(path).close()
+
+
+def _world(path: Path) -> None:
+    games.Games(path.parent).keep_world(path.with_name("a.jsonl"), {"world": {"finished": False}})
+
+
+def _outbox(path: Path) -> None:
+    memory = outbox.Memory.open(path)
+    memory.put("a", 0, outbox.Told(3, "digest", acknowledged=True))
+    memory.close()
+
+
+def _use_outbox(path: Path) -> str | None:
+    memory = outbox.Memory.open(path)
+    memory.done("a")
+    memory.close()
+    return memory.trouble
+
+
+def _commands(path: Path) -> None:
+    memory = replies.Replies(path, "boot", lambda: 10**12)
+    memory.enter("me", "1", "digest")
+    memory.finish("me", "1", Reply(id="1", ok=True, code="ok", rev=0))
+    memory.close()
+
+
+def _use_commands(path: Path) -> str | None:
+    memory = replies.Replies(path, "boot", lambda: 10**12)
+    memory.enter("me", "1", "digest")
+    trouble = memory.trouble
+    memory.close()
+    return trouble
+
+
+def _surface(path: Path) -> None:
+    surface.Surface(8, 6, 5.0, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 900.0), 0.1, 0.1, (1, 2)).save(path)
+
+
+def _set(path: Path) -> None:
+    enrol.tile_set([(Tile(n), look) for n, look in enumerate(LOOKS)]).save(path)
+
+
+def _lessons(path: Path) -> None:
+    lessons = taught.Taught()
+    lessons.learn(3, LOOKS[0])
+    lessons.save(path)
+
+
+def _accounts(path: Path) -> None:
+    made = accounts.Accounts(path.parent, "home")
+    made.put(accounts.Account.named("anna", accounts.Role.REFEREE))
+    made.write()
+
+
+def _club(path: Path) -> None:
+    saved = club._saved(club.Settings("home", ("127.0.0.1",), "root"))
+    club.FORMAT.write(path, saved, private=True)
+
+
+def _cluster(path: Path) -> None:
+    nodes = [Node(f"node{n}", "127.0.0.1", "127.0.0.1", n, n + 3, n + 6) for n in (1, 2, 3)]
+    list(scale.write(path.parent, Cluster(nodes, ["home"], None), None))
+
+
+def _clock(path: Path) -> None:
+    timekeeper.FORMAT.write(path, {"computer": "", "uptime_ms": 0, "rounds": []})
+
+
+def _session(path: Path) -> None:
+    with session.recorder(path, "root") as made:
+        made.heard("root/state", b"{}", retain=True)
+
+
+def _nothing(use: Callable[[Path], object]) -> Callable[[Path], None]:
+    def used(path: Path) -> None:
+        use(path)
+
+    return used
+
+
+FILES = (
+    Stored(journal.FORMAT, "a.jsonl", _journal, _open_journal, empty=True, lines=True),
+    Stored(
+        games.WORLD_FORMAT,
+        "games/a.world.json",
+        _world,
+        _nothing(lambda path: games.Games(path.parents[1]).world(path.with_name("a.jsonl"))),
+    ),
+    Stored(outbox.DATABASE, "outbox.sqlite", _outbox, _use_outbox, empty=True),
+    Stored(replies.DATABASE, "commands.sqlite", _commands, _use_commands, empty=True),
+    Stored(surface.FORMAT, "calibration.json", _surface, _nothing(surface.Surface.load)),
+    Stored(enrol.FORMAT, "club.npz", _set, _nothing(enrol.TileSet.load)),
+    Stored(taught.FORMAT, "club.taught", _lessons, lambda path: taught.Taught().load(path), aside=True),
+    Stored(
+        accounts.FORMAT,
+        "accounts.json",
+        _accounts,
+        _nothing(lambda path: accounts.Accounts(path.parent, "home")),
+    ),
+    Stored(club.FORMAT, "club.json", _club, _nothing(lambda path: club.ClubBroker(path.parent).settings())),
+    Stored(scale.FORMAT, "secrets.json", _cluster, _nothing(_cluster)),
+    Stored(
+        timekeeper.FORMAT,
+        "clock.json",
+        _clock,
+        _nothing(lambda path: timekeeper.Timekeeper(path, lambda: 0)),
+        aside=True,
+    ),
+    Stored(
+        clock.FORMAT,
+        clock.FILE,
+        lambda path: clock.Clock().keep(path.parent),
+        _nothing(clock._read),
+        aside=True,
+    ),
+    Stored(session.FORMAT, "a.session", _session, _nothing(session.read), lines=True),
+)
+
+
+def outcome(stored: Stored, path: Path) -> str | None:
+    """What a person is told of the file: a refusal or an alert; None where it is good."""
+    try:
+        return stored.use(path)
+    except REFUSALS as error:
+        return str(error)
+
+
+def mark(stored: Stored, path: Path, version: int) -> None:
+    """The file as if a program of this version had written it."""
+    if isinstance(stored.kind, Database):
+        with closing(sqlite3.connect(path)) as opened:
+            opened.execute(f"PRAGMA user_version = {version}")
+        return
+    before, after = stored.kind.mark, f"jantaku-{stored.kind.name}/{version}"
+    if path.suffix in (".npz", ".taught"):
+        with np.load(path) as file:
+            arrays: dict[str, Any] = dict(file.items())
+        with path.open("wb") as target:
+            np.savez_compressed(target, **{**arrays, "format": after})
+        return
+    text = path.read_text("utf-8")
+    if stored.kind is session.FORMAT:
+        path.write_text(text.replace('"session": 1', f'"session": {version}'), "utf-8")
+    else:
+        assert before in text
+        path.write_text(text.replace(before, after), "utf-8")
+
+
+def bare(stored: Stored, path: Path) -> None:
+    """The file as the first release wrote it: without a mark."""
+    if isinstance(stored.kind, Database):
+        with closing(sqlite3.connect(path)) as opened:
+            opened.execute("PRAGMA user_version = 0")
+            opened.execute("PRAGMA application_id = 0")
+    elif path.suffix == ".json":
+        told = json.loads(path.read_text("utf-8"))
+        del told["format"]
+        if stored.kind is timekeeper.FORMAT:
+            told = {"round": [1, 1, ""], "computer": "", "uptime_ms": 0, "clock": {}}
+        path.write_text(json.dumps(told.get("accounts", told)), "utf-8")
