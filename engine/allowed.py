@@ -6,12 +6,20 @@ import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from engine.nearest import asked, nearest, quoted
 from engine.presets import Option, frozen
 
-_DENOMINATIONS: Final = ("10000", "5000", "1000", "500", "100")
+DENOMINATIONS: Final = ("10000", "5000", "1000", "500", "100")
 _MOST: Final = 1_000_000
 _DOUBLINGS: Final = 10
 """More than any game needs: the contract bounds numbers from below only."""
+
+
+def unknown_option(name: str, preset: str, known: Mapping[str, Option]) -> str:
+    """The sentence about an option that there is not, with the one that was probably meant."""
+    near = nearest(name, known)
+    meant = f" ({asked(near, ())})" if near else ""
+    return f"There is no rule option {quoted(name)}{meant}: `jantaku rules {preset}` lists them."
 
 
 def checked(option: Option, value: object) -> Any:
@@ -19,6 +27,8 @@ def checked(option: Option, value: object) -> Any:
     if option.id == "tiles.red_fives" and value == "none":
         value = {"m": 0, "p": 0, "s": 0}
     found = frozen(value)
+    if isinstance(found, Mapping):
+        _check_names(option, found)
     if not allows(option, found):
         said = reprlib.repr(value)
         raise ValueError(f"Rule option {option.id} cannot be {said}: allowed is {words(option)}.")
@@ -41,8 +51,18 @@ def words(option: Option) -> str:
     if listed:
         return ", ".join(value if isinstance(value, str) else str(value).lower() for value in listed)
     bounds = ", ".join(f"{key} {value}" for key, value in option.allowed.items())
-    most = f", at most {_most(option)}" if option.type == "integer" else ""
-    return f"{option.type} with {bounds}{most}"
+    top = f", at most {most(option)}" if option.type == "integer" else ""
+    return f"{option.type} with {bounds}{top}"
+
+
+def _check_names(option: Option, value: Mapping[str, object]) -> None:
+    """ValueError for a name inside an option that it does not know."""
+    known = {"object m,p,s": ("m", "p", "s"), "object denomination:count": DENOMINATIONS}.get(option.type, ())
+    names = tuple(option.recommended) if option.type == "object" else known
+    for name in value if names else ():
+        if name not in names:
+            near = nearest(name, [each for each in names if each not in value]) or nearest(name, names)
+            raise ValueError(f"Rule option {option.id} has no {quoted(name)}: {asked(near, names)}")
 
 
 def whole(value: object) -> bool:
@@ -50,7 +70,8 @@ def whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _MOST
 
 
-def _most(option: Option) -> int:
+def most(option: Option) -> int:
+    """The highest value of an option that is a number."""
     return _DOUBLINGS if option.id == "score.bazoro" else _MOST
 
 
@@ -65,7 +86,7 @@ def _integer(option: Option, value: object) -> bool:
         return value in option.allowed
     bounds = _bounds(option)
     step: int = bounds.get("step", bounds.get("multiple_of", 1))
-    return bool(bounds.get("min", 0) <= value <= _most(option) and value % step == 0)
+    return bool(bounds.get("min", 0) <= value <= most(option) and value % step == 0)
 
 
 def _choice(option: Option, value: object) -> bool:
@@ -93,7 +114,7 @@ def _reds(option: Option, value: object) -> bool:
 def _sticks(option: Option, value: object) -> bool:
     return (
         isinstance(value, Mapping)
-        and set(value) <= set(_DENOMINATIONS)
+        and set(value) <= set(DENOMINATIONS)
         and all(whole(v) and v >= 0 for v in value.values())
     )
 

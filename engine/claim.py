@@ -58,7 +58,7 @@ def called(rules: Ruleset, hand: Hand, event: ev.Called) -> Hand:
     )
     hand = evolve(hand, seats=seated(hand, event.seat, me), turn=event.seat, drawn=None, before=before)
     if meld.type is MeldType.DAIMINKAN:
-        return _kan(rules, hand, meld)
+        return _kan(rules, hand, meld, robbable=False)
     return evolve(hand, phase=Phase.DISCARD, source=Source.CALL)
 
 
@@ -82,10 +82,22 @@ def _interrupted(rules: Ruleset, hand: Hand) -> Hand:
     return evolve(hand, intact=False, seats=each(hand, after))
 
 
-def _kan(rules: Ruleset, hand: Hand, meld: Meld) -> Hand:
-    """A kan stands: its indicator is due now or after the discard, that of an earlier kan now."""
+def _kan(rules: Ruleset, hand: Hand, meld: Meld, *, robbable: bool) -> Hand:
+    """A kan stands: its indicator is due now or after the discard.
+
+    That of an earlier kan is due now, or with the replacement tile where this kan may be robbed
+    (docs/rules.md, "Doubts that were settled").
+    """
     later = rules.choice(_TIMING[meld.type]) == "after_discard"
-    return evolve(hand, phase=Phase.KAN, source=None, drawn=None, kans=hand.kans + 1, pending=int(later))
+    return evolve(
+        hand,
+        phase=Phase.KAN,
+        source=None,
+        drawn=None,
+        kans=hand.kans + 1,
+        pending=int(later),
+        carried=hand.pending if robbable else 0,
+    )
 
 
 def kan_declared(rules: Ruleset, hand: Hand, event: ev.KanDeclared) -> Hand:
@@ -103,7 +115,7 @@ def kan_declared(rules: Ruleset, hand: Hand, event: ev.KanDeclared) -> Hand:
     hand = _interrupted(rules, evolve(hand, seats=seated(hand, event.seat, me)))
     offered = kind is OfferKind.KAN or rules.flag("kan.rob_closed_kokushi")
     offer = Offer(event.seat, tile, kind) if offered else None
-    return evolve(_kan(rules, hand, meld), offer=offer, before=before if offered else None)
+    return evolve(_kan(rules, hand, meld, robbable=offered), offer=offer, before=before if offered else None)
 
 
 def won(_rules: Ruleset, hand: Hand, event: ev.WinDeclared) -> Hand:
@@ -126,20 +138,26 @@ def _uncalled(hand: Hand) -> Hand:
 
 
 def _robbed(hand: Hand) -> Hand:
-    """A robbed kan counts as not declared: its indicator and its interruption are void (R-KAN-10/11)."""
+    """A robbed kan counts as not declared: its indicator and its interruption are void (R-KAN-10/11).
+
+    An indicator of an earlier kan counts if it lies open; one that waited for the replacement tile stays
+    face down.
+    """
     offer, before = hand.offer, hand.before
     if offer is None or before is None or offer.kind is OfferKind.DISCARD:
         return hand
-    kept = zip(hand.seats, before.seats, strict=True)
-    a, b, c, d = (evolve(now, ippatsu=then.ippatsu) for now, then in kept)
+    pairs = zip(hand.seats, before.seats, strict=True)
+    a, b, c, d = (evolve(now, ippatsu=then.ippatsu) for now, then in pairs)
+    indicators = hand.indicators[: 1 + before.kans]
     return evolve(
         hand,
         seats=(a, b, c, d),
         intact=before.intact,
         kans=before.kans,
-        pending=before.pending,
+        pending=min(hand.carried, 1 + before.kans - len(indicators)),
+        carried=0,
         live_left=before.live_left,
-        indicators=hand.indicators[: 1 + before.kans],
+        indicators=indicators,
     )
 
 

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
+from typing import Final
 
 from engine.classical import game as classical
 from engine.events import EndReason, GameEnded, HandEnded, HandStarted, Seats4
 from engine.hand import Game, HandResult
 from engine.rules import Ruleset
+
+_FLOATING: Final[Mapping[str, Mapping[int, tuple[int, int, int, int]]]] = {
+    "8_3_1": {
+        1: (12000, -1000, -3000, -8000),
+        2: (8000, 4000, -4000, -8000),
+        3: (8000, 3000, 1000, -12000),
+    },
+    "7_5_3": {
+        1: (15000, -3000, -5000, -7000),
+        2: (10000, 5000, -5000, -10000),
+        3: (7000, 5000, 3000, -15000),
+    },
+    "1_2_3": {
+        1: (60000, -10000, -20000, -30000),
+        2: (40000, 0, -10000, -30000),
+        3: (30000, 0, 0, -30000),
+    },
+}
+"""Uma by place, by how many players are at the start points or above (`game.floating_uma`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +38,16 @@ class Standing:
     """The final account of a seat, exact (R-FINAL-05, R-FINAL-07).
 
     `place` is shared by ties: places 3-4 are both `place` 3 with `tied` 2. `points` hold the
-    leftover sticks; `penalty` is what rulings and yakitori take, 0 or less; `total` = points -
-    return points + oka + uma + penalty. `result` is the total in the unit of the rules (R-FINAL-06).
+    leftover sticks, `counted` are those points rounded as the rules say; `penalty` is what rulings and
+    yakitori take, 0 or less; `total` = counted - return points + oka + uma + penalty. `result` is the total
+    in the unit of the rules (R-FINAL-06).
     """
 
     seat: int
     place: int
     tied: int
     points: Fraction
+    counted: Fraction
     uma: Fraction
     oka: Fraction
     penalty: Fraction
@@ -194,8 +216,9 @@ def account(
 ) -> tuple[Standing, ...]:
     """Places, uma, oka and totals of four final scores (R-FINAL); `penalties` are 0 or less."""
     exact = [Fraction(p) for p in points]
+    counted = _rounded(rules, exact)
     order = sorted(range(4), key=lambda seat: -exact[seat])
-    uma = rules.numbers("game.uma")
+    uma = _uma(rules, exact)
     oka = (rules.number("game.oka"), 0, 0, 0)
     back = rules.number("game.return_points")
     unit = 1000 if rules.choice("game.final_unit") == "thousands" else 1
@@ -208,10 +231,38 @@ def account(
         bonus = _tied(uma, first, len(group), mine, rules.choice("game.uma_tie"))
         extra = _tied(oka, first, len(group), mine, rules.choice("game.oka_tie"))
         lost = Fraction(penalties[seat])
-        total = exact[seat] - back + extra + bonus + lost
+        total = counted[seat] - back + extra + bonus + lost
         place, tied = (first + 1, len(group)) if shared else (mine + 1, 1)
-        out.append(Standing(seat, place, tied, exact[seat], bonus, extra, lost, total, total / unit))
+        row = (exact[seat], counted[seat], bonus, extra, lost, total, total / unit)
+        out.append(Standing(seat, place, tied, *row))
     return tuple(out)
+
+
+def _uma(rules: Ruleset, points: Sequence[Fraction]) -> Sequence[int]:
+    """The uma by place; a floating one by how many have not fallen below the start."""
+    tables = _FLOATING.get(rules.choice("game.floating_uma"))
+    if tables is None:
+        return rules.numbers("game.uma")
+    floating = sum(p >= rules.number("game.start_points") for p in points)
+    return tables.get(floating, (0, 0, 0, 0))
+
+
+def _rounded(rules: Ruleset, points: Sequence[Fraction]) -> list[Fraction]:
+    """Points as they count. Who is first takes what remains, so that nothing is lost; a tie shares it."""
+    if rules.choice("game.final_rounding") == "exact":
+        return list(points)
+    first = [p == max(points) for p in points]
+    if rules.choice("game.place_tie") == "seat_order":
+        first = [seat == first.index(True) for seat in range(4)]
+    rounded = [Fraction(0) if top else _to_thousands(p) for p, top in zip(points, first, strict=True)]
+    rest = (sum(points, Fraction(0)) - sum(rounded)) / sum(first)
+    return [rest if top else p for p, top in zip(rounded, first, strict=True)]
+
+
+def _to_thousands(points: Fraction) -> Fraction:
+    """Rounded to 1000, 500 away from 0."""
+    whole = (abs(points) + 500) // 1000 * 1000
+    return Fraction(whole if points >= 0 else -whole)
 
 
 def _tied(amounts: Sequence[int], first: int, size: int, mine: int, rule: str) -> Fraction:

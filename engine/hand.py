@@ -13,52 +13,25 @@ from typing import Final
 from engine import events as ev
 from engine.events import EndReason, Event, HandEnded, HandStarted, Seats4, WinDeclared
 from engine.meld import Meld
+from engine.phase import Phase, Riichi, Source
 from engine.rules import Ruleset
 from engine.shape import shanten, waits
 from engine.tile import Flower, Tile
 
+__all__ = [
+    "Game",
+    "Hand",
+    "HandResult",
+    "Offer",
+    "OfferKind",
+    "Penalty",
+    "Phase",
+    "PondTile",
+    "Riichi",
+    "Seat",
+    "Source",
+]
 WINDS: Final = frozenset(range(27, 31))
-
-
-class Phase(StrEnum):
-    """Where a hand stands (R-TURN-06)."""
-
-    BUILD = "build"
-    """The wall is being built, the dice have not fallen."""
-    THROWN = "thrown"
-    DEALT = "dealt"
-    """Everybody has thirteen tiles and the first indicator still lies face down."""
-    DRAW = "draw"
-    """`turn` must draw and no window is open: the dealer's fourteenth tile."""
-    DISCARD = "discard"
-    """`turn` holds a tile too many: discard, kan or tsumo."""
-    CALLS = "calls"
-    """`turn` has discarded: ron, a call, or the next player draws."""
-    KAN = "kan"
-    """`turn` has declared a kan: it may be robbed, or the replacement is drawn."""
-    SHOWING = "showing"
-    """A win or a draw was declared and hands are being shown."""
-    ENDED = "ended"
-
-
-class Riichi(StrEnum):
-    NO = "no"
-    DECLARED = "declared"
-    DISCARDED = "discarded"
-    PAID = "paid"
-
-    @property
-    def stands(self) -> bool:
-        """The tile lies in the pond: the hand is frozen (R-RIICHI-10)."""
-        return self in (Riichi.DISCARDED, Riichi.PAID)
-
-
-class Source(StrEnum):
-    """How the player in turn came by the last tile."""
-
-    WALL = "wall"
-    REPLACEMENT = "replacement"
-    CALL = "call"
 
 
 class OfferKind(StrEnum):
@@ -178,7 +151,8 @@ class Hand:
     """A hand in play. `turn` is the seat of the last draw, discard, call or kan.
 
     `kans` counts the declared kans that were not robbed, `pending` those whose indicator waits for the
-    discard (R-KAN-07). `offer` is the open one, `flow` those that passed. `before` is the hand before the
+    discard (R-KAN-07), `carried` those of earlier kans that wait for the replacement tile of a kan which
+    may still be robbed. `offer` is the open one, `flow` those that passed. `before` is the hand before the
     kan or call that a ron may still make void (R-KAN-10, R-WIN-04), `since_before` the drawer's `since`
     before a draw that a late call takes back (R-CALL-02). `before_word` is the hand before the win or the
     abortive draw that was claimed, should that be taken back (R-WIN-13). `offenders` were given chombo,
@@ -197,6 +171,7 @@ class Hand:
     live_left: int = 122
     kans: int = 0
     pending: int = 0
+    carried: int = 0
     intact: bool = True
     """Nobody has called or declared a kan: the first go-around can still be whole (R-TURN-03)."""
     source: Source | None = None
@@ -247,7 +222,8 @@ class Hand:
         """Indicators that must be turned now."""
         if self.phase is Phase.BUILD:
             return 0
-        return max(0, min(1 + self.kans - self.pending, self.most_indicators) - len(self.indicators))
+        due = 1 + self.kans - self.pending - self.carried
+        return max(0, min(due, self.most_indicators) - len(self.indicators))
 
     @property
     def dora_allowed(self) -> int:
@@ -256,6 +232,11 @@ class Hand:
             return 0
         due = 1 + self.kans - (self.pending if self.phase is Phase.KAN else 0)
         return max(0, min(due, self.most_indicators) - len(self.indicators))
+
+    @property
+    def dora_open(self) -> int:
+        """Indicators of earlier kans that may be turned beside a kan that can still be robbed."""
+        return min(self.carried, self.dora_allowed)
 
     @property
     def counted_indicators(self) -> tuple[Tile, ...]:

@@ -16,6 +16,8 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any, Final
 
+from engine.nearest import asked, nearest, quoted
+
 
 class Honoured(StrEnum):
     """Who sees to it that an option is kept."""
@@ -53,8 +55,9 @@ class Option:
 
     `allowed` is that of the contract: a tuple of values, or a mapping that bounds them (`min`,
     `step`, `multiple_of`, `sum`, `each`, `known`); `added` are values beyond it, each with the
-    reason. `permitted` are the deviations that RRC 2024 allows. `place` is the module or document
-    that honours the option where the engine does not.
+    reason; `beyond` says where an option is from that the contract does not have. `permitted` are
+    the deviations that RRC 2024 allows. `place` is the module or document that honours the option
+    where the engine does not.
     """
 
     id: str
@@ -70,6 +73,7 @@ class Option:
     added: Mapping[str, str] = field(default_factory=dict)
     permitted: tuple[Any, ...] = ()
     note: str = ""
+    beyond: str = ""
 
     @property
     def area(self) -> str:
@@ -132,5 +136,7 @@ def table_of(preset: str) -> Table:
     for table in TABLES:
         if preset in table.presets:
             return table
-    names = ", ".join(name for table in TABLES for name in table.presets)
-    raise ValueError(f"There is no preset {preset!r}: use one of {names}.")
+    names = [name for table in TABLES for name in table.presets]
+    near = nearest(preset, names)
+    meant = f" ({asked(near, ())})" if near else ""
+    raise ValueError(f"There is no preset {quoted(preset)}{meant}: use one of {', '.join(names)}.")

@@ -7,6 +7,7 @@ rules, section 6), so that the rule sheet can say so.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,13 +15,15 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.allowed import checked
+from engine.allowed import checked, unknown_option
 from engine.presets import RIICHI, Option, Preset, Table, plain, table_of
 from engine.scoring import Scoring
 
 _DERIVED: Final = ("game.return_points", "sticks.start_set")
 """What follows from other options where nobody chooses it."""
 _EMPTY: Final[Mapping[str, object]] = MappingProxyType({})
+_KEPT: Final = 256
+"""Rule sets kept for the next who asks: more than a hub with its tables plays by at once."""
 
 
 class Origin(StrEnum):
@@ -58,12 +61,25 @@ class Ruleset:
         """The named preset with overrides by option id; ValueError says what is wrong with them.
 
         `tiles.red_fives` also takes the word `none`. What says the same as the preset is no override,
-        so that the full set of a record gives the rules it was made from.
+        so that the full set of a record gives the rules it was made from. The same values give the same
+        object as long as it is kept.
         """
+        key = (name, _text(overrides))
+        found = _known.get(key)
+        if found is None:
+            found = cls._made(name, overrides)
+            if key[1] is not None:
+                if len(_known) >= _KEPT:
+                    _known.clear()
+                _known[key] = found
+        return found
+
+    @classmethod
+    def _made(cls, name: str, overrides: Mapping[str, object]) -> Ruleset:
         table = table_of(name)
         for key in overrides:
             if key not in table.options:
-                raise ValueError(f"There is no rule option {key!r}: `jantaku rules {name}` lists them.")
+                raise ValueError(unknown_option(key, name, table.options))
         given = {key: checked(table.options[key], value) for key, value in overrides.items()}
         values = _resolved(table, name, given)
         free = {key: value for key, value in given.items() if key not in _DERIVED}
@@ -142,6 +158,18 @@ class Ruleset:
         if not isinstance(value, Mapping) or not all(isinstance(v, int) for v in value.values()):
             raise ValueError(f"Rule option {option} is not a table of numbers but {value!r}.")
         return value
+
+
+_known: Final[dict[tuple[str, str | None], Ruleset]] = {}
+_encode: Final = json.JSONEncoder(default=dict, sort_keys=True).encode
+
+
+def _text(overrides: Mapping[str, object]) -> str | None:
+    """Overrides as a key, which tells `true` from `1`; None for what is no JSON and so no option has."""
+    try:
+        return _encode(overrides) if overrides else ""
+    except (TypeError, ValueError, RecursionError):
+        return None
 
 
 def _resolved(table: Table, preset: str, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -143,7 +143,7 @@ def _row(rules: Ruleset, table: Table, option: Option, accreditable: bool) -> Ro
         option.place,
         accreditable,
         option.clauses,
-        option.note,
+        option.note or option.beyond,
     )
 
 

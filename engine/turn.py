@@ -99,6 +99,7 @@ def drawn(rules: Ruleset, hand: Hand, event: ev.Drawn) -> Hand:
         drawn=event.tile,
         live_left=hand.live_left - (not event.replacement or rules.flag("wall.dead_wall_refill")),
         since_before=me.since,
+        carried=0,
     )
 
 

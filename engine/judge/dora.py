@@ -74,7 +74,8 @@ def kan_dora_late(case: Case) -> Iterator[Found]:
 def kan_dora_early(case: Case) -> Iterator[Found]:
     """An indicator was turned before its time: after the discard, or for no kan at all."""
     for step, _ in case.of(ev.DoraRevealed):
-        if not step.hand.dora_due:
+        # An earlier kan's may be turned beside the next kan: so records write it (R-KAN-06).
+        if not step.hand.dora_due and not step.hand.dora_open:
             yield Found(None, (step.id,))
     for step, _ in case.tried(ev.DoraRevealed, Fault.INDICATOR_NOT_DUE):
         yield Found(None, (step.id,))

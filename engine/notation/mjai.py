@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import reprlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from engine import events as ev
@@ -12,8 +13,9 @@ from engine.game import next_hand
 from engine.hand import Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
+from engine.notation.mjai_fields import number_of, numbers_of, options_of, ura_of, yaku_of
 from engine.notation.record import SANMA, Playback, RecordError
-from engine.notation.yaku_words import Row, canonical
+from engine.notation.turned import turn_of, turned
 from engine.pay import add
 from engine.shape import tenpai
 from engine.tile import ALL, Tile, sort_key
@@ -80,6 +82,9 @@ class MjaiReader:
     def take(self, number: int, line: Mapping[str, Any]) -> None:
         """One line that has been parsed already."""
         self.play.line = number
+        if line["type"] == "start_kyoku" and self.play.game is None:
+            self.play.turned = turn_of(line)
+        line = turned(line, self.play.turned)
         if line["type"] == "hora":
             self._horas.append(line)
             self._hora_line = number
@@ -116,13 +121,37 @@ class MjaiReader:
         why = f": {error}" if str(error).endswith(".") else "."
         return self.play.error(f"{kind} is malformed{why}")
 
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """What is fed within is a whole record; where it is none, the hands before are finished."""
+        try:
+            yield
+            self.finish()
+        except RecordError:
+            with suppress(RecordError):
+                self._stop()
+            raise
+
     def finish(self) -> None:
         """The end of the file: RecordError when the record is cut off."""
+        known, more = len(self.play.hands), self._more_wins
         self._finish_wins()
         if not self.play.ended and self._over():
             self.play.end_game(self._final)
         if not self.play.ended:
+            if more:
+                del self.play.hands[known:]
             raise self.play.error("the record is cut off: its last line is not the end of a game.")
+
+    def _stop(self) -> None:
+        """The record is damaged from here on: a hand is finished where no other win can follow."""
+        if not self._more_wins:
+            self._finish_wins()
+
+    @property
+    def _more_wins(self) -> bool:
+        """Somebody has won by ron and nothing has followed: the same tile may be that of a second winner."""
+        return any(hora.get("actor") != hora.get("target") for hora in self._horas)
 
     def _over(self) -> bool:
         """Whether the last hand has ended the game by the rules, which needs no line that says so."""
@@ -162,8 +191,8 @@ class MjaiReader:
             raise play.error(SANMA)
         scores = line["scores"] if "scores" in line else self._kept_scores()
         if play.game is None:
-            start = self._start or {}
-            play.start_game(start.get("preset") or SITE, start.get("names") or (), scores, _options(start))
+            start = turned(self._start or {}, play.turned)
+            play.start_game(start.get("preset") or SITE, start.get("names") or (), scores, options_of(start))
         a, b, c, d = scores
         wind, dealer = _WINDS.index(line["bakaze"]), self._seat(line, "oya")
         play.start_hand(
@@ -241,44 +270,55 @@ class MjaiReader:
             tiles.remove(win_tile)
         self.play.do(ev.HandShown(seat, tuple(tiles), win_tile))
 
+    def _turn(self, markers: Sequence[str], most: int) -> None:
+        """The win may be the only line that shows the indicator of an open kan before it."""
+        for text in markers[len(self.play.hand.indicators) :][:most]:
+            self.play.do(ev.DoraRevealed(self._tile(text)))
+
     def _end_with_wins(self) -> None:
         horas, self._horas = self._horas, []
         play, now = self.play, self.play.line
         play.line = self._hora_line
-        for hora in horas:
-            play.do(ev.WinDeclared(self._seat(hora), self._seat(hora, "target")))
-        # A ron on the discard after an open kan: the win may be the only line that shows its indicator.
+        won = [ev.WinDeclared(self._seat(hora), self._seat(hora, "target")) for hora in horas]
+        claims = [self._claim(hora) for hora in horas]
+        rows = [claim.deltas for claim in claims if claim.deltas is not None]
+        total = add(rows) if len(rows) == len(horas) else None
+        self._final = numbers_of(horas[-1].get("final_scores"))
+        before = numbers_of(horas[0].get("scores_before"))
+        if play.hand.phase is Phase.DRAW:
+            play.end_untold(won, claims, total, before)
+        else:
+            self._show_wins(won, horas)
+            ura = next((found for hora in horas if (found := ura_of(hora))), ())
+            play.end_wins(claims, total, [self._tile(t) for t in ura], before)
+        play.line = now
+
+    def _show_wins(self, won: Iterable[ev.WinDeclared], horas: Sequence[Mapping[str, Any]]) -> None:
         markers = horas[0].get("dora_markers") or ()
-        for text in markers[len(play.hand.indicators) :][: play.hand.dora_due]:
-            play.do(ev.DoraRevealed(self._tile(text)))
+        self._turn(markers, self.play.hand.dora_open)
+        for win in won:
+            self.play.do(win)
+        self._turn(markers, self.play.hand.dora_due)
         for hora in horas:
             tsumo = hora["actor"] == hora["target"]
             drawn = self._tile(hora["pai"]) if tsumo and "pai" in hora else None
             self._show(self._seat(hora), hora.get("hora_tehais"), drawn)
-        ura = next((found for hora in horas if (found := _ura(hora))), ())
-        claims = [self._claim(hora) for hora in horas]
-        rows = [claim.deltas for claim in claims if claim.deltas is not None]
-        total = add(rows) if len(rows) == len(horas) else None
-        self._final = _numbers(horas[-1].get("final_scores"))
-        before = _numbers(horas[0].get("scores_before"))
-        play.end_wins(claims, total, [self._tile(t) for t in ura], before)
-        play.line = now
 
     def _claim(self, hora: Mapping[str, Any]) -> WinClaim:
         """Of the two dialects: `points` and `yaku`, or `hora_points`, `fan` and `yakus`."""
         markers = hora.get("dora_markers")
         return WinClaim(
             hora["actor"],
-            _numbers(hora.get("deltas")),
-            _number(hora.get("points", hora.get("hora_points"))),
-            _number(hora.get("kyotaku")),
-            _number(hora.get("fu")),
-            _number(hora.get("fan")),
-            _row(hora.get("yaku", hora.get("yakus"))),
+            numbers_of(hora.get("deltas")),
+            number_of(hora.get("points", hora.get("hora_points"))),
+            number_of(hora.get("kyotaku")),
+            number_of(hora.get("fu")),
+            number_of(hora.get("fan")),
+            yaku_of(hora.get("yaku", hora.get("yakus"))),
             self._maybe(hora["pai"]) if "pai" in hora else None,
             None if markers is None else tuple(map(self._tile, markers)),
-            _number(hora.get("honba")),
-            _number(hora.get("pao")),
+            number_of(hora.get("honba")),
+            number_of(hora.get("pao")),
         )
 
     def _ryukyoku(self, line: Mapping[str, Any]) -> None:
@@ -296,8 +336,8 @@ class MjaiReader:
                 play.do(ev.RiichiPaid(play.hand.turn))
             if ending is ev.EndReason.EXHAUSTIVE:
                 self._exhausted(line, hands)
-        self._final = _numbers(line.get("final_scores"))
-        play.end_hand(_numbers(line.get("deltas")), (), _numbers(line.get("scores_before")))
+        self._final = numbers_of(line.get("final_scores"))
+        play.end_hand(numbers_of(line.get("deltas")), (), numbers_of(line.get("scores_before")))
 
     def _triple_ron(self, hands: Sequence[object]) -> None:
         source = self.play.hand.turn
@@ -332,46 +372,16 @@ class MjaiReader:
             raise self.play.error("the hand ends without a result.")
 
     def _end_game(self, line: Mapping[str, Any]) -> None:
-        self.play.end_game(_numbers(line.get("scores")) or self._final)
-
-
-def _options(start: Mapping[str, Any]) -> dict[str, object]:
-    """What a record says of its own rules: options by id, or that there are no red fives."""
-    options = dict(start.get("options") or {})
-    if start.get("aka_flag") is False:
-        options["tiles.red_fives"] = {"m": 0, "p": 0, "s": 0}
-    return options
-
-
-def _numbers(value: object) -> tuple[int, ...] | None:
-    if value is None:
-        return None
-    if not isinstance(value, list) or len(value) != 4 or not all(isinstance(v, int) for v in value):
-        raise ValueError(f"{reprlib.repr(value)} is not a number for each of the four seats.")
-    return tuple(value)
-
-
-def _ura(hora: Mapping[str, Any]) -> Sequence[object]:
-    return hora.get("ura_markers") or hora.get("uradora_markers") or ()
-
-
-def _number(value: object) -> int | None:
-    if value is not None and not isinstance(value, int):
-        raise ValueError(f"{reprlib.repr(value)} is no number.")
-    return value
-
-
-def _row(value: object) -> Row | None:
-    if value is None:
-        return None
-    if not isinstance(value, list):
-        raise ValueError(f"{reprlib.repr(value)} is no list of yaku.")
-    return canonical((str(name), int(han)) for name, han in value)
+        play = self.play
+        play.chips, moved = numbers_of(line.get("chips")), numbers_of(line.get("chips_moved"))
+        play.end_game(numbers_of(line.get("scores")) or self._final)
+        if moved is not None and moved != play.chips:
+            play.final += (f"final chips are {moved}, recorded {play.chips}",)
 
 
 def feed(lines: Iterable[str], playback: Playback) -> None:
     """Plays all lines of a record."""
     reader = MjaiReader(playback)
-    for number, text in enumerate(lines, 1):
-        reader.feed(number, text)
-    reader.finish()
+    with reader.whole():
+        for number, text in enumerate(lines, 1):
+            reader.feed(number, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -19,11 +19,17 @@ _NO_RED: Final = 0x02
 _CLOSED_TANYAO: Final = 0x04
 _EAST_SOUTH: Final = 0x08
 _THREE: Final = 0x10
+_PLAY: Final = re.compile(r"([TUVW](?=\d*$)|[DEFGdefg](?=\d+$))(\d*)")
+_SEATS_TOLD: Final = 8
+"""Numbers of the scores in `sc` and `owari`, two a seat; those of chips follow."""
 _REASONS: Final = {"yao9": "kyuushu_kyuuhai", "ron3": "sanchahou"}
 Line = dict[str, Any]
 
 
 class _Translator:
+    """Tags to lines. A tag that says nothing of play (SHUFFLE, TAIKYOKU, BYE of who has lost the
+    connection, UN with one name of who is back) gives none."""
+
     def __init__(self, playback: Playback) -> None:
         self._play = playback
         self._red = 1
@@ -32,15 +38,16 @@ class _Translator:
         self._drawn: int | None = None
         self._last = 0
         self._started = False
+        self._chips: list[int] | None = None
 
     def lines(self, tag: str, at: Mapping[str, str]) -> Iterator[Line]:
-        play = re.fullmatch(r"([T-WD-G])(\d+)", tag)
+        play = _PLAY.fullmatch(tag)
         if play is not None:
-            yield self._tile_played(play.group(1), int(play.group(2)))
+            yield self._tile_played(play.group(1), play.group(2))
         elif tag == "GO":
             self._rules(int(at["type"]) if "type" in at else _EAST_SOUTH)
-        elif tag == "UN" and "n3" in at:
-            self._names = [unquote(at[f"n{i}"]) for i in range(4)]
+        elif tag == "UN" and not self._started:
+            self._name(at)
         elif tag == "INIT":
             yield from self._init(at)
         elif tag == "N":
@@ -52,9 +59,13 @@ class _Translator:
             yield {"type": "dora", "dora_marker": self._text(int(at["hai"]))}
         elif tag in ("AGARI", "RYUUKYOKU"):
             yield self._win(at) if tag == "AGARI" else self._draw(at)
+            self._move_chips(at)
             if "owari" in at:
-                scores = [100 * int(float(v)) for v in at["owari"].split(",")[::2]]
-                yield {"type": "end_game", "scores": scores[:4]}
+                yield self._end(at["owari"])
+
+    def _name(self, at: Mapping[str, str]) -> None:
+        told = {i: unquote(at[f"n{i}"]) for i in range(4) if f"n{i}" in at}
+        self._names = [told.get(i, name) for i, name in enumerate(self._names or [""] * 4)] if told else []
 
     def _rules(self, bits: int) -> None:
         if bits & _THREE:
@@ -67,18 +78,43 @@ class _Translator:
         if not bits & _EAST_SOUTH:
             self._options["game.length"] = "tonpuusen"
 
+    def _move_chips(self, at: Mapping[str, str]) -> None:
+        """With chips the scores are followed by the chips before and what is won, again by seat."""
+        row = _numbers(at["sc"])[_SEATS_TOLD:]
+        if row:
+            self._chips = [before + won for before, won in zip(row[::2], row[1::2], strict=True)]
+
+    def _end(self, owari: str) -> Line:
+        """Points and results by seat; with chips, chips and what they are worth follow."""
+        told = [int(float(value)) for value in owari.split(",")[::2]]
+        line: Line = {"type": "end_game", "scores": [100 * points for points in told[:4]]}
+        if len(told) > 4:
+            line |= {"chips": told[4:], "chips_moved": self._chips}
+        return line
+
     def _text(self, physical: int) -> str:
         return tile_text(tile_of_id(physical, self._red))
+
+    def _maybe(self, number: str) -> str:
+        return self._text(int(number)) if number else "?"
+
+    def _rack(self, at: Mapping[str, str], seat: int) -> list[str]:
+        """A dealt hand; the record of one player has only that player's, who is seat 0."""
+        if f"hai{seat}" not in at and "hai" in at:
+            return self._texts(at["hai"]) if seat == 0 else ["?"] * 13
+        return self._texts(at[f"hai{seat}"])
 
     def _texts(self, row: str | None) -> list[str]:
         return [self._text(i) for i in _numbers(row)]
 
-    def _tile_played(self, letter: str, physical: int) -> Line:
+    def _tile_played(self, letter: str, number: str) -> Line:
+        """A draw or a discard; in the record of one player the draws of the others have no number."""
         if letter in "TUVW":
-            self._drawn = physical
-            return {"type": "tsumo", "actor": "TUVW".index(letter), "pai": self._text(physical)}
-        self._last = "DEFG".index(letter)
-        own = physical == self._drawn
+            self._drawn = int(number) if number else None
+            return {"type": "tsumo", "actor": "TUVW".index(letter), "pai": self._maybe(number)}
+        physical = int(number)
+        # Of a discard whose draw was not seen, a small letter says that it was that tile.
+        self._last, own = "DEFG".index(letter.upper()), letter.islower() or physical == self._drawn
         return {"type": "dahai", "actor": self._last, "pai": self._text(physical), "tsumogiri": own}
 
     def _init(self, at: Mapping[str, str]) -> Iterator[Line]:
@@ -86,6 +122,9 @@ class _Translator:
             self._started = True
             yield {"type": "start_game", "names": self._names, "options": self._options}
         number, honba, kyotaku, first, second, marker = _numbers(at["seed"])
+        scores = [100 * n for n in _numbers(at["ten"])]
+        if len(scores) == 3:
+            raise self._play.error(SANMA)
         yield {
             "type": "start_kyoku",
             "bakaze": _WINDS[number // 4],
@@ -94,8 +133,8 @@ class _Translator:
             "kyotaku": kyotaku,
             "oya": int(at["oya"]),
             "dora_marker": self._text(marker),
-            "scores": [100 * n for n in _numbers(at["ten"])],
-            "tehais": [self._texts(at[f"hai{i}"]) for i in range(4)],
+            "scores": scores,
+            "tehais": [self._rack(at, seat) for seat in range(4)],
             "dice": [first + 1, second + 1],
         }
 
@@ -107,6 +146,8 @@ class _Translator:
             low = base // 7 * 9 + base % 7
             ids = [4 * (low + i) + (bits >> (3 + 2 * i) & 3) for i in range(3)]
             return self._call("chi", who, source, ids, called)
+        if bits & 0x20 and not bits & 0x1F:
+            raise self._play.error(SANMA)
         if bits & 0x18:
             kind, called = divmod(bits >> 9, 3)
             spare = 4 * kind + (bits >> 5 & 3)
@@ -130,7 +171,7 @@ class _Translator:
         win_tile = int(at["machi"])
         shown = [i for i in _numbers(at["hai"]) if i != win_tile]
         fu, points = _numbers(at["ten"])[:2]
-        return {
+        line: Line = {
             "type": "hora",
             "actor": int(at["who"]),
             "target": int(at["fromWho"]),
@@ -143,6 +184,11 @@ class _Translator:
             "deltas": deltas,
             "scores_before": before,
         }
+        if "doraHai" in at:
+            line["dora_markers"] = self._texts(at["doraHai"])
+        if "paoWho" in at:
+            line["pao"] = int(at["paoWho"])
+        return line
 
     def _draw(self, at: Mapping[str, str]) -> Line:
         before, deltas = _scores(at)
@@ -172,34 +218,40 @@ def _yaku(at: Mapping[str, str]) -> list[tuple[str, int]] | None:
 
 
 def _scores(at: Mapping[str, str]) -> tuple[list[int], list[int]]:
-    row = [100 * n for n in _numbers(at["sc"])]
+    row = [100 * n for n in _numbers(at["sc"])][:_SEATS_TOLD]
     return row[::2], row[1::2]
 
 
-def _broken(text: str, line: int, column: int) -> RecordError:
-    """The error of a text that is no XML from there on, with the number of the first tag not whole."""
-    lines = text.split("\n")
-    read = "\n".join([*lines[: line - 1], lines[line - 1][:column]])
-    number = max(1, read.count("<") - read.count("</"))
-    return RecordError(number, "from here on this is no XML: the record is cut off or damaged.", "Tag")
+def _tags(text: str) -> Iterator[tuple[int, ElementTree.Element]]:
+    """The tags of a record with their numbers; RecordError where it is no XML any more."""
+    parser: ElementTree.XMLPullParser[Any] = ElementTree.XMLPullParser(("start", "end"))
+    number, depth = 0, 0
+    try:
+        parser.feed(text)
+        for event in parser.read_events():
+            kind, element = cast("tuple[str, ElementTree.Element]", event)
+            depth += 1 if kind == "start" else -1
+            if kind == "end" and depth == 1:
+                number += 1
+                yield number, element
+        parser.close()
+    except ElementTree.ParseError as error:
+        why = "from here on this is no XML: the record is cut off or damaged."
+        raise RecordError(number + 1, why, "Tag") from error
 
 
 def feed(text: str, playback: Playback) -> None:
     """Plays a whole record; errors count the tags."""
-    try:
-        root = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        raise _broken(text, *error.position) from error
     playback.unit = "Tag"
     translator, reader = _Translator(playback), MjaiReader(playback)
-    for number, element in enumerate(root, 1):
-        playback.line = number
-        try:
-            lines = list(translator.lines(element.tag, element.attrib))
-        except RecordError:
-            raise
-        except (KeyError, ValueError, IndexError) as error:
-            raise playback.error(f"the tag {element.tag} is malformed.") from error
-        for line in lines:
-            reader.take(number, line)
-    reader.finish()
+    with reader.whole():
+        for number, element in _tags(text):
+            playback.line = number
+            try:
+                lines = list(translator.lines(element.tag, element.attrib))
+            except RecordError:
+                raise
+            except (KeyError, ValueError, IndexError) as error:
+                raise playback.error(f"the tag {element.tag} is malformed.") from error
+            for line in lines:
+                reader.take(number, line)

@@ -6,34 +6,34 @@ named, not the first fault only.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from engine.meld import Meld
 from engine.notation.fields import (
+    ID,
+    INDICATORS,
+    MELDS,
+    NUMBER,
+    OPTIONS,
+    SEAT,
+    SENDER,
+    WIND,
     WINDS,
-    Fault,
+    Data,
+    Line,
     QueryError,
-    Reader,
-    bad_field,
-    flag_field,
-    melds_field,
-    number_field,
-    row_field,
-    seat_field,
-    tile_field,
-    tiles_field,
-    too_many,
-    wind_field,
+    count_fault,
+    no_preset,
+    wrong_copies,
 )
+from engine.notation.schema import FLAG, TILE, TILES, Fault, Schema, fits, nullable, record, whole
 from engine.presets import PRESETS
 from engine.rules import Ruleset
 from engine.tile import ALL, Tile
 from engine.win import Win
 
-__all__ = ["Fault", "HandQuery", "QueryError", "WinQuery", "hand_query", "win_query"]
+__all__ = ["HAND", "WIN", "Fault", "HandQuery", "QueryError", "WinQuery", "hand_query", "win_query"]
 
 FLAGS: Final = (
     "riichi",
@@ -48,6 +48,42 @@ FLAGS: Final = (
     "renhou",
     "merged",
 )
+HAND: Final = record("A line", {"id": ID, "tiles": TILES, "melds": MELDS, **SENDER}, ("tiles",))
+"""A line of `waits`."""
+_RECORDED: Final[dict[str, Schema]] = {
+    "ruleset": {"type": ["string", "null"], "title": "the rules of a recorded win, its site first"},
+    "tsumo": nullable(FLAG),
+    "seat_wind": nullable(WIND),
+    "honba_round": nullable(whole("the counters of the hand, not read", 0)),
+    "multi_ron": nullable(whole("which of several winners this is, not read", 0)),
+}
+"""What records of wins say besides."""
+WIN: Final = record(
+    "A line",
+    {
+        "id": ID,
+        "preset": {"type": "string", "title": f"one of {', '.join(PRESETS)}"},
+        "options": OPTIONS,
+        "tiles": TILES,
+        "melds": MELDS,
+        "win_tile": TILE,
+        "seat": SEAT,
+        "from": SEAT,
+        "dealer": SEAT,
+        "round_wind": WIND,
+        **dict.fromkeys(FLAGS, FLAG),
+        "dora_indicators": INDICATORS,
+        "ura_indicators": INDICATORS,
+        "honba": NUMBER,
+        "kyotaku": NUMBER,
+        "pao": nullable(SEAT),
+        **_RECORDED,
+        **SENDER,
+    },
+    ("tiles", "win_tile", "seat", "from", "dealer", "round_wind"),
+)
+"""A line of `score`."""
+_IS_HAND, _IS_WIN = fits(HAND), fits(WIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,83 +108,93 @@ class HandQuery:
     melds: tuple[Meld, ...]
 
 
-def hand_query(data: Mapping[str, object]) -> HandQuery:
+def hand_query(data: Data) -> HandQuery:
     """The hand of a `waits` line; QueryError names what is wrong with it."""
-    reader = Reader(data)
-    tiles, melds = reader.read(tiles_field, data, "tiles"), reader.read(melds_field, data, None)
-    if tiles is None or melds is None:
-        raise QueryError(*reader.faults)
-    faults = too_many([*tiles, *(tile for meld in melds for tile in meld.tiles)])
-    if len(tiles) + 3 * len(melds) not in (13, 14):
-        faults.append(_count("13 or 14", len(tiles) + 3 * len(melds)))
-    if faults:
-        raise QueryError(*faults)
+    line = Line.of(data, HAND, _IS_HAND)
+    tiles, melds = line.tiles("tiles"), line.melds(None)
+    if melds is not None and line.sound("tiles") and not line.misnamed:
+        line.faults += wrong_copies([*tiles, *(tile for meld in melds for tile in meld.tiles)], None)
+        if len(tiles) + 3 * len(melds) not in (13, 14):
+            line.faults.append(count_fault("13 or 14", len(tiles) + 3 * len(melds)))
+    if line.faults or melds is None:
+        raise line.refuse(HAND)
     return HandQuery(tiles, melds)
 
 
-def win_query(data: Mapping[str, object], preset: str = "rrc") -> WinQuery:
+def win_query(data: Data, preset: str = "rrc") -> WinQuery:
     """The win of a `score` line; QueryError names everything that contradicts.
 
     `preset` is used where the line names none; a recorded win says by `ruleset` what site it is from.
     """
-    table, hand = Reader(data), Reader(data)
-    rules = table.read(_rules, data, preset)
-    seat, source, dealer = (table.read(seat_field, data, key) for key in ("seat", "from", "dealer"))
-    pao = None if data.get("pao") is None else table.read(seat_field, data, "pao")
-    wind = table.read(wind_field, data)
-    flags = {name: table.read(flag_field, data, name) or False for name in FLAGS}
-    honba, kyotaku = (table.read(number_field, data, key) or 0 for key in ("honba", "kyotaku"))
-    melds, tile = hand.read(melds_field, data, seat), hand.read(tile_field, data, "win_tile")
+    line = Line.of(data, WIN, _IS_WIN)
+    rules = _rules(line, preset)
+    seat, source, dealer, pao = (line.fields.get(name) for name in ("seat", "from", "dealer", "pao"))
+    melds = line.melds(seat)
+    wind = line.fields.get("round_wind")
     win = Win(
-        hand.read(tiles_field, data, "tiles") or (),
+        line.tiles("tiles"),
         melds or (),
-        ALL[0] if tile is None else tile,
+        next(iter(line.tiles("win_tile")), ALL[0]),
         source == seat,
         ((seat or 0) - (dealer or 0)) % 4,
-        wind or 0,
-        indicators=hand.read(row_field, data, "dora_indicators") or (),
-        ura=hand.read(row_field, data, "ura_indicators") or (),
-        honba=honba,
-        **flags,
+        0 if wind is None else WINDS.index(wind),
+        indicators=line.row("dora_indicators"),
+        ura=line.row("ura_indicators"),
+        honba=line.fields.get("honba") or 0,
+        **{name: line.fields.get(name, False) for name in FLAGS},
     )
-    faults = [*hand.faults, *table.faults]
-    if rules is not None and not hand.faults:
-        faults += _hand_faults(win, rules)
-    if rules is not None and melds is not None and not table.faults:
-        faults += [*_flag_faults(win, rules), *_said_twice(data, win)]
-    if pao is not None and pao == seat:
-        faults.append(
-            Fault("PAO_SELF", "A winner is not responsible for the own hand: pao is another seat or null.")
-        )
-    if pao is not None and melds is not None and win.closed:
-        faults.append(Fault("PAO_WITHOUT_CALL", "Nobody is responsible for a closed hand: pao is null."))
-    if faults or rules is None or seat is None or source is None or dealer is None:
-        raise QueryError(*faults)
-    return WinQuery(win, rules, seat, source, dealer, honba, kyotaku, pao)
+    if not line.misnamed:
+        _check(line, win, rules, melds is not None)
+    if line.faults or rules is None or seat is None or source is None or dealer is None:
+        raise line.refuse(WIN)
+    return WinQuery(win, rules, seat, source, dealer, win.honba, line.fields.get("kyotaku") or 0, pao)
 
 
-def _hand_faults(win: Win, rules: Ruleset) -> list[Fault]:
+_OF_HAND: Final = ("tiles", "melds", "win_tile", "dora_indicators", "ura_indicators")
+_OF_TABLE: Final = tuple(name for name in WIN["properties"] if name not in _OF_HAND)
+
+
+def _check(line: Line, win: Win, rules: Ruleset | None, melds: bool) -> None:
+    """Contradictions, as far as the fields that they are between could be read."""
+    fine = not line.faults
+    hand, table = (fine or all(map(line.sound, names)) for names in (_OF_HAND, _OF_TABLE))
+    if rules is not None and hand:
+        _check_hand(line, win, rules)
+    if rules is not None and melds and table:
+        _check_flags(line, win, rules)
+        _check_said_twice(line, win)
+    pao = line.fields.get("pao")
+    own, closed = pao is not None and pao == line.fields.get("seat"), pao is not None and melds and win.closed
+    line.check(own, "PAO_SELF", "A winner is not responsible for the own hand: pao is another seat or null.")
+    line.check(closed, "PAO_WITHOUT_CALL", "Nobody is responsible for a closed hand: pao is null.")
+
+
+def _check_hand(line: Line, win: Win, rules: Ruleset) -> None:
     size = len(win.tiles) + 3 * len(win.melds)
-    faults = [] if size == 13 else [_count("13", size)]
+    if size != 13:
+        line.faults.append(count_fault("13", size))
     tiles = [*win.all_tiles, *win.indicators, *win.ura]
-    faults += too_many(tiles)
-    for tile, n in Counter(tiles).items():
-        if tile.red and n > rules.counts("tiles.red_fives")[tile.suit]:
-            faults.append(
-                Fault("NO_SUCH_RED_FIVE", f"The set holds fewer than {n} of {tile}: see tiles.red_fives.")
-            )
-    others = (*win.tiles, *(tile for meld in win.melds for tile in meld.tiles), *win.indicators, *win.ura)
-    if win.chankan and any(tile.kind == win.win_tile.kind for tile in others):
-        faults.append(Fault("CHANKAN_TILE_HELD", f"All four {win.win_tile.plain} are in the robbed kan."))
-    if len(win.indicators) > 5 or len(win.ura) > 5:
-        faults.append(Fault("INDICATORS", "No more than five indicators are ever turned."))
-    if len(win.ura) > len(win.indicators):
-        faults.append(Fault("INDICATORS", "There are more ura indicators than dora indicators."))
-    return faults
+    line.faults += wrong_copies(tiles, rules, reds_known=_reds_known(line.fields.get("ruleset") or ""))
+    if win.chankan:
+        held = sum(tile.kind == win.win_tile.kind for tile in tiles) > 1
+        line.check(held, "CHANKAN_TILE_HELD", f"All four {win.win_tile.plain} are in the robbed kan.")
+    many = len(win.indicators) > 5 or len(win.ura) > 5
+    line.check(many, "INDICATORS", "No more than five indicators are ever turned.")
+    more = len(win.ura) > len(win.indicators)
+    line.check(more, "INDICATORS", "There are more ura indicators than dora indicators.")
 
 
-def _flag_faults(win: Win, rules: Ruleset) -> list[Fault]:
+def _reds_known(ruleset: str) -> bool:
+    """Whether a record that names its rules as `site-aka-kuitan` says that its set has red fives."""
+    words = ruleset.split("-")[1:]
+    return not words or "aka" in words
+
+
+def _check_flags(line: Line, win: Win, rules: Ruleset) -> None:
     """Flags that contradict each other, the hand or the seat."""
+    said = [name for name in FLAGS if line.fields.get(name)]
+    if not said or (said == ["riichi"] and win.closed):
+        return
     riichi = win.riichi or win.double_riichi
     kan = any(meld.type.kan for meld in win.melds)
     first = win.tenhou or win.chihou or win.renhou
@@ -156,6 +202,11 @@ def _flag_faults(win: Win, rules: Ruleset) -> list[Fault]:
     checks = (
         (win.ippatsu and not riichi, "IPPATSU_WITHOUT_RIICHI", "Ippatsu needs a riichi."),
         (riichi and not win.closed, "RIICHI_OPEN", "Riichi is declared with a closed hand only."),
+        (
+            win.double_riichi and win.ippatsu and bool(win.melds) and win.closed,
+            "DOUBLE_RIICHI_KAN",
+            "A kan comes before a riichi, which is then no double riichi, or after it and ends ippatsu.",
+        ),
         (win.haitei and not win.tsumo, "HAITEI_ON_RON", "Haitei is a tsumo; the ron is houtei."),
         (win.houtei and win.tsumo, "HOUTEI_ON_TSUMO", "Houtei is a ron; the tsumo is haitei."),
         (win.rinshan and not win.tsumo, "RINSHAN_ON_RON", "Rinshan is a tsumo."),
@@ -181,32 +232,27 @@ def _flag_faults(win: Win, rules: Ruleset) -> list[Fault]:
         ),
         (win.merged and not win.tsumo, "MERGED_ON_RON", "Only a drawn tile is merged into the hand."),
     )
-    return [Fault(code, text) for wrong, code, text in checks if wrong]
+    for wrong, code, text in checks:
+        line.check(wrong, code, text)
 
 
-def _said_twice(data: Mapping[str, object], win: Win) -> list[Fault]:
+def _check_said_twice(line: Line, win: Win) -> None:
     """What a recorded win says again in other words must agree with its seats."""
-    checks = (
-        (data.get("tsumo") not in (None, win.tsumo), "TSUMO_SEAT", "A tsumo is from the seat itself."),
-        (data.get("seat_wind") not in (None, WINDS[win.seat_wind]), "SEAT_WIND", "The dealer sits East."),
-    )
-    return [Fault(code, text) for wrong, code, text in checks if wrong]
+    tsumo, wind = line.fields.get("tsumo"), line.fields.get("seat_wind")
+    line.check(tsumo not in (None, win.tsumo), "TSUMO_SEAT", "A tsumo is from the seat itself.")
+    line.check(wind not in (None, WINDS[win.seat_wind]), "SEAT_WIND", "The dealer sits East.")
 
 
-def _count(wanted: str, size: int) -> Fault:
-    return Fault("TILE_COUNT", f"A hand has {wanted} tiles, each meld counting three, not {size}.")
-
-
-def _rules(data: Mapping[str, object], preset: str) -> Ruleset:
-    site = str(data.get("ruleset", "")).split("-")[0]
-    name = data.get("preset", site if site in PRESETS else preset)
-    options = {} if data.get("options") is None else data["options"]
-    if not isinstance(name, str) or not isinstance(options, Mapping):
-        raise bad_field("preset is a word and options an object.")
+def _rules(line: Line, preset: str) -> Ruleset | None:
+    site = str(line.fields.get("ruleset") or "").partition("-")[0]
+    name = line.fields.get("preset") or (site if site in PRESETS else preset)
+    if not line.sound("preset"):
+        return None
     if name == "classical":
         text = "A hand of Chinese Classical is counted by `jantaku settle`: name a preset of riichi."
-        raise QueryError(Fault("BAD_RULES", text))
-    try:
-        return Ruleset.preset(name, options)
-    except ValueError as error:
-        raise QueryError(Fault("BAD_RULES", str(error))) from None
+        line.faults.append(Fault("BAD_RULES", text, ("preset",)))
+    elif name not in PRESETS:
+        line.faults.append(no_preset(name))
+    else:
+        return line.rules(name)
+    return None

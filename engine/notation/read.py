@@ -19,12 +19,23 @@ def play(
     strict: bool = False,
     options: Mapping[str, object] | None = None,
 ) -> Playback:
-    """Plays a record; mjai lines, a tenhou.net/6 object or tenhou XML. RecordError says what is wrong where.
+    """Plays a record; mjai lines, a tenhou.net/6 object or tenhou XML.
+
+    RecordError says what is wrong where, and has in `playback` what was read before.
 
     `preset` names the rules, by default those of the record's site, and `options` what is known of them
     beside. Without `strict` a result that differs from the record is only reported in `Playback.hands`.
     """
     playback = Playback(preset, strict, options)
+    try:
+        _feed(lines, playback)
+    except RecordError as error:
+        error.playback = playback
+        raise
+    return playback
+
+
+def _feed(lines: Sequence[str], playback: Playback) -> None:
     first = next((line for line in lines if line.strip()), None)
     if first is None:
         raise RecordError(1, "the record is empty.")
@@ -34,7 +45,6 @@ def play(
         mjai.feed(lines, playback)
     else:
         tenhou.feed("\n".join(lines), playback)
-    return playback
 
 
 def read(lines: Sequence[str], preset: str | None = None) -> list[Event]:

@@ -57,6 +57,8 @@ class RecordError(ValueError):
         super().__init__(f"{unit} {line}{within}: {message}")
         self.line = line
         self.event = event
+        self.playback: Playback | None = None
+        """What was read before, with every hand that had been finished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,10 @@ class Playback:
     final: tuple[str, ...] = ()
     told: tuple[int, ...] | None = None
     """The final scores that the record tells."""
+    chips: tuple[int, ...] | None = None
+    """Chips won and lost by seat, where the record tells them."""
+    turned: int = 0
+    """The seat of the record that is seat 0 here: a record in a player's view counts from that player."""
     ended: bool = False
     unit: str = "Line"
     started: int = 0
@@ -135,10 +141,7 @@ class Playback:
         """
         chosen, stated = self.preset or preset, {**(options or {}), **(self.options or {})}
         try:
-            if len(set(scores)) == 1 and scores[0] != Ruleset.preset(chosen, stated).number(
-                "game.start_points"
-            ):
-                stated["game.start_points"] = scores[0]
+            stated |= _start(Ruleset.preset(chosen, stated), scores)
             Ruleset.preset(chosen, stated)
         except (ValueError, TypeError) as error:
             raise self.error(str(error)) from error
@@ -245,6 +248,22 @@ class Playback:
             self.do(ev.UraRevealed(tuple(ura)))
         self.end_hand(recorded, claims, before)
 
+    def end_untold(
+        self,
+        won: Sequence[ev.WinDeclared],
+        claims: Sequence[WinClaim],
+        recorded: Sequence[int] | None,
+        before: Sequence[int] | None = None,
+    ) -> None:
+        """Settles a hand of which the record has the deal and the result alone: what it says is paid."""
+        assert self.game is not None
+        entered = None if self.strict else unseen.entered(self.game, claims, recorded, won)
+        if entered is None:
+            raise self.error("the record has a win and no play before it.")
+        self.do(entered)
+        self.end_hand(recorded, (), before)
+        self._add_differences(("the record has no play of this hand",))
+
     def _invalid(self, invalid: Mapping[int, Fault]) -> RecordError:
         if not invalid:
             return self.error("no hand is worth what this win pays, and the record does not show it.")
@@ -274,6 +293,17 @@ class Playback:
         self.ended = True
         if self.game is not None and isinstance(next_hand(self.game), ev.GameEnded):
             self.end_game(scores)
+
+
+def _start(rules: Ruleset, scores: Sequence[int]) -> dict[str, object]:
+    """What the points at the start say of the rules: where they are the target already, nothing is left for
+    an oka, and otherwise the target stays and the oka is what is missing."""
+    if len(set(scores)) != 1 or scores[0] == rules.number("game.start_points"):
+        return {}
+    oka, target = rules.number("game.oka"), rules.number("game.return_points")
+    if not oka or "game.oka" in rules.overrides:
+        return {"game.start_points": scores[0]}
+    return {"game.start_points": scores[0], "game.oka": 4 * max(0, target - scores[0])}
 
 
 def _differences(expected: ev.HandStarted | ev.GameEnded, event: ev.HandStarted) -> list[str]:

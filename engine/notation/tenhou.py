@@ -8,13 +8,16 @@ called or passed over, both are tried: only one leads to the end of all columns.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from engine import events as ev
 from engine.hand import Game, Hand, Phase, Riichi
 from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
+from engine.notation.cut_json import members
 from engine.notation.record import SANMA, Playback, RecordError
 from engine.notation.tenhou_words import (
     ALL_NOTEN,
@@ -34,8 +37,13 @@ from engine.shape import tenpai
 from engine.tile import Tile, sort_key
 
 SITE: Final = "tenhou"
+MAJSOUL: Final = "mahjong_soul"
+MAJSOUL_ID: Final = re.compile(r"\b(\d{6})-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+"""A game of Mahjong Soul, which tensoul writes in this notation: day of the game, then a UUID."""
 _HAND: Final = "Hand"
 _COLUMNS: Final = 17
+_TOLD: Final = (8, 16)
+"""Numbers of `sc`: points and result by seat, then chips and what they are worth."""
 _TRIES: Final = 200
 """How often the time line is taken up anew at an earlier discard before a hand is given up."""
 
@@ -96,8 +104,9 @@ class TenhouReader:
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 raise self.play.error("this hand is cut off or malformed.") from error
         scores = record.get("sc")
-        final = scores[:8:2] if isinstance(scores, list) and len(scores) == 8 else None
-        self.play.end_log(final)
+        told = scores[::2] if isinstance(scores, list) and len(scores) in _TOLD else []
+        self.play.chips = tuple(told[4:]) or None
+        self.play.end_log(told[:4] or None)
 
     def _tile(self, code: object) -> Tile:
         tile = self._maybe(code)
@@ -127,7 +136,7 @@ class TenhouReader:
         self._indicators = [self._tile(code) for code in row[2]]
         hands = [[self._maybe(t) for t in block[0]] for block in blocks]
         if play.game is None:
-            preset, options = _rules(record.get("rule"))
+            preset, options = _rules(record.get("rule"), str(record.get("ref", "")))
             play.start_game(preset, record.get("name") or (), scores if number == honba == 0 else (), options)
         a, b, c, d = scores
         dealer = number % 4
@@ -206,6 +215,7 @@ class TenhouReader:
             return False
         self._columns[seat].took += 1
         self.play.do(ev.Drawn(seat, self._maybe(code), hand.phase is Phase.KAN))
+        self._turn_indicators()
         return True
 
     def _callers(self, hand: Hand) -> tuple[int, ...]:
@@ -271,7 +281,8 @@ class TenhouReader:
         self.play.do(ev.KanDeclared(seat, meld))
 
     def _turn_indicators(self) -> None:
-        while self._turned < len(self._indicators) and self.play.hand.dora_due:
+        """What is due, and an earlier kan's beside the next kan: a ron that robs it shows whether it was."""
+        while self._turned < len(self._indicators) and (self.play.hand.dora_due or self.play.hand.dora_open):
             self.play.do(ev.DoraRevealed(self._indicators[self._turned]))
             self._turned += 1
 
@@ -336,10 +347,11 @@ class TenhouReader:
         play.end_wins(claims, add(row[0] for row in rows), ura)
 
 
-def _rules(rule: object) -> tuple[str, dict[str, object]]:
+def _rules(rule: object, reference: str) -> tuple[str, dict[str, object]]:
     """Preset and options of a game; the site's text is like 般東喰赤: level, length, open tanyao, reds."""
+    site = MAJSOUL if MAJSOUL_ID.search(reference) else SITE
     if not isinstance(rule, Mapping):
-        return SITE, {}
+        return site, {}
     if isinstance(rule.get("preset"), str) and isinstance(rule.get("options"), Mapping):
         return rule["preset"], dict(rule["options"])
     text, options = str(rule.get("disp", "")), dict[str, object]()
@@ -350,18 +362,28 @@ def _rules(rule: object) -> tuple[str, dict[str, object]]:
     reds = {suit: rule.get(f"aka5{n}", rule.get("aka", 1)) for n, suit in enumerate("mps", 1)}
     if any(red == 0 for red in reds.values()):
         options["tiles.red_fives"] = {suit: int(red != 0) for suit, red in reds.items()}
-    return SITE, options
+    return site, options
 
 
 def feed(text: str, playback: Playback) -> None:
-    """Plays a whole record."""
+    """Plays a whole record, or of one that is cut off the hands before that."""
     try:
         record = json.loads(text)
     except json.JSONDecodeError as error:
         where = f"from character {error.colno} on this is no JSON"
-        raise RecordError(error.lineno, f"{where}: the record is cut off or damaged.") from error
+        broken = RecordError(error.lineno, f"{where}: the record is cut off or damaged.")
+        _feed_before(text, playback, broken)
+        raise broken from error
     except (ValueError, RecursionError) as error:
         raise RecordError(1, "this is no JSON: the record is cut off or damaged.") from error
     if not isinstance(record, dict):
         raise RecordError(1, "a tenhou.net/6 record is one JSON object.")
     TenhouReader(playback).read(record)
+
+
+def _feed_before(text: str, playback: Playback, broken: RecordError) -> None:
+    """Plays the hands that stand whole before the place from which on there is no JSON."""
+    found = dict(members(text))
+    if isinstance(found.get("log"), list) and found["log"]:
+        with suppress(RecordError):
+            TenhouReader(playback).read(found | {"sc": None})

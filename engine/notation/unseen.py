@@ -28,15 +28,23 @@ def needed(game: Game, found: Sequence[WinResult], *, told_ura: bool) -> bool:
     return any(won.value is None and not won.faults for won in found) or all(w.value is None for w in found)
 
 
-def entered(game: Game, claims: Sequence[WinClaim], recorded: Sequence[int] | None) -> ResultEntered | None:
-    """The result that pays what the record says; None where there is none or the record does not say."""
+def entered(
+    game: Game,
+    claims: Sequence[WinClaim],
+    recorded: Sequence[int] | None,
+    won: Sequence[WinDeclared] | None = None,
+) -> ResultEntered | None:
+    """The result that pays what the record says; None where there is none or the record does not say.
+
+    `won` are the wins of a hand of which the record has no play, by default those declared.
+    """
     hand = game.in_play
     assert hand is not None
     paid = tuple(seat for seat, me in enumerate(hand.seats) if me.riichi is Riichi.PAID)
     told = {claim.seat: claim for claim in claims}
     if recorded is None and not all(_values(claim) for claim in claims):
         return None
-    for found in product(*(list(_worth(game, win, told[win.seat])) for win in hand.wins)):
+    for found in product(*(list(_worth(game, win, told[win.seat])) for win in won or hand.wins)):
         event = ResultEntered(EndReason.WIN, found, riichi=paid)
         ended = result(apply(game, event, trust=True), trust=True)
         if ended is not None and (recorded is None or ended.deltas == tuple(recorded)):

@@ -143,6 +143,35 @@ def test_fewer_than_nine_kinds_give_no_draw() -> None:
     assert result(held.do(ev.AbortDeclared(0)).game) is None
 
 
+@pytest.mark.parametrize(
+    ("rest", "last", "kinds"),
+    [
+        ("19m19p19s12z12345m", "6m", 8),
+        ("19m19p19s12z11999m", "9p", 8),
+        ("19m19p19s123z2345m", "1m", 9),
+        ("19m19p19s12z5678m5s", "3z", 9),
+        ("19m19p19s1234z567m", "8m", 10),
+    ],
+)
+def test_nine_kinds_are_needed_however_many_terminals_and_honours_there_are(
+    rest: str, last: str, kinds: int
+) -> None:
+    """R-ABORT-01: a pair is one kind, and nine are enough."""
+    board = Board().deal(rest, first=last)
+    enough = kinds >= 9
+    assert legal(board.game, ev.AbortDeclared(0)) == (LEGAL if enough else Fault.NOT_NINE_KINDS)
+    unseen = Board().deal().do(ev.AbortDeclared(0))
+    shown = ev.HandShown(0, parse_tiles(rest + last))
+    assert legal(unseen.game, shown) == (LEGAL if enough else Fault.NOT_NINE_KINDS)
+    assert (result(unseen.do(shown).game) is not None) == enough
+
+
+@pytest.mark.parametrize(("tiles", "fault"), [("19m19p19s123z", LEGAL), ("19m19p19s12z", Fault.SHOWN_COUNT)])
+def test_the_nine_tiles_alone_may_be_shown_and_no_fewer(tiles: str, fault: Fault) -> None:
+    board = Board().deal().do(ev.AbortDeclared(0))
+    assert legal(board.game, ev.HandShown(0, parse_tiles(tiles))) & Fault.SHOWN_COUNT == fault
+
+
 @pytest.mark.parametrize(("one", "over"), [(True, False), (False, True)])
 def test_four_kans_of_one_player_are_a_matter_of_rules(one: bool, over: bool) -> None:
     board = Board(kan__four_by_one_player_continue=one).deal()

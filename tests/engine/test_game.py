@@ -14,6 +14,7 @@ from engine.faults import Fault
 from engine.game import account, called_off, next_hand, standings
 from engine.hand import Game, HandResult
 from engine.legal import legal
+from engine.presets import PRESETS
 from engine.rules import Ruleset
 from engine.state import apply
 from tests.engine.board import Board
@@ -101,6 +102,9 @@ def test_what_follows_a_hand_in_rrc(hand: str, how: ev.HandEnded, expected: str)
         ("W2", ended(3), (27000, 21500, 21500, 29900), "W3-0"),
         ("W4", drawn(0), (29000, 27000, 22000, 22000), "end"),
         ("W4", drawn(3), (29000, 27000, 22000, 22000), "W4-1"),
+        ("W4", drawn(3), (22000, 22000, 26100, 29900), "W4-1"),
+        ("W4", ended(3), (20000, 20000, 30000, 30000), "W4-1"),
+        ("W4", ended(3), (20000, 20000, 29900, 30100), "end"),
         ("W3", ABORT, (29000, 27000, 22000, 21000), "W3-1"),
         # Exactly nothing left is not bankrupt; an abortive draw never ends the game.
         ("E3", ended(1), (0, 50000, 25000, 25000), "E4-0"),
@@ -108,10 +112,35 @@ def test_what_follows_a_hand_in_rrc(hand: str, how: ev.HandEnded, expected: str)
         ("S4", ABORT, (20000, 20000, 20000, 40000), "S4-1"),
     ],
 )
-def test_what_follows_a_hand_at_tenhou(
-    hand: str, how: ev.HandEnded, scores: tuple[int, int, int, int], expected: str
+@pytest.mark.parametrize("preset", ["tenhou", "mahjong_soul"])
+def test_what_follows_a_hand_where_nobody_may_win_below_the_target(
+    hand: str, how: ev.HandEnded, scores: tuple[int, int, int, int], expected: str, preset: str
 ) -> None:
-    assert name(follows("tenhou", hand, how, scores)) == expected
+    """The sources of the extra round: docs/rules.md, "Doubts that were settled"."""
+    assert name(follows(preset, hand, how, scores)) == expected
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_dealer_who_stays_and_does_not_lead_always_plays_on(preset: str) -> None:
+    behind = (20000, 31000, 22000, 27000)
+    assert name(follows(preset, "S4", ended(3), behind)) == "S4-1"
+    assert name(follows(preset, "S4", drawn(3), behind)) == "S4-1"
+    for hand in ("W1", "W3", "W4"):
+        stays, extra = drawn(int(hand[1]) - 1), "if_nobody_reached_target"
+        for agariyame in (True, False):
+            after = follows(preset, hand, stays, behind, game__extra_round=extra, game__agariyame=agariyame)
+            assert name(after) == f"{hand}-1"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_leading_dealer_who_stays_stops_only_where_the_rules_say_so(preset: str) -> None:
+    """A win or tenpai of the leader with the points to end the game; an abortive draw never ends it."""
+    ahead = (20000, 20000, 25000, 35000)
+    stops = preset in ("tenhou", "mahjong_soul")
+    for how in (ended(3), drawn(3)):
+        assert name(follows(preset, "S4", how, ahead)) == ("end" if stops else "S4-1")
+    assert name(follows(preset, "S4", ABORT, ahead)) == "S4-1"
+    assert name(follows(preset, "S4", ended(3), (20000, 25000, 25100, 29900))) == "S4-1"
 
 
 def test_an_east_game_ends_after_the_east_round() -> None:

@@ -37,7 +37,7 @@ def hands(seat: int, **changes: object) -> list[dict[str, Any]]:
 def faults(data: dict[str, Any]) -> list[str]:
     with pytest.raises(QueryError) as refused:
         settle_query(data)
-    assert all(fault.text.endswith(".") for fault in refused.value.faults)
+    assert all(fault.text.endswith((".", "?")) for fault in refused.value.faults)
     return [fault.code for fault in refused.value.faults]
 
 
@@ -80,7 +80,7 @@ def test_counted_values_by_seat_and_by_wind() -> None:
 
 
 def test_wrong_values_are_named_together() -> None:
-    wrong = {"values": [45, 600, 0, 0], "east": 0, "winner": 0, "hands": []}
+    wrong = {"values": [45, 600, 0, 0], "east": 0, "winner": 0, "hands": LINE["hands"]}
     assert faults(wrong) == ["HANDS_AND_VALUES", "NOT_ROUNDED", "OVER_LIMIT"]
     assert faults({"values": [1, 2, 3], "east": 0, "winner": 0}) == ["BAD_FIELD"]
     assert faults({"values": [True, 0, 0, 0], "east": 0, "winner": 0}) == ["BAD_FIELD"]
@@ -97,6 +97,15 @@ CONTRADICTIONS = (
     ({"visible": "6666s"}, ["FIVE_COPIES"]),
     ({"options": {"classical.flowers": False}}, ["FLOWERS_OFF"]),
     ({"options": {"classical.draw": 7}}, ["BAD_RULES"]),
+    ({"preset": "rrc"}, ["BAD_FIELD"]),
+    ({"lose": True}, ["UNKNOWN_FIELD"]),
+    ({"visible": "0s"}, ["NO_SUCH_RED_FIVE"]),
+    ({"visible": ["6s", 6]}, ["BAD_FIELD"]),
+    ({"hands": hands(0, flower="1f")}, ["UNKNOWN_FIELD"]),
+    ({"hands": hands(2, melds=[{"type": "chi", "tiles": "789s", "caled": "7s"}])}, ["UNKNOWN_FIELD"]),
+    ({"hands": hands(2, melds=[{"type": "chi", "tiles": "789s", "from": 0}])}, ["BAD_MELD"]),
+    ({"from": None}, ["BAD_FIELD"]),
+    ({"win_tile": None}, ["BAD_FIELD"]),
     ({"options": {"riichi.deposit": 1000}}, ["BAD_RULES"]),
     ({"options": [1]}, ["BAD_FIELD"]),
     ({"hands": hands(0, tiles="147m369p258s112z")}, ["TILE_COUNT"]),
@@ -136,7 +145,12 @@ def test_everything_that_is_wrong_is_named_with_its_seat() -> None:
         "BAD_TILES",
         "BAD_FIELD",
     ]
-    assert "Seat 2: " in str(refused.value)
+    assert "hands[2].flowers: " in str(refused.value)
+
+
+def test_a_misspelled_winner_is_no_draw() -> None:
+    misnamed = {("winer" if name == "winner" else name): value for name, value in LINE.items()}
+    assert faults(misnamed) == ["UNKNOWN_FIELD"]
 
 
 def test_a_robbed_kong_is_still_the_pung_of_the_other() -> None:

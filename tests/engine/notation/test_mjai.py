@@ -349,3 +349,33 @@ def test_a_record_without_red_fives_says_so() -> None:
     lines[0]["aka_flag"] = False
     with pytest.raises(RecordError, match="more copies"):
         reading(lines)
+
+
+def in_view(lines: list[str], seat: int) -> list[str]:
+    """The record as that player sees the table: the own seat is 0, whoever deals."""
+    out = []
+    for text in masked(lines, seat):
+        line = json.loads(text)
+        for key in {"actor", "target", "oya", "pao"} & line.keys():
+            line[key] = line[key] if line[key] is None else (line[key] - seat) % 4
+        for key, value in line.items():
+            if isinstance(value, list) and len(value) == 4 and key not in ("consumed", "hora_tehais"):
+                line[key] = [value[(i + seat) % 4] for i in range(4)]
+        out.append(json.dumps(line))
+    return out
+
+
+@pytest.mark.parametrize("seat", range(4))
+@settings(max_examples=3, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_the_record_of_a_player_who_is_seat_0_is_turned(seat: int, seed: int) -> None:
+    events = played(seed)
+    lines = [*write(events), '{"type": "end_game"}']
+    plain, turned = play(masked(lines, seat)), play(in_view(lines, seat))
+    assert turned.turned == (-seat) % 4
+    assert [hand.started for hand in turned.hands] == [hand.started for hand in plain.hands]
+    assert [hand.ended for hand in turned.hands] == [hand.ended for hand in plain.hands]
+    assert [hand.differences for hand in turned.hands] == [hand.differences for hand in plain.hands]
+    assert turned.game is not None
+    assert plain.game is not None
+    assert turned.game.names == plain.game.names

@@ -5,192 +5,76 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from xml.sax.saxutils import quoteattr
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import events as ev
-from engine.hand import Game
-from engine.meld import Meld, MeldType
-from engine.notation.read import RecordError, play
-from engine.settle import wins
-from engine.state import apply
-from engine.tile import Tile, tile_of_id
+from engine.notation.read import RecordError, play, read
 from tests.engine.board import Dealer
+from tests.engine.notation.tenhou_log import NAMES, Style, Writer, written
+
+STYLES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "South": ({}, {}),
+    "East": ({"kind": 1, "between": "\n  "}, {"game__length": "tonpuusen"}),
+    "closed tanyao": ({"kind": 0x0D, "older": True}, {"call__open_tanyao": False}),
+    "no red fives": ({"kind": 0x0B}, {"tiles__red_fives": "none"}),
+    "chips": ({"kind": 0x641, "chips": True, "comment": "<!-- a -->\n"}, {"game__length": "tonpuusen"}),
+    "connections": ({"kind": 0xA9, "lost": 0.2}, {}),
+}
 
 
-class Writer:
-    """Events to tags, written from the format alone; every tile keeps one physical number."""
-
-    def __init__(self) -> None:
-        self.tags: list[str] = ['<GO type="9" lobby="0"/>', '<TAIKYOKU oya="0"/>']
-        self.game: Game | None = None
-        self.free: list[int] = []
-        self.held: list[list[int]] = []
-        self.drawn = 0
-        self.offered = 0
-        self.start: ev.HandStarted | None = None
-        self.dice = (1, 1)
-        self.pons: dict[int, tuple[int, list[int], int]] = {}
-
-    def tag(self, tag: str, **attributes: object) -> None:
-        written = "".join(f" {key}={quoteattr(str(value))}" for key, value in attributes.items())
-        self.tags.append(f"<{tag}{written}/>")
-
-    def fresh(self, tile: Tile) -> int:
-        found = next(i for i in self.free if tile_of_id(i) == tile)
-        self.free.remove(found)
-        return found
-
-    def leave(self, seat: int, tile: Tile | None, prefer: int | None = None) -> int:
-        held = self.held[seat]
-        if prefer in held and tile_of_id(prefer) == tile:
-            found = prefer
-        else:
-            found = next(i for i in held if tile_of_id(i) == tile and i != prefer)
-        held.remove(found)
-        return found
-
-    def feed(self, event: ev.Event) -> None:
-        before, self.game = self.game, apply(self.game, event)
-        if isinstance(event, ev.HandStarted):
-            self.start, self.free = event, list(range(136))
-        elif isinstance(event, ev.DiceThrown):
-            self.dice = event.dice
-        elif isinstance(event, ev.Dealt):
-            self.held = [[self.fresh(tile) for tile in hand or ()] for hand in event.hands]
-        elif isinstance(event, ev.DoraRevealed):
-            self.indicator(self.fresh(event.tile))
-        elif isinstance(event, ev.Drawn):
-            assert event.tile is not None
-            self.drawn = self.fresh(event.tile)
-            self.held[event.seat].append(self.drawn)
-            self.tag(f"{'TUVW'[event.seat]}{self.drawn}")
-        elif isinstance(event, ev.RiichiDeclared | ev.RiichiPaid):
-            self.tag("REACH", who=event.seat, step=1 if isinstance(event, ev.RiichiDeclared) else 2)
-        elif isinstance(event, ev.Discarded):
-            self.offered = self.leave(event.seat, event.tile, self.drawn if event.tsumogiri else None)
-            self.tag(f"{'DEFG'[event.seat]}{self.offered}")
-        elif isinstance(event, ev.Called):
-            self.tag("N", who=event.seat, m=self.called(event.seat, event.meld))
-        elif isinstance(event, ev.KanDeclared):
-            self.tag("N", who=event.seat, m=self.kan(event.seat, event.meld))
-        elif isinstance(event, ev.HandEnded):
-            assert before is not None
-            self.ended(before, event)
-
-    def indicator(self, physical: int) -> None:
-        assert self.game is not None
-        assert self.game.hand is not None
-        if len(self.game.hand.indicators) > 1:
-            self.tag("DORA", hai=physical)
-            return
-        start = self.start
-        assert start is not None
-        seed = (
-            4 * start.round_wind + start.number - 1,
-            start.honba,
-            start.kyotaku,
-            *(d - 1 for d in self.dice),
-        )
-        hands = {f"hai{i}": ",".join(map(str, ids)) for i, ids in enumerate(self.held)}
-        scores = ",".join(str(score // 100) for score in start.scores)
-        self.tag("INIT", seed=",".join(map(str, (*seed, physical))), ten=scores, oya=start.dealer, **hands)
-
-    def called(self, seat: int, meld: Meld) -> int:
-        assert meld.source is not None
-        ids = sorted([*(self.leave(seat, tile) for tile in meld.own), self.offered])
-        source, place = (meld.source - seat) % 4, ids.index(self.offered)
-        if meld.type is MeldType.DAIMINKAN:
-            return self.offered << 8 | source
-        if meld.type is MeldType.CHI:
-            low = ids[0] // 4
-            packed = sum((i % 4) << (3 + 2 * n) for n, i in enumerate(ids))
-            return (low // 9 * 7 + low % 9) * 3 + place << 10 | packed | 4 | source
-        kind = ids[0] // 4
-        spare = next(i for i in range(4) if 4 * kind + i not in ids)
-        self.pons[kind] = (spare, ids, place)
-        return kind * 3 + place << 9 | spare << 5 | 8 | source
-
-    def kan(self, seat: int, meld: Meld) -> int:
-        if meld.type is MeldType.ANKAN:
-            ids = [self.leave(seat, tile) for tile in meld.tiles]
-            return ids[0] << 8
-        added = self.leave(seat, meld.added)
-        assert meld.source is not None
-        place = self.pons[meld.kind][2]
-        return meld.kind * 3 + place << 9 | (added % 4) << 5 | 16 | (meld.source - seat) % 4
-
-    def ended(self, game: Game, event: ev.HandEnded) -> None:
-        assert game.hand is not None
-        before = game.scores
-        for won in wins(game) if event.reason is ev.EndReason.WIN else ():
-            assert won.value is not None
-            tile = self.drawn if won.seat == won.source else self.kan_or_discard(game)
-            self.tag(
-                "AGARI",
-                who=won.seat,
-                fromWho=won.source,
-                machi=tile,
-                hai=",".join(map(str, sorted({*self.held[won.seat], tile}))),
-                ten=f"{won.value.fu},{won.value.points},0",
-                doraHaiUra=",".join(str(self.fresh(t)) for t in game.hand.ura),
-                sc=",".join(f"{s // 100},{d // 100}" for s, d in zip(before, won.deltas, strict=True)),
-            )
-            a, b, c, d = (s + x for s, x in zip(before, won.deltas, strict=True))
-            before = (a, b, c, d)
-        if event.reason is not ev.EndReason.WIN:
-            shown = {
-                f"hai{i}": ids for i, ids in enumerate(self.held) if game.hand.seats[i].shown is not None
-            }
-            kinds = {ev.EndReason.KYUUSHU: "yao9", ev.EndReason.SANCHAHOU: "ron3"}
-            scores = ",".join(f"{s // 100},{d // 100}" for s, d in zip(before, event.deltas, strict=True))
-            hands = {key: ",".join(map(str, ids)) for key, ids in shown.items()}
-            self.tag("RYUUKYOKU", sc=scores, type=kinds.get(event.reason, ""), **hands)
-
-    def kan_or_discard(self, game: Game) -> int:
-        assert game.hand is not None
-        assert game.hand.offer is not None
-        tile = game.hand.offer.tile
-        if tile_of_id(self.offered) == tile:
-            return self.offered
-        assert tile is not None
-        return next(i for i in range(136) if tile_of_id(i) == tile and not any(i in h for h in self.held))
-
-
-def _played_hand() -> str:
-    dealer = Dealer("tenhou", 3)
-    dealer.play_game(1)
-    return written(dealer.events)
-
-
-def written(events: list[ev.Event]) -> str:
-    writer = Writer()
-    for event in events:
-        writer.feed(event)
-    last = writer.tags[-1][:-2] + ' owari="0,0,0,0,0,0,0,0"/>'
-    return f'<mjloggm ver="2.3">{"".join(writer.tags[:-1])}{last}</mjloggm>'
-
-
-@settings(max_examples=6, deadline=None)
-@given(st.integers(0, 2**32))
-def test_a_played_game_is_read_back(seed: int) -> None:
-    dealer = Dealer("tenhou", seed)
+@pytest.mark.parametrize("name", STYLES)
+@settings(max_examples=3, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_a_played_game_is_read_back(name: str, seed: int) -> None:
+    written_as, options = STYLES[name]
+    dealer = Dealer("tenhou", seed, **options)
     game = dealer.play_game(2)
-    playback = play([written(dealer.events)])
+    writer = Writer(Style(**written_as, seed=seed))
+    for event in dealer.events:
+        writer.feed(event)
+    playback = play(writer.text().split("\n"))
     assert playback.game is not None
     assert playback.game.history == game.history
+    assert playback.game.names == NAMES
+    assert playback.game.rules == game.rules
     assert [hand.differences for hand in playback.hands] == [()] * len(game.history)
-    calls = [e for e in dealer.events if isinstance(e, ev.Called | ev.KanDeclared)]
-    assert [e for e in playback.events if isinstance(e, ev.Called | ev.KanDeclared)] == calls
+    assert told(playback.events) == told(dealer.events)
+    assert playback.chips == (tuple(writer.chips) if "chips" in written_as else None)
+
+
+def told(events: list[ev.Event]) -> list[ev.Event]:
+    """What a record tells; it does not say in which order hands are shown."""
+    silent = ev.GameStarted | ev.GameEnded | ev.HandShown | ev.NotenDeclared | ev.WinDeclared | ev.UraRevealed
+    return [event for event in events if not isinstance(event, silent)]
+
+
+@pytest.mark.parametrize("view", range(4))
+@settings(max_examples=3, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_the_record_of_one_player_is_turned(view: int, seed: int) -> None:
+    """The player is seat 0 of the record, whoever deals first."""
+    dealer = Dealer("tenhou", seed)
+    game = dealer.play_game(2)
+    playback = play([written(dealer.events, Style(view=view, lost=0.1))])
+    assert playback.turned == (0 - view) % 4
+    assert playback.game is not None
+    assert playback.game.names == NAMES
+    assert [hand.ended for hand in playback.game.history] == [hand.ended for hand in game.history]
+    assert [hand.differences for hand in playback.hands] == [()] * len(game.history)
+    dealt = [event.hands for event in dealer.events if isinstance(event, ev.Dealt)]
+    seen = [event.hands for event in playback.events if isinstance(event, ev.Dealt)]
+    assert [hands[view] for hands in seen] == [hands[view] for hands in dealt]
+    assert all(hands[seat] is None for hands in seen for seat in range(4) if seat != view)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("<mjloggm><INIT/>", "no XML"),
+        ('<mjloggm><GO type="9"/>', "^Tag 2: from here on this is no XML"),
         ('<mjloggm ver="2.3"><GO type="9"/><UN/><TAIKYOKU oya="0"', "^Tag 3: from here on this is no XML"),
         ("<mjloggm><INIT/></mjloggm>", "INIT is malformed"),
         ("<mjloggm></mjloggm>", "cut off"),
@@ -226,6 +110,39 @@ def hand(kind: int = 9, changes: Mapping[str, str] | None = None) -> str:
         f"<AGARI {' '.join(f'{key}={value!r}' for key, value in told.items())}"
         ' owari="289,0,211,0,250,0,250,0"/></mjloggm>'
     )
+
+
+@pytest.mark.parametrize(
+    ("start", "oka", "target"), [(250, 20000, 30000), (300, 0, 30000), (350, 0, 35000), (200, 40000, 30000)]
+)
+def test_the_oka_is_what_the_start_leaves_of_the_target(start: int, oka: int, target: int) -> None:
+    row = ",".join([str(start)] * 4)
+    game = play([hand().replace('ten="250,250,250,250"', f'ten="{row}"')]).game
+    assert game is not None
+    assert game.rules.number("game.start_points") == 100 * start
+    assert (game.rules.number("game.oka"), game.rules.number("game.return_points")) == (oka, target)
+
+
+def test_a_hand_of_which_the_record_has_the_win_alone_pays_what_it_says() -> None:
+    text = re.sub(r"<[TDUEB][\dY][^>]*/>", "", hand())
+    assert "<T112" not in text
+    (report,) = play([text]).hands
+    assert report.ended.deltas == (3900, -3900, 0, 0)
+    assert report.differences == ("the record has no play of this hand",)
+    with pytest.raises(RecordError, match="has a win and no play before it"):
+        read([text])
+    with pytest.raises(RecordError, match="has a win and no play before it"):
+        play([text.replace("39,250,-39", "38,250,-38")])
+
+
+def test_chips_that_hands_and_end_tell_otherwise_are_named() -> None:
+    text = hand(0x249, {"sc": "250,39,250,-39,250,0,250,0,0,2,0,-2,0,0,0,0"})
+    told = text.replace('owari="289,0,211,0,250,0,250,0"', 'owari="289,0,211,0,250,0,250,0,2,0,-2,0,0,0,0,0"')
+    playback = play([told])
+    assert playback.chips == (2, -2, 0, 0)
+    assert not any("chips" in said for said in playback.final)
+    other = play([told.replace("250,0,2,0,-2,0", "250,0,1,0,-1,0")])
+    assert other.final[-1] == "final chips are (2, -2, 0, 0), recorded (1, -1, 0, 0)"
 
 
 def test_a_win_is_compared_with_its_fu_and_yaku() -> None:
@@ -264,6 +181,12 @@ def test_the_rules_are_those_of_the_lobby(kind: int, option: str, value: object)
 def test_a_game_of_three_players_is_refused() -> None:
     with pytest.raises(RecordError, match=r"^Tag 2: this is a game of three players"):
         play([hand(0x19)])
+
+
+def _played_hand() -> str:
+    dealer = Dealer("tenhou", 3)
+    dealer.play_game(1)
+    return written(dealer.events)
 
 
 PLAYED = re.findall(r"<[^>]*>", _played_hand())

@@ -8,7 +8,7 @@ import pytest
 
 from engine.meld import MeldType
 from engine.notation.query import QueryError, hand_query, win_query
-from engine.tile import format_tiles
+from engine.tile import Tile, format_tiles
 from tests.engine.notation.questions import TSUMO
 
 LINE: dict[str, Any] = {"preset": "rrc", **TSUMO}
@@ -21,7 +21,7 @@ OPEN = {"tiles": "123456m2256p", "melds": [PON], "riichi": False}
 def faults(**changes: Any) -> list[str]:
     with pytest.raises(QueryError) as error:
         win_query({**LINE, **changes})
-    assert all(fault.text.endswith(".") for fault in error.value.faults)
+    assert all(fault.text.endswith((".", "?")) for fault in error.value.faults)
     return [fault.code for fault in error.value.faults]
 
 
@@ -71,6 +71,27 @@ def test_the_rules_of_a_line() -> None:
         ({"tiles": "123406m2256p678s", "options": {"tiles.red_fives": "none"}}, ["NO_SUCH_RED_FIVE"]),
         ({"options": {"tiles.red_five": "none"}}, ["BAD_RULES"]),
         ({"preset": "club"}, ["BAD_RULES"]),
+        ({"preset": 5}, ["BAD_FIELD"]),
+        ({"preset": "tenho"}, ["BAD_RULES"]),
+        ({"options": {"game.toby": True, "call.multi_ron": "al"}}, ["BAD_RULES", "BAD_RULES"]),
+        ({"richi": True, "dora": ["4m"]}, ["UNKNOWN_FIELD", "UNKNOWN_FIELD"]),
+        ({"melds": [{"typ": "pon", "tiles": "555z"}]}, ["UNKNOWN_FIELD"]),
+        ({"riichi": None}, ["BAD_FIELD"]),
+        ({"honba": 1.0}, ["BAD_FIELD"]),
+        ({"dora_indicators": ["4m", 5]}, ["BAD_FIELD"]),
+        ({"tiles": "555m22p456p678s22z", "win_tile": "5m"}, ["RED_FIVE_MISSING"]),
+        ({"tiles": "555m22p456p678s22z", "win_tile": "5p", "dora_indicators": ["5m"]}, ["RED_FIVE_MISSING"]),
+        ({"tiles": "055m22p456p678s22z", "win_tile": "0m"}, ["NO_SUCH_RED_FIVE"]),
+        ({"tiles": "055m22p456p678s22z", "win_tile": "5m", "ura_indicators": ["5m"]}, ["FIVE_COPIES"]),
+        (
+            {
+                "tiles": "55m222p456p678s22z",
+                "win_tile": "2z",
+                "options": {"tiles.red_fives": {"m": 2, "p": 2, "s": 2}},
+            }
+            | {"dora_indicators": ["5m"]},
+            ["RED_FIVE_MISSING"],
+        ),
         ({"seat": 4}, ["BAD_FIELD"]),
         ({"from": None}, ["BAD_FIELD"]),
         ({"honba": -1}, ["BAD_FIELD"]),
@@ -88,6 +109,12 @@ def test_the_rules_of_a_line() -> None:
         ({"melds": [{**PON, "type": "kong"}]}, ["BAD_FIELD"]),
         ({"melds": [{**PON, "tiles": "556z"}]}, ["BAD_MELD"]),
         ({"melds": [{**PON, "from": 1}]}, ["BAD_MELD"]),
+        ({"melds": [{"type": "pon", "tiles": "555z", "from": 1}]}, ["BAD_MELD"]),
+        ({"melds": [{"type": "chi", "tiles": "123s", "from": 3}]}, ["BAD_MELD"]),
+        ({"melds": [{**ANKAN, "called": "1z"}]}, ["BAD_MELD"]),
+        ({"melds": [{**ANKAN, "from": 3}]}, ["BAD_MELD"]),
+        ({"melds": [{**PON, "added": "5z"}]}, ["BAD_MELD"]),
+        ({**CLOSED_KAN, "double_riichi": True, "ippatsu": True}, ["DOUBLE_RIICHI_KAN"]),
         ({"melds": [{"type": "chi", "tiles": "123s", "called": "1s", "from": 3}]}, ["BAD_MELD"]),
         ({**OPEN, "pao": 1}, ["PAO_SELF"]),
         ({"pao": 2}, ["PAO_WITHOUT_CALL"]),
@@ -160,3 +187,41 @@ def test_hands_of_the_waits_command() -> None:
         with pytest.raises(QueryError) as error:
             hand_query({"tiles": wrong})
         assert code in [fault.code for fault in error.value.faults]
+
+
+def test_the_reason_of_a_red_five_that_is_missing() -> None:
+    with pytest.raises(
+        QueryError, match=r"There are 4 plain 5m, but one of the four 5m is red under these rules: write 0m"
+    ):
+        win_query({**LINE, "tiles": "555m22p456p678s22z", "win_tile": "5m"})
+
+
+def test_four_plain_fives_are_right_in_a_set_without_red_ones() -> None:
+    line = {**LINE, "tiles": "555m22p456p678s22z", "win_tile": "5m"}
+    assert win_query({**line, "options": {"tiles.red_fives": "none"}}).win.win_tile == Tile.parse("5m")
+    assert win_query({**line, "preset": "wrc"}).rules.name == "wrc"
+    assert win_query({**{**line, "preset": "tenhou"}, "ruleset": "tenhou-kuitan"}).rules.name == "tenhou"
+
+
+def test_a_fault_says_where_it_is_and_what_was_meant() -> None:
+    with pytest.raises(QueryError) as error:
+        win_query({**LINE, "options": {"game.toby": True}, "melds": [PON, {**PON, "form": 3}], "seat": "1"})
+    assert [(fault.path, fault.near) for fault in error.value.faults] == [
+        (("options", "game.toby"), ("game.tobi",)),
+        (("melds", 1, "form"), ("from",)),
+        (("seat",), ()),
+    ]
+
+
+def test_what_a_misnamed_field_says_is_not_guessed() -> None:
+    """Ippatsu needs a riichi, which may be what `richi` says."""
+    misnamed = {("richi" if name == "riichi" else name): value for name, value in LINE.items()}
+    with pytest.raises(QueryError) as error:
+        win_query({**misnamed, "ippatsu": True})
+    assert [fault.code for fault in error.value.faults] == ["UNKNOWN_FIELD"]
+
+
+def test_a_hand_for_the_waits_has_no_third_red_five() -> None:
+    with pytest.raises(QueryError, match=r"holds fewer than 3 of 0m"):
+        hand_query({"tiles": "000m123456789p1z"})
+    assert hand_query({"tiles": "0055m123456789p"}).tiles

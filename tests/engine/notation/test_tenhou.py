@@ -133,6 +133,21 @@ def test_the_record_says_by_what_rules_it_was_played(rule: object, option: str, 
     assert game.rules.options[option] == value
 
 
+def test_a_file_of_tensoul_is_by_the_rules_of_its_site() -> None:
+    game = playback(TWICE, ref="250118-02cb218e-4a14-41f0-bb4c-c6b3cf0e25bb").game
+    assert game is not None
+    assert game.rules.name == "mahjong_soul"
+    other = playback(TWICE, ref="2015010313gm-0009-0000-21763319").game
+    assert other is not None
+    assert other.rules.name == "tenhou"
+
+
+def test_chips_stand_behind_the_points() -> None:
+    told = [24000, -16, 25000, -5, 25000, -5, 26000, 26, -1, 0, 0, 0, 0, 0, 1, 0]
+    assert playback(TWICE, sc=told).chips == (-1, 0, 0, 1)
+    assert playback(TWICE, sc=told[:8]).chips is None
+
+
 def test_a_game_of_three_players_is_refused() -> None:
     row = copy.deepcopy(TWICE)
     row[13] = []
