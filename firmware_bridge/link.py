@@ -99,6 +99,15 @@ class HostLink:
         else:
             self._queue.append(command)
 
+    @property
+    def under_way(self) -> Command | None:
+        """The command that waits for its reply."""
+        return self._under_way
+
+    def drop(self) -> None:
+        """Gives up the command that is under way."""
+        self._under_way = None
+
     def reconnect(self, port: Port) -> None:
         """Goes on over another port, or the same one opened again: the handshake begins anew."""
         self._port = port

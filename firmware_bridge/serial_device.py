@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import threading
 import time
 from collections.abc import Mapping
 from typing import Final
@@ -13,12 +12,16 @@ import serial
 from firmware_bridge.device import DeviceLostError, News, Statistics, Trouble
 from firmware_bridge.link import HostLink
 from firmware_bridge.message import BAUD, Command
+from firmware_bridge.refusal import SILENT
+from runtime.tasks import Tasks
 
 ALIVE_S: Final = 1.0
 """The lease is renewed only while the service asked for reports within this time: a link that
 lives on in a hung service must not keep motors running."""
 REOPEN_S: Final = 0.5
 """Between two attempts to open a port that vanished; a cable put back is found well within 2 s."""
+HANG_S: Final = 5.0
+"""A link that gives no sign of life for so long hangs in its port."""
 _STEP_S: Final = 0.005
 
 
@@ -57,21 +60,25 @@ def _cable(error: Exception) -> DeviceLostError:
 class SerialDevice:
     """A `Device` whose link runs in a thread of its own, so that a busy service keeps its lease."""
 
-    def __init__(self, url: str, settings: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, url: str, settings: Mapping[str, int] | None = None, tasks: Tasks | None = None
+    ) -> None:
         self._url = url
         self._settings = settings
         self._commands: queue.SimpleQueue[Command] = queue.SimpleQueue()
         self._inbox: queue.SimpleQueue[News | DeviceLostError] = queue.SimpleQueue()
         self._asked_at = time.monotonic()
-        self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._tasks = tasks or Tasks()
+        self._part = self._tasks.part("machine-link")
         self._statistics = Statistics()
+        self._suspect: Command | None = None
 
     def open(self) -> None:
         """Opens the port; DeviceLostError when it cannot be opened."""
-        port = SerialPort(self._url)
-        self._thread = threading.Thread(target=self._run, args=(port,), name="machine-link", daemon=True)
-        self._thread.start()
+        self._port: SerialPort | None = SerialPort(self._url)
+        self._link = HostLink(self._port, settings=self._settings)
+        self._part.start(self._run)
+        self._tasks.watch(self._part, HANG_S)
 
     def send(self, command: Command) -> None:
         self._commands.put(command)
@@ -79,6 +86,8 @@ class SerialDevice:
     def poll(self, now: float) -> list[News]:
         del now
         self._asked_at = time.monotonic()
+        if self._part.stuck:
+            raise DeviceLostError(Trouble.SILENT, SILENT)
         news: list[News] = []
         while True:
             try:
@@ -94,36 +103,50 @@ class SerialDevice:
         return self._statistics
 
     def close(self) -> None:
-        self._stop.set()
-        if self._thread is not None:
-            self._thread.join(1.0)
+        self._part.end(1.0)
 
-    def _run(self, port: SerialPort) -> None:
-        link = HostLink(port, settings=self._settings)
+    def _run(self) -> None:
+        """Until the end. After an error of the program it runs again: the port is opened anew, the machine is
+        greeted, and what it was told last is said once more under the same number, so nothing moves twice."""
         try:
-            while not self._stop.wait(_STEP_S):
+            if self._port is None:
+                self._reopen()
+            while not self._part.stopping.wait(_STEP_S):
+                self._part.beat()
                 try:
-                    self._turn(link)
+                    self._turn()
                 except DeviceLostError as error:
                     self._inbox.put(error)
-                    port = self._reopen(port)
-                    link.reconnect(port)
+                    self._reopen()
+        except Exception:
+            # A command on which the link fails twice is given up.
+            if self._suspect is not None and self._suspect is self._link.under_way:
+                self._link.drop()
+            self._suspect = self._link.under_way
+            raise
         finally:
-            port.close()
+            self._shut()
 
-    def _turn(self, link: HostLink) -> None:
+    def _turn(self) -> None:
         while not self._commands.empty():
-            link.send(self._commands.get())
+            self._link.send(self._commands.get())
         now = time.monotonic()
-        for item in link.poll(now, lease=now - self._asked_at < ALIVE_S):
+        for item in self._link.poll(now, lease=now - self._asked_at < ALIVE_S):
             self._inbox.put(item)
-        self._statistics = link.statistics
+        self._statistics = self._link.statistics
 
-    def _reopen(self, port: SerialPort) -> SerialPort:
-        port.close()
-        while not self._stop.wait(REOPEN_S):
+    def _reopen(self) -> None:
+        self._shut()
+        while not self._part.stopping.wait(REOPEN_S):
+            self._part.beat()
             try:
-                return SerialPort(self._url)
+                self._port = SerialPort(self._url)
             except DeviceLostError:
                 continue
-        return port
+            self._link.reconnect(self._port)
+            return
+
+    def _shut(self) -> None:
+        port, self._port = self._port, None
+        if port is not None:
+            port.close()

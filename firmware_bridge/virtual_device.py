@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Final, Literal, Protocol, runtime_checkable
 
@@ -14,6 +13,7 @@ from firmware_bridge.native import NativeDevice
 from firmware_bridge.native_library import BuildError
 from firmware_bridge.plant import Plant
 from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
+from runtime.tasks import Part, Tasks
 
 Simulator = Literal["auto", "firmware", "python"]
 MODEL: Final = "its model in Python stands in"
@@ -27,7 +27,7 @@ class VirtualDevice(Device, Protocol):
     def left(self) -> Left: ...
 
 
-def virtual_device(
+def virtual_device(  # noqa: PLR0913 - one parameter a part
     simulator: Simulator,
     plant: Plant,
     seed: int,
@@ -37,6 +37,7 @@ def virtual_device(
     hurry: float,
     *,
     wait: bool,
+    part: Part | None = None,
 ) -> VirtualDevice:
     """`auto` takes the firmware where it can be built, and the table waits for that, or the machine is silent
     meanwhile; BuildError where `firmware` is wished and cannot be built."""
@@ -51,7 +52,7 @@ def virtual_device(
         return model()
     if simulator == "firmware":
         return firmware()
-    return BuiltDevice(firmware, model, left, wait=wait)
+    return BuiltDevice(firmware, model, left, wait=wait, part=part)
 
 
 class BuiltDevice:
@@ -64,13 +65,14 @@ class BuiltDevice:
         left: Left,
         *,
         wait: bool,
+        part: Part | None = None,
     ) -> None:
         self._firmware, self._model = firmware, model
         self._left = left
         self._wait = wait
         self._early: list[Command] = []
         self._device: VirtualDevice | None = None
-        self._thread = threading.Thread(target=self._build, name="firmware-build", daemon=True)
+        self._part = part or Tasks().part("firmware-build")
         self.first = not native_library.built("native")
         """It was never built on this computer: that takes some seconds."""
         self.trouble: str | None = None
@@ -82,9 +84,9 @@ class BuiltDevice:
 
     def open(self) -> None:
         """Begins the build; the machine is silent until it is there."""
-        self._thread.start()
+        self._part.start(self._build)
         if self._wait:
-            self._thread.join()
+            self._part.join()
 
     def send(self, command: Command) -> None:
         if self._device is None:
@@ -94,7 +96,7 @@ class BuiltDevice:
 
     def poll(self, now: float) -> list[News]:
         if self._device is None:
-            if self._thread.is_alive():
+            if self._part.alive:
                 return []
             self._begin()
         assert self._device is not None
@@ -113,6 +115,9 @@ class BuiltDevice:
             native_library.load("native")
         except (BuildError, OSError) as error:
             self.trouble = f"{str(error).removesuffix('.')}; {MODEL}."
+        except Exception as error:  # a second attempt would not build it either
+            self.trouble = f"The firmware was not built by an error of the program; {MODEL}."
+            self._part.slipped(error)
 
     def _begin(self) -> None:
         self._device = self._model() if self.trouble else self._firmware()

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from runtime.tasks import Part, Tasks
 from vision.camera import HEIGHT, WIDTH, Camera, CameraError
 from vision.frame import Frame, Pixels
 from vision.photo_file import quiet
@@ -50,15 +51,22 @@ class Source(Protocol):
 class LiveCamera:
     """A camera behind a thread. `connect` makes the source or says in a CameraError why it cannot."""
 
-    def __init__(self, name: str, connect: Callable[[], Source], clock_now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        name: str,
+        connect: Callable[[], Source],
+        clock_now: Callable[[], float],
+        part: Part | None = None,
+    ) -> None:
         self.name = name
+        self._part = part or Tasks().part("camera")
         self._connect = connect
         self._now = clock_now
         self._taker: _Taker | None = None
 
     def open(self) -> None:
         self.close()
-        self._taker = _Taker(self.name, self._connect, self._now)
+        self._taker = _Taker(self.name, self._connect, self._now, self._part)
         self._taker.start()
         self._taker.ready.wait(OPEN_S)
         self._taker.check()
@@ -76,7 +84,9 @@ class LiveCamera:
 
 
 class _Taker(threading.Thread):
-    def __init__(self, name: str, connect: Callable[[], Source], now: Callable[[], float]) -> None:
+    def __init__(
+        self, name: str, connect: Callable[[], Source], now: Callable[[], float], part: Part
+    ) -> None:
         super().__init__(name=f"camera {name}", daemon=True)
         self.ready = threading.Event()
         self._camera = name
@@ -86,21 +96,26 @@ class _Taker(threading.Thread):
         self._news = threading.Condition()
         self._wanted = False
         self._frame: Frame | None = None
+        self._part = part
         self._stopping = False
 
     def run(self) -> None:
         try:
-            source = self._connect()
+            self._take()
         except CameraError as error:
             self._trouble = error
+        except Exception as error:  # whoever reads the camera opens it again
+            self._part.slipped(error)
+            self._trouble = CameraError(f"The camera {self._camera} failed by an error: it is opened again.")
+        finally:
             self.ready.set()
-            return
+
+    def _take(self) -> None:
+        source = self._connect()
         self.ready.set()
         try:
             while not self._stopping and source.grab():
                 self._serve(source)
-        except CameraError as error:
-            self._trouble = error
         finally:
             source.release()
 
@@ -169,7 +184,12 @@ def bgr(pixels: np.ndarray[Any, Any], name: str) -> Pixels:
             )
 
 
-def v4l2(device: str | int, clock_now: Callable[[], float], exposure_ms: float | None = None) -> Camera:
+def v4l2(
+    device: str | int,
+    clock_now: Callable[[], float],
+    exposure_ms: float | None = None,
+    part: Part | None = None,
+) -> Camera:
     """A camera of the kernel's video interface: a path such as `/dev/video0`, or its number."""
     name = f"/dev/video{device}" if str(device).isdigit() else str(device)
 
@@ -192,10 +212,10 @@ def v4l2(device: str | int, clock_now: Callable[[], float], exposure_ms: float |
                 raise CameraError(f"The camera {name} gives no picture: close other programs that use it.")
         return _Capture(capture, name)
 
-    return LiveCamera(name, connect, clock_now)
+    return LiveCamera(name, connect, clock_now, part)
 
 
-def stream(url: str, clock_now: Callable[[], float]) -> Camera:
+def stream(url: str, clock_now: Callable[[], float], part: Part | None = None) -> Camera:
     """A camera in the network: `rtsp://[user:password@]host/path`, or pictures over http."""
     parts = urlsplit(url)
     name = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
@@ -210,7 +230,7 @@ def stream(url: str, clock_now: Callable[[], float]) -> Camera:
             raise CameraError(f"The camera {name} does not answer: check its address, password and network.")
         return _Capture(capture, name)
 
-    return LiveCamera(name, connect, clock_now)
+    return LiveCamera(name, connect, clock_now, part)
 
 
 @contextmanager
@@ -252,7 +272,12 @@ class _Pi:
         self._camera.close()
 
 
-def picamera(number: str, clock_now: Callable[[], float], exposure_ms: float | None = None) -> Camera:
+def picamera(
+    number: str,
+    clock_now: Callable[[], float],
+    exposure_ms: float | None = None,
+    part: Part | None = None,
+) -> Camera:
     """A camera at the Raspberry Pi's own connector, by its number; "" is the first."""
     name = f"picamera {number or 0}"
 
@@ -279,4 +304,4 @@ def picamera(number: str, clock_now: Callable[[], float], exposure_ms: float | N
             ) from error
         return _Pi(camera, name)
 
-    return LiveCamera(name, connect, clock_now)
+    return LiveCamera(name, connect, clock_now, part)

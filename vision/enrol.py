@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import ALL, Face, Tile, parse_tiles
+from runtime.stored import Format, StoredError
+from vision.arrays import read_arrays, write_arrays
 from vision.detect import FACES
 from vision.frame import Pixels
 from vision.nets import MODELS
@@ -37,6 +39,9 @@ COMPLETE: Final = 0.9
 LEAST_LOG: Final = -12.0
 COPIES: Final = 8
 Array = NDArray[np.float32]
+
+
+FORMAT: Final = Format("tile-set", 1, "tile set", "enrol it again with jantaku enrol")
 
 
 class EnrolError(Exception):
@@ -73,33 +78,30 @@ class TileSet:
         return np.asarray(out, np.float32)
 
     def save(self, path: Path) -> None:
+        """Replaces the file as a whole; OSError."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as file:
-            np.savez_compressed(
-                file,
-                faces=self.faces,
-                means=self.means.astype(np.float16),
-                share=self.share,
-                net=net(),
-            )
+        means = self.means.astype(np.float16)
+        write_arrays(path, FORMAT, faces=self.faces, means=means, share=self.share, net=net())
 
     @classmethod
     def load(cls, path: Path) -> TileSet:
         """What `save` wrote. EnrolError if it is missing, something else, or of another net."""
         try:
-            with np.load(path, allow_pickle=False) as file:
-                faces, means = np.asarray(file["faces"], np.int64), np.asarray(file["means"], np.float32)
-                share, seen_by = float(file["share"]), str(file.get("net", ""))
+            file = read_arrays(path, FORMAT)
+            faces, means = np.asarray(file["faces"], np.int64), np.asarray(file["means"], np.float32)
+            share, seen_by = float(file["share"]), str(file.get("net", ""))
         except OSError as error:
             raise EnrolError(f"There is no tile set at {path}: enrol it with jantaku enrol.") from error
-        except (ValueError, KeyError) as error:
-            raise EnrolError(f"{path} is no tile set: enrol it again with jantaku enrol.") from error
+        except StoredError as error:
+            raise EnrolError(str(error)) from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise EnrolError(str(FORMAT.broken(path))) from error
         if (
             faces.ndim != 1
             or means.shape[:1] != faces.shape
             or not ((faces >= 0) & (faces < len(FACES))).all()
         ):
-            raise EnrolError(f"{path} is no tile set: enrol it again with jantaku enrol.")
+            raise EnrolError(str(FORMAT.broken(path)))
         if seen_by != net():
             raise EnrolError(f"{path} was enrolled with another release: enrol it again with jantaku enrol.")
         return cls(faces, _unit(means), share)

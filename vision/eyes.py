@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from runtime.tasks import Part
 from vision.frame import Frame
 from vision.light import small
 from vision.mat import ZONES, Zone
@@ -98,8 +99,8 @@ class _Content:
 class Eyes:
     """One camera over one mat. Without a surface nothing is read and the first picture says so."""
 
-    def __init__(self, detector: Reader, surface: Surface | None) -> None:
-        self._readings = Readings(detector)
+    def __init__(self, detector: Reader, surface: Surface | None, part: Part | None = None) -> None:
+        self._readings = Readings(detector, part)
         self._ids = count(1)
         self._observations = count(1)
         self._contents = {region: _Content(Tracks(self._ids)) for region in REGIONS}
@@ -109,6 +110,10 @@ class Eyes:
         self._tried = 0.0
         if surface is not None:
             self.place(surface)
+
+    def close(self) -> None:
+        """Ends the threads that read."""
+        self._readings.close()
 
     @property
     def surface(self) -> Surface | None:
@@ -180,7 +185,9 @@ class Eyes:
         assert self._surface is not None
         tasks = [task for region in REGIONS if (task := self._task(region, frame.t)) is not None]
         looks = self._readings.read(tasks, frame.pixels, self._surface)
-        return [news for task, look in zip(tasks, looks, strict=True) for news in self._take(task, look)]
+        # What could not be read stays due, and is read again in the next picture.
+        read = [(task, look) for task, look in zip(tasks, looks, strict=True) if look is not None]
+        return [news for task, look in read for news in self._take(task, look)]
 
     def _task(self, region: Region, t: float) -> Task | None:
         """What is to be read of a region at `t`; None if nothing."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Final
 
 from engine.tile import Tile
+from runtime.tasks import Tasks
 from vision.detect import Detector
 from vision.eyes import Eyes
 from vision.frame import Frame, Pixels
@@ -42,11 +44,14 @@ def read_mat(detector: Detector, surface: Surface, pixels: Pixels) -> tuple[MatT
             f"The picture is {width} x {height} and the calibration of {surface.width} x {surface.height}: "
             "give a picture of the calibrated camera."
         )
-    eyes = Eyes(detector, surface)
-    for k in range(round(LONG_S / STEP_S)):
-        for news in eyes.feed(Frame("picture", k * STEP_S, pixels)):
-            if isinstance(news, SightChanged) and news.sight is not Sight.OK:
-                raise PhotoError(news.message)
+    part = Tasks().part("readings")
+    with closing(Eyes(detector, surface, part)) as eyes:
+        for k in range(round(LONG_S / STEP_S)):
+            for news in eyes.feed(Frame("picture", k * STEP_S, pixels)):
+                if isinstance(news, SightChanged) and news.sight is not Sight.OK:
+                    raise PhotoError(news.message)
+    if part.failures:
+        raise PhotoError("The picture was not read whole by an error of the program: its log says more.")
     out = []
     for seat in range(4):
         for zone in _TOLD:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
+from runtime.tasks import Part, Pool, Tasks
 from vision.detect import MARGIN, SHIFT
 from vision.dice import Dice
 from vision.frame import Pixels
@@ -58,22 +59,28 @@ class Look(NamedTuple):
 
 
 class Readings:
-    """Reads tiles with `detector`, and dice and sticks. ModelError if their nets cannot be loaded."""
+    """Reads tiles with `detector`, and dice and sticks, until `close`. ModelError if their nets cannot be
+    loaded."""
 
-    def __init__(self, detector: Reader) -> None:
+    def __init__(self, detector: Reader, part: Part | None = None) -> None:
         self._detector = detector
         self._dice, self._sticks = Dice(), Sticks()
-        self._threads = ThreadPoolExecutor(THREADS, "readings")
+        self._threads = Pool(part or Tasks().part("readings"), THREADS)
 
-    def read(self, tasks: Sequence[Task], pixels: Pixels, surface: Surface) -> Iterator[Look]:
-        """A look for each task, in order; where tiles are to be read all over, the mat is read at once."""
+    def close(self) -> None:
+        """Ends its threads; safe to call twice."""
+        self._threads.shutdown(cancel_futures=True)
+
+    def read(self, tasks: Sequence[Task], pixels: Pixels, surface: Surface) -> Iterator[Look | None]:
+        """A look for each task, in order, None where an error of the program kept it from being read; where
+        tiles are to be read all over, the mat is read at once."""
         cost = sum(_cost(area) for task in tasks if (area := task.area()) is not None)
         mat: _Found | None = None
         if cost > _cost(_MAT):
             mat = self._threads.submit(self._detector.detect, pixels, surface, None, STACKS)
         waiting_last = sorted(tasks, key=lambda task: task.region.zone in TILED)
         looks = {task: self._threads.submit(self._look, task, pixels, surface, mat) for task in waiting_last}
-        return (looks[task].result() for task in tasks)
+        return (looks[task].result() if looks[task].exception() is None else None for task in tasks)
 
     def _look(
         self, task: Task, pixels: Pixels, surface: Surface, mat: Future[list[Detection]] | None

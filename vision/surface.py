@@ -7,10 +7,9 @@ lens's field of view enters as a prior; tilt, lens distortion and further pictur
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Self
@@ -19,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
+from runtime.stored import Format, StoredError
 from vision.corners import Floats, refine
 from vision.fit import LENS, FitError, Known, Seen, directions, fit, project, rotation
 from vision.frame import Pixels
@@ -44,6 +44,7 @@ MISFIT_MM: Final = 2.0
 """More than this is a mat of another plan or a crumpled one."""
 DARK: Final = 30.0
 """Mean brightness (0..255) below which missing markers are put down to the light."""
+FORMAT: Final = Format("calibration", 1, "calibration", "run `jantaku calibrate` again")
 _MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 
 
@@ -110,13 +111,29 @@ class Surface:
         return float(np.hypot(*(b - a))) / 100.0
 
     def save(self, path: Path) -> None:
-        path.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
+        """Replaces the file as a whole; OSError."""
+        FORMAT.write(
+            path,
+            {
+                "width": self.width,
+                "height": self.height,
+                "focal": self.focal,
+                "k1": self.k1,
+                "k2": self.k2,
+                "axis": list(self.axis),
+                "rotation": list(self.rotation),
+                "shift": list(self.shift),
+                "error_mm": self.error_mm,
+                "lift_mm": self.lift_mm,
+                "markers": list(self.markers),
+            },
+        )
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """Read what `save` wrote. CalibrationError if it is missing or no calibration."""
+        """Read what `save` wrote. CalibrationError if it is missing, no calibration or a newer program's."""
         try:
-            raw = json.loads(path.read_text(encoding="utf-8"))
+            raw = FORMAT.read(path)
             turn, shift = ([float(v) for v in raw[k]] for k in ("rotation", "shift"))
             axis = [float(v) for v in raw.get("axis", (0.0, 0.0))]
             focal, k1, off, lift = (float(raw[k]) for k in ("focal", "k1", "error_mm", "lift_mm"))
@@ -137,10 +154,12 @@ class Surface:
             raise CalibrationError(
                 f"The calibration {path} cannot be read ({error.strerror}): run `jantaku calibrate`."
             ) from error
+        except StoredError as error:
+            raise CalibrationError(str(error)) from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
-            raise CalibrationError(f"{path} is no calibration: run `jantaku calibrate` again.") from error
+            raise CalibrationError(str(FORMAT.broken(path))) from error
         if not (found.width > 0 and found.height > 0 and found.focal > 0):
-            raise CalibrationError(f"{path} is no calibration: run `jantaku calibrate` again.")
+            raise CalibrationError(str(FORMAT.broken(path)))
         return found
 
 

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from zipfile import BadZipFile
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tile import Tile
+from runtime.stored import Format, NewerError, StoredError, put_aside
+from vision.arrays import read_arrays, write_arrays
 from vision.detect import (
     CROP_H,
     CROP_MM_H,
@@ -28,7 +29,7 @@ from vision.detect import (
     Detector,
     Likeness,
 )
-from vision.enrol import net
+from vision.enrol import EnrolError, net
 from vision.frame import Pixels
 from vision.mat import TILE_H, TILE_W
 
@@ -41,6 +42,7 @@ DOUBT: Final = 0.01
 """Odds of a face below which the eyes were in no doubt about it: such an answer teaches nothing."""
 MOST: Final = 60
 """Lessons that are kept."""
+FORMAT: Final = Format("lessons", 1, "file of lessons", "answers teach the eyes anew")
 Array = NDArray[np.float32]
 
 
@@ -80,26 +82,27 @@ class Taught:
     def save(self, path: Path) -> None:
         """OSError when it cannot be written; what was there before is left then."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(path.name + ".part")
-        with part.open("wb") as file:
-            np.savez_compressed(
-                file,
-                faces=np.array([one.face for one in self.lessons], np.int64),
-                looks=np.array([one.looks for one in self.lessons], np.float16),
-                net=net(),
-            )
-        part.replace(path)
+        faces = np.array([one.face for one in self.lessons], np.int64)
+        looks = np.array([one.looks for one in self.lessons], np.float16)
+        write_arrays(path, FORMAT, faces=faces, looks=looks, net=net())
 
     def load(self, path: Path) -> None:
-        """What `save` wrote; nothing where there is no such file, or one of another net."""
+        """What `save` wrote; nothing where there is no such file, or one of another net, which sees other
+        features. What is broken is put aside; EnrolError for a newer program's."""
         try:
-            with path.open("rb") as stored, np.load(stored, allow_pickle=False) as file:
-                if str(file["net"]) != net():
-                    return
-                rows = zip(file["faces"].tolist(), np.asarray(file["looks"], np.float32), strict=True)
-                self.lessons = tuple(Lesson(face, _unit(looks)) for face, looks in rows)
-        except (OSError, EOFError, ValueError, KeyError, BadZipFile):
+            file = read_arrays(path, FORMAT)
+            if str(file["net"]) != net():
+                return
+            rows = zip(file["faces"].tolist(), np.asarray(file["looks"], np.float32), strict=True)
+            self.lessons = tuple(Lesson(face, _unit(looks)) for face, looks in rows)
+        except FileNotFoundError:
             return
+        except NewerError as error:
+            raise EnrolError(str(error)) from error
+        except OSError as error:
+            raise EnrolError(f"{path} cannot be read ({error.strerror}): mend the disk.") from error
+        except (StoredError, ValueError, KeyError, TypeError):
+            put_aside(path, FORMAT.broken(path))
 
 
 @dataclass(frozen=True, slots=True)

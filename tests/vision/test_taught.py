@@ -125,6 +125,8 @@ def test_a_file_that_is_missing_or_damaged_teaches_nothing(tmp_path: Path, conte
     set_ = Taught()
     set_.load(path)
     assert set_.lessons == ()
+    aside = path.with_name("any.taught.npz.aside")
+    assert content is None or aside.read_bytes() == content
 
 
 class Net:
