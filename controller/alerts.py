@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
 from controller.machine.told import cause, lane, refused, remedy
+from controller.refusals import Refusal
 from controller.topics import Alert
 from firmware_bridge.device import DeviceLostError
 from firmware_bridge.faults import written
 from firmware_bridge.message import Fault, MachineState, Outcome, Reason, Status
+from runtime.tasks import Part
 from vision.observation import Sight, SightChanged
+
+PART: Final = "part_failed_"
+FAILED: Final = (
+    "The table's program failed in one part, {part}, which starts again by itself. If this stays, start the "
+    "program anew between two hands; its log says more."
+)
 
 
 class Alerts:
@@ -20,8 +31,16 @@ class Alerts:
     def all(self) -> list[Alert]:
         return list(self._standing.values())
 
-    def put(self, code: str, message: str) -> None:
-        self._standing[code] = Alert(code=code, message=message)
+    def put(self, code: str, message: str | Refusal) -> None:
+        why_not = {"reason": message.reason, "values": message.values} if isinstance(message, Refusal) else {}
+        self._standing[code] = Alert(code=code, message=str(message), **why_not)
+
+    def warn(self, code: str, message: str | Refusal | None) -> None:
+        """None takes it back."""
+        if message is None:
+            self.clear(code)
+        else:
+            self.put(code, message)
 
     def clear(self, code: str) -> None:
         self._standing.pop(code, None)
@@ -56,6 +75,16 @@ class Alerts:
         if fault.outcome is Outcome.WARNING and cause(fault.code):
             told = f"{remedy(fault.code)} (Fault {written(fault.code)}.)"
             self.put(f"machine_warning_{cause(fault.code)}", told)
+
+    def parts(self, troubled: Iterable[Part]) -> None:
+        """`part_failed_` and the name of each part of the program that does not run steadily."""
+        names = {part.name: part.about.does for part in troubled}
+        standing = [code for code in self._standing if code.startswith(PART)]
+        for code in standing:
+            if code.removeprefix(PART) not in names:
+                self.clear(code)
+        for name, does in names.items():
+            self.put(PART + name, FAILED.format(part=does))
 
     def warned(self) -> None:
         """People have had time to read the warnings."""

@@ -29,9 +29,11 @@ from controller.notes import QUESTION, Notes, open_words
 from controller.panel import Button, Lamp, PanelSignal
 from controller.parts import Parts
 from controller.referee import Referee, chombo
+from controller.refusals import Refusal
 from controller.seam.seam import Seam
 from controller.table import Accepted, Table
 from controller.topics import AssignBody, Question
+from controller.vitals import TableVitals
 from engine.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.game import called_off
 from engine.hand import Game
@@ -68,12 +70,12 @@ class Service:
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
-        bare = parts.evidence is not None and parts.evidence.bare
-        self._seam = Seam(parts.bus, parts.data, boot, parts.limit, only=parts.assigned_only, bare=bare)
+        self._seam = Seam.of(parts, boot)
         self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
         self._turned_at, self._stood = now, 0.0
         self._watch = Watch(parts.camera, parts.eyes, parts.web, parts.teacher, self._alerts, self._pulse)
         self._inbox = Inbox(parts.bus)
+        self.vitals = TableVitals(parts.bus, self._pulse, self._seam.outbox, self._alerts)
         self._asked_before: set[tuple[str, str | None]] = set()
         self.table = self._begin() if table is None else table
         self._seam.restore(self.table)
@@ -131,12 +133,9 @@ class Service:
         """All that was heard and concluded lies on the disk."""
         return not (self._waiting or self._notes or self._unseen or self._unheard or self._inbox)
 
-    def warn(self, code: str, message: str | None) -> None:
+    def warn(self, code: str, message: str | Refusal | None) -> None:
         """An alert of the surroundings; None takes it back."""
-        if message is None:
-            self._alerts.clear(code)
-        else:
-            self._alerts.put(code, message)
+        self._alerts.warn(code, message)
 
     def close(self) -> None:
         """Lets the journal go; the game can be resumed."""
@@ -164,8 +163,8 @@ class Service:
             self._notes.word(signal)
         return [replace(signal, t=signal.t - self._stood) for signal in said + heard]
 
-    def _start(self, now: float) -> str | None:
-        """START; a sentence when nothing begins."""
+    def _start(self, now: float) -> Refusal | None:
+        """START; a refusal when nothing begins."""
         if not self.paused and self._attendant.clear():
             return None
         begins = self.paused or self.step_of_cycle in (Step.WAIT, Step.DONE)
@@ -178,19 +177,19 @@ class Service:
             self._attendant.tell(Trigger.START)
         return why_not
 
-    def _no_hand(self) -> str | None:
+    def _no_hand(self) -> Refusal | None:
         """Why START may not begin a hand now."""
         return self._floor.no_hand(self._game) or self._seam.assignment.no_hand(self._game)
 
-    def _ready(self, now: float) -> str | None:
-        """A hand may begin: of another game where this one is over. A sentence when the disk is full."""
+    def _ready(self, now: float) -> Refusal | None:
+        """A hand may begin: of another game where this one is over. A refusal when the disk is full."""
         try:
             if self.step_of_cycle is Step.DONE:
                 self._renew(now)
             self._floor.begin_hand(self.table, now)
         except JournalError as error:
             self._alerts.put("journal", str(error))
-            return str(error)
+            return Refusal("journal", detail=str(error))
         return None
 
     def _answers(self) -> list[Answer]:
@@ -330,7 +329,7 @@ class Service:
         bus, kept = self._parts.bus, self._parts.evidence
         pictures = kept.pictures if kept is not None else lambda _: []
         self.warn("commands", bus.trouble)
-        alert = bus.alert
+        self._alerts.parts(self._parts.tasks.troubled)
         snapshot = view.snapshot(
             self.table.game,
             boot=self._boot,
@@ -344,7 +343,7 @@ class Service:
             questions=self._with_pictures(),
             findings=self._seam.shown(self._game, self._findings),
             sight=self._watch.sees.value,
-            alerts=[*self._alerts.all, *([alert] if alert else [])],
+            alerts=[*self._alerts.all, *filter(None, [bus.alert])],
             window_closed=self._inferred.window_closed,
             pictures=pictures,
             laid_open=self._laid_open,

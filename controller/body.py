@@ -20,6 +20,7 @@ from firmware_bridge.native_library import BuildError
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.simulator import Faults
 from firmware_bridge.virtual_device import VirtualDevice, virtual_device
+from runtime.tasks import Tasks
 from vision.blank import Colours
 from vision.camera import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
 from vision.detect import Detector
@@ -66,6 +67,7 @@ def body_of(
     world: VirtualTable | None,
     saved: dict[str, Any] | None,
     opened: contextlib.ExitStack,
+    tasks: Tasks,
     *,
     fast: bool,
 ) -> Body:
@@ -73,7 +75,11 @@ def body_of(
     bump = config.virtual.bump
     rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
     left = machine_left(saved, config.machine.sets)
-    device, panel, camera = _hardware(config, clock, world, rig, left, fast)
+    if world is None:
+        device, panel, camera = _real(config, clock, tasks)
+    else:
+        device = _virtual(config, world, left, fast, tasks)
+        panel, camera = world.panel, _rendered(config, clock, world, rig)
     if isinstance(panel, GpioPanel):
         opened.callback(panel.close)
     device.open()
@@ -82,7 +88,8 @@ def body_of(
     steady.open()
     opened.callback(steady.close)
     teacher = _teacher(config)
-    eyes = Eyes(teacher.detector, _surface(config, camera))
+    eyes = Eyes(teacher.detector, _surface(config, camera), tasks.part("readings"))
+    opened.callback(eyes.close)
     return Body(device, panel, steady, eyes, teacher, rig)
 
 
@@ -91,31 +98,29 @@ def _teacher(config: Config) -> Teacher:
     name = config.camera.tile_set
     try:
         enrolled = None if name is None else TileSet.load(set_file(config.data, name))
+        taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
+        taught.load(path)
     except EnrolError as error:
         raise ConfigError(str(error)) from error
-    taught, path = Taught(enrolled), set_file(config.data, f"{name or 'any'}.taught")
-    taught.load(path)
     folder = PRECISE if config.camera.models == "fp32" else MODELS
     return Teacher(Detector(folder, THREADS, taught, colours=Colours()), taught, path)
 
 
-def _hardware(
-    config: Config, clock: Clock, world: VirtualTable | None, rig: Rig, left: Left, fast: bool
-) -> tuple[Device, Panel, Camera]:
-    """Machine, seat panel and camera: of the virtual table, or the real ones of the configuration."""
-    if world is None:
-        device = SerialDevice(config.machine.port, config.machine.settings)
-        panel = open_panel(config.panel) if config.panel.kind == "gpio" else ScreenPanel()
-        return device, panel, camera_of(config.camera, clock.now)
-    return _virtual(config, world, left, fast), world.panel, _rendered(config, clock, world, rig)
+def _real(config: Config, clock: Clock, tasks: Tasks) -> tuple[Device, Panel, Camera]:
+    """Machine, seat panel and camera of the configuration."""
+    device = SerialDevice(config.machine.port, config.machine.settings, tasks)
+    keys = config.panel.kind == "gpio"
+    panel = open_panel(config.panel, tasks.part("seat-panel")) if keys else ScreenPanel()
+    return device, panel, camera_of(config.camera, clock.now, tasks.part("camera"))
 
 
-def _virtual(config: Config, world: VirtualTable, left: Left, fast: bool) -> VirtualDevice:
+def _virtual(config: Config, world: VirtualTable, left: Left, fast: bool, tasks: Tasks) -> VirtualDevice:
     """Firmware or its model; ConfigError where the firmware is wished and cannot be built."""
     hurry, jams = FAST_MACHINE if fast else 1.0, Faults(jam=config.machine.jam)
     seed, sets, simulator = world.save()["seed"], config.machine.sets, config.machine.simulator
+    part = tasks.part("firmware-build")
     try:
-        return virtual_device(simulator, world, seed, jams, left, sets, hurry, wait=fast)
+        return virtual_device(simulator, world, seed, jams, left, sets, hurry, wait=fast, part=part)
     except BuildError as error:
         raise ConfigError(str(error)) from error
 

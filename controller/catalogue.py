@@ -1,8 +1,9 @@
-"""Writes what the engine names into the catalogues of the screens: `python -m controller.catalogue`.
+"""Writes what the code names into the catalogues of the screens: `python -m controller.catalogue`.
 
 The names of yaku, fu, limits, winds, ends, faults and of what Chinese Classical counts have one
 source, `engine.explain`; the screens read them from their own files, `screens/lang/*.json`, because
-they run in a browser. Every other text of those files is written by hand.
+they run in a browser. Why the table refuses a command is said in English by `controller.refusals`.
+Every other text of those files is written by hand.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from controller.refusals import REASONS
+from controller.vocabulary import FAULTS
 from engine.explain.words import LANGUAGES, Words, table
-from engine.faults import Fault
 
 FOLDER: Final = Path(__file__).resolve().parent / "screens" / "lang"
 FAMILIES: Final = {
@@ -37,9 +39,11 @@ def catalogue(language: str) -> dict[str, Any]:
     words = Words(language)
     for family, source in FAMILIES.items():
         texts[family] = {key: words.full_name(source, key) for key in table("names")["names"][source]}
-    faults = {str(fault.name): words.fault(fault) for fault in Fault}
+    faults = {name: words.fault(fault) for fault, name in FAULTS.items()}
     # A screen also names what the table itself speaks against: the engine knows no dispute.
     texts["fault"] = faults | {"DISPUTED": texts["fault"]["DISPUTED"]}
+    if language == "en":
+        texts["reason"] = {name: reason.sentence for name, reason in REASONS.items()}
     return texts
 
 

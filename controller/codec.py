@@ -1,12 +1,11 @@
 """Events as JSON and back: tiles as text, sets and hands as lists, one `type` per event.
 
-The shape follows the dataclasses of `engine.events` by their type hints, so an event that is
-added there needs nothing here.
+The shape follows the dataclasses of `engine.events` by their type hints, the names are those of
+`controller.vocabulary`, so an event that is added there needs nothing here.
 """
 
 from __future__ import annotations
 
-import re
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -14,8 +13,9 @@ from enum import Enum
 from functools import cache
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from engine import events as vocabulary
+from controller.vocabulary import EVENTS, FAULTS, PARTS, VALUES
 from engine.events import Event
+from engine.faults import LEGAL, Fault
 from engine.tile import Tile
 
 Value = TypeVar("Value")
@@ -28,12 +28,13 @@ class CodecError(ValueError):
 
 
 def type_name(event: Event | type[Event]) -> str:
-    """The snake-case name of an event, such as `riichi_declared`."""
-    name = event.__name__ if isinstance(event, type) else type(event).__name__
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+    """The written name of an event, such as `riichi_declared`."""
+    return EVENTS[event if isinstance(event, type) else type(event)].name
 
 
-_BY_NAME: Final[dict[str, type[Event]]] = {type_name(t): t for t in get_args(vocabulary.Event)}
+_BY_NAME: Final[dict[str, type[Event]]] = {words.name: kind for kind, words in EVENTS.items()}
+_FAULTS: Final = {word: fault for fault, word in FAULTS.items()}
+_MEMBERS: Final = {kind: {word: member for member, word in table.items()} for kind, table in VALUES.items()}
 
 
 def encode(event: Event) -> dict[str, Json]:
@@ -45,7 +46,22 @@ def fields_of(value: object) -> dict[str, Json]:
     """The fields of a dataclass as plain JSON data."""
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{value!r} has no fields.")
-    return {f.name: _encode(getattr(value, f.name)) for f in fields(value)}
+    return {word: _encode(getattr(value, name)) for word, name in _names(type(value)).items()}
+
+
+def fault_names(faults: Fault) -> list[str]:
+    """The written names of all that is wrong with an event."""
+    return [FAULTS[fault] for fault in faults]
+
+
+def faults_of(names: Json) -> Fault:
+    """The faults of written names; CodecError for a name that no fault has."""
+    found = LEGAL
+    for name in names if isinstance(names, list) else [names]:
+        if not isinstance(name, str) or name not in _FAULTS:
+            raise CodecError(f"{name!r} is no reason to refuse an event.")
+        found |= _FAULTS[name]
+    return found
 
 
 def built(kind: type[Value], data: Json) -> Value:
@@ -66,7 +82,7 @@ def _encode(value: object) -> Json:
     if isinstance(value, Tile):
         return str(value)
     if isinstance(value, Enum):
-        return value.value
+        return VALUES[type(value)][value] if type(value) in VALUES else value.value
     if is_dataclass(value) and not isinstance(value, type):
         return encode(value) if isinstance(value, Event) else fields_of(value)
     if isinstance(value, Mapping):
@@ -85,7 +101,7 @@ def decode(data: Json) -> Event:
         raise CodecError(f"{data.get('type')!r} is no type of event.")
     try:
         event: Event = _build(kind, {k: v for k, v in data.items() if k != "type"})
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise CodecError(f"This is no {data['type']} event: {error}") from error
     return event
 
@@ -96,22 +112,29 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 @cache
+def _names(kind: type) -> dict[str, str]:
+    """From the written names of the fields to Python's; what no journal holds is written as it is named."""
+    words = EVENTS.get(kind) or PARTS.get(kind)
+    return words.python if words is not None else {f.name: f.name for f in fields(kind)}
+
+
+@cache
 def _required(kind: type) -> frozenset[str]:
-    free = (f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING)
-    return frozenset(free)
+    free = {f.name for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING}
+    return frozenset(word for word, name in _names(kind).items() if name in free)
 
 
 def _build(kind: Any, data: Json) -> Any:
     if not isinstance(data, dict):
         raise CodecError(f"{data!r} is no object.")
-    hints = _hints(kind)
-    unknown = data.keys() - hints.keys()
+    hints, names = _hints(kind), _names(kind)
+    unknown = data.keys() - names.keys()
     if unknown:
         raise CodecError(f"{min(unknown)!r} is no field of it.")
     missing = _required(kind) - data.keys()
     if missing:
         raise CodecError(f"{min(missing)!r} is missing.")
-    return kind(**{name: _decode(hints[name], value) for name, value in data.items()})
+    return kind(**{names[word]: _decode(hints[names[word]], value) for word, value in data.items()})
 
 
 def _decode(hint: Any, value: Json) -> Any:
@@ -134,10 +157,21 @@ def _decode(hint: Any, value: Json) -> Any:
     if is_dataclass(hint):
         return _build(hint, value)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint(value)
+        return _member(hint, value)
     if type(value) is not hint:
         raise CodecError(f"{value!r} is no {hint.__name__}.")
     return value
+
+
+def _member(kind: type[Enum], value: Json) -> Enum:
+    members = _MEMBERS.get(kind)
+    if members is None:
+        member: Enum = kind(value)
+        return member
+    if not isinstance(value, str) or value not in members:
+        raise CodecError(f"{value!r} is no {kind.__name__}: it is one of {', '.join(members)}.")
+    found: Enum = members[value]
+    return found
 
 
 def _decode_tuple(args: tuple[Any, ...], value: Json) -> tuple[Any, ...]:

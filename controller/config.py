@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
 
 from controller.brokers.certificates import Pair
 from firmware_bridge.settings import outside
+from runtime.logs import Level
+
+GONE: Final = ("websocket", "websocket_port")
+"""Of the section `broker`."""
+_LOG: Final = logging.getLogger(__name__)
 
 
 class ConfigError(Exception):
@@ -93,13 +99,10 @@ class BrokerSection(Section):
     """Of the account, where the URL does not name it."""
     ca: Path | None = None
     """The club's certificate authority (`ca.pem`); None: those that the system trusts."""
-    websocket: str | None = None
-    """Where browsers reach that broker; None: port 9001 of the same host."""
     bridge: bool = False
     """Whether the table keeps a mosquitto of its own all the same, which hands everything on to `url`."""
     port: Port = 0
-    websocket_port: Port = 0
-    """Of the table's own broker; 0: free ones."""
+    """Of the table's own broker for other computers; 0: the usual one, or a free one."""
 
 
 class ClockSection(Section):
@@ -131,6 +134,9 @@ class VoiceSection(Section):
     """100: as loud as the program that speaks can."""
 
 
+Host = Annotated[str, Field(min_length=1, max_length=253, pattern=r"^[^\s/@#?]+$")]
+
+
 class WebSection(Section):
     host: str = "127.0.0.1"
     port: Port = 0
@@ -140,11 +146,25 @@ class WebSection(Section):
     certificate: Path | None = None
     key: Path | None = None
     """PEM files with which pages and the table's own broker are encrypted for other computers."""
+    names: tuple[Host, ...] = ()
+    """Further names and addresses under which browsers reach the pages, such as that of a router that hands
+    requests on; those of this computer and of the certificate are known."""
 
     @property
     def pair(self) -> Pair | None:
         """None: nothing is encrypted."""
         return None if self.certificate is None or self.key is None else Pair(self.certificate, self.key)
+
+
+class LoggingSection(Section):
+    level: Level = "warning"
+    """What goes to the log, on stderr: `debug`, `info`, `warning` or `error`."""
+
+
+class HealthSection(Section):
+    readers: tuple[IPvAnyNetwork, ...] = ()
+    """Addresses or networks, such as `192.168.1.7` or `10.0.0.0/24`, that may read `/metrics` and the details
+    of `/health` beside this computer."""
 
 
 class EvidenceSection(Section):
@@ -181,6 +201,8 @@ class Config(Section):
     broadcast: BroadcastSection = BroadcastSection()
     home_assistant: HomeAssistantSection = HomeAssistantSection()
     evidence: EvidenceSection = EvidenceSection()
+    logging: LoggingSection = LoggingSection()
+    health: HealthSection = HealthSection()
     virtual: VirtualSection = VirtualSection()
     data: Path = Path()
     """Where journals are kept; by default the user's state directory."""
@@ -194,15 +216,18 @@ def default_data() -> Path:
 
 def load(path: Path | None) -> Config:
     """The configuration of a TOML file, or the default of a virtual table; ConfigError otherwise."""
-    if path is None:
-        return parse({}, "the configuration")
+    return parse({}, "the configuration") if path is None else parse(values_of(path), str(path))
+
+
+def values_of(path: Path, option: str = "--config") -> dict[str, Any]:
+    """What a TOML file says, unchecked; ConfigError where it is none."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is no text"
-        raise ConfigError(f"{path} cannot be read ({reason}); give --config an existing file.") from error
+        raise ConfigError(f"{path} cannot be read ({reason}); give {option} an existing file.") from error
     try:
-        return parse(tomllib.loads(text), str(path))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is no TOML: {error}.") from error
 
@@ -210,7 +235,7 @@ def load(path: Path | None) -> Config:
 def parse(values: dict[str, Any], where: str) -> Config:
     """A checked configuration of plain values; `where` names their source in errors."""
     try:
-        config = Config.model_validate(values)
+        config = Config.model_validate(_without_gone(values, where))
     except ValidationError as error:
         raise ConfigError(f"{where}: {_sentence(error)}") from error
     if config.camera.kind not in {"rendered", "picamera"} and not config.camera.source:
@@ -230,6 +255,21 @@ def parse(values: dict[str, Any], where: str) -> Config:
             "belong together, since both show the virtual table."
         )
     return config if config.data != Path() else config.model_copy(update={"data": default_data()})
+
+
+def _without_gone(values: dict[str, Any], where: str) -> dict[str, Any]:
+    """The values without keys that older tables knew: a file that still has them is good, and told so."""
+    broker = values.get("broker")
+    if not isinstance(broker, dict) or broker.keys().isdisjoint(GONE):
+        return values
+    found = [key for key in GONE if key in broker]
+    keys = " and ".join(f"broker.{key}" for key in found)
+    _LOG.warning(
+        "%s: not used any more: %s; browsers reach the broker through the page's own port. Remove it.",
+        where,
+        keys,
+    )
+    return values | {"broker": {key: value for key, value in broker.items() if key not in found}}
 
 
 def _sentence(error: ValidationError) -> str:

@@ -14,13 +14,13 @@ from controller.bus.commands import penalty_of, ruling_of, settlement_of
 from controller.bus.gate import Order
 from controller.codec import type_name
 from controller.floor import Floor
+from controller.refusals import Refusal
 from controller.seam.assignment import Assignment
 from controller.table import Accepted, Table
 from controller.topics import (
     AddBody,
     CallBody,
     CaseBody,
-    Code,
     Name,
     PauseBody,
     PenaltyBody,
@@ -34,7 +34,6 @@ from controller.topics import (
     UndoRequest,
 )
 from engine import events as ev
-from engine.faults import sentence
 from engine.hand import Game
 from engine.judge import settled_by_table
 from engine.legal import legal
@@ -45,10 +44,9 @@ _ANNOUNCED: Final = (ev.HandStarted, ev.DiceThrown, ev.Dealt)
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What a decision came to: the answer, and the event that follows from it."""
+    """What a decision came to: why not, or the event that follows from it."""
 
-    code: Code = "ok"
-    message: str = ""
+    why_not: Refusal | None = None
     accepted: Accepted | None = None
 
 
@@ -92,10 +90,10 @@ class Decisions:
                 return self._undo(body, order.by, table, game)
             case CaseBody() as body:
                 return self._settle(body, order.by, table, game)
-        return _unless(self._beside(order, table, game, now))
+        return Decided(self._beside(order, table, game, now))
 
-    def _beside(self, order: Order, table: Table, game: Game, now: float) -> str | None:
-        """What moves no point; a sentence when it cannot be."""
+    def _beside(self, order: Order, table: Table, game: Game, now: float) -> Refusal | None:
+        """What moves no point; why it cannot be."""
         match order.read():
             case PauseBody() as body:
                 return self._floor.pause(table, order.by, body, now)
@@ -103,8 +101,8 @@ class Decisions:
                 return self._floor.start_clock(table, game, now, left_ms)
             case StopBody(recalled=recalled):
                 return self._floor.recall(table, now) if recalled else self._floor.stop_clock(table, now)
-            case AddBody(ms=ms):
-                return self._floor.add_time(table, ms, now)
+            case AddBody(ms=ms, last=last):
+                return self._floor.add_time(table, game, ms, now, last=last)
             case CallBody() as body:
                 return self._floor.call(table, secrets.token_hex(4), order.by, body)
             case SettleBody() as body:
@@ -127,9 +125,9 @@ class Decisions:
     def _undo(self, body: UndoBody, by: str, table: Table, game: Game) -> Decided:
         why_not, line = _cannot_undo(game, body.seat), _last_line(table)
         if why_not is None and body.seq not in (None, line):
-            why_not = "Something else has happened since: look again."
+            why_not = Refusal("moved_on")
         if why_not is not None:
-            return _unless(why_not)
+            return Decided(why_not)
         if body.seat is None:
             return self._taken_back(table, game, by)
         if not body.agree:
@@ -145,30 +143,30 @@ class Decisions:
     def _settle(self, body: CaseBody, by: str, table: Table, game: Game) -> Decided:
         """K-PEN-08."""
         ruling, asked = settlement_of(body, game), self._floor.settle
-        if isinstance(ruling, str):
-            return Decided("bad_schema", ruling)
+        if isinstance(ruling, Refusal):
+            return Decided(ruling)
         if asked is not None and (asked.seat, asked.row) != (body.offender, body.row):
-            return _unless("The seats are asked about another case: agree to it or refuse it first.")
+            return Decided(Refusal("other_case"))
         if not body.agree:
             self._floor.ask_settle(table, None)
             return DONE
         asked = asked or self._case(ruling, by, game)
         why_not = self._cannot_settle(asked, ruling, game)
         if why_not is not None:
-            return _unless(why_not)
+            return Decided(why_not)
         agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
         if settled_by_table(ruling, (seat for seat, yes in enumerate(agreed) if yes)):
             return _submitted(table, ruling)
         self._floor.ask_settle(table, asked.model_copy(update={"agreed": agreed}))
         return DONE
 
-    def _cannot_settle(self, asked: SettleRequest, ruling: ev.Penalised, game: Game) -> str | None:
+    def _cannot_settle(self, asked: SettleRequest, ruling: ev.Penalised, game: Game) -> Refusal | None:
         if self._floor.paused is not None:
-            return "The table is paused: what happened is decided by who paused it."
+            return Refusal("case_paused")
         fault = legal(game, ruling)
         if fault:
-            return sentence(fault)
-        return None if _open(asked, game) else "That is ruled already."
+            return Refusal.illegal(fault)
+        return None if _open(asked, game) else Refusal("case_ruled")
 
     def _case(self, ruling: ev.Penalised, by: str, game: Game) -> SettleRequest:
         return SettleRequest(
@@ -197,28 +195,24 @@ class Decisions:
         return _submitted(table, ev.Correct(len(game.log) - 1, 1, (), f"taken back by {by}"))
 
 
-def _unless(why_not: str | None) -> Decided:
-    return DONE if why_not is None else Decided("not_now", why_not)
-
-
-def _submitted(table: Table, event: ev.Event | str) -> Decided:
-    """An event at the table, or the sentence that says why there is none."""
-    if isinstance(event, str):
-        return Decided("bad_schema", event)
+def _submitted(table: Table, event: ev.Event | Refusal) -> Decided:
+    """An event at the table, or why there is none."""
+    if isinstance(event, Refusal):
+        return Decided(event)
     outcome = table.submit(event)
     if isinstance(outcome, Accepted):
         return Decided(accepted=outcome)
-    return Decided("not_now", outcome.sentence)
+    return Decided(Refusal.illegal(outcome.fault))
 
 
-def _cannot_undo(game: Game, seat: int | None) -> str | None:
+def _cannot_undo(game: Game, seat: int | None) -> Refusal | None:
     if game.in_play is None:
-        return "A recorded hand only the referee takes back, by a ruling (K-ASSIST-05)."
+        return Refusal("hand_recorded")
     last = game.log[-1]
     if isinstance(last, _ANNOUNCED):
-        return "Nothing of this hand can be taken back yet."
+        return Refusal("nothing_to_undo")
     if isinstance(last, ev.Penalised) and seat is not None:
-        return "A ruling only the referee takes back."
+        return Refusal("ruling_stands")
     return None
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import secrets
+import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -15,8 +15,9 @@ from controller.brokers.accounts import Account, Role
 from controller.brokers.broker import Address, embedded_accounts, loopback
 from controller.brokers.certificates import check
 from controller.brokers.choice import broker_of
-from controller.brokers.mosquitto import PID, changed
-from controller.brokers.pairing import CLOSED, Door, Pairing
+from controller.brokers.elsewhere import Elsewhere
+from controller.brokers.pairing import Door, Here, Pairing
+from controller.brokers.ticket import HERE, oldest, put_ticket
 from controller.bus import home_assistant
 from controller.bus.authority import JUDGES
 from controller.bus.delay import DelayQueue
@@ -30,6 +31,11 @@ from controller.history.archive import Archive
 from controller.topics import Info, Topics
 from controller.voice import Voice, voice_of
 from controller.web.server import Web
+from runtime.health import Health
+from runtime.mosquitto import PID
+from runtime.reload import changed
+from runtime.tasks import Tasks
+from runtime.version import version
 
 FIRST: Final = "first"
 """Label of the account whose link is shown when a table serves other computers for the first time."""
@@ -37,23 +43,27 @@ FIRST: Final = "first"
 
 @dataclass(frozen=True, slots=True)
 class Displays:
-    """`far` is the page as other computers reach it; None: they do not."""
+    """`far` is the page as other computers reach it; None: they do not. `ticket` lets browsers of this
+    computer in; None: the accounts are another broker's."""
 
     bus: Bus
     web: Web
     far: str | None
     voice: Voice | None
+    ticket: str | None
 
 
-def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Displays:
+def displays(config: Config, boot: str, games: Games, opened: ExitStack, health: Health) -> Displays:
     """All of it, running; `opened` ends it. BrokerError, CertificateError and WebError say what to do."""
     if config.web.pair is not None:
         check(config.web.pair)
+    tasks = health.tasks
     topics = Topics(config.table.club, config.table.name)
-    broker = broker_of(config, topics)
+    broker = broker_of(config, topics, tasks)
     opened.callback(broker.stop)
     broker.start()
     evidence = partial(picture, games.folder)
+    door = _door(config, topics, broker.address)
     archive = Archive(games.folder, config.broadcast.delay_s, broadcast=config.broadcast.always)
     web = Web(
         topics,
@@ -62,30 +72,36 @@ def displays(config: Config, boot: str, games: Games, opened: ExitStack) -> Disp
         config.web.port or None,
         evidence=evidence,
         archive=archive,
-        door=_door(config, topics),
+        door=door,
         tls=config.web.pair,
+        health=health,
     )
     opened.callback(web.stop)
     web.start()
+    if door.here is not None:
+        opened.callback(put_ticket(config.data / "broker", web.url, door.here.ticket))
     info = _info(config, web)
     late = DelayQueue(config.broadcast.delay_s, time.monotonic)
     replies = Replies(config.data / "commands.sqlite", boot, wall_ms)
-    bus = Bus(topics, broker.address, info, boot, late=late, replies=replies, open_door=broker.open_door)
+    part = tasks.part("mqtt")
+    bus = Bus(
+        topics, broker.address, info, boot, late=late, replies=replies, open_door=broker.open_door, part=part
+    )
     home_assistant.show(bus, topics, info, wanted=config.home_assistant.discovery)
-    opened.callback(bus.close)
+    opened.callback(lambda: bus.close("failed" if tasks.doomed else "stopped"))
     bus.start()
     if config.web.announce and not loopback(config.web.host):
-        opened.callback(_announce(config, web.port, broker.address))
-    voice = voice_of(config.voice)
+        opened.callback(_announce(config, web.port, broker.address, tasks))
+    voice = voice_of(config.voice, tasks)
     if voice is not None:
         opened.callback(voice.close)
-    return Displays(bus, web, web.far, voice)
+    return Displays(bus, web, web.far, voice, None if door.here is None else door.here.ticket)
 
 
 def _info(config: Config, web: Web) -> Info:
     """What the table says of itself."""
     return Info(
-        software=importlib.metadata.version("jantaku"),
+        software=version(),
         club=config.table.club,
         table=config.table.name,
         preset=config.table.preset,
@@ -114,7 +130,10 @@ def first_account(config: Config) -> tuple[Account, str] | None:
         return None
     folder = config.data / "broker"
     accounts = embedded_accounts(folder, Topics(config.table.club, config.table.name))
-    if any(account.role is not Role.CONTROLLER for account in accounts):
+    if any(
+        account.role not in (Role.CONTROLLER, Role.GUEST) and not account.name.startswith(HERE)
+        for account in accounts
+    ):
         return None
     made = Account.named(FIRST, Role.HOUSE, table=config.table.name)
     secret = accounts.put(made)
@@ -123,29 +142,44 @@ def first_account(config: Config) -> tuple[Account, str] | None:
     return made, secret
 
 
-def _door(config: Config, topics: Topics) -> Door:
-    """Judges are known, and displays let in, where the table's own broker has the accounts."""
+def _door(config: Config, topics: Topics, broker: Address) -> Door:
+    """Displays pair where the table's own broker keeps the accounts; judges are known at either broker."""
     if config.broker.url and not config.broker.bridge:
-        return CLOSED
+        elsewhere = Elsewhere(broker)
+        return Door(lambda *account: elsewhere.role(*account) in JUDGES, names=config.web.names)
     folder = config.data / "broker"
+    writing = threading.Lock()
 
     def admit(role: Role, seat: int | None) -> tuple[Account, str]:
-        accounts = embedded_accounts(folder, topics)
-        made = Account.named(f"paired-{secrets.token_hex(3)}", role, seat, config.table.name)
-        secret = accounts.add(made)
-        accounts.write()
+        return put(Account.named(f"paired-{secrets.token_hex(3)}", role, seat, config.table.name))
+
+    def admit_here() -> tuple[str, str]:
+        label = f"{HERE.removeprefix('house-')}{int(time.time()):08x}-{secrets.token_hex(3)}"
+        made, secret = put(Account.named(label, Role.HOUSE, table=config.table.name))
+        return made.name, secret
+
+    def put(made: Account) -> tuple[Account, str]:
+        with writing:
+            accounts = embedded_accounts(folder, topics)
+            for name in oldest(accounts):
+                accounts.remove(name)
+            secret = accounts.add(made)
+            accounts.write()
         changed(folder / PID)
         return made, secret
 
     def judge(device: str, secret: str) -> bool:
         return embedded_accounts(folder, topics).role(device, secret) in JUDGES
 
-    return Door(judge, Pairing(admit))
+    def known(device: str, secret: str) -> bool:
+        return embedded_accounts(folder, topics).role(device, secret) is Role.HOUSE
+
+    return Door(judge, Pairing(admit), Here(admit_here, known), config.web.names)
 
 
-def _announce(config: Config, port: int, broker: Address) -> Callable[[], None]:
+def _announce(config: Config, port: int, broker: Address, tasks: Tasks) -> Callable[[], None]:
     from controller.bus.discovery import announce, offers  # noqa: PLC0415 - only where others are served
 
     encrypted = config.web.pair is not None
     offered = offers(config.table.club, config.table.name, port, broker.far, tls=encrypted)
-    return announce(offered, config.web.host)
+    return announce(offered, config.web.host, part=tasks.part("announce"))

@@ -11,6 +11,7 @@ from typing import Final
 
 from controller.codec import Json
 from controller.journal import Record
+from controller.refusals import Refusal
 from controller.round_clock import Limit, RoundClock
 from controller.table import Table
 from controller.topics import (
@@ -112,7 +113,7 @@ class Floor:
 
     # a pause
 
-    def pause(self, table: Table, by: str, asked: PauseBody, now: float) -> str | None:
+    def pause(self, table: Table, by: str, asked: PauseBody, now: float) -> Refusal | None:
         """Again by somebody else: the first one stands, the reason is the newest."""
         before = self.paused
         since = self._wall_ms() if before is None else before.since_ms
@@ -125,10 +126,10 @@ class Floor:
             self._set(table, self._clock.stopped(now), now)
         return None
 
-    def resume(self, table: Table, now: float) -> str | None:
-        """The clock goes on where the pause had stopped it. A sentence when there is no pause."""
+    def resume(self, table: Table, now: float) -> Refusal | None:
+        """The clock goes on where the pause had stopped it. A refusal when there is no pause."""
         if self.paused is None:
-            return "The table is not paused."
+            return Refusal("not_paused")
         clock = self._clock
         if self.paused.clock and clock is not None and clock.begun and not clock.over:
             self._set(table, clock.started(now), now)
@@ -152,21 +153,21 @@ class Floor:
 
     # calls for a referee
 
-    def call(self, table: Table, name: str, by: str, asked: CallBody) -> str | None:
-        """A sentence when there are too many already; a seat that has called calls once."""
+    def call(self, table: Table, name: str, by: str, asked: CallBody) -> Refusal | None:
+        """A refusal when there are too many already; a seat that has called calls once."""
         if any(call.seat == asked.seat and call.by == by for call in self._calls.values()):
             return None
         if len(self._calls) >= CALLS:
-            return "So many calls wait already: answer those first."
+            return Refusal("many_calls", n=CALLS)
         call = RefereeCall(id=name, seat=asked.seat, by=by, since_ms=self._wall_ms())
         self._settle(table, call, done=False)
         return None
 
-    def answer(self, table: Table, asked: SettleBody) -> str | None:
-        """A sentence when there is no such call."""
+    def answer(self, table: Table, asked: SettleBody) -> Refusal | None:
+        """A refusal when there is no such call."""
         call = self._calls.get(asked.id)
         if call is None:
-            return "That call is settled already, or there was none."
+            return Refusal("call_settled")
         self._settle(table, call.model_copy(update={"answered": True}), done=asked.done)
         return None
 
@@ -182,55 +183,59 @@ class Floor:
 
     # the clock
 
-    def start_clock(self, table: Table, game: Game, now: float, left_ms: int | None = None) -> str | None:
+    def start_clock(self, table: Table, game: Game, now: float, left_ms: int | None = None) -> Refusal | None:
         """The gong, or on after a pause; after a game the gong of the next. Of a gong that is heard late only
-        `left_ms` is left. A sentence without a limit."""
+        `left_ms` is left. A refusal without a limit."""
         if self._limit is None or self._clock is None:
-            return "This game has no time limit: set clock.kind in the configuration."
+            return Refusal("no_limit")
         clock, ahead = self._clock, game.finished
         if ahead and not self._ahead:
             clock = RoundClock.full(self._limit)
         if clock.over:
-            return "The time is over: add some first."
+            return Refusal("time_over")
         if not clock.running:
             if left_ms is not None and not clock.begun:
                 clock = replace(clock, left_ms=min(clock.left_ms, left_ms + clock.bonus_ms))
             self._set(table, clock.started(now), now, ahead=ahead)
         return None
 
-    def stop_clock(self, table: Table, now: float) -> str | None:
+    def stop_clock(self, table: Table, now: float) -> Refusal | None:
         if self._clock is None or not self._clock.running:
-            return "No clock runs."
+            return Refusal("no_clock_runs")
         self._set(table, self._clock.stopped(now), now)
         return None
 
-    def recall(self, table: Table, now: float) -> str | None:
+    def recall(self, table: Table, now: float) -> Refusal | None:
         """The gong was a mistake: nothing begins before the next one (K-GONG-02)."""
         if self._clock is None:
-            return "This game has no time limit: set clock.kind in the configuration."
+            return Refusal("no_limit")
         self._set(table, self._clock.recalled(), now, ahead=False)
         return None
 
-    def add_time(self, table: Table, ms: int, now: float) -> str | None:
+    def add_time(
+        self, table: Table, game: Game, ms: int, now: float, *, last: bool = False
+    ) -> Refusal | None:
+        """Time more or less; with `last` it is over, and the hand in play is the last one."""
         if self._clock is None:
-            return "This game has no time limit: set clock.kind in the configuration."
-        self._set(table, self._clock.added(ms, now), now)
+            return Refusal("no_limit")
+        clock = self._clock.added(ms, now)
+        self._set(table, clock.ended(game) if last and not self._ahead else clock, now)
         return None
 
-    def no_hand(self, game: Game) -> str | None:
+    def no_hand(self, game: Game) -> Refusal | None:
         """Why START may not begin a hand now; None when it may (K-GONG-02)."""
         if self.paused is not None:
-            return "The table is paused: resume it first."
+            return Refusal("paused")
         if self._clock is None:
             return None
         gong = self._clock.limit.gong
         if game.finished:
             waits = gong and not self._ahead
-            return "The game is over: the next one begins with its gong (clock.start)." if waits else None
+            return Refusal("game_over") if waits else None
         if self._clock.deals_left(game) == 0:
-            return "The time is over, and the last hand was played."
+            return Refusal("last_hand_over")
         waits = gong and not self._clock.begun
-        return "The round has not begun: it begins with the gong (clock.start)." if waits else None
+        return Refusal("before_gong") if waits else None
 
     def begin_hand(self, table: Table, now: float) -> None:
         """START was accepted: where no gong is waited for it is the first hand's that starts the clock."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import calendar
+import contextlib
 import fcntl
 import hashlib
 import json
@@ -16,9 +18,12 @@ from controller.codec import CodecError
 from controller.journal import Journal, JournalError, read
 from controller.table import Table
 from engine.events import GameEnded
+from runtime.clock import CLOCK
+from runtime.stored import Format, NewerError, StoredError
 
 WORLD: Final = ".world.json"
 """Beside the journal of a virtual game: how its physical table stands."""
+WORLD_FORMAT: Final = Format("world", 1, "virtual table", "begin another game with --new")
 
 
 class Games:
@@ -85,10 +90,11 @@ class Games:
         return None if saved is not None and saved["world"]["finished"] else found[-1]
 
     def new(self) -> Path:
-        """A path for a new game; names sort by time."""
-        now = time.time_ns()
-        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now // 1_000_000_000))
-        return self.folder / f"{stamp}-{now // 1_000_000 % 1000:03}{secrets.token_hex(2)}.jsonl"
+        """A path for a new game; names sort by time, also where the clock went back: the last is resumed."""
+        newest = max(map(_named_ms, self.folder.glob("*.jsonl")), default=0)
+        now = max(CLOCK.now_ms(), newest + 1)
+        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now // 1000))
+        return self.folder / f"{stamp}-{now % 1000:03}{secrets.token_hex(2)}.jsonl"
 
     def open(self, path: Path) -> Table:
         return Table(Journal(path))
@@ -100,26 +106,34 @@ class Games:
         """
         file = path.with_suffix(WORLD)
         try:
-            found = json.loads(file.read_text(encoding="utf-8"))
+            found = WORLD_FORMAT.read(file)
             saved: dict[str, Any] = found["saved"]
-            good = found["digest"] == _digest(saved)
+            good = found["digest"] == _digest(saved) and found.get("game", path.stem) == path.stem
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, TypeError):
+        except NewerError as error:
+            raise JournalError(str(error)) from error
+        except (StoredError, KeyError, TypeError, ValueError):
             good = False
         if not good:
             raise JournalError(
-                f"{file} is damaged, so nobody knows how the interrupted game's table stood: "
-                "begin another game with --new."
+                f"{file} is damaged, or of another game, so nobody knows how the interrupted game's table "
+                "stood: begin another game with --new."
             )
         return saved
 
     def keep_world(self, path: Path, saved: dict[str, Any]) -> None:
         """Replaces the file as a whole, so that a kill leaves the old one or the new one; OSError."""
-        target = path.with_suffix(WORLD)
-        partial = target.with_suffix(".new")
-        partial.write_text(json.dumps({"digest": _digest(saved), "saved": saved}), encoding="utf-8")
-        partial.replace(target)
+        kept = {"game": path.stem, "digest": _digest(saved), "saved": saved}
+        WORLD_FORMAT.write(path.with_suffix(WORLD), kept)
+
+
+def _named_ms(path: Path) -> int:
+    """The moment that `new` gave to a game; 0 of a file that was named otherwise."""
+    with contextlib.suppress(ValueError):
+        stamp, rest = path.stem[:15], path.stem[16:19]
+        return calendar.timegm(time.strptime(stamp, "%Y%m%d-%H%M%S")) * 1000 + int(rest)
+    return 0
 
 
 def _digest(saved: dict[str, Any]) -> str:

@@ -31,6 +31,16 @@ class Traffic:
     told_bytes: int = 0
 
 
+@dataclass(slots=True)
+class Totals:
+    """Since the service began."""
+
+    pictures: int = 0
+    pictures_s: float = 0.0
+    turns: int = 0
+    turns_s: float = 0.0
+
+
 class Pulse:
     """Gathers the figures of ten seconds; `seconds` is a monotonic clock of the computer."""
 
@@ -44,15 +54,23 @@ class Pulse:
         self._pictures = 0
         self._reading = 0.0
         self._slowest = 0.0
+        self.totals = Totals()
+        self.seen_at: float | None = None
+        """When the newest picture was read (`time.monotonic`)."""
 
     def picture(self, seconds: float) -> None:
         """One picture was read in so many seconds."""
         self._pictures += 1
         self._reading += seconds
+        self.totals.pictures += 1
+        self.totals.pictures_s += seconds
+        self.seen_at = time.monotonic()
 
     def turn(self, seconds: float) -> None:
         """One turn of the main loop took so many seconds."""
         self._slowest = max(self._slowest, seconds)
+        self.totals.turns += 1
+        self.totals.turns_s += seconds
 
     def due(self, traffic: Callable[[], Traffic], ts_ms: int) -> Health | None:
         """Every ten seconds, the first at once."""

@@ -3,6 +3,10 @@
 A line is a JSON object whose last field `hash` is the SHA-256 of the previous line's hash and of
 the line without that field. A record counts only when it lies on the disk (`fsync`), so whatever
 was accepted survives a power cut, and whatever a kill tore off at the end was never accepted.
+
+The first line begins with the field `format`, which holds from there on: what an older program began, a newer
+one continues with a line that names its own. The first release named none, and means 1. A journal with a line
+of a newer format than ours is refused as it is.
 """
 
 from __future__ import annotations
@@ -11,15 +15,22 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
 from controller.codec import CodecError, Json, decode, encode
 from engine.events import Event
+from runtime.stored import FIRST, Format, NewerError, StoredError, sync_folder
 
-FORMAT: Final = "jantaku-journal/1"
-_SEED: Final = hashlib.sha256(FORMAT.encode()).hexdigest()
+VERSION: Final = 1
+FORMAT: Final = Format("journal", VERSION, "journal", "put the file aside to begin anew")
+_SEED: Final = hashlib.sha256(b"jantaku-journal/1").hexdigest()
+"""What the first line is chained to, whatever its version."""
+BEGINNINGS: Final = (b'{"format":"jantaku-journal/', b'{"seq":0,')
+"""A journal begins with one of them."""
+_MARKED: Final = re.compile(rb'\{"format":"([^"\\]*)"')
 _HASH: Final = b',"hash":"'
 _TAIL: Final = len(_HASH) + 64 + len(b'"}')
 
@@ -36,6 +47,7 @@ class Record:
     kind: str
     ts_ms: int
     body: dict[str, Json]
+    """In the newest format, whichever it was written in."""
     because: tuple[int, ...] = ()
 
     @property
@@ -52,6 +64,8 @@ class Contents:
     size: int
     head: str
     torn: int
+    version: int = 0
+    """Of the last line; 0 before the first one."""
 
     @property
     def events(self) -> list[Event]:
@@ -78,7 +92,7 @@ class Journal:
             contents = _parse(path.read_bytes(), path)
             self.records = list(contents.records)
             self.torn = contents.torn
-            self._size, self._head = contents.size, contents.head
+            self._size, self._head, self._version = contents.size, contents.head, contents.version
             if self.torn:
                 self._cut()
             self._sync_folder()
@@ -98,11 +112,7 @@ class Journal:
         """The name of a new file is safe only when its folder is synchronised, too."""
         if not self._durable or self.records:
             return
-        folder = os.open(self.path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(self.path.parent)
 
     @property
     def events(self) -> list[Event]:
@@ -114,7 +124,7 @@ class Journal:
         JournalError when it could not be written: then the file ends with the record before.
         """
         record = Record(len(self.records), kind, ts_ms, body, because)
-        line, head = _line(record, self._head)
+        line, head = _line(record, self._head, marked=self._version != VERSION)
         self._cut()
         try:
             _write(self._file, line)
@@ -126,7 +136,7 @@ class Journal:
                 f"The journal {self.path} cannot be written ({error.strerror}): make room or repair the disk."
             ) from error
         self._size += len(line)
-        self._head = head
+        self._head, self._version = head, VERSION
         self.records.append(record)
         return record
 
@@ -180,8 +190,9 @@ def _write(file: int, data: bytes) -> None:
         data = data[os.write(file, data) :]
 
 
-def _canonical(record: Record) -> bytes:
+def _canonical(record: Record, *, marked: bool) -> bytes:
     data = {
+        **({"format": FORMAT.mark} if marked else {}),
         "seq": record.seq,
         "kind": record.kind,
         "ts_ms": record.ts_ms,
@@ -195,8 +206,8 @@ def _digest(previous: str, body: bytes) -> str:
     return hashlib.sha256(previous.encode() + body).hexdigest()
 
 
-def _line(record: Record, previous: str) -> tuple[bytes, str]:
-    body = _canonical(record)
+def _line(record: Record, previous: str, *, marked: bool) -> tuple[bytes, str]:
+    body = _canonical(record, marked=marked)
     digest = _digest(previous, body)
     return body[:-1] + _HASH + digest.encode() + b'"}\n', digest
 
@@ -204,27 +215,47 @@ def _line(record: Record, previous: str) -> tuple[bytes, str]:
 def _parse(data: bytes, path: Path) -> Contents:
     size = data.rfind(b"\n") + 1
     records: list[Record] = []
-    head = _SEED
+    head, version = _SEED, 0
     for number, line in enumerate(data[:size].split(b"\n")[:-1], 1):
+        version = _version(line, path, version)
         try:
-            record, head = _check(line, head, len(records))
+            record, head = _check(line, head, len(records), version)
             if record.kind == "event":
                 decode(record.body)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             why = error if isinstance(error, CodecError) else "it does not follow from the line before."
             raise JournalError(
                 f"The journal {path} is damaged in line {number}: {why} Put the file aside to begin anew."
             ) from error
         records.append(record)
-    return Contents(tuple(records), size, head, len(data) - size)
+    if not records and not _torn(data):
+        raise JournalError(f"{path} is no journal: put the file aside to begin anew.")
+    return Contents(tuple(records), size, head, len(data) - size, version)
 
 
-def _check(line: bytes, previous: str, seq: int) -> tuple[Record, str]:
+def _torn(data: bytes) -> bool:
+    """Whether a file without a whole line is a first line that was torn off, which may be cut: of ours, or
+    room that a power cut left empty."""
+    return not data.strip(b"\0") or any(data.startswith(b) or b.startswith(data) for b in BEGINNINGS)
+
+
+def _version(line: bytes, path: Path, before: int) -> int:
+    """That of a line, before anything else of it is understood; JournalError for a newer one."""
+    found = _MARKED.match(line)
+    try:
+        return FORMAT.version_of(path, found[1].decode("utf-8", "replace")) if found else before or FIRST
+    except NewerError as error:
+        raise JournalError(str(error)) from error
+    except StoredError:
+        return FIRST  # a mark that is none: the chain does not hold
+
+
+def _check(line: bytes, previous: str, seq: int, version: int) -> tuple[Record, str]:
     body = line[:-_TAIL] + b"}"
     digest = _digest(previous, body)
     if line[-_TAIL:] != _HASH + digest.encode() + b'"}':
         raise ValueError("broken chain")
-    data = json.loads(body)
+    data = FORMAT.upgraded(json.loads(body), version)
     if data["seq"] != seq:
         raise ValueError("broken count")
     return Record(seq, data["kind"], data["ts_ms"], data["body"], tuple(data["because"])), digest

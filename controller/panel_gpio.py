@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib
 import queue
-import threading
 import time
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from controller.config import ConfigError
 from controller.panel import Button, Lamp, PanelSignal
+from runtime.tasks import Part, Tasks
 
 if TYPE_CHECKING:
     from gpiozero import Factory
@@ -86,7 +86,7 @@ class Debouncer:
 class GpioPanel:
     """A `controller.panel.Panel`. Call `start` for the sampling thread; without it, call `sample`."""
 
-    def __init__(self, pins: PanelSection, factory: Factory) -> None:
+    def __init__(self, pins: PanelSection, factory: Factory, part: Part | None = None) -> None:
         """PanelError when a pin is used twice or does not exist."""
         from gpiozero import DigitalInputDevice, DigitalOutputDevice, GPIOZeroError  # noqa: PLC0415
 
@@ -105,8 +105,7 @@ class GpioPanel:
         self._stop_level = Debouncer(not self._estop.value)
         self._pressed: queue.SimpleQueue[tuple[int, Key, float]] = queue.SimpleQueue()
         self._shown = [Lamp.OFF] * 4
-        self._ended = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._part = part or Tasks().part("seat-panel")
 
     @property
     def trouble(self) -> str | None:
@@ -117,11 +116,10 @@ class GpioPanel:
         """Samples from now on; presses carry the time of `clock`."""
 
         def run() -> None:
-            while not self._ended.wait(SAMPLE_S):
+            while not self._part.stopping.wait(SAMPLE_S):
                 self.sample(clock())
 
-        self._thread = threading.Thread(target=run, name="seat-panel", daemon=True)
-        self._thread.start()
+        self._part.start(run)
 
     def sample(self, now: float) -> None:
         """Reads every key once; a press is queued and acted on by nobody but `poll`."""
@@ -147,9 +145,7 @@ class GpioPanel:
 
     def close(self) -> None:
         """Lamps off, pins free."""
-        self._ended.set()
-        if self._thread is not None:
-            self._thread.join(1.0)
+        self._part.end(1.0)
         for device in (*self._keys.values(), *self._lamps, self._estop):
             device.close()
 
@@ -193,8 +189,8 @@ def _chips(lgpio: Any) -> Iterable[tuple[int, str]]:
         yield number, label
 
 
-def open_panel(pins: PanelSection) -> GpioPanel:
+def open_panel(pins: PanelSection, part: Part | None = None) -> GpioPanel:
     """The panel of the configuration on this Pi, sampling; PanelError."""
-    panel = GpioPanel(pins, pi_factory())
+    panel = GpioPanel(pins, pi_factory(), part)
     panel.start(time.monotonic)
     return panel

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from runtime.tasks import Tasks
+
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
     from controller.evidence.keeper import Evidence
@@ -44,3 +46,5 @@ class Parts:
     """Where the table's files lie, on the disk whose room is told."""
     voice: Voice | None = None
     """Says aloud what the screens show; None: a silent table."""
+    tasks: Tasks = field(default_factory=Tasks)
+    """Watches all background work."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pydantic import Field, JsonValue
+
 from controller import view
 from controller.codec import encode
-from controller.topics import Model, ResultView, RoundView
+from controller.refusals import Refusal
+from controller.topics import Code, Model, ResultView, RoundView
 from engine import events as ev
 from engine.check import held
 from engine.explain.words import Words
-from engine.faults import sentence
 from engine.game import next_hand, penalties
 from engine.hand import Game
 from engine.legal import legal
@@ -76,12 +78,15 @@ class Glance(Model):
 
 
 class Effect(Model):
-    """What an event would do: `after` is null where it is refused, and `faults` and `message` say why."""
+    """What an event would do: `after` is null where it is refused, and `code`, `message`, `reason` and
+    `values` say why, as in a `Reply`."""
 
     event: dict[str, Any] | None
     """To be sent in a `ruling`."""
-    faults: tuple[str, ...] = ()
+    code: Code = "ok"
     message: str = ""
+    reason: str = ""
+    values: dict[str, JsonValue] = Field(default_factory=dict)
     before: Glance
     after: Glance | None = None
 
@@ -120,17 +125,23 @@ def _log(game: Game) -> list[LogLine]:
 
 def effect(game: Game, event: ev.Event) -> Effect:
     """What the event would change now."""
-    before = _glance(game)
     faults = legal(game, event)
     if faults and not held(game.rules, faults):
-        names = tuple(str(fault.name) for fault in faults)
-        return Effect(event=None, faults=names, message=sentence(faults), before=before)
+        return refused(game, Refusal.illegal(faults))
+    before = _glance(game)
     return Effect(event=encode(event), before=before, after=_glance(apply(game, event)))
 
 
-def refused(game: Game, message: str) -> Effect:
-    """Something that is no event, with why."""
-    return Effect(event=None, message=message, before=_glance(game))
+def refused(game: Game, why_not: Refusal) -> Effect:
+    """Something that cannot be ruled, with why."""
+    return Effect(
+        event=None,
+        code=why_not.code,
+        message=str(why_not),
+        reason=why_not.reason,
+        values=why_not.values,
+        before=_glance(game),
+    )
 
 
 def _glance(game: Game) -> Glance:

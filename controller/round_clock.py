@@ -90,6 +90,12 @@ class RoundClock:
         allowed = self.allowed if not left else None
         return replace(self, left_ms=left, since=since, bonus_ms=self.bonus_ms + ms, allowed=allowed)
 
+    def ended(self, game: Game) -> Self:
+        """Over now, and with the hand in play, whatever else may be played by the rules: the round was ended
+        early."""
+        allowed = self.limit.played(game) + (game.in_play is not None)
+        return replace(self, left_ms=0, since=None, begun=True, allowed=allowed)
+
     def recalled(self) -> Self:
         """As before the gong, with the time that was granted since."""
         fresh = self.full(self.limit)

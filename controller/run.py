@@ -8,10 +8,11 @@ import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from controller.app import Service
 from controller.body import Body, body_of
+from controller.brokers.ticket import here_link
 from controller.bus.mqtt import Bus
 from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
 from controller.codec import encode
@@ -35,12 +36,18 @@ from engine.classical.flower import with_flowers
 from engine.events import Event, GameStarted
 from engine.rules import Ruleset
 from firmware_bridge.virtual_device import BuiltDevice
+from runtime.clock import CLOCK, Code
+from runtime.health import Health, Program
+from runtime.tasks import BrokenError, Part, Tasks
+from runtime.version import version
 from vision.render_venue import Venue
 
 FAST_FRAME_S: Final = 0.1
 """Table seconds from picture to picture when the table runs as fast as it can."""
 FAST_PACE: Final = 4.0
 """How much hastier the virtual people are then; what must be read still rests long enough."""
+HANG_S: Final = 30.0
+"""A main loop that does not turn for so long hangs, and the process ends. A turn takes 0.1 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +73,20 @@ class Running:
     url: str
     far: str | None
     """The page as other computers reach it; None: they do not."""
+    ticket: str | None
+    """What lets browsers of this computer in; None: the accounts are another broker's."""
     world: VirtualTable | None
     before: Callable[[float], None]
     after: Callable[[], None]
     close: Callable[[], None]
     builds: bool
     """The machine's firmware is being compiled, for the first time on this computer."""
+    tasks: Tasks
+    main: Part
+
+    def link(self, page: str) -> str | None:
+        """The address of a page that lets a browser of this computer in."""
+        return None if self.ticket is None else here_link(self.url, self.ticket, page)
 
     @property
     def finished(self) -> bool:
@@ -80,6 +95,7 @@ class Running:
 
     def step(self) -> tuple[Event, ...]:
         """One picture: the people move, the table looks and decides."""
+        self.main.beat()
         now = self.clock.now()
         self.before(now)
         accepted = self.service.step(now)
@@ -95,14 +111,17 @@ class Running:
         return compare(plans, self.service.table.events)
 
 
-def start(config: Config, wishes: Wishes) -> Running:
+def start(config: Config, wishes: Wishes, tasks: Tasks | None = None) -> Running:
     """Everything in order; errors of the parts say in one sentence what to do."""
+    tasks = tasks or Tasks()
     rules, venue = _rules(config), _venue(config)
     games = Games(config.data)
     virtual = config.camera.kind == "rendered"
     clock = _clock(wishes.speed, virtual)
     with contextlib.ExitStack() as opened:
+        opened.callback(tasks.close)
         opened.callback(games.lock())
+        CLOCK.keep(config.data)
         path, saved = _resumable(games, wishes, virtual, config)
         table = games.open(path) if path else None
         if table is not None:
@@ -110,14 +129,17 @@ def start(config: Config, wishes: Wishes) -> Running:
         world = _world(rules, wishes, config, venue, saved) if virtual else None
         if world is not None and table is not None:
             agree(world, table)
-        body = body_of(config, clock, venue, world, saved, opened, fast=wishes.speed == 0)
+        body = body_of(config, clock, venue, world, saved, opened, tasks, fast=wishes.speed == 0)
         boot = secrets.token_hex(4)
-        told = displays(config, boot, games, opened)
+        health = Health(tasks, version(), config.health.readers)
+        told = displays(config, boot, games, opened, health)
         keep = Keeper(games, path or games.new(), world, body.device)
         announced = GameStarted(rules.name, rules.record, config.table.players)
-        parts = _parts(config, wishes, rules, clock, body, told, _evidence(config, wishes, games, opened))
+        evidence = _evidence(config, wishes, games, opened, tasks)
+        parts = _parts(config, wishes, rules, clock, body, told, evidence, tasks)
         service = Service(parts, lambda: (keep.begin(), announced), table, boot, clock.now())
         opened.callback(service.close)
+        health.of(Program(service.vitals.look, service.vitals.figures))
         stack = opened.pop_all()
     return Running(
         service=service,
@@ -125,11 +147,14 @@ def start(config: Config, wishes: Wishes) -> Running:
         frame_s=FAST_FRAME_S if wishes.speed == 0 else 1.0 / config.camera.fps,
         url=told.web.url,
         far=told.far,
+        ticket=told.ticket,
         world=world,
         before=_people(world, body, config, service, told.bus) if world else _chain(body.panel, service),
         after=lambda: _after(keep, told.web, service),
         close=stack.close,
         builds=isinstance(body.device, BuiltDevice) and body.device.first,
+        tasks=tasks,
+        main=tasks.part("main"),
     )
 
 
@@ -141,6 +166,7 @@ def _parts(
     body: Body,
     told: Displays,
     evidence: Evidence | None,
+    tasks: Tasks,
 ) -> Parts:
     timed = config.clock.kind == "round"
     return Parts(
@@ -158,11 +184,15 @@ def _parts(
         uptime=computer if isinstance(clock, RealClock) else None,
         data=config.data,
         voice=told.voice,
+        tasks=tasks,
     )
 
 
 def _after(keep: Keeper, web: Web, service: Service) -> None:
     keep.after(service)
+    trouble = CLOCK.trouble()
+    for code in get_args(Code):
+        service.warn(code, trouble.sentence if trouble is not None and trouble.code == code else None)
     game = service.table.game
     web.follow(None if game is None else (service.table.name, game))
 
@@ -193,26 +223,40 @@ def _venue(config: Config) -> Venue:
         raise ConfigError(str(error)) from error
 
 
-def _evidence(config: Config, wishes: Wishes, games: Games, opened: contextlib.ExitStack) -> Evidence | None:
+def _evidence(
+    config: Config, wishes: Wishes, games: Games, opened: contextlib.ExitStack, tasks: Tasks
+) -> Evidence | None:
     """Kept unless nobody wants it; a simulation that runs as fast as it can has nobody to judge."""
     if not config.evidence.megabytes or not wishes.speed:
         return None
-    kept = Evidence(Store(games.folder, config.evidence.megabytes * 1_000_000), hands=config.evidence.hands)
+    store = Store(games.folder, config.evidence.megabytes * 1_000_000)
+    kept = Evidence(store, hands=config.evidence.hands, part=tasks.part("evidence"))
     opened.callback(kept.close)
     return kept
 
 
 def loop(running: Running, watch: Callable[[tuple[Event, ...]], bool]) -> None:
-    """Runs until `watch`, told what each turn accepted, says False, or a signal asks to stop."""
+    """Runs until `watch`, told what each turn accepted, says False, or a signal asks to stop.
+
+    BrokenError when a needed part cannot go on, and after an error of the program in the loop itself: what
+    is confirmed lies in the journal, and a new process begins where it ends.
+    """
     stopping: list[int] = []
+    running.tasks.watch(running.main, HANG_S)
     before = {
         number: signal.signal(number, lambda n, _: stopping.append(n))
         for number in (signal.SIGINT, signal.SIGTERM)
     }
     try:
         while not stopping and watch(running.step()):
-            pass
+            running.tasks.check()
+    except BrokenError:
+        raise
+    except Exception as error:
+        running.main.fatal(error)
+        running.tasks.check()
     finally:
+        running.main.stopping.set()
         for number, handler in before.items():
             signal.signal(number, handler)
 

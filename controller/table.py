@@ -6,22 +6,20 @@ in the journal with its faults and changes nothing.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 from typing import Final
 
-from controller.codec import Json, decode, encode
+from controller.codec import Json, decode, encode, fault_names, faults_of
 from controller.journal import Journal, JournalError, Record
 from engine.check import held
 from engine.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
-from engine.faults import LEGAL, Fault, IllegalEventError, sentence
+from engine.faults import LEGAL, Fault, IllegalEventError
 from engine.hand import Game
 from engine.judge import Case, Entry, Step, cases
 from engine.legal import legal
 from engine.state import apply
+from runtime.clock import CLOCK
 
 WORD: Final = "word"
 """Notes of what players said by button (`controller.notes`)."""
@@ -42,21 +40,16 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The event cannot happen now; `sentence` says all that is wrong with it."""
+    """The event cannot happen now; `fault` is all that is wrong with it."""
 
     event: Event
     fault: Fault
-    sentence: str
-
-
-def _milliseconds() -> int:
-    return time.time_ns() // 1_000_000
 
 
 class Table:
     """The game of one journal: what the journal holds is replayed, then it goes on."""
 
-    def __init__(self, journal: Journal, wall_clock: Callable[[], int] = _milliseconds) -> None:
+    def __init__(self, journal: Journal, wall_clock: Callable[[], int] = CLOCK.now_ms) -> None:
         """`wall_clock` gives milliseconds since 1970 for the record. JournalError when the
         journal's events do not make a game by the rules."""
         self._journal = journal
@@ -116,8 +109,8 @@ class Table:
         """
         fault = legal(self._game, event)
         if fault and not (self._game is not None and held(self._game.rules, fault)):
-            refused = Refused(event, fault, sentence(fault))
-            body = {"event": encode(event), "faults": [str(f.name) for f in fault]}
+            refused = Refused(event, fault)
+            body = {"event": encode(event), "faults": fault_names(fault)}
             record = self._journal.append("refused", body, self._wall_clock(), because)
             self._tried(self._told.of(record, event, fault))
             return refused
@@ -187,8 +180,7 @@ class Told:
         if record.kind == WORD:
             self._said[str(record.body["seat"])] = record.ts_ms
         if record.kind == "refused":
-            faults = (Fault[str(name)] for name in record.body["faults"])
-            return self.of(record, decode(record.body["event"]), reduce(or_, faults))
+            return self.of(record, decode(record.body["event"]), faults_of(record.body["faults"]))
         event = record.event
         return None if event is None else self.of(record, event)
 

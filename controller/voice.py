@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import subprocess
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from typing import Any, Final
 
 from controller.config import VoiceSection
 from controller.topics import EventMessage, Phase, ResultView, Snapshot, WinView
+from runtime.tasks import Part, Tasks
 
 PROGRAM: Final = "espeak-ng"
 STALE_S: Final = 3.0
@@ -121,15 +121,18 @@ class Voice:
     """Says one thing after the other, none over another; `run` says a text and returns when it is said."""
 
     def __init__(
-        self, announcer: Announcer, run: Callable[[str], None], clock: Callable[[], float] = time.monotonic
+        self,
+        announcer: Announcer,
+        run: Callable[[str], None],
+        clock: Callable[[], float] = time.monotonic,
+        part: Part | None = None,
     ) -> None:
         self._announcer = announcer
         self._run = run
         self._clock = clock
         self._queue: SimpleQueue[tuple[float, Saying] | None] = SimpleQueue()
-        self._closed = threading.Event()
-        self._thread = threading.Thread(target=self._speak, name="voice", daemon=True)
-        self._thread.start()
+        self._part = part or Tasks().part("voice")
+        self._part.start(self._speak)
 
     def event(self, message: EventMessage) -> None:
         self._leave(self._announcer.event(message))
@@ -139,7 +142,7 @@ class Voice:
 
     def close(self) -> None:
         """What is being said is said to its end, without waiting for it; the rest is not said."""
-        self._closed.set()
+        self._part.stopping.set()
         self._queue.put(None)
 
     def _leave(self, sayings: list[Saying]) -> None:
@@ -147,19 +150,19 @@ class Voice:
             self._queue.put((self._clock(), saying))
 
     def _speak(self) -> None:
-        while (item := self._queue.get()) is not None and not self._closed.is_set():
+        while (item := self._queue.get()) is not None and not self._part.stopping.is_set():
             left, saying = item
             if saying.lasting or self._clock() - left <= STALE_S:
                 self._run(saying.text)
 
 
-def voice_of(config: VoiceSection) -> Voice | None:
+def voice_of(config: VoiceSection, tasks: Tasks) -> Voice | None:
     """The voice that the configuration wishes; None for a silent table."""
     if not config.enabled:
         return None
     # 100 of 200 is the program's usual loudness.
     command = (PROGRAM, "-v", config.language, "-a", str(2 * config.volume), "--stdin")
-    return Voice(Announcer(config.language), lambda text: _say(command, text))
+    return Voice(Announcer(config.language), lambda text: _say(command, text), part=tasks.part("voice"))
 
 
 def _say(command: tuple[str, ...], text: str) -> None:

@@ -7,22 +7,24 @@ the role without a list of its own (`Account.of`). What a role may command is no
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import hmac
-import json
-import os
 import re
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, Self
 
-HASH_ROUNDS: Final = 101
-"""mosquitto's own default; a secret is 192 random bits, so more rounds would add nothing."""
+from runtime.secret import new_secret, password_fits, password_hash, write_secret
+from runtime.stored import Format, StoredError
+
 FILE: Final = "accounts.json"
+FORMAT: Final = Format(
+    "accounts",
+    2,
+    "list of accounts",
+    "restore it from a copy",
+    {1: lambda accounts: {"accounts": accounts}},
+)
 PASSWORDS: Final = "passwords"
 ACL: Final = "acl"
 
@@ -48,6 +50,8 @@ class Role(StrEnum):
     """The process of the club: says who plays where, and logs what was played."""
     HOUSE = "house"
     """The people whose table it is."""
+    GUEST = "guest"
+    """Whoever opens a table's page without an account of their own."""
 
 
 PUBLISHERS: Final = {Role.CONTROLLER, Role.BRIDGE}
@@ -78,7 +82,8 @@ READS: Final[Mapping[Role, tuple[str, ...]]] = {
     Role.ARCHIVER: ("#",),
     Role.TECHNICIAN: (*PUBLIC, "presence/+"),
     Role.HUB: (*PUBLIC, *CLUB, "presence/+", "delayed/#"),
-    Role.HOUSE: (*PUBLIC, "judged", "seat/+", "presence/+"),
+    Role.HOUSE: (*PUBLIC, "judged", "seat/+", "presence/+", "delayed/#"),
+    Role.GUEST: (*PUBLIC, "delayed/#"),
 }
 """Below a table's root; publishers read and write everything there."""
 HOME_ASSISTANT: Final = "homeassistant"
@@ -137,6 +142,8 @@ class Account:
         if self.role is Role.ARCHIVER:  # so Home Assistant signs in
             reads += [f"topic read {HOME_ASSISTANT}/#"]
             reads += [f"topic deny {root}/{each}" for each in ("sign_in", "evidence/#")]
+        if self.role is Role.GUEST:  # many pages share the account: none speaks for all
+            return reads
         presence = [f"topic write {root}/presence/{self.name}"]
         if self.role not in COMMANDERS:
             return reads + presence
@@ -156,7 +163,7 @@ class Accounts:
     """
 
     def __init__(self, folder: Path, club: str, doors: Mapping[str, Sequence[str]] | None = None) -> None:
-        """AccountError when the file is there and is none."""
+        """AccountError when the file is there and is none, or a newer program's."""
         self._folder = folder
         self._club = club
         self._doors = {ACL: ()} if doors is None else doors
@@ -164,12 +171,13 @@ class Accounts:
         path = folder / FILE
         if path.exists():
             try:
-                self._kept = {
-                    str(k): {"table": v["table"], "hash": v["hash"]} for k, v in _read(path).items()
-                }
+                known = FORMAT.read(path)["accounts"]
+                self._kept = {str(k): {"table": v["table"], "hash": v["hash"]} for k, v in known.items()}
                 self._kept = {name: kept for name, kept in self._kept.items() if Account.of(name)}
+            except StoredError as error:
+                raise AccountError(str(error)) from error
             except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-                raise AccountError(f"{path} is no list of accounts: restore it from a copy.") from error
+                raise AccountError(str(FORMAT.broken(path))) from error
 
     def __iter__(self) -> Iterator[Account]:
         made = (Account.of(name, kept["table"]) for name, kept in sorted(self._kept.items()))
@@ -182,7 +190,7 @@ class Accounts:
         """The role of who knows the secret of an account; None for everybody else."""
         kept = self._kept.get(name)
         account = None if kept is None else Account.of(name, kept["table"])
-        if kept is None or account is None or not _fits(secret, kept["hash"] or ""):
+        if kept is None or account is None or not password_fits(secret, kept["hash"] or ""):
             return None
         return account.role
 
@@ -220,7 +228,7 @@ class Accounts:
     def write(self) -> None:
         """All files, readable by their owner alone; a broker that runs hears of it by SIGHUP."""
         lines = [f"{name}:{kept['hash']}" for name, kept in sorted(self._kept.items())]
-        write_secret(self._folder / FILE, json.dumps(self._kept, indent=1, sort_keys=True) + "\n")
+        FORMAT.write(self._folder / FILE, {"accounts": dict(sorted(self._kept.items()))}, private=True)
         write_secret(self._folder / PASSWORDS, "".join(f"{line}\n" for line in lines))
         for name, strangers in self._doors.items():
             write_secret(self._folder / name, self.acl(strangers))
@@ -229,46 +237,3 @@ class Accounts:
         """mosquitto's access list; `strangers` are the rules of who has not signed in."""
         parts = ["\n".join(strangers), *("\n".join([f"user {a.name}", *a.rules(self._club)]) for a in self)]
         return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def new_secret() -> str:
-    return secrets.token_urlsafe(24)
-
-
-def password_hash(password: str) -> str:
-    """An entry of mosquitto's password file: `$7$`, PBKDF2 with SHA-512 (mosquitto_passwd(1))."""
-    return _hashed(password, secrets.token_bytes(12))
-
-
-def _hashed(password: str, salt: bytes) -> str:
-    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, HASH_ROUNDS, 64)
-    return f"$7${HASH_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
-
-
-def _fits(password: str, kept: str) -> bool:
-    """Whether an entry of the password file was made of this password."""
-    salt = kept.split("$")[3] if kept.count("$") == 4 else ""
-    return hmac.compare_digest(_hashed(password, base64.b64decode(salt)), kept)
-
-
-def write_secret(path: Path, text: str) -> None:
-    """Whole or not at all, and never readable by others; keeps the owner of the file that it replaces."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(
-        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    if path.exists() and os.geteuid() == 0:
-        owner = path.stat()
-        os.chown(fresh, owner.st_uid, owner.st_gid)
-    fresh.replace(path)
-
-
-def _read(path: Path) -> dict[str, dict[str, str | None]]:
-    found = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(found, dict):
-        raise ValueError("no object")
-    return found

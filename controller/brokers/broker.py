@@ -1,18 +1,16 @@
 """The MQTT broker: mosquitto as a child of ours, or one that the club brings (`--broker URL`).
 
 The embedded broker keeps no message on disk (the service publishes the truth again on every
-connection) and dies with the service, whatever kills it. On the loopback interface its door is open:
-all programs and screens of this computer read and command. Told to listen elsewhere it opens a
-second door, at which strangers read what is public and nothing more; who commands there signs in with
-an account. Only the service's own, whose password is new at every start, publishes the truth.
+connection) and dies with the service, whatever kills it. It listens at two Unix sockets in a folder of its
+user: at `house` the user's own programs read and command without an account, at `screens` the web server
+hands on what browsers say, who sign in. Told to listen for other computers it opens one TCP listener, for
+accounts only. Two accounts get a new secret at every start: the service's own, which alone publishes the
+truth, and the guest's, which the pages use that have none.
 """
 
 from __future__ import annotations
 
 import ipaddress
-import os
-import pwd
-import secrets
 import socket
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,59 +18,65 @@ from typing import Any, Final, Protocol
 from urllib.parse import unquote, urlsplit
 
 import paho.mqtt.client as paho
+from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.brokers.accounts import (
-    ACL,
-    CLUB,
-    PASSWORDS,
-    PUBLIC,
-    Account,
-    AccountError,
-    Accounts,
-    Role,
-    write_secret,
-)
+from controller.brokers.accounts import ACL, Account, AccountError, Accounts, Role
 from controller.brokers.certificates import Pair
-from controller.brokers.mosquitto import CONFIG, PID, BrokerError, Mosquitto
+from controller.brokers.embedded import HOUSE_ACL, Listeners, bridge_lines, config_text
+from controller.brokers.errors import BrokerError
+from controller.brokers.sockets import HOUSE, SCREENS, socket_folder
 from controller.topics import Topics
+from runtime.mosquitto import CONFIG, Listener, MissingError, Mosquitto, StartError, free_port
+from runtime.mqtt import Client
+from runtime.secret import write_secret
+from runtime.tasks import Part
 
 USER: Final = Role.CONTROLLER.value
-LAN_ACL: Final = "acl.lan"
-USUAL_PORTS: Final = (1883, 9001)
-"""MQTT and its WebSocket, where displays look first."""
+USUAL_PORT: Final = 1883
+"""Where displays look first."""
 LISTENS: Final = "listens"
-"""Beside the broker's configuration: host and port, for programs of the same user."""
+"""Beside the broker's configuration: the path of the socket for programs of the same user."""
+MISSING: Final = (
+    "The MQTT broker is missing: run `sudo apt install mosquitto`, or give one with --broker URL."
+)
+ALL_HOSTS: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Addresses that mean all, and where this computer answers at them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a broker listens: for programs, and for browsers (None: it offers no WebSocket)."""
+    """Where a broker listens: at a host and port, or at the Unix socket `path`."""
 
-    host: str
-    port: int
-    websocket_port: int | None
+    host: str = ""
+    port: int = USUAL_PORT
     username: str | None = None
     password: str | None = None
     tls: bool = False
-    websocket_url: str | None = None
     ca: Path | None = None
     """Certificate that the broker's must be signed by; None: those of the system."""
-    far: tuple[int, int] | None = None
-    """Port and WebSocket port for other computers, of the embedded broker that serves them."""
-    far_tls: bool = False
+    path: Path | None = None
+    screens: Path | None = None
+    """The Unix socket for what browsers say, accounts only; None: it is `host` and `port` for them, too."""
+    guest: tuple[str, str] | None = None
+    """Name and secret of the account for pages that have none; None: they need one."""
+    far: int | None = None
+    """Port for other computers, of the embedded broker that serves them."""
 
-    def websocket_for(self, host: str) -> str | None:
-        """The URL a browser uses that reached the web page under the name `host`."""
-        if self.websocket_url or self.websocket_port is None:
-            return self.websocket_url
-        if self.far is None or loopback(host):
-            return f"ws://{host}:{self.websocket_port}"
-        return f"{'wss' if self.far_tls else 'ws'}://{host}:{self.far[1]}"
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}" if self.path is None else str(self.path)
 
-    def dress(self, client: paho.Client) -> paho.Client:
-        """Gives a client account, certificates and a wire without delays. BrokerError where the file of the
-        club's CA is none."""
-        client.on_socket_open = no_delay
+    @property
+    def target(self) -> tuple[str, int]:
+        """What a client of `client` connects to."""
+        return (self.host, self.port) if self.path is None else (str(self.path), self.port)
+
+    def client(self, part: Part | None = None, **given: Any) -> Client:
+        """One that knows account, certificates and way, on a wire without delays, as a `part` of a process;
+        `given` as paho takes it. BrokerError where the file of the club's CA is none."""
+        way = "tcp" if self.path is None else "unix"
+        client = Client(part, CallbackAPIVersion.VERSION2, transport=way, **given)
+        if self.path is None:
+            client.on_socket_open = no_delay
         if self.username:
             client.username_pw_set(self.username, self.password)
         if self.tls:
@@ -89,7 +93,7 @@ class Broker(Protocol):
 
     @property
     def open_door(self) -> bool:
-        """Who reaches its loopback interface may command: the people whose table it is."""
+        """Whether programs of its user command without an account: the people whose table it is."""
         ...
 
     def start(self) -> None: ...
@@ -102,13 +106,7 @@ class ExternalBroker:
 
     open_door = False
 
-    def __init__(
-        self,
-        url: str,
-        websocket_url: str | None = None,
-        ca: Path | None = None,
-        account: tuple[str, str] | None = None,
-    ) -> None:
+    def __init__(self, url: str, ca: Path | None = None, account: tuple[str, str] | None = None) -> None:
         """`url` such as `mqtt://user:password@host:1883` (`mqtts` for TLS); `account` is user and password
         where the URL names none. BrokerError if it is no URL."""
         try:
@@ -122,13 +120,11 @@ class ExternalBroker:
         username, password = account or (None, None)
         self._address = Address(
             host=parts.hostname,
-            port=port or (8883 if tls else 1883),
-            websocket_port=None if websocket_url else 9001,
+            port=port or (8883 if tls else USUAL_PORT),
             username=unquote(parts.username) if parts.username else username,
             password=unquote(parts.password) if parts.password else password,
             tls=tls,
             ca=ca,
-            websocket_url=websocket_url or f"{'wss' if tls else 'ws'}://{parts.hostname}:9001",
         )
 
     @property
@@ -145,9 +141,9 @@ class ExternalBroker:
 class EmbeddedBroker:
     """mosquitto under supervision: started again with growing pauses when it ends by itself.
 
-    `host` says for whom: a loopback address, or that of the network where other computers are. `port` and
-    `websocket_port` are of that door; 0 takes free ones (the usual ones for other computers, where they are
-    free), which stay the same for the life of this object. With `tls` the door of the network is encrypted.
+    `host` says for whom: a loopback address, or that of the network where other computers are. `port` is that
+    of the TCP listener for them; 0 takes the usual one or, where that is taken, a free one, which stays the
+    same for the life of this object. With `tls` that listener is encrypted.
     """
 
     open_door = True
@@ -158,19 +154,18 @@ class EmbeddedBroker:
         topics: Topics,
         host: str = "127.0.0.1",
         port: int = 0,
-        websocket_port: int = 0,
         bridge: Address | None = None,
         tls: Pair | None = None,
+        part: Part | None = None,
     ) -> None:
         self._folder = folder
         self._topics = topics
-        self._asked = (port, websocket_port)
+        self._asked = port
         self._bridge = bridge
         self._tls = tls
         self._lan = None if loopback(host) else host or "0.0.0.0"
-        self._local = "127.0.0.1" if self._lan else host
         self._address: Address | None = None
-        self._child = Mosquitto(folder)
+        self._child = Mosquitto(folder, part)
 
     @property
     def address(self) -> Address:
@@ -189,115 +184,58 @@ class EmbeddedBroker:
 
     def start(self) -> None:
         """Returns when the broker answers. BrokerError: no binary, a taken port, a refused config."""
-        for _ in range(1 if all(self._asked) else 3):
-            self._configure()
-            if self._child.start(self._listens()):
+        tries = 3 if self._lan is not None and not self._asked else 1
+        while True:
+            listeners = self._configure()
+            tries -= 1
+            try:
+                self._child.start(listeners)
                 return
-        raise BrokerError(f"mosquitto did not start: {self._child.last_words()}")
+            except MissingError as error:
+                raise BrokerError(MISSING) from error
+            except StartError as error:  # the free port may have been taken since
+                if not tries:
+                    raise BrokerError(f"mosquitto did not start: {error}") from error
 
     def stop(self) -> None:
         """Ends the broker and its supervision; safe to call twice."""
         self._child.stop()
 
-    def _listens(self) -> list[tuple[str, int]]:
-        address = self.address
-        near = [(address.host, port) for port in (address.port, address.websocket_port) if port]
-        own = "127.0.0.1" if self._lan in {None, "0.0.0.0"} else self._lan
-        return near + [(str(own), port) for port in address.far or ()]
-
-    def _configure(self) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
+    def _configure(self) -> list[Listener]:
+        """Writes what the broker reads, and says where it will listen."""
+        sockets = socket_folder(self._folder)
+        house, screens = sockets / HOUSE, sockets / SCREENS
         accounts = embedded_accounts(self._folder, self._topics)
-        password = accounts.put(Account(USER, Role.CONTROLLER, table=self._topics.root.split("/")[3]))
+        table = self._topics.root.split("/")[3]
+        password = accounts.put(Account(USER, Role.CONTROLLER, table=table))
+        guest = Account(Role.GUEST.value, Role.GUEST, table=table)
+        known = guest.name, accounts.put(guest)
         accounts.write()
-        near = (_free_port(self._local), _free_port(self._local))
-        if self._lan is None:
-            near = (self._asked[0] or near[0], self._asked[1] or near[1])
-        far_tls = self._tls is not None
-        self._address = Address(self._local, *near, USER, password, far=self._far(), far_tls=far_tls)
-        for name, text in ((LISTENS, f"{self._local} {near[0]}\n"), (CONFIG, self._config_text())):
-            write_secret(self._folder / name, text)
+        far = self._far()
+        port = None if far is None else far[1]
+        self._address = Address(
+            username=USER, password=password, path=house, screens=screens, guest=known, far=port
+        )
+        bridge = [] if self._bridge is None else bridge_lines(self._bridge, self._topics, self._folder)
+        text = config_text(self._folder.resolve(), Listeners(house, screens, far, self._tls), bridge)
+        for name, content in ((LISTENS, f"{house}\n"), (CONFIG, text)):
+            write_secret(self._folder / name, content)
+        return [house, screens, *([] if far is None else [(ALL_HOSTS.get(far[0], far[0]), far[1])])]
 
-    def _far(self) -> tuple[int, int] | None:
+    def _far(self) -> tuple[str, int] | None:
         if self._lan is None:
             return None
-        ports = [
-            asked or (usual if _is_free(self._lan, usual) else _free_port(self._lan))
-            for asked, usual in zip(self._asked, USUAL_PORTS, strict=True)
-        ]
-        return ports[0], ports[1]
-
-    def _config_text(self) -> str:
-        address = self.address
-        lines = [
-            "per_listener_settings true",
-            "persistence false",
-            "set_tcp_nodelay true",
-            "max_queued_messages 20000",
-            "message_size_limit 1000000",
-            "log_dest stderr",
-            "log_type error",
-            "log_type warning",
-            f"pid_file {self._folder.resolve() / PID}",
-            *self._door(address.port, self._local, ACL),
-            *self._door(address.websocket_port, self._local, ACL, "protocol websockets"),
-        ]
-        if self._lan is not None and address.far is not None:
-            tls = self._encryption()
-            lines += self._door(address.far[0], self._lan, LAN_ACL, *tls)
-            lines += self._door(address.far[1], self._lan, LAN_ACL, "protocol websockets", *tls)
-        if self._bridge is not None:
-            lines += bridge_lines(self._bridge, self._topics)
-        if os.geteuid() == 0:
-            # As root mosquitto would become another user, who cannot read our folder.
-            lines.insert(0, f"user {pwd.getpwuid(0).pw_name}")
-        return "\n".join(lines) + "\n"
-
-    def _encryption(self) -> list[str]:
-        if self._tls is None:
-            return []
-        certificate, key = (path.resolve() for path in self._tls)
-        return [f"certfile {certificate}", f"keyfile {key}", "tls_version tlsv1.2"]
-
-    def _door(self, port: int | None, host: str, acl: str, *more: str) -> list[str]:
-        folder = self._folder.resolve()
-        return [
-            f"listener {port} {host}",
-            *more,
-            "allow_anonymous true",
-            f"password_file {folder / PASSWORDS}",
-            f"acl_file {folder / acl}",
-        ]
-
-
-def bridge_lines(club: Address, topics: Topics) -> list[str]:
-    """What makes a table's mosquitto hand everything on to a club's: nothing is lost while that is away.
-
-    The topics are those that the club's screens read and no command, so that none goes round in a circle.
-    """
-    here = f"{topics.root}/"
-    trust = "bridge_capath /etc/ssl/certs" if club.ca is None else f"bridge_cafile {club.ca}"
-    account = [f"remote_username {club.username}", f"remote_password {club.password}"]
-    return [
-        "connection club",
-        f"address {club.host}:{club.port}",
-        *([trust] if club.tls else []),
-        f"remote_clientid {club.username or secrets.token_hex(8)}",
-        *(account if club.username else []),
-        "cleansession false",
-        "notifications false",
-        "keepalive_interval 10",
-        "restart_timeout 1 10",
-        *(f"topic {name} out 1 {here} {here}" for name in (*PUBLIC, *CLUB, "seat/+", "reply/+", "delayed/#")),
-        f"topic cmd/+ in 1 {here} {here}",
-    ]
+        return self._lan, self._asked or free_port(self._lan, USUAL_PORT)
 
 
 def listening(folder: Path) -> Address:
-    """Where the embedded broker of a running table listens for anybody. BrokerError if it says nothing."""
+    """Where the embedded broker of a running table listens for its user's programs. BrokerError if it says
+    nothing."""
     try:
-        host, port = (folder / LISTENS).read_text("utf-8").split()
-        return Address(host, int(port), None)
+        path = Path((folder / LISTENS).read_text("utf-8").removesuffix("\n"))
+        if not path.is_absolute():
+            raise ValueError("no path")
+        return Address(path=path)
     except (OSError, ValueError) as error:
         raise BrokerError(
             f"The running table does not say in {folder} where its broker listens yet: try again in a moment."
@@ -318,26 +256,10 @@ def no_delay(_client: paho.Client, _data: object, sock: Any) -> None:
 
 
 def embedded_accounts(folder: Path, topics: Topics) -> Accounts:
-    """Those of a table's own broker: programs of this computer need none, strangers of its network may read
-    what is public. BrokerError when the file is there and is none."""
+    """Those of a table's own broker: at the socket `house` programs need none. BrokerError when the file is
+    there and is none."""
     near = [f"topic read {topics.root}/#", f"topic write {topics.cmd}", f"topic write {topics.presence('+')}"]
-    far = [f"topic read {topics.root}/{each}" for each in PUBLIC]
     try:
-        return Accounts(folder, topics.root.split("/")[2], {ACL: near, LAN_ACL: far})
+        return Accounts(folder, topics.root.split("/")[2], {ACL: (), HOUSE_ACL: near})
     except AccountError as error:
         raise BrokerError(str(error)) from error
-
-
-def _free_port(host: str) -> int:
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return int(probe.getsockname()[1])
-
-
-def _is_free(host: str, port: int) -> bool:
-    with socket.socket() as probe:
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return False
-        return True

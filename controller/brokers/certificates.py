@@ -18,6 +18,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from runtime.certificate import hosts_of as certificate_hosts
+
 AUTHORITY_DAYS: Final = 3650
 SERVER_DAYS: Final = 800
 """Apple's systems take none of more than 825 days, not even of an authority that they were given."""
@@ -123,12 +125,13 @@ def signed_by(authority: Path, certificate: Path, key: Path) -> bool:
 
 
 def hosts_of(certificate: Path) -> set[str]:
-    """Names and addresses that it is for."""
-    text = _openssl("x509", "-in", str(certificate), "-noout", "-ext", "subjectAltName")
-    return {
-        str(ipaddress.ip_address(name)) if kind == "IP Address" else name.lower()
-        for kind, name in re.findall(r"(DNS|IP Address):([^,\s]+)", text)
-    }
+    """Names and addresses that it is for. CertificateError where it cannot be read."""
+    try:
+        return certificate_hosts(certificate)
+    except OSError as error:
+        raise CertificateError(
+            f"{certificate} cannot be read ({error}): give a certificate in PEM."
+        ) from error
 
 
 def expires(certificate: Path) -> datetime:

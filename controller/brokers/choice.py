@@ -7,22 +7,25 @@ from typing import Final
 
 from controller.brokers.broker import Address, Broker, EmbeddedBroker, ExternalBroker, listening
 from controller.brokers.certificates import CertificateError, fingerprint
-from controller.brokers.mosquitto import BrokerError
+from controller.brokers.errors import BrokerError
 from controller.config import BrokerSection, Config
 from controller.topics import Topics
+from runtime.tasks import Tasks
 
 AUTO: Final = "auto"
 
 
-def broker_of(config: Config, topics: Topics) -> Broker:
+def broker_of(config: Config, topics: Topics, tasks: Tasks | None = None) -> Broker:
     """The broker that the configuration means, not started. BrokerError: it means none."""
     section = config.broker
     club = external(section, config.table.club) if section.url else None
     if club is not None and not section.bridge:
         return club
-    ports, bridge = (section.port, section.websocket_port), None if club is None else club.address
+    bridge = None if club is None else club.address
     folder, web = config.data / "broker", config.web
-    return EmbeddedBroker(folder, topics, web.host, *ports, bridge=bridge, tls=web.pair)
+    return EmbeddedBroker(
+        folder, topics, web.host, section.port, bridge, web.pair, (tasks or Tasks()).part("broker")
+    )
 
 
 def address_of(config: Config, topics: Topics) -> Address:
@@ -37,7 +40,7 @@ def external(section: BrokerSection, club: str) -> ExternalBroker:
     url = section.url or ""
     account = (section.user, section.password) if section.user else None
     where = _found(section.ca, club) if url == AUTO else url
-    return ExternalBroker(where, section.websocket, section.ca, account)
+    return ExternalBroker(where, section.ca, account)
 
 
 def _found(ca: Path | None, club: str) -> str:

@@ -7,18 +7,17 @@ the certificate authority, which every device of the club has learned to trust.
 from __future__ import annotations
 
 import getpass
-import json
 import os
 import pwd
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from xml.sax.saxutils import escape
 
-from controller.brokers.accounts import ACL, PASSWORDS, Accounts, write_secret
+from controller.brokers.accounts import ACL, PASSWORDS, Accounts
 from controller.brokers.certificates import (
     RENEW,
     CertificateError,
@@ -31,9 +30,13 @@ from controller.brokers.certificates import (
     make_server,
     signed_by,
 )
-from controller.brokers.mosquitto import CONFIG, PID, BrokerError, find_mosquitto
+from controller.brokers.errors import BrokerError
+from runtime.mosquitto import CONFIG, PID, MissingError, find_mosquitto
+from runtime.secret import write_secret
+from runtime.stored import Format, StoredError
 
 FILE: Final = "club.json"
+FORMAT: Final = Format("club", 1, "setup of a club's broker", "restore it from a copy")
 UNIT: Final = "jantaku-broker.service"
 AVAHI: Final = "jantaku-broker.avahi.service"
 DEBIAN_USER: Final = "mosquitto"
@@ -51,7 +54,6 @@ class Settings:
     user: str
     listen: str | None = None
     port: int = 8883
-    websocket_port: int = 9001
     local_port: int = 1883
 
 
@@ -71,14 +73,15 @@ class ClubBroker:
     def settings(self) -> Settings:
         """What was set up. BrokerError when nothing was."""
         try:
-            found = json.loads((self.folder / FILE).read_text("utf-8"))
-            return Settings(**{**found, "hosts": tuple(found["hosts"])})
+            return _settings(FORMAT.read(self.folder / FILE))
         except FileNotFoundError as error:
             raise BrokerError(
                 f"{self.folder} holds no club's broker: make it with `jantaku mqtt setup`."
             ) from error
-        except (OSError, ValueError, TypeError, KeyError) as error:
-            raise BrokerError(f"{self.folder / FILE} cannot be read: restore it from a copy.") from error
+        except StoredError as error:
+            raise BrokerError(str(error)) from error
+        except (ValueError, TypeError, KeyError) as error:
+            raise BrokerError(str(FORMAT.broken(self.folder / FILE))) from error
 
     def accounts(self) -> Accounts:
         return Accounts(self.folder, self.settings().club)
@@ -161,7 +164,7 @@ class ClubBroker:
 
     def _files(self, settings: Settings) -> Iterator[str]:
         texts = {
-            FILE: json.dumps(asdict(settings), indent=1) + "\n",
+            FILE: FORMAT.text(_saved(settings)),
             CONFIG: self.config_text(settings),
             UNIT: self._unit(settings),
             AVAHI: self._avahi(settings),
@@ -177,8 +180,8 @@ class ClubBroker:
             self._give(path, settings.user)
 
     def config_text(self, settings: Settings) -> str:
-        """mosquitto.conf: two encrypted listeners, one for programs of this computer; nobody is let in
-        without an account."""
+        """mosquitto.conf: one encrypted listener, one for programs of this computer; every client signs
+        in with an account."""
         where = "" if settings.listen is None else f" {settings.listen}"
         encrypted = [f"certfile {self._server}", f"keyfile {self._server_key}", "tls_version tlsv1.2"]
         return "\n".join([
@@ -202,9 +205,6 @@ class ClubBroker:
             f"listener {settings.local_port} 127.0.0.1",
             f"listener {settings.port}{where}",
             *encrypted,
-            f"listener {settings.websocket_port}{where}",
-            "protocol websockets",
-            *encrypted,
             f"include_dir {self.folder / MORE}",
         ]) + "\n"  # fmt: skip
 
@@ -216,7 +216,7 @@ After=network-online.target time-sync.target
 
 [Service]
 User={settings.user}
-ExecStart={find_mosquitto()} -c {self.folder / CONFIG}
+ExecStart={_binary()} -c {self.folder / CONFIG}
 ExecReload=/bin/kill -HUP $MAINPID
 Restart=always
 RestartSec=1
@@ -251,6 +251,38 @@ WantedBy=multi-user.target
         """What the broker reads is its user's; only root can give it away."""
         if os.geteuid() == 0:
             shutil.chown(path, user, pwd.getpwnam(user).pw_gid)
+
+
+def _binary() -> str:
+    try:
+        return find_mosquitto()
+    except MissingError as error:
+        raise BrokerError("The MQTT broker is missing: run `sudo apt install mosquitto`.") from error
+
+
+def _saved(settings: Settings) -> dict[str, Any]:
+    return {
+        "club": settings.club,
+        "hosts": list(settings.hosts),
+        "user": settings.user,
+        "listen": settings.listen,
+        "port": settings.port,
+        "local_port": settings.local_port,
+    }
+
+
+def _settings(found: dict[str, Any]) -> Settings:
+    """Of `_saved`; KeyError, TypeError or ValueError for anything else."""
+    if not isinstance(found["hosts"], list):
+        raise TypeError("hosts is no list")
+    return Settings(
+        club=str(found["club"]),
+        hosts=tuple(str(host) for host in found["hosts"]),
+        user=str(found["user"]),
+        listen=None if found["listen"] is None else str(found["listen"]),
+        port=int(found["port"]),
+        local_port=int(found["local_port"]),
+    )
 
 
 def usual_user() -> str:

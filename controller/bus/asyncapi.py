@@ -28,11 +28,18 @@ def document() -> dict[str, Any]:
         "defaultContentType": "application/json",
         "servers": {
             "table": {
-                "host": "127.0.0.1:1883",
+                "host": "table.local:1883",
                 "protocol": "mqtt",
                 "protocolVersion": "5.0",
-                "description": "MQTT 5 or 3.1.1, with the same meaning.",
-            }
+                "description": "MQTT 5 or 3.1.1, with the same meaning; with an account.",
+            },
+            "pages": {
+                "host": "table.local:8090",
+                "pathname": "/mqtt",
+                "protocol": "ws",
+                "protocolVersion": "5.0",
+                "description": "The same for browsers, at the port of the pages; /config.json names a guest.",
+            },
         },
         "channels": {channel.name: _channel(channel) for channel in CHANNELS},
         "operations": _operations(),

@@ -8,6 +8,7 @@ from controller.bus.gate import Order
 from controller.codec import CodecError, decode, type_name
 from controller.infer.inference import Answer
 from controller.panel import Button, PanelSignal
+from controller.refusals import Refusal
 from controller.topics import AnswerBody, CaseBody, PanelBody, PenaltyBody, RulingBody, SeatBody
 from engine import events as ev
 from engine.hand import Game
@@ -45,77 +46,76 @@ def answer_of(body: AnswerBody) -> Answer | None:
         return None
 
 
-def axis_of(name: str | None) -> int | str:
-    """The axis of a `machine.selftest` command, NONE for all, or one sentence about what is wrong."""
+def axis_of(name: str | None) -> int | Refusal:
+    """The axis of a `machine.selftest` command, NONE for all, or what is wrong."""
     if name is None:
         return NONE
     if name.upper() in Axis.__members__:
         return Axis[name.upper()]
-    return f"There is no axis {name}: one of {', '.join(a.name for a in Axis)}."
+    return Refusal("no_axis", axis=name[:64], axes=", ".join(a.name for a in Axis))
 
 
-def ruling_of(body: RulingBody, name: str, game: Game) -> ev.Event | str:
-    """The event of a `ruling` command in the game called `name`, or one sentence about what is wrong."""
+def ruling_of(body: RulingBody, name: str, game: Game) -> ev.Event | Refusal:
+    """The event of a `ruling` command in the game called `name`, or what is wrong."""
     if body.game not in (None, name):
-        return "That is about another game than the one at this table."
+        return Refusal("other_game")
     try:
         event = decode(body.event)
     except CodecError as error:
-        return str(error)
+        return Refusal("bad_event", detail=str(error))
     if not isinstance(event, RULINGS):
         allowed = ", ".join(type_name(kind) for kind in RULINGS)
-        return f"{type_name(event)} is no ruling: rule one of {allowed}."
+        return Refusal("no_ruling", event=type_name(event), allowed=allowed)
     if isinstance(event, ev.Penalised) and event.confirmed:
-        return "What the four settle themselves each of them confirms: send `settle`."
+        return Refusal("all_four")
     return _hands_of(event, game) if body.hands and isinstance(event, ev.Correct) else event
 
 
-def _hands_of(asked: ev.Correct, game: Game) -> ev.Correct | str:
+def _hands_of(asked: ev.Correct, game: Game) -> ev.Correct | Refusal:
     """The correction of whole hands as one of the events that these hands are."""
     starts = [at for at, event in enumerate(game.log) if isinstance(event, ev.HandStarted)]
     ends = [at + 1 for at, event in enumerate(game.log) if isinstance(event, ev.HandEnded)]
     last = asked.at + asked.count
     if asked.count < 1 or last > len(ends):
-        return (
-            f"{len(ends)} hands of this game are finished, and hands {asked.at + 1} to {last} are asked for."
-        )
+        return Refusal("no_such_hands", finished=len(ends), first=asked.at + 1, last=last)
     at = starts[asked.at]
     return ev.Correct(at, ends[last - 1] - at, asked.events, asked.reason)
 
 
-def penalty_of(body: PenaltyBody, game: Game) -> ev.Penalised | str:
-    """The ruling that a row of the penalty table asks for, or one sentence about what is wrong (K-PEN-03)."""
+def penalty_of(body: PenaltyBody, game: Game) -> ev.Penalised | Refusal:
+    """The ruling that a row of the penalty table asks for, or what is wrong (K-PEN-03)."""
     row = _row(body.row, game)
-    if isinstance(row, str):
+    if isinstance(row, Refusal):
         return row
     if body.mild and row.minimum is None:
-        return f"Row {row.id} has no milder sanction: leave `mild` out."
+        return Refusal("no_milder", row=row.id)
     measure = row.minimum if body.mild and row.minimum is not None else row.standard
     sanction = measure.sanction or body.sanction
     if sanction is None:
-        return f"Row {row.id} leaves the sanction to the referee: name one."
+        return Refusal("choose_sanction", row=row.id)
     if body.sanction not in (None, sanction):
-        return f"Row {row.id} prescribes {sanction}: give another sanction with `ruling`."
+        return Refusal("row_prescribes", row=row.id, sanction=sanction.value)
     if (body.points is None) == (sanction is ev.Sanction.FINE):
-        return "A fine needs points." if body.points is None else f"{sanction} takes no points."
+        points = body.points
+        return Refusal("needs_points") if points is None else Refusal("no_points", sanction=sanction.value)
     if body.points is not None:
         return ev.Penalised(body.seat, sanction, row.id, body.points)
     return ruling(body.seat, sanction, row.id, (given.ruling for given in game.penalties))
 
 
-def settlement_of(body: CaseBody, game: Game) -> ev.Penalised | str:
-    """The ruling that all four make themselves, or one sentence about what is wrong (K-PEN-08)."""
+def settlement_of(body: CaseBody, game: Game) -> ev.Penalised | Refusal:
+    """The ruling that all four make themselves, or what is wrong (K-PEN-08)."""
     row = _row(body.row, game)
-    if isinstance(row, str):
+    if isinstance(row, Refusal):
         return row
     sanction = row.standard.sanction
     if sanction is None or judge_needed(sanction):
-        return f"Row {row.id} is for a referee: a table settles dead hand and chombo only."
+        return Refusal("row_for_referee", row=row.id)
     return ev.Penalised(body.offender, sanction, row.id, confirmed=(0, 1, 2, 3))
 
 
-def _row(number: str, game: Game) -> Penalty | str:
+def _row(number: str, game: Game) -> Penalty | Refusal:
     try:
         return penalty(number, game.rules.name)
     except KeyError:
-        return f"The penalty table has no row {number}: P-01 to P-{len(PENALTIES)}."
+        return Refusal("no_row", row=number, last=f"P-{len(PENALTIES)}")

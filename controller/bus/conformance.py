@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Self
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.enums import MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
@@ -60,8 +60,8 @@ class Peer:
     def __enter__(self) -> Self:
         five = self.version is MQTTProtocolVersion.MQTTv5
         given: dict[str, Any] = {} if five else {"clean_session": self.clean}
-        client = paho.Client(CallbackAPIVersion.VERSION2, client_id=self.name, protocol=self.version, **given)
-        self.client = self.address.dress(client)
+        client = self.address.client(client_id=self.name, protocol=self.version, **given)
+        self.client = client
         client.reconnect_delay_set(60, 60)
         client.on_message = lambda _c, _d, message: self.inbox.put(message)
         client.on_connect = lambda _c, _d, flags, reason, props: self.events.put(
@@ -73,7 +73,7 @@ class Peer:
         if self.will is not None:
             client.will_set(self.will, "gone", qos=1, retain=True)
         more: dict[str, Any] = {"clean_start": self.clean, "properties": self._expiry()} if five else {}
-        client.connect(self.address.host, self.address.port, self.keepalive, **more)
+        client.connect(*self.address.target, self.keepalive, **more)
         client.loop_start()
         self.flags, reason, self.props = self.event("connect")
         if reason.is_failure:

@@ -116,13 +116,27 @@ def _mute(address: Address, will: str) -> socket.socket:
     while size or not length:
         size, digit = divmod(size, 128)
         length += bytes([digit | (0x80 if size else 0)])
-    sock = socket.create_connection((address.host, address.port), timeout=WAIT_S)
+    sock = _connected(address)
     if address.tls:
         trust = ssl.create_default_context(cafile=None if address.ca is None else str(address.ca))
         sock = trust.wrap_socket(sock, server_hostname=address.host)
-    sock.sendall(b"\x10" + length + body)
-    if len(sock.recv(4)) < 4:
+    try:
+        sock.sendall(b"\x10" + length + body)
+        answered = len(sock.recv(4)) == 4
+    except OSError:
+        answered = False
+    if not answered:
+        sock.close()
         raise NotSoError("a plain CONNECT is not answered")
+    return sock
+
+
+def _connected(address: Address) -> socket.socket:
+    if address.path is None:
+        return socket.create_connection((address.host, address.port), timeout=WAIT_S)
+    sock = socket.socket(socket.AF_UNIX)
+    sock.settimeout(WAIT_S)
+    sock.connect(str(address.path))
     return sock
 
 
@@ -322,10 +336,15 @@ def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
             table.hear(f"{bench.root}/#")
             table.all()
             own = [
-                f"presence/{account.name}",
+                *([f"presence/{account.name}"] if account.role is not Role.GUEST else []),
                 *([f"cmd/{account.name}"] if account.role in COMMANDERS else []),
             ]
-            for name in (*TOLD, *own, "cmd", "cmd/other", f"cmd/{account.name}", f"reply/{account.name}"):
+            for name in (
+                *TOLD,
+                "cmd",
+                "cmd/other",
+                *(f"{n}/{account.name}" for n in ("presence", "cmd", "reply")),
+            ):
                 device.client.publish(f"{bench.root}/{name}", "display", qos=1)
             said = {m.topic for m in table.all() if m.payload == b"display"}
             expect(said, {f"{bench.root}/{name}" for name in own})

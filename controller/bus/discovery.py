@@ -14,7 +14,8 @@ from typing import Any, Final, Protocol
 
 import zeroconf
 
-from controller.brokers.mosquitto import BrokerError
+from controller.brokers.errors import BrokerError
+from runtime.tasks import Part, Tasks
 
 PAGE: Final = "_jantaku._tcp.local."
 BROKER: Final = "_mqtt._tcp.local."
@@ -67,17 +68,15 @@ class Registrar(Protocol):
     def close(self) -> Any: ...
 
 
-def offers(
-    club: str, table: str, web_port: int, far: tuple[int, int] | None, *, tls: bool = False
-) -> list[Offer]:
-    """What a table offers: its page, and `far`, the ports of its own broker for other computers."""
+def offers(club: str, table: str, web_port: int, far: int | None, *, tls: bool = False) -> list[Offer]:
+    """What a table offers: its page, and `far`, the port of its own broker for other computers."""
     wire = {"tls": "1"} if tls else {}
     who = {"club": club, "table": table, **wire}
     found = [Offer(PAGE, f"Jantaku {club} {table}", web_port, {**who, "path": "/"})]
     if far is not None:
         root = f"jantaku/1/{club}/{table}"
-        more = {"jantaku": club, "table": table, "root": root, "websocket": str(far[1]), **wire}
-        found.append(Offer(BROKER, f"Jantaku {club} {table}", far[0], more))
+        more = {"jantaku": club, "table": table, "root": root, **wire}
+        found.append(Offer(BROKER, f"Jantaku {club} {table}", far, more))
     return found
 
 
@@ -99,7 +98,10 @@ def _open(host: str) -> Registrar:
 
 
 def announce(
-    wanted: Sequence[Offer], host: str, opened: Callable[[str], Registrar] = _open
+    wanted: Sequence[Offer],
+    host: str,
+    opened: Callable[[str], Registrar] = _open,
+    part: Part | None = None,
 ) -> Callable[[], None]:
     """Lets others find what is served at `host`; call what is given back to end it.
 
@@ -111,6 +113,7 @@ def announce(
     except OSError:
         return lambda: None
     told = [offer.info(addresses(host)) for offer in wanted]
+    part = part or Tasks().part("announce")
 
     def tell() -> None:
         for info in told:
@@ -119,11 +122,10 @@ def announce(
             except (zeroconf.Error, OSError):
                 continue
 
-    thread = threading.Thread(target=tell, name="announce", daemon=True)  # probing a name takes a second
-    thread.start()
+    part.start(tell)  # probing a name takes a second
 
     def end() -> None:
-        thread.join(timeout=10)
+        part.end(10)
         for info in told:
             registrar.unregister_service(info)
         registrar.close()

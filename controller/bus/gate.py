@@ -20,14 +20,18 @@ from pydantic import ValidationError
 from controller.brokers.accounts import Account, Role
 from controller.bus.authority import JUDGES, authority
 from controller.bus.replies import Replies
-from controller.topics import BODIES, Body, Code, Command, Name, Reply, Topics
+from controller.refusals import Refusal
+from controller.topics import BODIES, Body, Command, Reply, Topics
 
 LIMIT: Final = 4096
 """Bytes; the largest command of a display is under 400."""
 RULING_LIMIT: Final = 65_536
 """Bytes of what a judge sends: a correction may bring every event of a hand."""
 DIGITS: Final = 15
+NOBODY: Final = "nobody"
+"""Whoever commands at the open door and names no topic is answered under this name; no account has it."""
 DEVICE: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_WHO: Final = re.compile(rb'"(id|reply_to)"\s*:\s*"([^"\\]{1,200})"')
 _HAVE_SEATS: Final = frozenset(name for name, body in BODIES.items() if "seat" in body.model_fields)
 
 
@@ -95,56 +99,72 @@ class Gate:
         """An order for the table, or the answer that is due at once; None where the first one is still being
         decided, or nobody could be answered."""
         raw = _object(letter.payload)
-        told = raw or {}
+        told = _readable(letter.payload) if raw is None else raw
         name = str(told.get("id", ""))[:64]
         topic = self._answer_to(letter, told.get("reply_to"))
         found = self._judge(letter, raw, topic)
         if isinstance(found, Order):
             return self._once(found)
-        code, message = found
+        self._refused(letter, heard=topic is not None)
+        return Answer(topic, self.reply(name, found), letter.correlation)
+
+    def dropped(self, letter: Letter, answer: Callable[[Answer], None] | None) -> None:
+        """One of too many, which is not read; `answer` None: its sender was answered a moment ago."""
+        self._refused(letter, heard=False)
+        if answer is not None:
+            answer(Answer(self._answer_to(letter, None), self.reply("", Refusal("crowded"))))
+
+    def _refused(self, letter: Letter, *, heard: bool) -> None:
         with self._lock:
             self.refused_bytes += len(letter.payload)
-            if topic is None:
-                self.unheard += 1
-        return Answer(topic, self.reply(name, code, message), letter.correlation)
+            self.unheard += not heard
 
-    def reply(self, name: str, code: Code, message: str = "") -> Reply:
-        """Every answer is made here, and counted."""
+    def reply(self, name: str, why_not: Refusal | None = None) -> Reply:
+        """Every answer is made here, and counted; None: it is done."""
+        code = "ok" if why_not is None else why_not.code
         with self._lock:
             self.codes[code] += 1
-        return Reply(id=name, ok=code == "ok", code=code, message=message, rev=self._rev())
+        if why_not is None:
+            return Reply(id=name, ok=True, code=code, rev=self._rev())
+        return Reply(
+            id=name,
+            ok=False,
+            code=code,
+            message=str(why_not),
+            reason=why_not.reason,
+            values=why_not.values,
+            rev=self._rev(),
+        )
 
-    def answered(self, order: Order, code: Code = "ok", message: str = "") -> Answer:
+    def answered(self, order: Order, why_not: Refusal | None = None) -> Answer:
         """The answer to an order, remembered for its repeats."""
-        reply = self.reply(order.id, code, message)
+        reply = self.reply(order.id, why_not)
         self._replies.finish(order.sender, order.id, reply)
         return Answer(order.answer_to, reply, order.correlation)
 
-    def _judge(
-        self, letter: Letter, raw: dict[str, Any] | None, topic: str | None
-    ) -> Order | tuple[Code, str]:
+    def _judge(self, letter: Letter, raw: dict[str, Any] | None, topic: str | None) -> Order | Refusal:
         if letter.retained:
-            return "retained", "A command must not be retained: send it again without."
+            return Refusal("retained")
         account = self._account(letter.device)
         if account is None:
-            return "forbidden", "No account has such a name: use the one that `jantaku mqtt` gave out."
+            return Refusal("no_account")
         limit = RULING_LIMIT if account.role in JUDGES else LIMIT
         if len(letter.payload) > limit:
-            return "too_large", f"A command has {limit} bytes at most."
+            return Refusal("too_large", limit=limit)
         if raw is None:
-            return "bad_schema", "A command is a JSON object, as docs/mqtt.md describes it."
+            return Refusal("no_json")
         try:
             order = _order(raw, letter, account, topic)
         except ValueError as error:
-            return "bad_schema", f"This is no command: {_first(error)}."
+            return Refusal("no_command", **_first(error))
         if order.expires_ms is not None and order.expires_ms <= self._wall_ms():
-            return "expired", "The command came too late: look at the table, then send it again."
+            return Refusal("expired")
         if not authority(account.role, account.seat, order):
-            return "forbidden", _not_yours(account, order.name)
+            return _not_yours(account, order)
         try:
             order.read()
         except ValueError as error:
-            return "bad_schema", f"{order.name} with such a body is no command: {_first(error)}."
+            return Refusal("bad_body", command=order.name, **_first(error))
         return order
 
     def _account(self, device: str | None) -> Account | None:
@@ -157,8 +177,8 @@ class Gate:
             return f"{self._prefix}{letter.device}" if DEVICE.fullmatch(letter.device) else None
         topic = letter.response or asked
         if not isinstance(topic, str) or not topic.startswith(self._prefix):
-            return None
-        return topic if DEVICE.fullmatch(topic.removeprefix(self._prefix)) else None
+            return f"{self._prefix}{NOBODY}"
+        return topic if DEVICE.fullmatch(topic.removeprefix(self._prefix)) else f"{self._prefix}{NOBODY}"
 
     def _once(self, order: Order) -> Order | Answer | None:
         asked = json.dumps([order.name, order.body], sort_keys=True)
@@ -167,15 +187,14 @@ class Gate:
         if known is None:
             return order
         if known.digest != digest:
-            told = "This id was used for another command: give each its own."
-            return Answer(order.answer_to, self.reply(order.id, "duplicate", told), order.correlation)
+            return Answer(order.answer_to, self.reply(order.id, Refusal("id_used")), order.correlation)
         if known.reply is not None:
             with self._lock:
                 self.codes["duplicate"] += 1
             return Answer(order.answer_to, known.reply, order.correlation)
         if known.boot == self._boot:
             return None
-        return self.answered(order, "fault", "The table was stopped before it answered: look at its state.")
+        return self.answered(order, Refusal("interrupted"))
 
 
 def _order(raw: dict[str, Any], letter: Letter, account: Account, topic: str | None) -> Order:
@@ -194,9 +213,10 @@ def _order(raw: dict[str, Any], letter: Letter, account: Account, topic: str | N
     )
 
 
-def _not_yours(account: Account, name: Name) -> str:
-    who = f"A {account.role} device" if account.seat is None else f"The display of seat {account.seat}"
-    return f"{who} may not ask for {name} here."
+def _not_yours(account: Account, order: Order) -> Refusal:
+    if account.seat is not None:
+        return Refusal("not_this_seat", seat=account.seat, command=order.name)
+    return Refusal("not_this_role", role=account.role.value, command=order.name)
 
 
 def _object(payload: bytes) -> dict[str, Any] | None:
@@ -211,6 +231,11 @@ def _object(payload: bytes) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
+def _readable(payload: bytes) -> dict[str, Any]:
+    """Who asked, and where the answer belongs, as far as it can be found in what is no command."""
+    return {m[1].decode(): m[2].decode("utf-8", "replace") for m in _WHO.finditer(payload[:RULING_LIMIT])}
+
+
 def _whole(text: str) -> int:
     """A number that every reader of JSON keeps exactly (RFC 8259, section 6)."""
     if len(text) > DIGITS:
@@ -218,9 +243,10 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _first(error: ValueError) -> str:
-    if isinstance(error, ValidationError):
-        fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(part) for part in fault["loc"])
-        return f"{where}: {fault['msg']}"[:200] if where else str(fault["msg"])[:200]
-    return str(error)[:200]
+def _first(error: ValueError) -> dict[str, str]:
+    """Where something is wrong, and what, in the words of the library."""
+    if not isinstance(error, ValidationError):
+        return {"where": "body", "detail": str(error)[:200]}
+    fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    return {"where": where[:100] or "body", "detail": str(fault["msg"])[:200]}

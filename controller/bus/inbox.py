@@ -13,6 +13,7 @@ from controller.decisions import NAMES, Decisions
 from controller.infer.inference import Answer
 from controller.notes import ANSWER, Notes
 from controller.panel import Button, PanelSignal
+from controller.refusals import Refusal
 from controller.seam import seam
 from controller.table import Accepted, Table
 from controller.topics import AnswerBody, SelftestBody
@@ -60,9 +61,9 @@ class Inbox:
                 self._synced = True
                 self._bus.answer(order)
             elif paused:
-                self._bus.answer(order, "not_now", "The table is paused: resume it first.")
+                self._bus.answer(order, Refusal("paused"))
             elif order.name in ("win.confirm", "win.dispute") and not previewed:
-                self._bus.answer(order, "not_now", "No result waits for the seats.")
+                self._bus.answer(order, Refusal("no_result"))
             elif order.name in ("panel", "win.confirm", "win.dispute"):
                 signals += self._button(order, now)
             elif order.name == "cycle.start":
@@ -87,24 +88,19 @@ class Inbox:
         self._bus.answer(order)
         return [signal]
 
-    def start(self, begin: Callable[[], str | None]) -> None:
+    def start(self, begin: Callable[[], Refusal | None]) -> None:
         """START by command; `begin` says why nothing begins."""
         for order in self._starts:
-            why_not = begin()
-            self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")
+            self._bus.answer(order, begin())
         self._starts = []
 
-    def test(self, begin: Callable[[int], str | None]) -> None:
+    def test(self, begin: Callable[[int], Refusal | None]) -> None:
         """Self-tests that were asked for; `begin` says why one is not begun."""
         for order in self._tests:
             body = order.read()
             assert isinstance(body, SelftestBody)
             axis = axis_of(body.axis)
-            if isinstance(axis, str):
-                self._bus.answer(order, "bad_schema", axis)
-            else:
-                why_not = begin(axis)
-                self._bus.answer(order, "not_now" if why_not else "ok", why_not or "")
+            self._bus.answer(order, axis if isinstance(axis, Refusal) else begin(axis))
         self._tests = []
 
     def answers(self, open_questions: AbstractSet[str], notes: Notes) -> list[Answer]:
@@ -115,9 +111,9 @@ class Inbox:
             assert isinstance(body, AnswerBody)
             answer = answer_of(body)
             if answer is None:
-                self._bus.answer(order, "bad_schema", "An answer names an open question and a tile.")
+                self._bus.answer(order, Refusal("no_tile"))
             elif answer.question not in open_questions:
-                self._bus.answer(order, "not_now", "That question is not open any more.")
+                self._bus.answer(order, Refusal("question_closed"))
             else:
                 out.append(answer)
                 said: dict[str, Json] = {
@@ -139,6 +135,6 @@ class Inbox:
             decided = decisions.decide(order, table, game, now)
             if decided.accepted is not None:
                 out.append(decided.accepted)
-            self._bus.answer(order, decided.code, decided.message)
+            self._bus.answer(order, decided.why_not)
             self._decisions.pop(0)
         return out

@@ -13,11 +13,10 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from queue import Empty, SimpleQueue
 from typing import Any, Final
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.enums import MQTTProtocolVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from pydantic import BaseModel, ValidationError
@@ -25,16 +24,17 @@ from pydantic import BaseModel, ValidationError
 from controller.brokers.broker import Address
 from controller.bus.delay import DelayQueue
 from controller.bus.farewell import leave
-from controller.bus.gate import Answer, Gate, Letter, Order
+from controller.bus.gate import Answer, Gate, Order
+from controller.bus.intake import Intake
 from controller.bus.presence import Screens
 from controller.bus.replies import Replies
 from controller.eyes.report import Eyes
 from controller.health import Traffic
 from controller.machine.report import MachineReport
+from controller.refusals import Refusal
 from controller.topics import (
     SCHEMA,
     Alert,
-    Code,
     Command,
     EventMessage,
     Info,
@@ -43,6 +43,7 @@ from controller.topics import (
     Tick,
     Topics,
 )
+from runtime.tasks import Part, Tasks
 
 AWAY_ALERT_S: Final = 2.0
 """A restart of the embedded broker takes under a second and is no news."""
@@ -50,8 +51,6 @@ RETRY_S: Final = (0.25, 0.5)
 """Between two attempts to connect, at first and at most."""
 DELAYED: Final = {"state", "event", "win", "clock", "$status"}
 """What is told again later, to broadcasts."""
-WAITING: Final = 200
-"""Orders that may wait for the next turn of the main loop; nobody presses faster."""
 DROPS: Final = 3
 """So many connections that end without an answer mean a broker that does not know MQTT 5."""
 PASSING_S: Final = 10
@@ -72,7 +71,7 @@ class Bus:
     broadcasts hear; `replies` remembers commands; `open_door`: whoever writes to `cmd` is the house.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one parameter a part
         self,
         topics: Topics,
         address: Address,
@@ -83,7 +82,9 @@ class Bus:
         replies: Replies | None = None,
         *,
         open_door: bool = True,
+        part: Part | None = None,
     ) -> None:
+        self._part = part or Tasks().part("mqtt")
         self._topics = topics
         self._address = address
         self._boot = boot
@@ -94,11 +95,10 @@ class Bus:
         self._retained = {topics.info: (_json(info), 0), topics.status: (online, 0)}
         self._later(topics.status, online, retain=True)
         self._ears: dict[str, Callable[[bytes], None]] = {}
-        self._open_door = open_door
         self._rev = 0
-        self._orders: SimpleQueue[Order] = SimpleQueue()
         self._replies = replies or Replies(None, boot, self._now_ms)
         self._gate = Gate(topics, self._replies, boot, self._now_ms, lambda: self._rev, info.table)
+        self._intake = Intake(topics, self._gate, self._reply, self._clear, open_door=open_door)
         self._screens = Screens()
         self._told = self._told_bytes = 0
         self._next_tick = 0.0
@@ -113,25 +113,23 @@ class Bus:
 
     def _make_client(self) -> paho.Client:
         # The id is secret: a stranger who knew it could take the session over.
-        client = paho.Client(
-            CallbackAPIVersion.VERSION2,
+        client = self._address.client(
+            self._part,
             client_id=f"table-{secrets.token_hex(8)}",
             clean_session=True if self._protocol is _OLD else None,
             protocol=self._protocol,
         )
-        self._address.dress(client)
         client.will_set(self._topics.status, self._status(online=False), qos=1, retain=True)
         client.reconnect_delay_set(*RETRY_S)  # type: ignore[arg-type] # paho only adds and compares them
-        client.on_connect = self._on_connect
-        client.on_disconnect = self._on_disconnect
-        client.on_message = self._on_message
+        client.on_connect = self._part.guard(self._on_connect)
+        client.on_disconnect = self._part.guard(self._on_disconnect)
+        client.on_message = self._part.guard(self._on_message)
         return client
 
     def start(self) -> None:
         """Returns at once; the connection comes, and comes again, by itself."""
-        where = self._address
         fresh = True if self._protocol is _NEW else paho.MQTT_CLEAN_START_FIRST_ONLY
-        self._client.connect_async(where.host, where.port, keepalive=10, clean_start=fresh)
+        self._client.connect_async(*self._address.target, keepalive=10, clean_start=fresh)
         self._client.loop_start()
 
     def _fall_back(self) -> None:
@@ -145,10 +143,11 @@ class Bus:
             self._client = self._make_client()
             self.start()
 
-        threading.Thread(target=change, name="mqtt-3.1.1", daemon=True).start()
+        threading.Thread(target=self._part.guard(change), name="mqtt-3.1.1", daemon=True).start()
 
     def close(self, reason: str = "stopped") -> None:
         """Says goodbye with `$status` and disconnects; at most two seconds."""
+        self._part.stopping.set()
         if self._client.is_connected():
             said = self._client.publish(
                 self._topics.status, self._status(online=False, reason=reason), qos=1, retain=True
@@ -168,15 +167,15 @@ class Bus:
         since = self._away_since
         if since is None or time.monotonic() - since < AWAY_ALERT_S:
             return None
-        where = f"{self._address.host}:{self._address.port}"
+        broker = "The MQTT broker" if self._address.path else f"The MQTT broker at {self._address}"
         if self._refusal:
             return Alert(
                 code="broker_refused",
-                message=f"The MQTT broker at {where} refuses us ({self._refusal}): check user and password.",
+                message=f"{broker} refuses us ({self._refusal}): check user and password.",
             )
         return Alert(
             code="broker_away",
-            message=f"The MQTT broker at {where} is away: the game goes on, the screens wait.",
+            message=f"{broker} is away: the game goes on, the screens wait.",
         )
 
     def publish_state(self, snapshot: Snapshot) -> None:
@@ -222,23 +221,20 @@ class Bus:
         self._beat()
         self._tell_late()
         out: list[Order] = []
-        while True:
-            try:
-                order = self._orders.get_nowait()
-            except Empty:
-                return out
+        for order in self._intake.poll():
             if order.if_rev is not None and order.if_rev != self._rev:
-                self.answer(order, "stale_rev", f"The table is at revision {self._rev} by now; look again.")
+                self.answer(order, Refusal("stale", rev=self._rev))
             else:
                 out.append(order)
+        return out
 
     def take(self, command: Command) -> None:
         """A command from within this process, to be polled as those of the screens are."""
-        self._orders.put(Order.model_validate(command.model_dump()))
+        self._intake.take(Order.model_validate(command.model_dump()))
 
-    def answer(self, order: Order, code: Code = "ok", message: str = "") -> None:
-        """The one reply to an order that `poll` gave."""
-        self._reply(self._gate.answered(order, code, message))
+    def answer(self, order: Order, why_not: Refusal | None = None) -> None:
+        """The one reply to an order that `poll` gave; None: it is done."""
+        self._reply(self._gate.answered(order, why_not))
 
     @property
     def traffic(self) -> Traffic:
@@ -322,14 +318,11 @@ class Bus:
             if self._refusal == "Unsupported protocol version":
                 self._fall_back()
             return
-        self._refusal = ""
-        self._away_since = None
-        self._drops = 0
+        self._refusal, self._away_since, self._drops = "", None, 0
         self.connections += 1
         names = self._topics
-        doors = (names.cmd,) if self._open_door else ()
-        ours = (names.cmd_of("+"), names.status, names.alert("+"), names.presence("+"))
-        for topic in (*doors, *ours, *self._ears):
+        self._intake.subscribe(client)
+        for topic in (names.status, names.alert("+"), names.presence("+"), *self._ears):
             client.subscribe(topic, qos=1)
         with self._lock:
             self._screens.forget()
@@ -344,13 +337,13 @@ class Bus:
         if self._drops >= DROPS and not self.connections:
             self._fall_back()
 
-    def _on_message(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
+    def _on_message(self, client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
         topic, payload = message.topic, bytes(message.payload)
         kind, _, name = topic.removeprefix(f"{self._topics.root}/").partition("/")
         if (heard := self._ears.get(topic)) is not None:
             heard(payload)
         elif kind == "cmd":
-            self._command(message, payload, name if topic != self._topics.cmd else None)
+            self._intake.heard(client, message)
         elif kind == "presence":
             self._screens.hear(name, payload)
         elif kind == "alert":
@@ -359,22 +352,11 @@ class Bus:
         elif topic == self._topics.status and _gone(payload, self._boot):
             self.keep(topic, self._status(online=True))  # the will of an earlier run, told late
 
-    def _command(self, message: paho.MQTTMessage, payload: bytes, device: str | None) -> None:
-        asked = getattr(message, "properties", None)
-        letter = Letter(
-            payload,
-            device,
-            retained=message.retain,
-            response=getattr(asked, "ResponseTopic", None),
-            correlation=getattr(asked, "CorrelationData", None),
-        )
-        found = self._gate.admit(letter)
-        if isinstance(found, Order) and self._orders.qsize() >= WAITING:
-            found = self._gate.answered(found, "not_now", "Too many commands wait: send it again later.")
-        if isinstance(found, Order):
-            self._orders.put(found)
-        elif found is not None:
-            self._reply(found)
+    def _clear(self, topic: str) -> None:
+        """Takes a retained command off the broker, and off the club's where a bridge brought it."""
+        self._send(topic, b"", qos=1, retain=True)
+        if topic != self._topics.cmd:
+            self._send(self._topics.cleared(topic.rpartition("/")[2]), b"", qos=1, retain=True)
 
     def _reply(self, answer: Answer) -> None:
         if answer.topic is not None:

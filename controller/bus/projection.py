@@ -41,9 +41,7 @@ def win_message(shown: Snapshot) -> WinMessage | None:
 def alert_messages(shown: Snapshot, since: Callable[[str], int]) -> dict[str, AlertMessage]:
     """By name; `since` says when an alert was first told."""
     found = {
-        alert.code: AlertMessage(
-            boot=shown.boot, code=alert.code, message=alert.message, since_ms=since(alert.code)
-        )
+        alert.code: AlertMessage(boot=shown.boot, since_ms=since(alert.code), **dict(alert))
         for alert in shown.alerts
     }
     if shown.paused is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +11,7 @@ from controller.panel import Lamp
 from controller.table import Accepted
 from controller.topics import ClockView, Model, Snapshot
 from engine.hand import Game
+from runtime.clock import CLOCK
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
@@ -92,5 +92,5 @@ class Publisher:
 
 
 def wall_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970, for people; never back (`runtime.clock`)."""
+    return CLOCK.now_ms()

@@ -17,6 +17,7 @@ from controller.bus.asyncapi import document
 from controller.bus.authority import MAY
 from controller.bus.channels import CHANNELS, Channel
 from controller.bus.examples import COMMANDS
+from controller.refusals import REASONS
 from controller.topics import BODIES, NAMES, SCHEMA
 
 HERE: Final = Path(__file__).resolve().parents[1]
@@ -84,18 +85,28 @@ the payload says, too:
 ## Commands
 
 A device with an account writes to `cmd/{device}`; the broker lets nobody else write there, so the topic
-says who asks. `cmd` without a device is the open door of a table's own broker: whoever reaches it (the
-loopback interface, unless told otherwise) is the house.
+says who asks. `cmd` without a device is the open door of a table's own broker: a Unix socket that programs
+of the table's user reach, and nobody else; they are the house.
 
 * An `id` of its own for each command. A repeat gets the same answer and does nothing, for a day and over
   restarts; another command under a used `id` is refused (`duplicate`).
 * With `if_rev` it holds only for that revision (`stale_rev` otherwise), with `expires_ms` only until
   then.
-* A retained command is refused: it would act again at every start. So is one of more than 4096 bytes
-  (65536 from a judge), with one clear answer, and counted in `health`.
+* A retained command is refused, answered and cleared: it would act again at every start. So are bytes that
+  are no command, and one of more than 4096 bytes (65536 from a judge); all is counted in `health`. Who
+  sends more than 50 a second for long is read in part, and answered so (`not_now`) once a second.
 * The answer goes to `reply/{device}` of the account; at the open door to the response topic or
-  `reply_to`, if that is a `reply/...` of this table."""
+  `reply_to`, if that is a `reply/...` of this table, else to `reply/nobody`."""
 
+_REFUSED: Final = """\
+### Reasons
+
+A refusal carries a `reason` and its `values` beside the English `message`, so that a display can say it in
+its own language; one that does not know a reason says what the `code` means. Names in braces are values:
+`wind`, `winds` and `place` are letters of `E S W N`, `faults` the names of the engine's faults, `detail`
+the words of a library or of the disk, which are English. An alert has a reason where it says that something
+is refused.
+"""
 _AFTER: Final = """\
 While the table is paused (`pause`) nothing on the mat becomes an event, the machine ends its motion and
 begins no other, and buttons are `not_now`; rulings, calls and the clock go on. A pause, calls and the
@@ -133,14 +144,16 @@ _TRY: Final = """\
 Try it:
 
 ```sh
-mosquitto_sub -p PORT -t 'jantaku/#' -v
-mosquitto_pub -p PORT -t jantaku/1/home/table-1/cmd -q 1 -m '{"id": "42", "by": "me", "name": "panel",
+house=$(cat ~/.local/state/jantaku/broker/listens)    # the socket of the table that runs
+mosquitto_sub --unix "$house" -t 'jantaku/#' -v
+mosquitto_pub --unix "$house" -t jantaku/1/home/table-1/cmd -q 1 -m '{"id": "42", "by": "me", "name": "panel",
   "body": {"seat": 0, "button": "start"}, "reply_to": "jantaku/1/home/table-1/reply/me"}'
 ```
 
-The page's port is in what `jantaku run` prints; `/config.json` there names the WebSocket URL and the
-root of the topics, `/camera.jpg` and `/camera.mjpg` are the picture that `eyes` is drawn over. A whole
-game to try a display with: `jantaku mqtt replay` ([recording](#a-recorded-session)).
+The page's port is in what `jantaku run` prints. Browsers speak MQTT at `/mqtt` of that very port, always
+with an account; `/config.json` there names that of a guest, who reads what is public, and the root of the
+topics, `/camera.jpg` and `/camera.mjpg` are the picture that `eyes` is drawn over. A whole game to try a
+display with: `jantaku mqtt replay` ([recording](#a-recorded-session)).
 
 ## A recorded session
 
@@ -160,7 +173,7 @@ python -m benchmarks.sample_session controller/sample/session.jsonl.gz
 
 def text() -> str:
     """The whole page."""
-    parts = [_HEAD, _topics(), _RULES, _commands(), _AFTER + _examples() + _TRY]
+    parts = [_HEAD, _topics(), _RULES, _commands(), _reasons(), _AFTER + _examples() + _TRY]
     for node in (node for source in SOURCES for node in ast.parse(source.read_text(encoding="utf-8")).body):
         if isinstance(node, ast.ClassDef):
             bases = {ast.unparse(base) for base in node.bases}
@@ -210,6 +223,12 @@ def _commands() -> str:
         "as a seat that asks or agrees.\n"
     )
     return "\n".join([*head, *rows]) + "\n\n" + said
+
+
+def _reasons() -> str:
+    """Why a command is refused, for displays that say it in their own language."""
+    rows = [f"| `{name}` | `{reason.code}` | {reason.sentence} |" for name, reason in REASONS.items()]
+    return "\n".join([_REFUSED, "| reason | code | in English |", "|---|---|---|", *rows]) + "\n"
 
 
 def _examples() -> str:

@@ -6,7 +6,6 @@ last moments. Where the disk fails the memory of this run goes on alone, and `tr
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
 import threading
 from collections import OrderedDict
@@ -17,6 +16,8 @@ from typing import Final
 
 from controller.topics import Reply
 from controller.topics.command import DAY_MS
+from runtime.database import Database
+from runtime.stored import StoredError
 
 MOST: Final = 20_000
 """Commands that are remembered: with 300 bytes each 6 MB."""
@@ -24,15 +25,19 @@ RECENT: Final = 5000
 """Of them those that the memory of this run holds, whatever the disk does."""
 SWEEP: Final = 200
 """So many new commands between two looks at what is too old or too many."""
-_SCHEMA: Final = """
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-CREATE TABLE IF NOT EXISTS replies (
-    sender TEXT NOT NULL, id TEXT NOT NULL, at_ms INTEGER NOT NULL, digest TEXT NOT NULL, boot TEXT NOT NULL,
-    reply TEXT, PRIMARY KEY (sender, id)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS by_age ON replies (at_ms);
-"""
+DATABASE: Final = Database(
+    "commands",
+    b"JtCm",
+    1,
+    "memory of commands",
+    "put it aside, and commands of the last day may be carried out twice",
+    (
+        "CREATE TABLE replies (sender TEXT NOT NULL, id TEXT NOT NULL, at_ms INTEGER NOT NULL, "
+        "digest TEXT NOT NULL, boot TEXT NOT NULL, reply TEXT, PRIMARY KEY (sender, id)) WITHOUT ROWID",
+        "CREATE INDEX by_age ON replies (at_ms)",
+    ),
+    frozenset({"replies"}),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +64,14 @@ class Replies:
             self._open(path)
 
     def _open(self, path: Path) -> None:
-        """A damaged file is put aside: it held nothing but answers of the last day."""
-        for _ in range(2):
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=1.0)
-                self._file.executescript(_SCHEMA)
-                return
-            except sqlite3.DatabaseError as error:
-                self.close()
-                self._failed(error)
-                with contextlib.suppress(OSError):
-                    path.replace(path.with_suffix(".damaged"))
-            except OSError as error:
-                self._failed(error)
+        """A file that is not ours to write is left as it is, and this run remembers alone."""
+        try:
+            self._file = DATABASE.open(path, timeout=1.0, threads=True)
+            self._file.execute("PRAGMA synchronous = NORMAL")
+        except StoredError as error:
+            self.trouble = str(error)
+        except (OSError, sqlite3.Error) as error:
+            self._failed(error)
 
     def enter(self, sender: str, name: str, digest: str) -> Known | None:
         """What is known of the command; one that is new is known from now on."""
@@ -103,12 +102,11 @@ class Replies:
                 "SELECT digest, boot, reply FROM replies WHERE sender = ? AND id = ? AND at_ms > ?",
                 (*key, self._wall_ms() - DAY_MS),
             ).fetchone()
-        except sqlite3.Error as error:
+            reply = None if found is None or found[2] is None else Reply.model_validate_json(found[2])
+            return None if found is None else Known(str(found[0]), str(found[1]), reply)
+        except (sqlite3.Error, ValueError) as error:
             self._failed(error)
             return None
-        if found is None:
-            return None
-        return Known(found[0], found[1], None if found[2] is None else Reply.model_validate_json(found[2]))
 
     def _keep(self, key: tuple[str, str], known: Known) -> None:
         self._recent[key] = known

@@ -16,10 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
+from runtime.stored import Format, NewerError
+
 VERSION: Final = 1
+FORMAT: Final = Format("session", VERSION, "session", "record another with `jantaku mqtt record`")
 PASSING: Final = ("event", "tick")
 """Not retained. A broker calls retained only what it had kept, not what comes while one listens."""
-UNTOLD: Final = ("cmd", "reply/", "presence/", "delayed/")
+UNTOLD: Final = ("cmd", "cleared/", "reply/", "presence/", "delayed/")
 """What is said to the table, or to one device, or twice."""
 
 
@@ -59,12 +62,15 @@ def read(path: Path) -> list[Told]:
             try:
                 found = json.loads(line)
                 if number == 1:
+                    FORMAT.checked(path, int(found["session"]))
                     if found["session"] != VERSION:
                         raise ValueError("another version")
                 else:
                     payload = found["payload"]
                     out.append(Told(float(found["t"]), str(found["topic"]), bool(found["retain"]), payload))
-            except (ValueError, KeyError, TypeError) as error:
+            except NewerError as error:
+                raise SessionError(str(error)) from error
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise SessionError(
                     f"{path}, line {number}: this is no session of `jantaku mqtt record`."
                 ) from error

@@ -8,8 +8,11 @@ from typing import Any, Final
 
 import click
 
+from runtime.version import version
+
 COMMANDS: Final = {
     "run": ("controller.cli.run:run", "One table: play, watch, follow, show."),
+    "link": ("controller.cli.link:link", "The address that lets this computer's browser press buttons."),
     "score": ("controller.cli.score:score", "Value winning hands, JSON lines in and out."),
     "waits": ("controller.cli.score:waits", "Shanten and waits of hands, JSON lines in and out."),
     "settle": ("controller.cli.settle:settle", "Count and settle hands of Chinese Classical, JSON lines."),
@@ -71,7 +74,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="jantaku")
+@click.version_option(version(), package_name="jantaku")
 def main() -> None:
     """The brain of an automatic riichi-mahjong table.
 

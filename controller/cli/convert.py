@@ -8,10 +8,12 @@ from typing import Final
 
 import click
 
+from controller.cli.rule_options import OPTIONS, told
 from controller.history.records import UnreadableError, events_of
 from engine.events import Event
 from engine.faults import IllegalEventError
 from engine.notation import mjai_writer, tenhou_writer
+from engine.notation.mjai import SITE
 from engine.presets import PRESETS
 
 _DIFFERS: Final = 1
@@ -29,8 +31,16 @@ _NOTATIONS: Final = ("mjai", "tenhou")
 )
 @click.option("--seat", type=click.IntRange(0, 3), help="With mjai: only what this seat could see.")
 @click.option("--preset", type=click.Choice(PRESETS), help="Rules of a record that does not name its own.")
+@OPTIONS
 def convert(
-    file: Path, notation: str, out: Path | None, link: bool, blank: bool, seat: int | None, preset: str | None
+    file: Path,
+    notation: str,
+    out: Path | None,
+    link: bool,
+    blank: bool,
+    seat: int | None,
+    preset: str | None,
+    chosen: Sequence[str],
 ) -> None:
     """Write a record, or the journal of a table, as mjai lines or tenhou.net/6 JSON.
 
@@ -41,8 +51,9 @@ def convert(
         raise click.UsageError("--link and --blank belong to --to tenhou: leave them out for mjai.")
     if notation == "tenhou" and seat is not None:
         raise click.UsageError("--seat belongs to --to mjai: leave it out for tenhou.")
+    options = told(preset or SITE, chosen)
     try:
-        events, differences = events_of(file, preset)
+        events, differences = events_of(file, preset, options)
         lines = mjai_writer.write(events, seat) if notation == "mjai" else _tenhou(events, link, blank)
     except UnreadableError as error:
         raise _failed(str(error)) from error

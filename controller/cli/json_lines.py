@@ -10,7 +10,8 @@ from typing import Final, TextIO
 import click
 
 from engine.explain.explanation import Explanation
-from engine.notation.fields import Fault, QueryError
+from engine.notation.fields import QueryError
+from engine.notation.schema import Fault, shown
 
 Answer = dict[str, object]
 JSON_LINES: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
@@ -75,8 +76,12 @@ def _solved(line: str, solve: Callable[[Mapping[str, object]], Answer]) -> Answe
     twice: list[str] = []
 
     def once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-        twice.extend(name for n, (name, _) in enumerate(pairs) if name in dict(pairs[:n]))
-        return dict(pairs)
+        found: dict[str, object] = {}
+        for name, value in pairs:
+            if name in found:
+                twice.append(name)
+            found[name] = value
+        return found
 
     try:
         line.encode()
@@ -105,4 +110,9 @@ def _number(text: str) -> float:
 
 def _refused(name: object, *faults: Fault) -> Answer:
     message = " ".join(fault.text for fault in faults)
-    return {"id": name, "ok": False, "faults": [fault.code for fault in faults], "message": message}
+    details = [
+        {"fault": fault.code, "path": shown(fault.path), "message": fault.text, "nearest": list(fault.near)}
+        for fault in faults
+    ]
+    codes = [fault.code for fault in faults]
+    return {"id": name, "ok": False, "faults": codes, "message": message, "details": details}

@@ -238,7 +238,7 @@ def _test_of_table(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
     with desk.table() as table:
         reply = table.ask("machine.selftest", axis=None if axis is None else axis.name)
         if not reply.ok:
-            desk.fail(reply.message)
+            desk.fail(words.why_not(reply, desk.language))
         return table.wait(over, TEST_S).tested
 
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from controller.brokers.choice import address_of
-from controller.brokers.mosquitto import BrokerError
+from controller.brokers.errors import BrokerError
 from controller.config import Config
 from controller.games import Games
 from controller.machine import told as words

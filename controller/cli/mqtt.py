@@ -13,9 +13,11 @@ import click
 
 from controller.brokers.accounts import Account, AccountError, Accounts, Role
 from controller.brokers.certificates import CertificateError
+from controller.brokers.errors import BrokerError
 from controller.brokers.link import show_link, signed_link
-from controller.brokers.mosquitto import BrokerError, changed
 from controller.config import ConfigError, default_data, load
+from runtime.mosquitto import PID
+from runtime.reload import changed
 
 ELSEWHERE: Final = {
     "check": ("controller.cli.mqtt_check:check", "Whether a broker does what tables and screens rely on."),
@@ -56,7 +58,6 @@ def mqtt() -> None:
 @click.option("--user", help="Who runs the broker (default: mosquitto for root, else yourself).")
 @click.option("--listen", help="The one address to serve (default: all).")
 @click.option("--port", type=click.IntRange(1, 65535), default=8883, show_default=True)
-@click.option("--websocket-port", type=click.IntRange(1, 65535), default=9001, show_default=True)
 @click.option(
     "--local-port", type=click.IntRange(1, 65535), default=1883, show_default=True, help="On loopback."
 )
@@ -195,7 +196,6 @@ def _accounts(where: dict[str, Any]) -> tuple[Accounts, Path]:
     """Those that are meant, and the file that tells the process of their broker."""
     from controller.brokers import broker  # noqa: PLC0415
     from controller.brokers.club import ClubBroker  # noqa: PLC0415
-    from controller.brokers.mosquitto import PID  # noqa: PLC0415
     from controller.topics import Topics  # noqa: PLC0415
 
     if where["folder"] is not None:

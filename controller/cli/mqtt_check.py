@@ -16,13 +16,15 @@ import click
 from controller.brokers.accounts import Account, AccountError, Accounts, Role
 from controller.brokers.broker import Address, embedded_accounts, listening
 from controller.brokers.club import ClubBroker
-from controller.brokers.mosquitto import PID, BrokerError, changed
+from controller.brokers.errors import BrokerError
 from controller.bus.conformance import Bench, Outcome, run
 from controller.bus.conformance_checks import CHECKS, accounts_of_all_roles, role_of
 from controller.cli.mqtt import fail
 from controller.cli.mqtt_session import of_a_table, whereabouts
 from controller.config import ConfigError, default_data, load
 from controller.topics import Topics
+from runtime.mosquitto import PID
+from runtime.reload import changed
 
 TABLE: Final = "conformance"
 RELOAD_S: Final = 0.5
@@ -105,7 +107,7 @@ def _own(
     if folder is not None:
         club = ClubBroker(folder)
         settings = club.settings()
-        address = Address("127.0.0.1", settings.local_port, None)
+        address = Address("127.0.0.1", settings.local_port)
         accounts, pid, topics = club.accounts(), club.pid, Topics(settings.club, where["table"])
     else:
         config = load(where["config"])

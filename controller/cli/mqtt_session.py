@@ -15,11 +15,10 @@ from typing import Any, Final, TypeVar
 
 import click
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.brokers.broker import Address, EmbeddedBroker, ExternalBroker
 from controller.brokers.choice import address_of
-from controller.brokers.mosquitto import BrokerError
+from controller.brokers.errors import BrokerError
 from controller.bus.farewell import leave
 from controller.bus.mqtt import DELAYED
 from controller.bus.session import SessionError, Told, again, play, read, recorder
@@ -122,8 +121,8 @@ def replay(path: Path, speed: float, loop: bool, port: int, as_json: bool, **whe
         else:
             topics = _topics(where)
             address, url = _stage(opened, topics, port)
-            click.echo(json.dumps({"screens": url, "broker": address.port}) if as_json else
-                       f"The screens are at {url}; displays find MQTT at port {address.port}.")  # fmt: skip
+            click.echo(json.dumps({"screens": url, "broker": str(address)}) if as_json else
+                       f"The screens are at {url}; programs find MQTT at the socket {address}.")  # fmt: skip
         client = opened.enter_context(_client(address))
         while True:
             told = again(session, secrets.token_hex(4))
@@ -182,24 +181,22 @@ def whereabouts(where: dict[str, Any]) -> tuple[Address, Topics]:
 @contextmanager
 def _client(address: Address) -> Iterator[paho.Client]:
     """Connected. BrokerError where it is not let in, or nobody is there."""
-    client = paho.Client(CallbackAPIVersion.VERSION2, client_id=f"tool-{secrets.token_hex(6)}")
+    client = address.client(client_id=f"tool-{secrets.token_hex(16)}")
     refusals: list[str] = []
     client.on_connect = lambda _c, _d, _f, reason, _p: refusals.append(
         str(reason) if reason.is_failure else ""
     )
-    address.dress(client)
-    where = f"{address.host}:{address.port}"
     try:
-        client.connect(address.host, address.port, keepalive=10)
+        client.connect(*address.target, keepalive=10)
     except OSError as error:
-        raise BrokerError(f"No broker at {where} answers ({error.strerror or error}).") from error
+        raise BrokerError(f"No broker at {address} answers ({error.strerror or error}).") from error
     client.loop_start()
     try:
         end = time.monotonic() + CONNECT_S
         while not refusals and time.monotonic() < end:
             time.sleep(0.02)
         if not refusals or refusals[0]:
-            raise BrokerError(f"The broker at {where} does not let us in ({(refusals or ['silence'])[0]}).")
+            raise BrokerError(f"The broker at {address} does not let us in ({(refusals or ['silence'])[0]}).")
         yield client
     finally:
         leave(client)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
+from controller.cli.rule_options import OPTIONS, told
 from controller.history.records import UnreadableError, playback_of
 from engine.game import ended_by
 from engine.judge import Entry, cases, judge
+from engine.notation.mjai import SITE
 from engine.notation.record import HandReport, Playback
 from engine.presets import PRESETS
 
@@ -26,31 +28,40 @@ Row = dict[str, object]
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 @click.option("--preset", type=click.Choice(PRESETS), help="Rules; by default those of the record's site.")
-def replay(files: Sequence[Path], as_json: bool, preset: str | None) -> None:
+@OPTIONS
+def replay(files: Sequence[Path], as_json: bool, preset: str | None, chosen: Sequence[str]) -> None:
     """Play records (mjai, tenhou JSON or XML, also packed) and compare every payment and score.
 
-    A hand says by `at` which line, tag or entry of the record ends it.
+    A hand says by `at` which line, tag or entry of the record ends it. Rules that a record does not name
+    are told with --options, such as game.length=tonpuusen for a game of the East round alone.
 
-    Exit status 1 when anything differs, 2 when a record cannot be read or contradicts itself.
+    Exit status 1 when anything differs, 2 when a record cannot be read or contradicts itself; the hands
+    that had been finished before are compared all the same.
     """
-    status = 0
+    options, status = told(preset or SITE, chosen), 0
     with click.progressbar(
         files, label="Replaying", file=sys.stderr, hidden=as_json or len(files) < 2 or not sys.stderr.isatty()
     ) as bar:
         for path in bar:
-            status = max(status, _replayed(path, as_json, preset))
+            status = max(status, _replayed(path, as_json, preset, options))
     raise SystemExit(status)
 
 
-def _replayed(path: Path, as_json: bool, preset: str | None) -> int:
+def _replayed(path: Path, as_json: bool, preset: str | None, options: Mapping[str, object]) -> int:
     try:
-        playback = playback_of(path, preset)
+        playback = playback_of(path, preset, options)
     except UnreadableError as error:
+        if error.playback is not None:
+            _tell(_hands(path, error.playback), as_json)
         return _refused(path, as_json, str(error))
-    rows = list(_rows(path, playback))
+    rows = [*_hands(path, playback), _game(path, playback)]
+    _tell(rows, as_json)
+    return 0 if all(row["ok"] for row in rows) else _DIFFERS
+
+
+def _tell(rows: Iterable[Row], as_json: bool) -> None:
     for row in rows:
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else _text(row))
-    return 0 if all(row["ok"] for row in rows) else _DIFFERS
 
 
 def _refused(path: Path, as_json: bool, message: str) -> int:
@@ -60,18 +71,24 @@ def _refused(path: Path, as_json: bool, message: str) -> int:
     return _UNREADABLE
 
 
-def _rows(path: Path, playback: Playback) -> Iterator[Row]:
+def _hands(path: Path, playback: Playback) -> Iterator[Row]:
     for hand, findings in zip(playback.hands, _findings(playback), strict=False):
         yield _hand_row(path, f"{playback.unit} {hand.line}", hand, findings)
+
+
+def _game(path: Path, playback: Playback) -> Row:
+    """What became of the game; `turned` is the seat of the record that is seat 0 here."""
     game = playback.game
     assert game is not None
-    yield {
+    return {
         "file": str(path),
         "hands": len(playback.hands),
         "preset": game.rules.name,
         "finished": game.finished,
         "ok": not playback.final and not any(hand.differences for hand in playback.hands),
         "scores": list(game.scores),
+        "chips": None if playback.chips is None else list(playback.chips),
+        "turned": playback.turned,
         "differences": list(playback.final),
     }
 
@@ -114,7 +131,12 @@ def _text(row: Row) -> str:
     if "hand" in row:
         mark += "" if row["ok"] else f" at {row['at']}"
         return f"{row['hand']:6} {row['result']:9} {row['deltas']!s:34} {mark}{said}"
-    return f"{row['file']}: {row['hands']} hands, {row['preset']}, final {row['scores']} {mark}{said}"
+    final = f"final {row['scores']}{_chips(row)}"
+    return f"{row['file']}: {row['hands']} hands, {row['preset']}, {final} {mark}{said}"
+
+
+def _chips(row: Row) -> str:
+    return "" if row["chips"] is None else f" chips {row['chips']}"
 
 
 def _said(row: Row) -> Iterator[str]:

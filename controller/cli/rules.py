@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Final
 
 import click
 
-from engine.presets import OPTIONS, TABLES, Honoured, plain
+from controller.cli.rule_options import OPTIONS, WrongUse, overrides
+from engine.presets import TABLES, Honoured, plain
 from engine.rules import Origin, Ruleset
 from engine.rulesheet import Difference, Row, Sheet, differences, sheet, words
 
@@ -25,28 +24,15 @@ Examples:
   jantaku rules wrc                   the rule sheet of one
   jantaku rules rrc --diff tenhou     what differs
   jantaku rules rrc --options game.tobi=yes --options table.toml"""
-_BOOLEANS: Final = {"yes": True, "no": False, "true": True, "false": False}
 
 
 Line = str | dict[str, Any]
 
 
-class WrongUse(click.ClickException):
-    """What was asked for cannot be answered; the message is one sentence."""
-
-    exit_code = 2
-
-
 @click.command(name="rules", epilog=_EXAMPLE)
 @click.argument("preset", required=False)
 @click.option("--diff", metavar="OTHER", help="List only what differs from this preset.")
-@click.option(
-    "--options",
-    "chosen",
-    metavar="FILE|ID=VALUE",
-    multiple=True,
-    help="Options that differ from PRESET: a TOML or JSON file, or one by its id.",
-)
+@OPTIONS
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
 def rules(preset: str | None, diff: str | None, chosen: Sequence[str], as_json: bool) -> None:
     """The rules as they are played: every option with its value, its source and who keeps it.
@@ -66,7 +52,7 @@ def _answer(preset: str | None, diff: str | None, chosen: Sequence[str], as_json
         if diff is not None or chosen:
             raise ValueError("Name the preset first: jantaku rules PRESET --diff OTHER.")
         return _presets(as_json)
-    one = sheet(Ruleset.preset(preset, _overrides(chosen)))
+    one = sheet(Ruleset.preset(preset, overrides(chosen)))
     if diff is None:
         return _sheet_json(one) if as_json else _sheet_text(one)
     other = sheet(Ruleset.preset(diff))
@@ -80,51 +66,6 @@ def _presets(as_json: bool) -> Iterator[Line]:
             yield {"preset": row.id, "game": row.game, "title": row.title, "source": row.source}
         else:
             yield f"{row.id:14}{row.title} · {row.source}"
-
-
-def _overrides(chosen: Sequence[str]) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    for text in chosen:
-        key, sign, value = text.partition("=")
-        out |= {key.strip(): _value(value.strip())} if sign else _of_file(Path(text))
-    return out
-
-
-def _value(text: str) -> Any:
-    if text.lower() in _BOOLEANS:
-        return _BOOLEANS[text.lower()]
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
-def _of_file(path: Path) -> dict[str, Any]:
-    """Options of a file: ids with values, or the `[table.options]` of a table's configuration."""
-    if not path.is_file():
-        raise ValueError(f"There is no file {path}: name a file, or an option as ID=VALUE.")
-    try:
-        text = path.read_text("utf-8")
-        data = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-    except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}.") from None
-    except (ValueError, RecursionError):
-        raise ValueError(f"{path} is not TOML, or not JSON where it ends in .json.") from None
-    if not isinstance(data, dict):
-        raise ValueError(f"{path} holds no options: write ids with values.")
-    if isinstance(data.get("table"), dict):
-        data = data["table"].get("options", {})
-    return dict(_flat(data, ""))
-
-
-def _flat(data: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, Any]]:
-    """Dotted ids, also where the file writes them as tables."""
-    for key, value in data.items():
-        name = prefix + key
-        if isinstance(value, dict) and name not in OPTIONS:
-            yield from _flat(value, name + ".")
-        else:
-            yield name, value
 
 
 def _sheet_json(found: Sheet) -> Iterator[dict[str, Any]]:

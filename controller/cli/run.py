@@ -16,8 +16,10 @@ import click
 
 from controller.cli.tell import Tell
 from controller.cli.venue_options import venue_options
-from controller.config import Config, ConfigError, default_data, load, parse
+from controller.config import Config, ConfigError, default_data, load, parse, values_of
 from engine.events import Event, HandEnded
+from runtime.logs import LEVELS, log
+from runtime.tasks import EXIT, BrokenError, Tasks
 
 if TYPE_CHECKING:
     from controller.run import Running
@@ -38,7 +40,7 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.option("--record", type=click.Path(path_type=Path), help="Play this record (mjai or tenhou JSON).")
 @click.option("--preset", help="Rules of the game, such as rrc or tenhou.")
 @click.option("--broker", help="Use this MQTT broker: mqtt://host:1883; auto: the club's.")
-@click.option("--websocket", help="Where browsers reach that broker (default: port 9001 of its host).")
+@click.option("--join", type=click.Path(path_type=Path), help="A club's file that `jantaku club hub` names.")
 @click.option("--club", help="The table's club; a virtual table plays what is assigned to it there.")
 @click.option("--table", "table_name", help="Name of the table, as its club knows it, such as table-2.")
 @click.option("--host", help="Address to serve other computers at, such as 0.0.0.0 (default: this one only).")
@@ -46,14 +48,16 @@ pause in play, a shuffle with three attempts to clear a jam, takes under 20."""
 @click.option("--data", type=click.Path(path_type=Path), help="Where journals are kept.")
 @click.option("--new", is_flag=True, help="Begin a new game even if one was interrupted.")
 @venue_options
+@click.option("--log-level", type=click.Choice(LEVELS), help="What goes to the log (default: warning).")
 @click.option("--no-browser", is_flag=True, help="Do not open the table screen.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable lines on stdout.")
-def run(
+def run(  # noqa: PLR0913, PLR0917 - one parameter an option
     config_file: Path | None,
     speed: float,
     hands: int | None,
     seed: int | None,
     record: Path | None,
+    join: Path | None,
     new: bool,
     no_browser: bool,
     as_json: bool,
@@ -66,19 +70,22 @@ def run(
     \b
     Example: jantaku run --seed 7
              jantaku run --venue 900004
-             jantaku run --club home --table table-2 --broker mqtt://127.0.0.1:1883
+             jantaku run --join ~/.local/state/jantaku/club/broker/join.toml --table table-2
              jantaku run --record game.mjson --speed 0 --no-browser
     """
     tell = Tell(as_json)
     try:
-        config = _config(config_file, _overrides(config_file, **table), record is not None)
+        config = _config(config_file, join, _overrides(config_file, **table), record is not None)
         events = None if record is None else _record(record)
         wishes = {"speed": speed, "hands": hands, "seed": seed, "record": events, "new": new}
-        wishes["assigned_only"] = table["club"] is not None
+        wishes["assigned_only"] = table["club"] is not None or join is not None
         good = _play(config, wishes, no_browser, tell)
     except KeyboardInterrupt:
         # Stopped while it was starting: nothing has happened yet.
         return
+    except BrokenError as error:
+        tell.failed(str(error))
+        raise SystemExit(EXIT) from error
     except _failures() as error:
         raise SystemExit(tell.failed(str(error))) from error
     if not good:
@@ -90,36 +97,45 @@ def _overrides(  # noqa: PLR0913 - one parameter an option
     *,
     preset: str | None,
     broker: str | None,
-    websocket: str | None,
     club: str | None,
     table_name: str | None,
     host: str | None,
     port: int | None,
     data: Path | None,
+    log_level: str | None,
     **look: Any,
 ) -> dict[str, Any]:
     """What the command line says of the table, by section; `look` is that of a virtual one."""
     return {
         "table": {"preset": preset, "club": club, "name": table_name},
-        "broker": {"url": broker, "websocket": websocket},
+        "broker": {"url": broker},
         "web": {"host": host, "port": port},
+        "logging": {"level": log_level},
         "virtual": look,
         "data": data or _data_of(table_name, config_file),
     }
 
 
-def _config(path: Path | None, overrides: dict[str, Any], recorded: bool) -> Config:
-    """The file's configuration with what the command line says instead."""
+def _config(path: Path | None, join: Path | None, overrides: dict[str, Any], recorded: bool) -> Config:
+    """The file's configuration with what the club's file and the command line say instead."""
     config = load(path)
     values = config.model_dump()
     if recorded and path is None:
         values["table"]["preset"] = "tenhou"
-    for section, wanted in overrides.items():
-        if isinstance(wanted, dict):
-            values[section].update({k: v for k, v in wanted.items() if v is not None})
-        elif wanted is not None:
-            values[section] = wanted
+    if join is not None:
+        club = values_of(join, "--join")
+        _overlay(values, club)
+        parse(values, str(join))
+    _overlay(values, overrides)
     return parse(values, "The command line")
+
+
+def _overlay(values: dict[str, Any], wanted: dict[str, Any]) -> None:
+    for section, part in wanted.items():
+        if isinstance(part, dict) and isinstance(values.get(section), dict):
+            values[section].update({key: value for key, value in part.items() if value is not None})
+        elif part is not None:
+            values[section] = part
 
 
 def _data_of(table: str | None, config_file: Path | None) -> Path | None:
@@ -144,15 +160,18 @@ def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) 
     from controller.displays import first_account  # noqa: PLC0415
     from controller.run import Wishes, loop, start  # noqa: PLC0415 - needs the camera libraries
 
-    with _interruptible():
-        running = start(config, Wishes(**wishes))
+    tasks = Tasks()
+    tasks.end_hard()
+    with log(config.logging.level, tasks, config.broker.password), _interruptible():
+        running = start(config, Wishes(**wishes), tasks)
         try:
             screen = f"{running.url}table.html"
-            tell.started(screen, running.service.table, builds=running.builds)
+            link = running.link("table.html")
+            tell.started(screen, running.service.table, link=link, builds=running.builds)
             if running.far is not None:
                 tell.serves(running.far, first_account(config) if tell.shows_secrets else None)
             if not no_browser and sys.stdout.isatty() and {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
-                webbrowser.open(screen)
+                webbrowser.open(link or screen)
             fast = wishes["speed"] == 0 and not wishes["assigned_only"]
             watch = _Watch(running, tell, fast, wishes["hands"])
             loop(running, watch.turn)
@@ -246,11 +265,12 @@ class _Watch:
 def _failures() -> tuple[type[Exception], ...]:
     """Errors that a person can mend: one sentence, no traceback."""
     from controller.brokers.certificates import CertificateError  # noqa: PLC0415
-    from controller.brokers.mosquitto import BrokerError  # noqa: PLC0415
+    from controller.brokers.errors import BrokerError  # noqa: PLC0415
     from controller.journal import JournalError  # noqa: PLC0415
     from controller.virtual.record import RecordError  # noqa: PLC0415
     from controller.web.server import WebError  # noqa: PLC0415
     from firmware_bridge.device import DeviceLostError  # noqa: PLC0415
+    from runtime.stored import StoredError  # noqa: PLC0415
     from vision.camera import CameraError  # noqa: PLC0415
     from vision.nets import ModelError  # noqa: PLC0415
     from vision.surface import CalibrationError  # noqa: PLC0415
@@ -265,5 +285,6 @@ def _failures() -> tuple[type[Exception], ...]:
         JournalError,
         ModelError,
         RecordError,
+        StoredError,
         WebError,
     )

@@ -8,6 +8,7 @@ from typing import Final, TextIO
 import click
 
 from controller.cli.json_lines import JSON_LINES, Answer, answer_lines, explained
+from controller.cli.schemas import schema_option
 from engine.explain.win import Account, explain_no_win, explain_win
 from engine.explain.words import LANGUAGES, Words
 from engine.notation.query import HandQuery, WinQuery, hand_query, win_query
@@ -33,9 +34,11 @@ _NO_WIN: Final[Mapping[NoWin, str]] = {
     "--explain", type=click.Choice(LANGUAGES), help="Reasons in this language; without --json English."
 )
 @click.option("--tile-names", is_flag=True, help="Reasons name the tiles in words.")
+@schema_option("score")
 def score(source: TextIO, as_json: bool, preset: str, explain: str | None, tile_names: bool) -> None:
     """Value winning hands, given as JSON lines (standard input by default), with the reasons.
 
+    A line with a field that is not known is refused with the nearest right one; --schema prints them all.
     Exit status 1 when a line is no valid win.
     """
     words = None if as_json and explain is None else Words(explain or "en", tile_names)
@@ -45,9 +48,11 @@ def score(source: TextIO, as_json: bool, preset: str, explain: str | None, tile_
 @click.command(name="waits", epilog='Example: echo \'{"tiles": "123456789m1234p"}\' | jantaku waits --json')
 @click.argument("source", metavar="[FILE]", type=JSON_LINES, default="-")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line and nothing else.")
+@schema_option("waits")
 def waits(source: TextIO, as_json: bool) -> None:
     """Shanten, waits and the discards that keep tenpai of hands, given as JSON lines.
 
+    A line with a field that is not known is refused with the nearest right one; --schema prints them all.
     Exit status 1 when a line is no hand.
     """
     answer_lines(source, as_json, lambda data: _waits(hand_query(data)), _waits_text)

@@ -7,6 +7,7 @@ from typing import Final, TextIO
 import click
 
 from controller.cli.json_lines import JSON_LINES, Answer, answer_lines, explained
+from controller.cli.schemas import schema_option
 from engine.classical.account import Account
 from engine.classical.query import SettleQuery, settle_query
 from engine.classical.score import HandValue, loser_value, winner_value
@@ -25,6 +26,7 @@ _EXAMPLE: Final = 'Example: echo \'{"values": [40, 100, 20, 60], "east": 0, "win
 @click.option(
     "--explain", type=click.Choice(LANGUAGES), help="Reasons in this language; without --json English."
 )
+@schema_option("settle")
 def settle(source: TextIO, as_json: bool, explain: str | None) -> None:
     """Count and settle hands of Chinese Classical, given as JSON lines (standard input by default).
 
@@ -37,7 +39,8 @@ def settle(source: TextIO, as_json: bool, explain: str | None) -> None:
        "ready_first": false, "first_hand": false, "options": {"classical.limit_points": 500}}
     Tiles are the concealed ones without the winning tile, visible the discards that
     lie open. The tile is from the wall where from is the winner; winner null is a draw.
-    Values that are counted already are sent as "values" in place of "hands".
+    Values that are counted already are sent as "values" in place of "hands". A field that
+    is not known is refused with the nearest right one; --schema prints them all.
 
     Exit status 1 when a line contradicts itself.
     """

@@ -31,12 +31,15 @@ class Tell:
     def _line(self, **fields: object) -> None:
         click.echo(json.dumps(fields, ensure_ascii=False))
 
-    def started(self, screen: str, table: Table, *, builds: bool = False) -> None:
-        """Where to look, and where an interrupted game goes on."""
+    def started(self, screen: str, table: Table, *, link: str | None = None, builds: bool = False) -> None:
+        """Where to look, and where an interrupted game goes on. `link` is the screen with what lets this
+        computer's browser press its buttons; None: only an account does."""
         if self._json:
-            self._line(table=screen, game=table.name)
+            self._line(table=screen, game=table.name, link=link)
             return
-        self._say(f"The table screen is at {screen}")
+        self._say(f"The table screen is at {link if link and self.shows_secrets else screen}")
+        if link and not self.shows_secrets:
+            self._say("`jantaku link` prints the address with which its buttons can be pressed.")
         if builds:
             self._say("The machine's firmware is compiled once for this computer, which takes some seconds.")
         if table.game is not None and table.game.hand is not None:

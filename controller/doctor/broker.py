@@ -11,9 +11,10 @@ from typing import Final, Literal
 from controller.brokers.broker import Address, loopback
 from controller.brokers.certificates import RENEW, CertificateError, check, expires
 from controller.brokers.choice import external
-from controller.brokers.mosquitto import BINARY_FOLDERS, BrokerError
+from controller.brokers.errors import BrokerError
 from controller.config import Config, WebSection
 from controller.doctor.checks import Finding, Level, Machine
+from runtime.mosquitto import BINARY_FOLDERS
 
 ANSWER_S: Final = 3.0
 RENEWAL: Final = {
@@ -61,7 +62,7 @@ def _club(config: Config) -> Iterator[Finding]:
     except BrokerError as error:
         yield Finding("broker", Level.FAULT, str(error))
         return
-    where = f"{address.host}:{address.port}"
+    where = str(address)
     try:
         end = _looked(address)
     except ssl.SSLError as error:

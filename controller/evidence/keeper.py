@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import queue
-import threading
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from controller.evidence.store import CLIP, PICTURE, Store, addresses
 from controller.evidence.subject import Subject, subject
 from controller.notes import QUESTION
 from controller.table import Table
+from runtime.tasks import Part, Tasks
 from vision.film import film
 from vision.frame import Frame, Pixels
 from vision.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
@@ -33,6 +33,7 @@ QUALITY: Final = 60
 """Longest side in pixels and JPEG quality of a clip: about 25 kB a picture."""
 WAITING: Final = 4
 """Turns that wait for the thread at most, each with a whole picture of 6 MB."""
+CLOSE_S: Final = 0.1
 IDLE: Final = 2
 """While so many wait, no more pictures are taken for clips."""
 
@@ -68,7 +69,7 @@ class _Due:
 class Evidence:
     """One for a table. Play never waits for it: what it cannot do in time is left out and said."""
 
-    def __init__(self, store: Store, *, hands: bool = False) -> None:
+    def __init__(self, store: Store, *, hands: bool = False, part: Part | None = None) -> None:
         """`hands`: the players agreed that standing hands may be seen (else they are blacked out)."""
         self._store = store
         self._hands = hands
@@ -82,8 +83,9 @@ class Evidence:
         self._blind = False
         self._ring: deque[tuple[float, bytes]] = deque(maxlen=round(RATE * (BEFORE_S + AFTER_S)) + 2)
         self._due: list[_Due] = []
-        self._thread = threading.Thread(target=self._work, name="evidence", daemon=True)
-        self._thread.start()
+        self._opened = False
+        self._part = part or Tasks().part("evidence")
+        self._part.start(self._work)
 
     @property
     def bare(self) -> bool:
@@ -140,9 +142,13 @@ class Evidence:
 
     def close(self) -> None:
         """Writes what is still due; safe to call twice."""
-        if self._thread.is_alive():
-            self._turns.put(None)
-            self._thread.join()
+        self._part.stopping.set()
+        while self._part.alive:  # which may also end by itself, with a full queue
+            try:
+                self._turns.put(None, timeout=CLOSE_S)
+            except queue.Full:
+                continue
+            self._part.end()
 
     def _news(self, table: Table) -> list[tuple[int, Subject]]:
         """The lines of the journal since the last turn that want evidence, but none of a resumed game."""
@@ -164,16 +170,19 @@ class Evidence:
     # the thread
 
     def _work(self) -> None:
-        try:
-            self._store.open()
-        except OSError as error:
-            self._fail(error)
+        if not self._opened:
+            self._opened = True
+            try:
+                self._store.open()
+            except OSError as error:
+                self._fail(error)
+        take = self._part.guard(self._take)
         while (turn := self._turns.get()) is not None:
-            self._take(turn)
+            take(turn)
             self._turns.task_done()
         if not self._blind:
             for due in self._due:
-                self._write(due.wanted, CLIP, self._clip(due))
+                self._finish(due)
 
     def _take(self, turn: _Turn) -> None:
         if turn.anew:
@@ -189,7 +198,10 @@ class Evidence:
         over = [due for due in self._due if not due.t <= turn.t < due.t + AFTER_S]
         self._due = [due for due in self._due if due not in over]
         for due in over:
-            self._write(due.wanted, CLIP, self._clip(due))
+            self._finish(due)
+
+    def _finish(self, due: _Due) -> None:
+        self._write(due.wanted, CLIP, self._clip(due))
 
     def _clip(self, due: _Due) -> bytes | None:
         pictures = [jpeg for t, jpeg in self._ring if due.t - BEFORE_S <= t <= due.t + AFTER_S]

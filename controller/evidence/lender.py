@@ -11,7 +11,7 @@ import os
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -21,9 +21,11 @@ from controller.codec import Json
 from controller.evidence.store import CLIP, PICTURE, folder_of, kept
 from controller.history.hands import course
 from controller.journal import JournalError, Record, read
+from controller.refusals import Refusal
 from controller.seam.finished import assigned
 from controller.topics import EvidenceGetBody, EvidenceListBody, EvidenceMessage, KeptView
 from engine.events import HandStarted
+from runtime.tasks import Part, Pool, Tasks
 
 PIECE: Final = 98_304
 """Bytes of a file in one message: 128 KiB in base64, as much as most pictures have."""
@@ -32,7 +34,11 @@ MOST: Final = 16
 
 
 class NotLentError(Exception):
-    """What is asked for cannot be had; one sentence that says why."""
+    """What is asked for cannot be had; `why_not` says why."""
+
+    def __init__(self, why_not: Refusal) -> None:
+        super().__init__(str(why_not))
+        self.why_not = why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +60,33 @@ class _Game:
 class Lender:
     """`ask`, `ready` and `close` are called from the main loop, and none of them waits for the disk."""
 
-    def __init__(self, games: Path, boot: str, *, bare: bool = False) -> None:
+    def __init__(self, games: Path, boot: str, *, bare: bool = False, part: Part | None = None) -> None:
         """`games` is the folder of journals; `bare`: kept pictures show standing hands."""
         self._games = games
         self._boot = boot
         self._bare = bare
-        self._pool = ThreadPoolExecutor(1, "evidence-lent")
+        self._pool = Pool(part or Tasks().part("evidence-lent"), 1, expected=(NotLentError,))
         self._asked: deque[tuple[Order, Future[EvidenceMessage]]] = deque()
         self._game: _Game | None = None
 
-    def ask(self, order: Order) -> str | None:
-        """Takes an `evidence.list` or `evidence.get` in; a sentence where too many wait."""
+    def ask(self, order: Order) -> Refusal | None:
+        """Takes an `evidence.list` or `evidence.get` in; a refusal where too many wait."""
         if len(self._asked) >= MOST:
-            return "Too many pictures are asked for at once: ask again in a moment."
+            return Refusal("many_pictures")
         self._asked.append((order, self._pool.submit(self._answer, order)))
         return None
 
-    def ready(self) -> Iterator[tuple[Order, EvidenceMessage | str]]:
-        """What has been read since, in the order in which it was asked for; a sentence in place of what
+    def ready(self) -> Iterator[tuple[Order, EvidenceMessage | Refusal]]:
+        """What has been read since, in the order in which it was asked for; a refusal in place of what
         cannot be had."""
         while self._asked and self._asked[0][1].done():
             order, found = self._asked.popleft()
             try:
                 yield order, found.result()
             except NotLentError as error:
-                yield order, str(error)
+                yield order, error.why_not
+            except Exception:  # the pool has reported it; whoever asked gets an answer all the same
+                yield order, Refusal("evidence_unreadable", detail="an error of the program")
 
     def close(self) -> None:
         """Safe to call twice; what waits is left."""
@@ -95,10 +103,10 @@ class Lender:
             if isinstance(body, EvidenceListBody):
                 return EvidenceMessage(**about, kept=list(_listed(game, body.hand)))
             if self._bare and not body.opened and game.hand(body.line) >= game.over:
-                raise NotLentError("Standing hands may be seen in it: open the hands first (K-JUDGE-10).")
+                raise NotLentError(Refusal("hands_closed"))
             size, data = _piece(game.path, body)
         except (OSError, JournalError) as error:
-            raise NotLentError(f"The evidence cannot be read: {error}") from error
+            raise NotLentError(Refusal("evidence_unreadable", detail=str(error))) from error
         told = base64.b64encode(data).decode()
         return EvidenceMessage(**about, size=size, offset=body.offset, data=told)
 
@@ -109,7 +117,7 @@ class Lender:
         if self._game is None or (self._game.path, self._game.size) != (path, size):
             records = read(path).records if size else ()
             if assigned(records) is None:
-                raise NotLentError("The club has assigned no such game to this table.")
+                raise NotLentError(Refusal("game_not_lent"))
             self._game = _game(path, size, records)
         return self._game
 
@@ -156,4 +164,4 @@ def _piece(journal: Path, body: EvidenceGetBody) -> tuple[int, bytes]:
             file.seek(body.offset)
             return size, file.read(PIECE)
     except FileNotFoundError:
-        raise NotLentError("Of this line nothing is kept any more.") from None
+        raise NotLentError(Refusal("nothing_kept")) from None

@@ -14,10 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from runtime.stored import UNFINISHED, replace_file
+
 FOLDER: Final = ".evidence"
 PICTURE: Final = ".jpg"
 CLIP: Final = ".avi"
 _PART: Final = ".part"
+"""What the first release left of a file that was not finished."""
 RESERVE: Final = 64 << 20
 """Bytes of the disk that evidence leaves to the journal."""
 
@@ -87,7 +90,7 @@ class Store:
     def open(self) -> None:
         """Takes stock; files that a kill or a power cut left unfinished are removed. OSError."""
         for folder in sorted(self._games.glob(f"*{FOLDER}")):
-            for part in folder.glob(f"*{_PART}"):
+            for part in (*folder.glob(f"*{_PART}"), *folder.glob(f".*{UNFINISHED}")):
                 part.unlink(missing_ok=True)
             for _, path in _files(folder):
                 if _whole(path):
@@ -107,14 +110,7 @@ class Store:
         if shutil.disk_usage(self._games).free < RESERVE + len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         folder.mkdir(mode=0o700, exist_ok=True)
-        part = path.with_name(path.name + _PART)
-        try:
-            part.write_bytes(data)
-            part.replace(path)
-        except OSError:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise
+        replace_file(path, data, private=True)
         self._sizes[path] = len(data)
         self.total += len(data)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.config import CameraSection
+from runtime.tasks import Part
 from vision.camera import Camera, CameraError, FileCamera
 from vision.camera_live import picamera, stream, v4l2
 from vision.frame import Frame
@@ -15,15 +16,15 @@ PATIENCE_S: Final = 8.0
 """How long a camera may take from its opening to a picture."""
 
 
-def camera_of(section: CameraSection, clock_now: Callable[[], float]) -> Camera:
+def camera_of(section: CameraSection, clock_now: Callable[[], float], part: Part | None = None) -> Camera:
     """The real camera of a configuration; CameraError for an address that is none."""
     match section.kind:
         case "v4l2":
-            return v4l2(section.source, clock_now, section.exposure_ms)
+            return v4l2(section.source, clock_now, section.exposure_ms, part)
         case "picamera":
-            return picamera(section.source, clock_now, section.exposure_ms)
+            return picamera(section.source, clock_now, section.exposure_ms, part)
         case "rtsp":
-            return stream(section.source, clock_now)
+            return stream(section.source, clock_now, part)
         case "file":
             return FileCamera(section.source, clock_now)
         case "rendered":

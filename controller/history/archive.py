@@ -6,7 +6,6 @@ broadcast a viewer is told no more than the broadcast has shown.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -19,6 +18,7 @@ from controller.journal import JournalError, read
 from controller.seam.finished import assigned
 from controller.topics import Model
 from engine.notation import mjai_writer, tenhou_writer
+from runtime.clock import CLOCK
 
 PAGE: Final = 20
 """Games of one answer."""
@@ -67,8 +67,8 @@ class _Part:
 class Archive:
     """Journals of a folder; may be used by several threads.
 
-    `delay_s` is that of broadcasts, by a `clock` of seconds since 1970, and `broadcast`: all games are, not
-    only those of which a club says so. Who asks `late` is told of these only what was shown by now.
+    `delay_s` is that of broadcasts, by the `clock` that the journals go by, and `broadcast`: all games are,
+    not only those of which a club says so. Who asks `late` is told of these only what was shown by now.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Archive:
         delay_s: float = 0.0,
         *,
         broadcast: bool = False,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] = CLOCK.now_s,
     ) -> None:
         self._folder = folder
         self._delay_s = delay_s
@@ -85,6 +85,7 @@ class Archive:
         self._clock = clock
         self._lock = Lock()
         self._played = lru_cache(_COURSES)(self._read)
+        self._last = lru_cache(_GAMES)(self._last_ms)
         self._game = lru_cache(_GAMES)(self._listed)
         self._hand = lru_cache(_HANDS)(lambda part, n: _of(self._course(part), hand_record, n))
 
@@ -124,15 +125,18 @@ class Archive:
             raise ArchiveError(f"The game cannot be written as {notation}: {error}") from error
 
     def _part(self, path: Path, *, late: bool) -> _Part:
-        stat = path.stat()
-        whole = _Part(path, stat.st_size)
-        shown = self._clock() - self._delay_s
-        if not late or stat.st_mtime <= shown:
-            return whole
-        found = self._played(path, stat.st_size)
+        whole = _Part(path, path.stat().st_size)
+        shown = round(1000 * (self._clock() - self._delay_s))
+        last = self._last(path, whole.size) if late else None
+        found = None if last is None or last <= shown else self._played(path, whole.size)
+        return whole if found is None else replace(whole, hands=found.course.hands_until(shown))
+
+    def _last_ms(self, path: Path, size: int) -> int | None:
+        """When the last event of a game that is broadcast was accepted; None of any other game."""
+        found = self._played(path, size)
         if found is None or not (found.streamed or self._broadcast):
-            return whole
-        return replace(whole, hands=found.course.hands_until(round(1000 * shown)))
+            return None
+        return max((at for _, at in found.course.told.values()), default=None)
 
     def _course(self, part: _Part) -> Course | None:
         found = self._played(part.path, part.size)

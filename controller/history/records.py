@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gzip
+import io
 import re
 import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.journal import JournalError, read, restore
+from controller.journal import BEGINNINGS, JournalError, read, restore
 from controller.table import entries
 from engine.events import Event
 from engine.judge import Entry
@@ -16,48 +19,85 @@ from engine.notation.read import RecordError, play
 from engine.notation.record import Playback
 
 _GZIP: Final = b"\x1f\x8b"
-_JOURNAL: Final = '{"seq":'
+_JOURNAL: Final = tuple(beginning.decode("ascii") for beginning in BEGINNINGS)
 
 
 class UnreadableError(Exception):
-    """A file that holds no game that can be followed; the message is one clear sentence."""
+    """A file that holds no game that can be followed; the message is one clear sentence.
+
+    `playback` is what was read of it before, with every hand that had been finished; None for nothing.
+    """
+
+    def __init__(self, message: str, playback: Playback | None = None) -> None:
+        super().__init__(message)
+        self.playback = playback
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The lines of a file; `broken` says why they are not all of it."""
+
+    lines: list[str]
+    broken: str | None
+
+
+def _read(path: Path) -> _Text:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UnreadableError(f"{path} cannot be read: {error.strerror or error}.") from error
+    broken = None
+    if path.suffix == ".gz" or data.startswith(_GZIP):
+        data, whole = _unpacked(data)
+        broken = None if whole else "the packed file is damaged"
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        text = data[: error.start].decode("utf-8-sig")
+        # A letter cut in two is the end of a file that is cut off, of which its notation says more.
+        broken = broken or (None if text and error.end == len(data) else "it is no text")
+    # Not `splitlines`: a name may hold one of the other separators that it splits at.
+    return _Text(re.split("\r\n|\n|\r", text), broken)
+
+
+def _unpacked(data: bytes) -> tuple[bytes, bool]:
+    """What can be unpacked, and whether that is all."""
+    out = bytearray()
+    try:
+        with gzip.open(io.BytesIO(data)) as packed:
+            while part := packed.read1():
+                out += part
+    except (OSError, EOFError, zlib.error):
+        return bytes(out), False
+    return bytes(out), True
 
 
 def lines_of(path: Path) -> list[str]:
     """The lines of a text file, unpacked if it is packed; UnreadableError."""
-    try:
-        data = path.read_bytes()
-        if path.suffix == ".gz" or data.startswith(_GZIP):
-            data = gzip.decompress(data)
-        text = data.decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
-        raise UnreadableError(f"{path} cannot be read: {_reason(error)}.") from error
-    # Not `splitlines`: a name may hold one of the other separators that it splits at.
-    return re.split("\r\n|\n|\r", text)
+    text = _read(path)
+    if text.broken is not None:
+        raise UnreadableError(f"{path} cannot be read: {text.broken}.")
+    return text.lines
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, UnicodeDecodeError):
-        return "it is no text"
-    if isinstance(error, gzip.BadGzipFile | EOFError | zlib.error):
-        return "the packed file is damaged"
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+def playback_of(
+    path: Path, preset: str | None = None, options: Mapping[str, object] | None = None
+) -> Playback:
+    """A record played through the engine; `options` are known of its rules beside. UnreadableError."""
+    return _played(path, _read(path), preset, options)
 
 
-def playback_of(path: Path, preset: str | None = None) -> Playback:
-    """A record played through the engine; UnreadableError."""
-    return _played(path, lines_of(path), preset)
-
-
-def events_of(path: Path, preset: str | None = None) -> tuple[list[Event], tuple[str, ...]]:
+def events_of(
+    path: Path, preset: str | None = None, options: Mapping[str, object] | None = None
+) -> tuple[list[Event], tuple[str, ...]]:
     """The events of a journal or a record, and in what the record differs from the rules; UnreadableError."""
-    lines = lines_of(path)
-    if lines[0].startswith(_JOURNAL):
+    text = _read(path)
+    if text.lines[0].startswith(_JOURNAL):
         try:
             return restore(path), ()
         except JournalError as error:
             raise UnreadableError(str(error)) from error
-    playback = _played(path, lines, preset)
+    playback = _played(path, text, preset, options)
     differences = [said for hand in playback.hands for said in hand.differences]
     return playback.events, (*differences, *playback.final)
 
@@ -67,17 +107,24 @@ def entries_of(path: Path, preset: str | None = None) -> list[Entry]:
 
     UnreadableError.
     """
-    lines = lines_of(path)
-    if not lines[0].startswith(_JOURNAL):
-        return [Entry(number, event) for number, event in enumerate(_played(path, lines, preset).events)]
+    text = _read(path)
+    if not text.lines[0].startswith(_JOURNAL):
+        return [Entry(number, event) for number, event in enumerate(_played(path, text, preset).events)]
     try:
         return entries(read(path).records)
     except (JournalError, ValueError) as error:
         raise UnreadableError(str(error)) from error
 
 
-def _played(path: Path, lines: list[str], preset: str | None) -> Playback:
+def _played(
+    path: Path, text: _Text, preset: str | None, options: Mapping[str, object] | None = None
+) -> Playback:
+    cut = f"{path} cannot be read: {text.broken}."
     try:
-        return play(lines, preset)
+        playback = play(text.lines, preset, options=options)
     except RecordError as error:
-        raise UnreadableError(f"{path}: {error}") from error
+        message = f"{path}: {error}" if text.broken is None else cut
+        raise UnreadableError(message, error.playback) from error
+    if text.broken is not None:
+        raise UnreadableError(cut, playback)
+    return playback

@@ -20,6 +20,7 @@ from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, assume_set
 from controller.infer.unanswered import assume_tile, due
 from controller.panel import Button
+from controller.vocabulary import FAULTS
 from engine.events import (
     AbortDeclared,
     Called,
@@ -192,7 +193,7 @@ def _discard(look: Look, seat: int, seen: TileSeen, turned: bool) -> Iterator[Ev
     reading = read_tile(seen, look.unseen)
     went_on = look.went_on(seat)
     if seen.sideways and not turned:
-        fault = str(Fault.SIDEWAYS_WITHOUT_RIICHI.name)
+        fault = FAULTS[Fault.SIDEWAYS_WITHOUT_RIICHI]
         look.asks.put(contradiction(f"sideways.{seat}.{seen.track}", seat, (fault,), seen), RIICHI_GRACE)
         if look.timers.age(f"sideways.{seat}.{seen.track}") < RIICHI_GRACE or not went_on:
             return

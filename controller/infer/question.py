@@ -11,6 +11,7 @@ from typing import Final
 
 from controller.infer.views import Place
 from controller.topics import Question
+from controller.vocabulary import FAULTS
 from engine.faults import Fault
 from engine.tile import Tile
 from vision.mat import Zone
@@ -82,7 +83,7 @@ def contradiction(
 
 def contested(place: Place, seen: TileSeen, known: Tile | None) -> Question:
     """The pixels are clear, and the tile is `known` to be another one: which is it?"""
-    question = contradiction("", place[1], (str(Fault.ALREADY_READ.name),), seen, place)
+    question = contradiction("", place[1], (FAULTS[Fault.ALREADY_READ],), seen, place)
     both = [*question.candidates, *([] if known is None else [str(known)])]
     return question.model_copy(update={"candidates": list(dict.fromkeys(both))})
 
@@ -94,7 +95,7 @@ def refused(what: str, seat: int | None, faults: Fault, seen: TileSeen | None = 
         code="refused_event",
         seat=seat,
         candidates=[] if seen is None or seen.tile is None else [str(seen.tile)],
-        faults=[str(fault.name) for fault in faults],
+        faults=[FAULTS[fault] for fault in faults],
         quad=None if seen is None else list(seen.quad),
     )
 

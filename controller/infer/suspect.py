@@ -17,6 +17,7 @@ from controller.infer.question import contested, contradiction, place_id, unread
 from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
+from controller.vocabulary import FAULTS
 from engine.faults import Fault
 from engine.tile import Tile
 from vision.mat import Zone
@@ -45,7 +46,7 @@ def ask(look: Look, place: Place, seen: TileSeen, reading: Reading) -> None:
         return
     _, _, where, tile = min(unnamed, key=lambda one: one[:2])
     if tile is seen:
-        look.asks.put(contradiction("", place[1], (str(Fault.FIVE_COPIES.name),), seen, place))
+        look.asks.put(contradiction("", place[1], (FAULTS[Fault.FIVE_COPIES],), seen, place))
     else:
         look.asks.put(unread(where, tile, _faces(tile)))
 
@@ -78,7 +79,7 @@ def ask_set(look: Look, seat: int, seen: MeldSeen, after: float) -> None:
             return
     if not seen.tiles:
         return
-    fault = str(Fault.CALL_WRONG_TILE.name)
+    fault = FAULTS[Fault.CALL_WRONG_TILE]
     look.asks.put(contradiction(f"meld.{seat}", seat, (fault,), seen.tiles[0]), after)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from controller.machine import told as machine
 from controller.machine.cycle import Cycle, Step, Trigger
+from controller.refusals import Refusal
 from controller.topics import MachineView
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News
 from firmware_bridge.message import (
@@ -42,9 +43,6 @@ STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)
 """States that START leaves, once a person has removed the cause."""
 TESTABLE: Final = (MachineState.READY, MachineState.UNHOMED)
 REPORT_S: Final = 1.0
-NOT_AT_REST: Final = (
-    "A self-test is for a table that waits for START with nothing in the machine's rows and on its lifts."
-)
 
 
 class Attendant:
@@ -112,11 +110,11 @@ class Attendant:
             self._device.send(ClearFault())
         return self.stopped
 
-    def test(self, axis: int = NONE) -> str | None:
-        """Begins a self-test, of one axis or of all; a sentence when it is not the time for it."""
+    def test(self, axis: int = NONE) -> Refusal | None:
+        """Begins a self-test, of one axis or of all; a refusal when it is not the time for it."""
         at_rest = self._status is not None and self._status.state in TESTABLE
         if not at_rest or self._testing or self.cycle.step not in (Step.WAIT, Step.DONE):
-            return NOT_AT_REST
+            return Refusal("not_at_rest")
         self._testing, self._test_action, self._tested = True, None, []
         self.send((Service(True), SelfTest(axis)))
         return None

@@ -9,7 +9,6 @@ from queue import Empty, SimpleQueue
 from typing import Any, Final, Self, TypeVar
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
 from pydantic import BaseModel
 
 from controller.brokers.broker import Address
@@ -44,18 +43,17 @@ class Remote:
             topics.state: Snapshot,
             self._reply_to: Reply,
         }
-        self._client = paho.Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=True)
+        self._client = address.client(client_id=secrets.token_hex(16), clean_session=True)
         self.report: MachineReport | None = None
         self.state: Snapshot | None = None
 
     def __enter__(self) -> Self:
         """RemoteError when the broker does not let us in."""
-        client, address = self._client, self._address
-        address.dress(client)
+        client = self._client
         client.on_connect = self._on_connect
         client.on_message = self._on_message
         try:
-            client.connect(address.host, address.port, keepalive=10)
+            client.connect(*self._address.target, keepalive=10)
         except OSError as error:
             raise RemoteError(SILENT) from error
         client.loop_start()

@@ -10,7 +10,7 @@ from typing import Any
 
 from controller.catalogue import FOLDER
 from controller.machine.report import LinkView, MachineReport, PartView
-from controller.topics import Alert, MachineView
+from controller.topics import Alert, MachineView, Reply
 from firmware_bridge.device import Statistics, Trouble
 from firmware_bridge.faults import kind_of, written
 from firmware_bridge.message import (
@@ -138,6 +138,12 @@ def remedy(fault: int, language: str = "en") -> str:
 def refused(reason: Reason, language: str = "en") -> str:
     """Why the machine refused a command and what to do, one sentence."""
     return _texts(language, "alert")[f"machine_refused_{reason.name.lower()}"]
+
+
+def why_not(reply: Reply, language: str) -> str:
+    """Why the table does not do what was asked, one sentence."""
+    text = None if language == "en" else _texts(language, "reason").get(reply.reason)
+    return reply.message if text is None else text.format(**reply.values)
 
 
 def lost(trouble: Trouble, language: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from controller.journal import Record
+from controller.refusals import Refusal
 from controller.round_clock import Limit
 from controller.seam.finished import ASSIGNED, assigned
 from controller.table import Table
@@ -22,7 +23,7 @@ from engine.rules import Ruleset
 SIGNED: Final = "signed"
 """The note that somebody has signed in, or tried to."""
 _OPEN: Final = (SignView(),) * 4
-_WINDS: Final = ("East", "South", "West", "North")
+_WINDS: Final = "ESWN"
 """Of the first hand, by seat."""
 
 
@@ -49,24 +50,20 @@ class Assignment:
                 self._put(SignedBody.model_validate(record.body))
 
     @staticmethod
-    def refuses(game: Game, *, idle: bool) -> str | None:
+    def refuses(game: Game, *, idle: bool) -> Refusal | None:
         """Why no other game can be the next one now; `idle`: the machine prepares no hand."""
         if not game.finished and (game.history or game.in_play is not None):
-            return f"A game is being played, {len(game.history)} hands are over: assign after its end."
-        return None if idle else "A hand is being prepared: assign again in a moment, or after the game."
+            return Refusal("game_played", hands=len(game.history))
+        return None if idle else Refusal("hand_prepared")
 
     @staticmethod
-    def unplayable(body: AssignBody) -> str | None:
+    def unplayable(body: AssignBody) -> Refusal | None:
         """Why its rules can never be played here."""
         try:
             rules = Ruleset.preset(body.preset, body.options)
         except (ValueError, TypeError) as error:
-            return f"These rules cannot be played: {error}"
-        if with_flowers(rules):
-            return (
-                "These rules cannot be played: the machine holds 136 tiles, set classical.flowers to false."
-            )
-        return None
+            return Refusal("unplayable", detail=str(error))
+        return Refusal("flowers") if with_flowers(rules) else None
 
     def announced(self, body: AssignBody) -> GameStarted:
         """The game to begin; its rules are playable."""
@@ -79,21 +76,21 @@ class Assignment:
             table.note(ASSIGNED, body.model_dump(mode="json"))
         self.sitting, self._signs = body, _OPEN
 
-    def end(self, table: Table) -> str | None:
-        """The club lets the table go. A sentence where it has assigned nothing."""
+    def end(self, table: Table) -> Refusal | None:
+        """The club lets the table go. A refusal where it has assigned nothing."""
         game = table.game
         if self.sitting is None or game is None:
-            return "The club has assigned nothing to this table."
+            return Refusal("nothing_assigned")
         if not game.finished and (game.history or game.in_play is not None):
-            return "The assigned game is being played."
+            return Refusal("assigned_played")
         table.note(ASSIGNED, {})
         self.sitting = None
         return None
 
-    def sign(self, table: Table, body: SignedBody) -> str | None:
-        """The club's answer to a sign-in. A sentence where nobody is assigned."""
+    def sign(self, table: Table, body: SignedBody) -> Refusal | None:
+        """The club's answer to a sign-in. A refusal where nobody is assigned."""
         if self.sitting is None:
-            return "The club has assigned nobody to this table."
+            return Refusal("nobody_assigned")
         table.note(SIGNED, body.model_dump(mode="json"))
         self._put(body)
         return None
@@ -106,21 +103,21 @@ class Assignment:
             return None
         return Limit.of(Ruleset.preset(self.sitting.preset, self.sitting.options), gong=True)
 
-    def no_hand(self, game: Game) -> str | None:
+    def no_hand(self, game: Game) -> Refusal | None:
         """Why no hand may begin yet; None when it may. Who sits where is known before the first deal."""
         if self.sitting is None:
-            return "The club says who plays at this table." if self._only else None
+            return Refusal("club_says") if self._only else None
         if game.finished:
-            return "The round is over: the club says who plays here next."
+            return Refusal("round_over")
         return None if game.history else self._unsigned(self.sitting)
 
-    def _unsigned(self, sitting: AssignBody) -> str | None:
+    def _unsigned(self, sitting: AssignBody) -> Refusal | None:
         for wind, sign in zip(_WINDS, self._signs, strict=True):
             if sign.state == "wrong" and sign.person is not None:
-                return f"Who signed in as {wind} {_belongs(sign)}: change places and sign in there."
+                return _elsewhere(wind, sign)
         missing = [wind for wind, sign in zip(_WINDS, self._signs, strict=True) if sign.state != "signed"]
         if sitting.sign_in == "required" and missing:
-            return f"Not everybody has signed in: {', '.join(missing)} is missing."
+            return Refusal("unsigned", winds=missing)
         return None
 
     def view(self, table: Table, log: str | None = None) -> AssignedView | None:
@@ -162,7 +159,15 @@ class Assignment:
         self._signs = tuple(signs)
 
 
-def _belongs(sign: SignView) -> str:
-    if sign.place is None:
-        return f"belongs to table {sign.table}" if sign.table else "does not play in this round"
-    return f"belongs to {_WINDS[sign.place]}" + (f" of table {sign.table}" if sign.table else "")
+def _elsewhere(wind: str, sign: SignView) -> Refusal:
+    """Where the person belongs who has signed in at the seat of this wind."""
+    place = None if sign.place is None else _WINDS[sign.place]
+    match sign.table, place:
+        case None, None:
+            return Refusal("not_in_round", wind=wind)
+        case None, _:
+            return Refusal("wrong_seat", wind=wind, place=place)
+        case table, None:
+            return Refusal("wrong_table", wind=wind, table=table)
+        case table, _:
+            return Refusal("wrong_place", wind=wind, table=table, place=place)

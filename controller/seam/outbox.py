@@ -18,11 +18,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from controller.journal import JournalError, read
+from controller.refusals import Refusal
 from controller.seam.finished import ASSIGNED, Finished, Owed
 from controller.table import Table
 from controller.topics import AckBody, AgainBody, AssignBody, RecordMessage
 from engine import events as ev
 from engine.judge import judge
+from runtime.database import Database
+from runtime.stored import StoredError
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
@@ -37,15 +40,20 @@ _MARK: Final = f'"kind":"{ASSIGNED}"'.encode()
 _CHANGES: Final = (ev.Correct, ev.Reseated)
 """They may change hands that are over."""
 _ENDS: Final = (ev.HandEnded, ev.GameEnded)
-_SCHEMA: Final = """
-PRAGMA journal_mode = WAL;
-CREATE TABLE IF NOT EXISTS told (
-    game TEXT NOT NULL, hand INTEGER NOT NULL, rev INTEGER NOT NULL, digest TEXT NOT NULL,
-    acknowledged INTEGER NOT NULL, PRIMARY KEY (game, hand)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS done (game TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS heard (one INTEGER PRIMARY KEY CHECK (one = 1), log TEXT);
-"""
+DATABASE: Final = Database(
+    "outbox",
+    b"JtOb",
+    1,
+    "outbox of a table",
+    "put it aside, and the club is sent all its hands again",
+    (
+        "CREATE TABLE told (game TEXT NOT NULL, hand INTEGER NOT NULL, rev INTEGER NOT NULL, "
+        "digest TEXT NOT NULL, acknowledged INTEGER NOT NULL, PRIMARY KEY (game, hand)) WITHOUT ROWID",
+        "CREATE TABLE done (game TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID",
+        "CREATE TABLE heard (one INTEGER PRIMARY KEY CHECK (one = 1), log TEXT)",
+    ),
+    frozenset({"told", "done", "heard"}),
+)
 
 
 @dataclass
@@ -76,12 +84,12 @@ class Memory:
     def open(cls, path: Path) -> Memory:
         memory = cls()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            memory.file = sqlite3.connect(path, isolation_level=None)
-            memory.file.executescript(_SCHEMA)
+            memory.file = DATABASE.open(path)
             rows = memory.file.execute("SELECT game, hand, rev, digest, acknowledged FROM told")
             memory.told = {(g, h): Told(r, d, bool(a)) for g, h, r, d, a in rows}
             memory.log = next((log for (log,) in memory.file.execute("SELECT log FROM heard")), None)
+        except StoredError as error:
+            memory.trouble = str(error)
         except (OSError, sqlite3.DatabaseError) as error:
             memory._failed(error)
         return memory
@@ -193,14 +201,14 @@ class Outbox:
             waiting.sent_at = now
             self._bus.show(_topic(waiting.message), waiting.message, qos=1)
 
-    def acknowledge(self, body: AckBody) -> str | None:
-        """The club's log has a revision; a sentence when there is no such hand."""
+    def acknowledge(self, body: AckBody) -> Refusal | None:
+        """The club's log has a revision; a refusal when there is no such hand."""
         hand = RESULT if body.hand is None else body.hand
         known = self._memory.told.get((body.game, hand))
         if known is None:
             # Left on the broker by a table of this name whose disk is gone.
             self._bus.show(_topic_of(body.game, body.hand), None, qos=1)
-            return "This table has told no such hand."
+            return Refusal("no_such_record")
         waiting = self._waiting.get((body.game, hand))
         if body.rev > known.rev and waiting is not None:
             self._tell(waiting.message, Told(body.rev + 1, known.digest))

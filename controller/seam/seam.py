@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from controller import view
 from controller.bus.gate import Order
 from controller.evidence.lender import Lender
 from controller.evidence.store import addresses
 from controller.referee import at_its_end
+from controller.refusals import Refusal
 from controller.round_clock import Limit
 from controller.seam.assignment import Assignment
 from controller.seam.outbox import Outbox
@@ -20,7 +21,6 @@ from controller.topics import (
     AgainBody,
     AssignBody,
     AssignedView,
-    Code,
     EvidenceGetBody,
     EvidenceListBody,
     EvidenceMessage,
@@ -32,9 +32,11 @@ from controller.topics import (
 from engine.events import Event
 from engine.hand import Game
 from engine.judge import Finding
+from runtime.tasks import Part
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
+    from controller.parts import Parts
 
 NAMES: Final[frozenset[Name]] = frozenset(
     ("assign", "record.ack", "record.again", "seat.sign_in", "evidence.list", "evidence.get")
@@ -54,18 +56,25 @@ class Seam:
         *,
         only: bool = False,
         bare: bool = False,
+        lent: Part | None = None,
     ) -> None:
-        """`data` is the table's data directory; `limit` and `only` as `Assignment` takes them, `bare` as
-        `Lender` does."""
+        """`data` is the table's data directory; `limit` and `only` as `Assignment` takes them, `bare` and
+        `lent`, its part, as `Lender` does."""
         self._bus = bus
         self._boot = boot
         self.assignment = Assignment(limit, only=only)
         self.outbox = Outbox(bus, data, boot)
-        self._lender = Lender(data / "games", boot, bare=bare)
+        self._lender = Lender(data / "games", boot, bare=bare, part=lent)
         self._assigns: list[Order] = []
         self._shown: AssignedView | None = None
         self._told = False
         self._judged: JudgedMessage | None = None
+
+    @classmethod
+    def of(cls, parts: Parts, boot: str) -> Self:
+        """That of a table that is made of these parts."""
+        bare, lent = parts.evidence is not None and parts.evidence.bare, parts.tasks.part("evidence-lent")
+        return cls(parts.bus, parts.data, boot, parts.limit, only=parts.assigned_only, bare=bare, lent=lent)
 
     def restore(self, table: Table) -> None:
         """As the journals say; `table` is the game in play."""
@@ -77,16 +86,16 @@ class Seam:
         for order in orders:
             body = order.read()
             if isinstance(body, AckBody):
-                self._answer(order, self.outbox.acknowledge(body))
+                self._bus.answer(order, self.outbox.acknowledge(body))
             elif isinstance(body, AgainBody):
                 self.outbox.again(body)
-                self._answer(order, None)
+                self._bus.answer(order)
             elif isinstance(body, SignInBody):
-                self._answer(order, self._sign_in(body))
+                self._bus.answer(order, self._sign_in(body))
             elif isinstance(body, EvidenceListBody | EvidenceGetBody):
                 why_not = self._lender.ask(order)
                 if why_not is not None:
-                    self._answer(order, why_not)
+                    self._bus.answer(order, why_not)
             else:
                 self._assigns.append(order)
 
@@ -98,11 +107,12 @@ class Seam:
             assert isinstance(body, AssignBody)
             assert game is not None
             known = self.assignment.sitting == body and not game.finished
-            never = self.assignment.unplayable(body)
-            why_not = never or (None if known else self.assignment.refuses(game, idle=idle))
+            why_not = self.assignment.unplayable(body)
+            if why_not is None and not known:
+                why_not = self.assignment.refuses(game, idle=idle)
             if why_not is None and not known:
                 begin(body)
-            self._answer(self._assigns.pop(0), why_not, "bad_schema" if never else "not_now")
+            self._bus.answer(self._assigns.pop(0), why_not)
 
     def took(self, table: Table, event: Event) -> None:
         """An event counts."""
@@ -140,12 +150,12 @@ class Seam:
         for order, found in self._lender.ready():
             if isinstance(found, EvidenceMessage):
                 self._bus.tell(f"evidence/{order.sender}", found)
-            self._answer(order, found if isinstance(found, str) else None)
+            self._bus.answer(order, found if isinstance(found, Refusal) else None)
 
-    def _sign_in(self, body: SignInBody) -> str | None:
+    def _sign_in(self, body: SignInBody) -> Refusal | None:
         sitting = self.assignment.sitting
         if sitting is None:
-            return "The club has assigned nobody to this table."
+            return Refusal("nobody_assigned")
         told = SignInMessage(boot=self._boot, assignment=sitting.id, seat=body.seat, token=body.token)
         self._bus.tell("sign_in", told)
         return None
@@ -154,6 +164,3 @@ class Seam:
         """What is owed lies in the journals."""
         self._lender.close()
         self.outbox.close()
-
-    def _answer(self, order: Order, why_not: str | None, code: Code = "not_now") -> None:
-        self._bus.answer(order, code if why_not else "ok", why_not or "")

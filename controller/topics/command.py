@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, get_args
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, JsonValue
 
 from controller.panel import Button
 from controller.topics.tree import Model
@@ -90,6 +90,11 @@ class Reply(Model):
     was carried out only `state` can tell."""
     message: str = ""
     """One English sentence for a person."""
+    reason: str = ""
+    """Why it is refused, for a sentence in the language of the display ([reasons](#reasons)); empty where it
+    is not."""
+    values: dict[str, JsonValue] = {}
+    """What the sentence of the reason names."""
     rev: int
     """Revision of the table at the answer."""
 
@@ -197,9 +202,12 @@ class StopBody(Body):
 
 
 class AddBody(Body):
-    """`clock.add`: grants time, or takes granted time back."""
+    """`clock.add`: grants time, or takes time away."""
 
     ms: Annotated[int, Field(ge=-DAY_MS, le=DAY_MS)]
+    last: bool = False
+    """The time is over with that, whatever is left of it, and no hand follows the one in play: the round was
+    ended early."""
 
 
 class CallBody(Body):

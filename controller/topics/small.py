@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import JsonValue
+
 from controller.panel import Button, Lamp
 from controller.topics.result import ResultView
 from controller.topics.snapshot import RulingView
@@ -47,7 +49,7 @@ class Status(Model):
     online: bool
     boot: str
     reason: str | None = None
-    """`stopped` after an orderly end, None while running or lost."""
+    """`stopped` after an orderly end, `failed` after an error of the program, None while running or lost."""
 
 
 class Tick(Model):
@@ -128,6 +130,9 @@ class AlertMessage(Model):
     """For translation: of a call `referee_called`, of a pause `paused`, else as in `state.alerts`."""
     message: str
     """One English sentence."""
+    reason: str = ""
+    """As in `state.alerts`."""
+    values: dict[str, JsonValue] = {}
     since_ms: int
     seat: int | None = None
     """Where it is, if it is at a seat."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
+from pydantic import JsonValue
+
 from controller.topics.result import MeldView, ResultView
 from controller.topics.tree import SCHEMA, Model
 from engine.events import Sanction
@@ -131,7 +133,7 @@ class FindingView(Model):
     """Why there is no sanction though the table has one: saved, rules, second_offender."""
     pictures: list[str] = []
     """Where evidence is kept: addresses of the pictures of what proves it, on the table's own web server and
-    for its own computer only (docs/evidence.md)."""
+    for judges only (docs/evidence.md)."""
 
 
 class RulingView(Model):
@@ -240,10 +242,13 @@ class MachineView(Model):
 
 
 class Alert(Model):
-    """Something a person should know: `code` for translation, `message` one English sentence."""
+    """Something a person should know: `code` for translation, `message` one English sentence. Where
+    something is refused, `reason` and `values` say why as in a `Reply`."""
 
     code: str
     message: str
+    reason: str = ""
+    values: dict[str, JsonValue] = {}
 
 
 class Standing(Model):

@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
-SCHEMA: Final = "1.5"
+SCHEMA: Final = "1.6"
 """Major and minor version of the payloads: the major stands in the topics, fields are only added."""
 
 
@@ -46,6 +46,10 @@ class Topics:
     def cmd_of(self, device: str) -> str:
         """Where a device with an account of its own sends commands."""
         return f"{self.cmd}/{device}"
+
+    def cleared(self, device: str) -> str:
+        """What a bridge turns into an empty `cmd/{device}` at the club's broker."""
+        return f"{self.root}/cleared/{device}"
 
     def reply(self, device: str) -> str:
         return f"{self.root}/reply/{device}"

@@ -143,6 +143,7 @@ class _Table:
                 self._pay()
                 return
             self._do(ev.Drawn(source, self._face(self.deck.replace()), replacement=True))
+            self._turn_dora()
         elif self.hand.automatic_end(self.game.rules):
             self._drawn_hand()
         else:

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from controller.history.archive import Archive, ArchiveError, GameList
 from controller.topics import Model
-from controller.web.static import pack, send
+from runtime.web.files import pack, send
 
 _JSON: Final = "application/json"
 Late = Callable[[Request], bool]

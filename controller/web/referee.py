@@ -15,10 +15,11 @@ from starlette.routing import Route
 from controller.bus.commands import RULINGS, penalty_of
 from controller.codec import CodecError, decode
 from controller.referee_desk import EMPTY, Effect, desk, effect, refused
+from controller.refusals import Refusal
 from controller.topics import Model, PenaltyBody
-from controller.web.static import pack, send
 from engine.explain.words import LANGUAGES
 from engine.hand import Game
+from runtime.web.files import pack, send
 
 LARGEST: Final = 65_536
 """Bytes of a question; the longest correction of a hand has a tenth of that."""
@@ -69,18 +70,18 @@ async def _body(request: Request) -> bytes | None:
 
 
 def previewed(game: Game, body: bytes) -> Effect:
-    """What `{"event": ...}` or `{"penalty": ...}` would change; anything else is refused in a sentence."""
+    """What `{"event": ...}` or `{"penalty": ...}` would change; anything else is refused."""
     try:
         asked = _Asked.model_validate_json(body)
         event = penalty_of(asked.penalty, game) if asked.penalty else decode(asked.event)
     except ValidationError:
-        return refused(game, "A preview is asked for by an event or a penalty with seat and row.")
+        return refused(game, Refusal("no_preview"))
     except CodecError as error:
-        return refused(game, str(error))
-    if isinstance(event, str):
+        return refused(game, Refusal("bad_event", detail=str(error)))
+    if isinstance(event, Refusal):
         return refused(game, event)
     if not isinstance(event, RULINGS):
-        return refused(game, "That is nothing for a referee to rule.")
+        return refused(game, Refusal("nothing_to_rule"))
     return effect(game, event)
 
 

@@ -1,7 +1,7 @@
-"""The web server of one table: the screens' files, where the broker is, and the camera's picture.
+"""The web server of one table: the screens' files, the way to the broker, and the camera's picture.
 
-uvicorn runs in a thread of its own and installs no signal handlers. Screens get everything else
-over MQTT. Pictures are encoded only when somebody looks.
+uvicorn runs in a thread of its own (`runtime.web`) and installs no signal handlers. Screens get everything
+else over MQTT, at `/mqtt` of the same origin. Pictures are encoded only when somebody looks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import asyncio
 import base64
 import errno
 import hashlib
-import socket
+import ssl
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
@@ -18,14 +18,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.routing import Route
 
 from controller.brokers.broker import Address, loopback
 from controller.brokers.certificates import Pair, hosts_of
@@ -35,13 +33,23 @@ from controller.topics import SCHEMA, Topics
 from controller.web import history as web_history
 from controller.web import pairing as web_pairing
 from controller.web import referee as web_referee
-from controller.web.static import SVG, PackedFiles, qr, send
+from controller.web.qr import SVG, qr
+from runtime.health import Health
+from runtime.tasks import Tasks
+from runtime.web import numbers
+from runtime.web.crowd import Crowd, Listener, listen
+from runtime.web.files import Files, send
+from runtime.web.guard import Guard, Names, Rules
+from runtime.web.road import Road
+from runtime.web.serve import Serving, Wish, mqtt_route
 
 if TYPE_CHECKING:
     from engine.hand import Game
     from vision.frame import Frame
 
 SCREENS: Final = Path(__file__).resolve().parents[1] / "screens"
+KINDS: Final = ("*.html", "icon.svg", "css/*.css", "js/*.js", "lang/*.json", "tiles/*.svg", "vendor/*.js")
+"""The files of the screens that are served, and no others."""
 LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
 NEAR: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8090
@@ -49,24 +57,13 @@ PORTS_TRIED: Final = 20
 PICTURE_SIDE: Final = 1280
 """Longest side in pixels: a full-screen overlay on a tablet, about 150 kB."""
 FILM_S: Final = 0.25
-FAREWELL_S: Final = 0.5
-"""For answers under way when the server ends; what is open after it is cut off."""
 """Pause between pictures of `/camera.mjpg`: four a second cost a Pi little."""
 LINE_DIGITS: Final = 9
 """No journal has longer numbers of its lines."""
-POLICY: Final = (
-    "default-src 'self'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'"
-)
-"""Nothing from elsewhere is ever loaded; inline styles carry the places of tiles."""
-HEADERS: Final = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cache-control", b"no-cache"),
-)
-STRICT: Final = (b"strict-transport-security", b"max-age=31536000")
-"""Browsers that saw the encrypted page take no other for a year (RFC 6797)."""
+LARGEST: Final = 65_536
+"""Bytes of a request: the longest correction of a hand has a tenth of that."""
+CONNECTIONS: Final = (1024, 512, 128)
+"""At once: in all, of one address (a hall behind one router), and of these screens that stay open."""
 
 
 class WebError(Exception):
@@ -102,12 +99,12 @@ class Web:
 
     `port` None looks for a free one from 8090 on; a port that was asked for and is taken is an
     error. `evidence` gives the picture of a line of a game's journal as JPEG, `archive` the games that
-    were played. Whom `door` knows as a judge sees evidence and the newest hands from anywhere, and lets
-    displays in. With `tls` host and port are encrypted, and this computer's own pages lie at another
-    port, on the loopback interface.
+    were played. Whom `door` knows as a judge sees evidence and the newest hands, and lets displays in. With
+    `tls` host and port are encrypted, and this computer's own pages lie at another port, on the loopback
+    interface. Screens reach `broker` through it.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one parameter a part
         self,
         topics: Topics,
         broker: Address,
@@ -117,6 +114,8 @@ class Web:
         archive: Archive | None = None,
         door: Door = CLOSED,
         tls: Pair | None = None,
+        *,
+        health: Health | None = None,
     ) -> None:
         self._topics = topics
         self._broker = broker
@@ -130,7 +129,8 @@ class Web:
         self._picture = _Picture()
         self._ui = _fingerprint()
         self._stopping = threading.Event()
-        self._served: list[tuple[uvicorn.Server, threading.Thread]] = []
+        self._health = health or Health(Tasks())
+        self._served: list[Serving] = []
         self._near_port = 0
         self.port = 0
 
@@ -155,9 +155,18 @@ class Web:
 
         known = addresses(self._host)
         if self._tls is not None:
-            hosts = {host for host in hosts_of(self._tls.certificate) if "*" not in host}
+            hosts = {host for host in self._certified if "*" not in host}
             known = [host for host in known if host in hosts] or sorted(hosts) or known
         return _page("http" if self._tls is None else "https", known[0], self.port) if known else None
+
+    @cached_property
+    def _certified(self) -> frozenset[str]:
+        """Names and addresses of the certificate."""
+        return frozenset() if self._tls is None else frozenset(hosts_of(self._tls.certificate))
+
+    @property
+    def _rules(self) -> Rules:
+        return Rules(Names.of([*self._door.names, *self._certified]), LARGEST, frozenset({"/overlay.html"}))
 
     def show(self, frame: Frame | None) -> None:
         """The frame to be seen from now on; None when the camera is gone. Costs nothing."""
@@ -171,71 +180,63 @@ class Web:
         return self._followed
 
     def start(self) -> None:
-        """Returns when the port is bound. WebError when it is taken, the libraries are missing, or browsers
-        would not let encrypted pages reach the broker."""
+        """Returns when it answers. WebError where the port is taken, the libraries are missing, or the
+        certificate that the broker's must be signed by is none."""
         if not (SCREENS / "vendor" / "mqtt.js").is_file():
             raise WebError(
                 "The screens' libraries are missing: run `python controller/screens/vendor.py` once."
             )
-        if self._tls is not None and (self._broker.websocket_for(self._host) or "").startswith("ws:"):
-            raise WebError(
-                "Browsers let no encrypted page reach a broker that is not: name one with mqtts:// and "
-                "wss:// in broker.url and broker.websocket, or leave web.certificate out."
-            )
-        sock = _bind(self._host, self._asked)
+        crowd = Crowd(*CONNECTIONS)
+        sock = _bind(self._host, self._asked, crowd)
         self.port = sock.getsockname()[1]
         self._serve(sock, self._tls)
         if self._tls is not None:
-            near = _bind(NEAR, None)
+            near = _bind(NEAR, None, crowd)
             self._near_port = near.getsockname()[1]
             self._serve(near, None)
 
-    def _serve(self, sock: socket.socket, tls: Pair | None) -> None:
-        config = uvicorn.Config(
-            self.app(),
-            log_level="error",
-            access_log=False,
-            ws="none",
-            lifespan="off",
-            timeout_graceful_shutdown=1,
-            ssl_certfile=tls and tls.certificate,
-            ssl_keyfile=tls and tls.key,
-        )
-        server = _Server(config)
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]}, name="web", daemon=True)
-        self._served.append((server, thread))
-        thread.start()
+    def _serve(self, sock: Listener, tls: Pair | None) -> None:
+        wish = Wish("web", self._rules, road_to(self._broker), tls)
+        served = Serving(self.app(), sock, wish, self._health.tasks)
+        self._served.append(served)
+        served.start()
 
     def stop(self) -> None:
         """Ends all connections; safe to call twice."""
         self._stopping.set()
-        for server, _ in self._served:
-            server.should_exit = True
-        for _, thread in self._served:
-            thread.join(timeout=5)
+        for served in self._served:
+            served.ask_to_stop()
+        for served in self._served:
+            served.stop()
         self._served.clear()
 
     def app(self) -> Starlette:
         """The ASGI application, for tests and for servers of the club's own."""
+        numbers.register()
+        files = Files().put(SCREENS, KINDS)
+        files.name("favicon.ico", SCREENS / "icon.svg")
         routes = [
             Route("/", lambda _: RedirectResponse("index.html")),
             Route("/config.json", self._config),
             Route("/camera.jpg", self._still),
             Route("/camera.mjpg", self._film),
-            Route("/health", self._report),
+            *self._health.routes(),
             Route("/qr/{seat:int}.svg", self._qr),
             Route("/evidence/{game}/{line}.jpg", self._kept),
             *web_referee.routes(self._playing),
             *web_history.routes(self._archive, lambda request: not self._may_see(request)),
-            *web_pairing.routes(self._door.pairing, self._may_see),
-            Mount("/", PackedFiles(directory=SCREENS)),
+            *web_pairing.routes(self._door, self._may_see),
+            mqtt_route(),
+            Route("/{path:path}", files.answer),
         ]
-        return Starlette(routes=routes, middleware=[Middleware(_Guard)])
+        counted, guard = Middleware(self._health.counted), Middleware(Guard, rules=self._rules)
+        return Starlette(routes=routes, middleware=[counted, guard])
 
-    def _config(self, request: Request) -> Response:
+    def _config(self, _request: Request) -> Response:
+        guest = self._broker.guest
         return JSONResponse(
             {
-                "websocket": self._broker.websocket_for(request.url.hostname or "127.0.0.1"),
+                "guest": guest and {"device": guest[0], "key": guest[1]},
                 "root": self._topics.root,
                 "schema": SCHEMA,
                 "languages": LANGUAGES,
@@ -258,23 +259,19 @@ class Web:
         return Response(found[0], media_type="image/jpeg", headers={"x-frame-time": f"{found[1]:.3f}"})
 
     async def _kept(self, request: Request) -> Response:
-        """A picture of the past: for this computer and for judges, and for no other site's page."""
+        """A picture of the past, for judges."""
         if not await run_in_threadpool(self._may_see, request):
-            return PlainTextResponse("Evidence is for the table's own computer and for judges.", 403)
+            return PlainTextResponse("Evidence is for judges: sign in with the account of one.", 403)
         game, line = request.path_params["game"], request.path_params["line"]
         found = None
         if self._evidence is not None and line.isdecimal() and len(line) <= LINE_DIGITS:
             found = await run_in_threadpool(self._evidence, game, int(line))
         if found is None:
             return PlainTextResponse("Not found.", 404)
-        own = {"cross-origin-resource-policy": "same-origin"}
-        return Response(found, media_type="image/jpeg", headers=own)
+        return Response(found, media_type="image/jpeg")
 
     def _may_see(self, request: Request) -> bool:
-        """Whether it comes from this computer, or with the account of a judge (RFC 7617)."""
-        here = loopback(request.client.host if request.client else "")
-        if here and loopback(request.url.hostname or "localhost"):  # no name that another site has given it
-            return True
+        """Whether it comes with the account of a judge (RFC 7617)."""
         kind, _, encoded = request.headers.get("authorization", "").partition(" ")
         with suppress(ValueError):
             device, _, secret = base64.b64decode(encoded, validate=True).decode().partition(":")
@@ -294,46 +291,6 @@ class Web:
                 yield head.encode() + last + b"\r\n"
             await asyncio.sleep(FILM_S)
 
-    def _report(self, _request: Request) -> Response:
-        return JSONResponse({"ok": True})
-
-
-class _Server(uvicorn.Server):
-    """Leaves no connection open at its end: browsers leave the farewell of TLS unanswered."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().call_later(FAREWELL_S, self._abort)
-        await super().shutdown(sockets)
-
-    def _abort(self) -> None:
-        for left in self.server_state.connections:
-            left.transport.abort()
-
-
-class _Guard:
-    """Puts the security headers on every answer and hides what is no screen: Python and npm files."""
-
-    HIDDEN: Final = (".py", ".pyc", "package.json", "package-lock.json", ".npmrc")
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                strict = (STRICT,) if scope.get("scheme") == "https" else ()
-                message["headers"] = [*message.get("headers", ()), *HEADERS, *strict]
-            await send(message)
-
-        if scope["path"].endswith(self.HIDDEN):
-            await PlainTextResponse("Not found.", 404)(scope, receive, guarded)
-        else:
-            await self._app(scope, receive, guarded)
-
 
 def _fingerprint() -> str:
     """Changes with the screens' files: an open screen loads itself anew after an update."""
@@ -347,17 +304,23 @@ def _page(scheme: str, host: str, port: int) -> str:
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _bind(host: str, asked: int | None) -> socket.socket:
+def road_to(broker: Address) -> Road:
+    """The way of the screens to a broker. WebError where the certificate of its authority is none."""
+    if broker.screens is not None:
+        return Road(broker.screens)
+    try:
+        tls = ssl.create_default_context(cafile=broker.ca) if broker.tls else None
+    except (OSError, ValueError) as error:
+        raise WebError(f"{broker.ca} is no certificate: copy the club's ca.pem there.") from error
+    return Road(None, broker.host, broker.port, tls)
+
+
+def _bind(host: str, asked: int | None, crowd: Crowd) -> Listener:
     ports = [asked] if asked is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED), 0]
     for port in ports:
-        sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            sock.bind((host, port))
-            sock.listen(128)
-            return sock
+            return listen(host, port, crowd)
         except OSError as error:
-            sock.close()
             if asked is not None or error.errno != errno.EADDRINUSE:
                 raise WebError(_why(error, host, port)) from None
     raise WebError("No free port for the web page was found; give one with --port.")

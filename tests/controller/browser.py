@@ -39,8 +39,13 @@ def missing() -> str | None:
 
 
 @contextmanager
-def chromium(profile: Path, size: Size = (1280, 800), flags: Sequence[str] = ()) -> Iterator[Any]:
-    """A selenium driver whose pages are `size` pixels wide and high; `flags` are added to its own."""
+def chromium(
+    profile: Path, size: Size = (1280, 800), flags: Sequence[str] = (), downloads: Path | None = None
+) -> Iterator[Any]:
+    """A selenium driver whose pages are `size` pixels wide and high; `flags` are added to its own.
+
+    With a folder for `downloads` it keeps there what it fetches, PDF files too, which it shows otherwise.
+    """
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 
@@ -48,6 +53,9 @@ def chromium(profile: Path, size: Size = (1280, 800), flags: Sequence[str] = ())
     options.binary_location = str(shutil.which("chromium"))
     for flag in (*FLAGS, *flags, f"--user-data-dir={profile}", f"--window-size={size[0]},{size[1]}"):
         options.add_argument(flag)
+    if downloads is not None:
+        kept = {"plugins.always_open_pdf_externally": True, "download.default_directory": str(downloads)}
+        options.add_experimental_option("prefs", kept)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     service = Service(str(shutil.which("chromedriver")), log_output=os.devnull)
     driver = webdriver.Chrome(options=options, service=service)

@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import Any
 
 import paho.mqtt.client as paho
-from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.brokers.accounts import Account
 from controller.brokers.broker import Address
 from controller.brokers.club import ClubBroker, Settings
-from controller.brokers.mosquitto import Mosquitto, changed
 from controller.bus.farewell import leave
+from runtime.mosquitto import Mosquitto
+from runtime.reload import changed
 from tests.controller.brokers.test_broker import _free, until
 
 ME = pwd.getpwuid(os.geteuid()).pw_name
 
 
 def settings(**changes: Any) -> Settings:
-    ports = {"port": _free(), "websocket_port": _free(), "local_port": _free()}
+    ports = {"port": _free(), "local_port": _free()}
     return Settings(**{"club": "home", "hosts": ("127.0.0.1", "localhost"), "user": ME, **ports, **changes})
 
 
@@ -37,8 +37,7 @@ class Club:
         self.files = ClubBroker(folder)
         self.files.setup(self.wanted)
         self.mosquitto = Mosquitto(folder)
-        ports = (self.wanted.local_port, self.wanted.port, self.wanted.websocket_port)
-        assert self.mosquitto.start([("127.0.0.1", port) for port in ports]), self.mosquitto.last_words()
+        self.mosquitto.start([("127.0.0.1", port) for port in (self.wanted.local_port, self.wanted.port)])
         self.clients: list[Member] = []
 
     def add(self, name: str, table: str | None = None) -> str:
@@ -52,7 +51,7 @@ class Club:
 
     def address(self, name: str | None, secret: str | None, **changes: Any) -> Address:
         given = {"host": "127.0.0.1", "port": self.wanted.port, "tls": True, "ca": self.files.ca}
-        return Address(**{**given, "websocket_port": None, "username": name, "password": secret, **changes})
+        return Address(**{**given, "username": name, "password": secret, **changes})
 
     def member(self, name: str | None, secret: str | None, **changes: Any) -> Member:
         made = Member(self.address(name, secret, **changes))
@@ -73,15 +72,14 @@ class Member:
         self.refused = ""
         self.connected = threading.Event()
         self.lost = threading.Event()
-        client = paho.Client(CallbackAPIVersion.VERSION2, client_id=f"test-{secrets.token_hex(4)}")
-        self.paho = address.dress(client)
+        self.paho = client = address.client(client_id=f"test-{secrets.token_hex(4)}")
         client.reconnect_delay_set(60, 60)
         client.on_message = lambda _c, _d, message: self.heard.append(message)
         client.on_connect = self._on_connect
         client.on_subscribe = lambda *_: self.connected.set()
         client.on_disconnect = lambda *_: self.lost.set()
         try:
-            client.connect(address.host, address.port)
+            client.connect(*address.target)
         except (OSError, ssl.SSLError) as error:
             self.refused = str(error)
             self.connected.set()

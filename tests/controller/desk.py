@@ -21,6 +21,7 @@ from controller.journal import Journal
 from controller.machine.report import MachineReport
 from controller.panel import Button, Lamp, PanelSignal
 from controller.parts import Parts
+from controller.refusals import Refusal
 from controller.round_clock import Limit
 from controller.table import Table
 from controller.topics import Alert, EventMessage, Model, Reply, Snapshot, Topics
@@ -133,8 +134,8 @@ class FakeBus:
     def tell(self, name: str, model: Model) -> None:
         self.told.append((name, model))
 
-    def answer(self, command: Order, code: Any = "ok", message: str = "") -> None:
-        self.answers.append(Reply(id=command.id, ok=code == "ok", code=code, message=message, rev=0))
+    def answer(self, command: Order, why_not: Refusal | None = None) -> None:
+        self.answers.append(self.gate.reply(command.id, why_not))
 
     def publish_state(self, snapshot: Snapshot) -> None:
         self.states.append(snapshot)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import get_args
+from dataclasses import dataclass
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.codec import CodecError, decode, encode, type_name
+from controller.codec import CodecError, built, decode, encode, fields_of, line_of, type_name
 from engine import events as ev
 from engine.meld import Meld, MeldType
 from engine.tile import ALL, FACES, Flower, Tile, parse_tiles
@@ -79,8 +80,42 @@ def test_discards_round_trip(seat: int, face: int | None, sideways: bool, giri: 
         {"type": "drawn", "seat": 0, "colour": "red"},
         {"type": "dice_thrown", "dice": [1, 2, 3]},
         {"type": "called", "seat": 0, "meld": {"type": "chi", "tiles": ["1m", "2m", "4m"]}},
+        {"type": "called", "seat": 0, "meld": {"type": "dreamt", "tiles": ["1m", "2m", "3m"]}},
+        {"type": "called", "seat": 0, "meld": {"type": ["chi"], "tiles": ["1m", "2m", "3m"]}},
+        {"type": "called", "seat": 0, "meld": ["chi"]},
+        {"type": "called", "seat": 0},
+        {"type": "dealt", "hands": "1m"},
+        {"type": "game_started", "preset": "rrc", "options": ["no object"]},
     ],
 )
 def test_what_is_no_event_is_refused_with_a_sentence(data: object) -> None:
     with pytest.raises(CodecError, match=r"\.$"):
         decode(data)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What no journal holds."""
+
+    seat: int
+    text: str = "nothing"
+
+
+def test_what_no_journal_holds_is_written_as_it_is_named() -> None:
+    assert fields_of(Remark(2, "x")) == {"seat": 2, "text": "x"}
+    assert built(Remark, {"seat": 2}) == Remark(2)
+    wrongs: tuple[Any, ...] = ({"text": "x"}, {"seat": 2, "colour": "red"}, {"seat": "2"}, [])
+    for wrong in wrongs:
+        with pytest.raises(CodecError, match="This is no Remark: "):
+            built(Remark, wrong)
+    with pytest.raises(TypeError):
+        fields_of(Remark)
+
+
+def test_the_value_that_is_wrong_is_named_with_those_that_are_right() -> None:
+    with pytest.raises(CodecError, match=r"'dreamt' is no MeldType: it is one of chi, pon"):
+        decode({"type": "called", "seat": 0, "meld": {"type": "dreamt", "tiles": []}})
+
+
+def test_a_line_for_people_begins_with_the_type_and_says_it_once() -> None:
+    assert line_of({"type": "drawn", "seat": 1, "tile": "5p"}) == "drawn seat=1 tile=5p"

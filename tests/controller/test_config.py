@@ -75,3 +75,20 @@ def test_a_missing_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
 def test_values_from_the_command_line_are_checked_alike() -> None:
     with pytest.raises(ConfigError, match=r"--port: web\.port"):
         parse({"web": {"port": -1}}, "--port")
+
+
+def test_keys_of_an_older_table_are_left_out_and_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text('[broker]\nurl = "mqtt://hub"\nwebsocket = "ws://hub:9001"\nwebsocket_port = 9001\n')
+    assert load(path).broker.url == "mqtt://hub"
+    (told,) = caplog.messages
+    assert f"{path}: not used any more: broker.websocket and broker.websocket_port" in told
+    caplog.clear()
+    path.write_text('[broker]\nurl = "mqtt://hub"\n')
+    assert load(path).broker.url == "mqtt://hub"
+    assert caplog.messages == []
+    path.write_text("broker = 1\n")
+    with pytest.raises(ConfigError):
+        load(path)

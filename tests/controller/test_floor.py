@@ -173,7 +173,7 @@ def test_a_row_of_the_penalty_table_is_ruled(
         ({"row": "P-99"}, "no row P-99"),
         ({"row": "P-18", "mild": True}, "no milder"),
         ({"row": "P-27"}, "leaves the sanction to the referee"),
-        ({"row": "P-18", "sanction": "fine", "points": 1}, "prescribes dead_hand"),
+        ({"row": "P-18", "sanction": "fine", "points": 1}, "prescribes “dead_hand”"),
         ({"row": "P-31"}, "needs points"),
         ({"row": "P-42", "points": 5}, "takes no points"),
         ({"row": "P-42", "seat": 4}, "seat"),
@@ -299,6 +299,33 @@ def test_one_more_hand_is_played_after_the_time(tmp_path: Path) -> None:
     assert desk.shown.clock is not None
     assert (desk.shown.clock.over, desk.shown.clock.deals_left, desk.shown.clock.last_hand) == (True, 1, True)
     assert desk.says("cycle.start").ok
+
+
+def test_a_round_that_is_ended_early_lets_no_hand_follow(tmp_path: Path) -> None:
+    """Whatever else the rules say (K-TIMER-02); before the first hand nothing begins at all."""
+    desk = clocked(tmp_path)
+    desk.machine(S.READY)
+    desk.says("clock.start")
+    assert desk.says("clock.add", ms=-600_000, last=True).ok
+    desk.turn()
+    assert desk.accepted == [ev.GameEnded(desk.game.scores, by_time=True)]
+    told = desk.bus.kept["clock"]
+    assert (told.running, told.over, told.left_ms) == (False, True, 0)
+
+
+def test_a_round_that_was_ended_too_early_goes_on(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, unpaid(), limit=Limit(75, gong=True))
+    desk.says("clock.start")
+    assert desk.game.in_play is not None
+    assert desk.says("clock.add", ms=-600_000, last=True).ok
+    desk.restart()
+    desk.turn()
+    assert desk.shown.clock is not None
+    assert (desk.shown.clock.deals_left, desk.shown.clock.last_hand) == (1, True)
+    assert desk.says("clock.add", ms=600_000).ok
+    desk.turn()
+    assert desk.shown.clock.deals_left is None
+    assert desk.bus.kept["clock"].running
 
 
 def test_a_kill_does_not_stop_the_time(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from controller.games import WORLD, Games
 from controller.journal import JournalError
 from engine import events as ev
+from runtime.clock import Clock
 
 
 def begun(games: Games, *events: ev.Event, saved: dict[str, Any] | None = None) -> Path:
@@ -46,6 +47,39 @@ def test_the_newest_game_goes_on(tmp_path: Path) -> None:
     assert games.unfinished() is None
 
 
+def test_a_new_game_is_named_by_its_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.games.CLOCK", Clock(lambda: 1_800_000_000.25, lambda: 0.0))
+    name = Games(tmp_path).new().name
+    assert name.startswith("20270115-080000-250")
+    assert name.endswith(".jsonl")
+
+
+@pytest.mark.parametrize("years", [-50, -1])
+def test_a_clock_that_goes_back_hides_no_interrupted_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, years: int
+) -> None:
+    games = Games(tmp_path)
+    first = games.new()
+    games.folder.mkdir(parents=True, exist_ok=True)
+    first.touch()
+    (games.folder / "20260516-a.jsonl").touch()
+    moment = (2026 + years - 1970) * 365 * 86_400_000
+    monkeypatch.setattr("controller.games.CLOCK", Clock(lambda: moment / 1000))
+    second = games.new()
+    second.touch()
+    assert second.name > first.name
+    assert games.new().name > second.name
+
+
+def test_a_table_that_runs_is_seen_from_outside(tmp_path: Path) -> None:
+    games = Games(tmp_path)
+    assert games.running is False
+    release = games.lock()
+    assert games.running is True
+    release()
+    assert games.running is False
+
+
 def test_a_virtual_game_is_over_when_its_people_have_left(tmp_path: Path) -> None:
     games = Games(tmp_path)
     path = begun(games, saved=world(finished=False))
@@ -60,7 +94,7 @@ def test_a_damaged_world_is_one_sentence(tmp_path: Path, spoil: bytes) -> None:
     games = Games(tmp_path)
     path = begun(games, saved=world(finished=False))
     path.with_suffix(WORLD).write_bytes(spoil)
-    with pytest.raises(JournalError, match=r"is damaged, .*: begin another game with --new\."):
+    with pytest.raises(JournalError, match=r"is damaged, or .*: begin another game with --new\."):
         games.unfinished()
 
 
@@ -68,7 +102,7 @@ def test_a_changed_world_is_a_damaged_one(tmp_path: Path) -> None:
     games = Games(tmp_path)
     path = begun(games, saved=world(finished=False))
     file = path.with_suffix(WORLD)
-    file.write_text(file.read_text().replace("3}", "4}"))
+    file.write_text(file.read_text().replace("false", "true"))
     with pytest.raises(JournalError, match="is damaged"):
         games.world(path)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import random
 import signal
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller.journal import Journal, JournalError, read, restore
+from controller.journal import FORMAT, Journal, JournalError, read, restore
 from engine.events import Drawn, Event, GameStarted
 
 EVENTS: list[Event] = [GameStarted("rrc"), Drawn(0), Drawn(1), Drawn(2, replacement=True)]
@@ -36,6 +37,13 @@ def test_restores_the_events_and_keeps_the_notes(path: Path) -> None:
         *((n, "event", n, (n,)) for n in range(4)),
         (4, "refused", 9, ()),
     ]
+
+
+def test_the_version_stands_once_at_the_first_line(path: Path) -> None:
+    with Journal(path, durable=False) as journal:
+        journal.append_event(Drawn(3), ts_ms=10)
+    marks = [json.loads(line).get("format") for line in path.read_text().splitlines()]
+    assert marks == [FORMAT.mark, *[None] * len(EVENTS), None]
 
 
 def test_goes_on_where_it_stopped(path: Path) -> None:
@@ -74,7 +82,8 @@ def test_a_flipped_bit_never_passes_for_the_game(data: st.DataObject, path: Path
         assert read(damaged).torn
         assert len(read(damaged).records) == line - 1
         return
-    with pytest.raises(JournalError, match=rf"damaged in line {line}:"):
+    # A flipped bit in the number of the format cannot be told from a newer program's.
+    with pytest.raises(JournalError, match=rf"damaged in line {line}:|by a newer version of Jantaku"):
         Journal(damaged)
     assert damaged.read_bytes() == whole
 
@@ -166,3 +175,10 @@ def test_a_killed_writer_loses_nothing_it_reported(tmp_path: Path) -> None:
         events = restore(path)
         assert len(events) > last
         assert events == [Drawn(n % 4) for n in range(len(events))]
+
+
+def test_the_folders_of_a_journal_are_made_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "games" / "a.jsonl"
+    with Journal(path) as journal:
+        journal.append_event(GameStarted("rrc"), 1)
+    assert restore(path) == [GameStarted("rrc")]

@@ -11,6 +11,7 @@ from controller.codec import decode, encode
 from controller.referee_desk import Effect, desk, effect
 from controller.web.referee import previewed
 from engine import events as ev
+from engine.faults import Fault, sentence
 from engine.hand import Game
 from engine.penalties import PENALTIES
 from engine.state import apply, replay
@@ -75,8 +76,9 @@ def test_a_chombo_ends_the_hand_which_is_played_again() -> None:
 def test_what_the_engine_refuses_is_told_with_its_reasons() -> None:
     found = effect(played(2), ev.WinWithdrawn(0))
     assert (found.event, found.after) == (None, None)
-    assert found.faults == ("WIN_NOT_DECLARED",)
-    assert found.message
+    assert (found.code, found.reason) == ("not_now", "illegal")
+    assert found.values == {"faults": ["WIN_NOT_DECLARED"]}
+    assert found.message == sentence(Fault.WIN_NOT_DECLARED)
 
 
 def test_a_preview_changes_nothing() -> None:
@@ -112,26 +114,27 @@ def test_a_repeated_reminder_is_previewed_as_the_fine_that_it_costs() -> None:
 def test_a_row_that_says_too_little_asks() -> None:
     found = preview(played(1), seat=0, row="P-27")
     assert (found.event, found.after) == (None, None)
-    assert found.message == "Row P-27 leaves the sanction to the referee: name one."
+    assert (found.reason, found.values) == ("choose_sanction", {"row": "P-27"})
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "reason"),
     [
-        b"",
-        b"[]",
-        b"{}",
-        b"\xff",
-        b'{"penalty": {}}',
-        b'{"penalty": {"seat": 4, "row": "P-18"}}',
-        b'{"event": {"type": "x"}}',
-        b'{"event": {"type": "drawn", "seat": 0}}',
-        b'{"event": {"type": "correct", "at": -1, "count": 0}}',
+        (b"", "no_preview"),
+        (b"[]", "no_preview"),
+        (b"\xff", "no_preview"),
+        (b'{"penalty": {}}', "no_preview"),
+        (b'{"penalty": {"seat": 4, "row": "P-18"}}', "no_preview"),
+        (b"{}", "bad_event"),
+        (b'{"event": {"type": "x"}}', "bad_event"),
+        (b'{"event": {"type": "correct", "at": -1, "count": 0}}', "bad_event"),
+        (b'{"event": {"type": "drawn", "seat": 0}}', "nothing_to_rule"),
+        (b'{"penalty": {"seat": 0, "row": "P-27"}}', "choose_sanction"),
     ],
 )
-def test_whatever_is_no_ruling_is_refused_in_a_sentence(body: bytes) -> None:
+def test_whatever_is_no_ruling_is_refused_in_a_sentence(body: bytes, reason: str) -> None:
     found = previewed(played(1), body)
-    assert found.event is None
+    assert (found.event, found.reason) == (None, reason)
     assert found.message.endswith(".")
 
 

@@ -14,6 +14,7 @@ from controller.config import VoiceSection
 from controller.topics import ClockView, EventMessage, Snapshot
 from controller.voice import STALE_S, Announcer, Voice, voice_of
 from controller.web.server import LANGUAGES
+from runtime.tasks import Tasks
 
 SNAPSHOTS = Path(__file__).resolve().parents[1] / "data" / "snapshots"
 
@@ -128,9 +129,9 @@ def test_calls_that_come_late_are_left_out_and_results_are_not() -> None:
 def test_a_silent_table_has_no_voice_and_a_missing_program_is_no_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert voice_of(VoiceSection()) is None
+    assert voice_of(VoiceSection(), Tasks()) is None
     monkeypatch.setenv("PATH", "")
-    voice = voice_of(VoiceSection(enabled=True))
+    voice = voice_of(VoiceSection(enabled=True), Tasks())
     assert voice is not None
     voice.state(shown("play"))
     voice.state(shown("confirm_ron"))

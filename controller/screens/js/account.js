@@ -1,9 +1,12 @@
 // The account of this device. The link that signs it in carries the secret in its fragment, which a browser
 // sends to no server; it is kept here and taken out of the address, so that no history and no picture of the
-// screen shows it.
+// screen shows it. A browser of the table's own computer brings a ticket instead, and gets an account for it.
 
 const KEY = "jantaku.account";
 const FRAGMENT = "#key=";
+const TICKET = "#here=";
+/** Where storage is forbidden, the account of this page alone. */
+let own = null;
 
 function kept(name) {
   try {
@@ -13,22 +16,53 @@ function kept(name) {
   }
 }
 
+function keep(device, secret) {
+  own = { device, secret };
+  try {
+    localStorage.setItem(`${KEY}.${device}`, secret);
+    localStorage.setItem(KEY, device);
+  } catch {
+    // as above
+  }
+}
+
+/** What stands behind `mark` in the address, which loses it; empty where there is none. */
+function taken(mark) {
+  const address = new URL(location.href);
+  if (!address.hash.startsWith(mark)) return "";
+  const found = address.hash.slice(mark.length);
+  address.hash = "";
+  history.replaceState(history.state, "", address);
+  return found;
+}
+
 /** `{device, secret}`, or null for a device that has none; `?device=` chooses where a browser has several. */
 export function account() {
-  const address = new URL(location.href);
-  const device = address.searchParams.get("device") ?? kept(KEY);
-  if (!device) return null;
-  const given = address.hash.startsWith(FRAGMENT) ? address.hash.slice(FRAGMENT.length) : "";
-  if (given) {
-    address.hash = "";
-    history.replaceState(history.state, "", address);
-    try {
-      localStorage.setItem(`${KEY}.${device}`, given);
-      localStorage.setItem(KEY, device);
-    } catch {
-      // as above
-    }
-  }
-  const secret = given || kept(`${KEY}.${device}`);
+  const device = new URL(location.href).searchParams.get("device") ?? kept(KEY);
+  const given = device && taken(FRAGMENT);
+  if (given) keep(device, given);
+  if (own && (!device || own.device === device)) return own;
+  const secret = device && kept(`${KEY}.${device}`);
   return secret ? { device, secret } : null;
 }
+
+/** The headers by which the table's web server knows an account (RFC 7617). */
+export const credentials = (known) => (known ? { authorization: `Basic ${btoa(`${known.device}:${known.secret}`)}` } : {});
+
+async function arrive() {
+  const ticket = taken(TICKET);
+  if (!ticket) return null;
+  const known = account();
+  const body = JSON.stringify({ ticket, device: known?.device, key: known?.secret });
+  try {
+    const answer = await fetch("pair/here", { method: "POST", headers: { "content-type": "application/json" }, body });
+    const { code, device, key } = await answer.json();
+    if (code === "ok") keep(device, key);
+    return code;
+  } catch {
+    return "away";
+  }
+}
+
+/** Settled once a ticket in the address has become an account: the server's word, null where there was none. */
+export const arrived = arrive();

@@ -3,7 +3,7 @@
 // a screen's own clock may be wrong, or be put right while it looks.
 
 import mqtt from "../vendor/mqtt.js";
-import { account } from "./account.js";
+import { account, arrived } from "./account.js";
 
 const CONFIG_RETRY_MS = 2000;
 const REPLY_WAIT_MS = 4000;
@@ -23,8 +23,8 @@ export class Link {
   /** `topics`: the names wanted besides `$status` and `tick`, such as `state`, `event`, `eyes`. */
   constructor(topics) {
     this.topics = ["$status", "tick", ...topics];
-    this.account = account();
-    this.device = this.account?.device ?? `screen-${token()}`;
+    this.account = null;
+    this.device = `screen-${token()}`;
     this.refused = false;
     this.state = null;
     this.eyes = null;
@@ -43,7 +43,15 @@ export class Link {
     this.eventListeners = new Set();
     this.pending = new Map();
     this.client = null;
-    this.open();
+    this.begin();
+  }
+
+  /** A ticket in the address becomes an account first. */
+  async begin() {
+    await arrived;
+    this.account = account();
+    this.device = this.account?.device ?? this.device;
+    await this.open();
   }
 
   subscribe(listener) {
@@ -73,10 +81,10 @@ export class Link {
     const config = await this.readConfig();
     const old = this.config;
     if (config && old && config.ui !== old.ui) return void location.reload();
-    if (config && (!old || config.websocket !== old.websocket || config.root !== old.root)) {
+    if (config && (!old || this.way(config) !== this.way(old))) {
       this.config = config;
       this.client?.end(true);
-      this.client = config.websocket ? this.dial(config) : null;
+      this.client = this.dial(config);
       this.changed();
     }
     // A service that was started anew may have another broker: look again while nothing answers.
@@ -91,11 +99,21 @@ export class Link {
     setTimeout(() => this.watch(), CONFIG_RETRY_MS);
   }
 
-  dial({ websocket, root }) {
-    const client = mqtt.connect(websocket, {
-      clientId: this.account ? `${this.device}-${token()}` : this.device,
-      username: this.account?.device,
-      password: this.account?.secret,
+  /** What decides how this screen speaks with the table; the guest's secret is new at every start. */
+  way({ root, guest }) {
+    return JSON.stringify([root, this.account ?? guest]);
+  }
+
+  /** To the broker at the page's own origin, as this device or, without an account, as a guest; null where the
+      table has no guests. */
+  dial({ root, guest }) {
+    const known = this.account ?? (guest && { device: guest.device, secret: guest.key });
+    this.refused = !known;
+    if (!known) return null;
+    const client = mqtt.connect(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/mqtt`, {
+      clientId: `${this.device}-${token()}`, // the server gives it another one
+      username: known.device,
+      password: known.secret,
       clean: true,
       keepalive: 5,
       connectTimeout: CONNECT_MS,
@@ -173,6 +191,7 @@ export class Link {
     const id = token();
     const root = this.config?.root;
     if (!this.connected || !root) return Promise.resolve(null);
+    if (!this.account) return Promise.resolve({ ok: false, code: "forbidden" });
     return new Promise((resolve) => {
       const done = (reply) => {
         clearTimeout(timer);
@@ -182,14 +201,13 @@ export class Link {
       const timer = setTimeout(() => done(null), REPLY_WAIT_MS);
       this.pending.set(id, done);
       const command = { id, by: this.device, name, body, if_rev: ifRev, reply_to: `${root}/reply/${this.device}` };
-      this.client.publish(this.account ? `${root}/cmd/${this.device}` : `${root}/cmd`, JSON.stringify(command), { qos: 1 });
+      this.client.publish(`${root}/cmd/${this.device}`, JSON.stringify(command), { qos: 1 });
     });
   }
 
   /** How things stand, as a code for the catalogue and the age in ms; null while all is well. */
   trouble() {
     const now = performance.now();
-    if (this.config && !this.config.websocket) return { code: "no_websocket", age: 0 };
     if (!this.connected) {
       const age = now - this.downSince;
       if (this.refused) return { code: "refused", age };

@@ -3,8 +3,10 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Link } from "./bus.js";
 import { age, asked, putRight, store, stored, t } from "./i18n.js";
-import { notices, Pictures, start, Switches, useLink } from "./page.js";
+import { notices, start, Switches, useLink } from "./page.js";
+import { Proofs } from "./proof.js";
 import { Answers } from "./question.js";
+import { whyNot } from "./refused.js";
 import { Tile } from "./tile.js";
 
 const LAYERS = ["picture", "zones", "zone_names", "confidence"];
@@ -102,10 +104,11 @@ function Question({ link, question, name }) {
   const choose = async (tile) => {
     setNote("…");
     const reply = await link.command("answer", { question: question.id, tile });
-    setNote(!reply ? t("ui.no_answer") : reply.ok ? t("ui.sent") : t("ui.not_now"));
+    setNote(!reply ? t("ui.no_answer") : reply.ok ? t("ui.sent") : whyNot(reply));
   };
   return html`<section class="question" data-question=${question.id}>
-    <h2>${name && `${name}: `}${asked(question)}<${Pictures} of=${question} /></h2>
+    <h2>${name && `${name}: `}${asked(question)}</h2>
+    <${Proofs} of=${question} link=${link} />
     ${question.faults.length > 0 && html`<p>${question.faults.map((f) => t(`fault.${f}`)).join(" ")}</p>`}
     ${question.assumed && html`<p data-assumed=${question.assumed}>${t("ui.assumed")} <${Tile} face=${question.assumed} /></p>`}
     ${putRight(question) ? "" : html`<p class="quiet">${t("ui.answer_here")}</p>

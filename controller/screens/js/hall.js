@@ -94,7 +94,7 @@ function App({ link, redraw }) {
   const page = usePage(pages);
   const shown = sorted.slice(page * AT_ONCE, (page + 1) * AT_ONCE);
   const { columns, rows } = layOut(Math.max(1, Math.min(sorted.length, AT_ONCE)), width, height * 0.92);
-  const trouble = link.config && !link.config.websocket ? troubleText(link) : !link.connected ? t("ui.connecting") : null;
+  const trouble = link.refused ? troubleText(link) : !link.connected ? t("ui.connecting") : null;
   const calls = told.filter(({ need }) => need.kind === "called").length;
   const name = link.config?.root.split("/")[2] ?? "Jantaku";
   return html`<div class="hall" data-tables=${sorted.length}>

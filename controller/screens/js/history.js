@@ -2,6 +2,7 @@
 // shared: `#game/hand/move`.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { account, credentials } from "./account.js";
 import { language, number, round, signed, t } from "./i18n.js";
 import { start, Switches } from "./page.js";
 import { Replay } from "./replay.js";
@@ -30,7 +31,7 @@ const moment = (ms) => new Date(ms).toLocaleString(language(), { dateStyle: "med
 /** What a request gives: `{data}`, or `{error}` with the server's sentence, or null while it is under way. */
 export async function fetched(path) {
   try {
-    const answer = await fetch(path);
+    const answer = await fetch(path, { headers: credentials(account()) });
     if (answer.ok) return { data: await answer.json() };
     return { error: answer.status === 422 ? await answer.text() : t("history.missing") };
   } catch {

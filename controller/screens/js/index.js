@@ -1,9 +1,10 @@
 // The door: where the screens are, and how a phone gets to one.
 
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { account, arrived } from "./account.js";
 import { t } from "./i18n.js";
 import { LetIn } from "./letin.js";
-import { AT_TABLE, OPEN_WIRE, start, Switches } from "./page.js";
+import { OPEN_WIRE, start, Switches } from "./page.js";
 
 const SEATS = [0, 1, 2, 3];
 const SCREENS = [
@@ -43,16 +44,28 @@ function Phones() {
   </div>`;
 }
 
-function App({ redraw }) {
+/** How a browser without an account gets one: nobody commands by being there. */
+function WayIn({ void_ }) {
+  return html`<section class="card way-in" data-way-in=${void_ ? "over" : "none"}>
+    <h2>${t("join.way_in")}</h2>
+    ${void_ && html`<p class="warn">${t("join.link_over")}</p>`}
+    <p>${t("join.by_link")}</p>
+    <p>${t("join.by_digits")}</p>
+    <p><a class="knob" href="join.html">${t("join.title")}</a></p>
+  </section>`;
+}
+
+function App({ redraw, came }) {
+  const known = account();
   return html`<div class="door">
     <header><img src="icon.svg" alt="" /><h1>Jantaku</h1><${Switches} onChange=${redraw} /></header>
     ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
     <nav>
       ${SCREENS.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
       <${Phones} />
-      ${AT_TABLE ? html`<${LetIn} account=${null} open=${true} />` : html`<${Card} href="join.html" title=${t("join.title")} about=${t("join.card")} />`}
+      ${known ? html`<${LetIn} account=${known} open=${true} />` : html`<${WayIn} void_=${came === "over"} />`}
     </nav>
   </div>`;
 }
 
-start(App);
+start(App, { came: await arrived });

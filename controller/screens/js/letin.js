@@ -1,17 +1,16 @@
 // Who may let displays in types the digits that one shows, and says what it may do.
 
 import { html, useState } from "../vendor/preact.js";
+import { credentials } from "./account.js";
 import { t } from "./i18n.js";
-import { AT_TABLE } from "./page.js";
 
 const SEATS = [0, 1, 2, 3];
 const ROLES = ["table", "referee", "wall", "overlay", "technician"];
-const ANSWERS = ["ok", "unknown", "forbidden", "elsewhere"];
+const ANSWERS = ["ok", "unknown", "many", "forbidden", "elsewhere"];
 
 async function confirmed(body, account) {
-  const signed = AT_TABLE || !account ? {} : { authorization: `Basic ${btoa(`${account.device}:${account.secret}`)}` };
   try {
-    const answer = await fetch("pair/confirm", { method: "POST", headers: { "content-type": "application/json", ...signed }, body: JSON.stringify(body) });
+    const answer = await fetch("pair/confirm", { method: "POST", headers: { "content-type": "application/json", ...credentials(account) }, body: JSON.stringify(body) });
     const { code } = await answer.json();
     return ANSWERS.includes(code) ? code : "bad";
   } catch {
@@ -19,10 +18,10 @@ async function confirmed(body, account) {
   }
 }
 
-/** Nothing where nobody would be obeyed: on other computers without an account. */
+/** Nothing where nobody would be obeyed: without an account. */
 export function LetIn({ account, open = false }) {
   const [said, setSaid] = useState(null);
-  if (!AT_TABLE && !account) return null;
+  if (!account) return null;
   const send = async (event) => {
     event.preventDefault();
     const form = new FormData(event.target);

@@ -2,7 +2,8 @@
 
 import { html } from "../vendor/preact.js";
 import { age, asked, has, putRight, round, t } from "./i18n.js";
-import { Pictures, pressing } from "./page.js";
+import { pressing } from "./page.js";
+import { Proofs } from "./proof.js";
 import { Row } from "./tile.js";
 
 const AT_MOST = 2;
@@ -15,18 +16,18 @@ function Notice({ kind, mark, children, tiles = [], ...more }) {
 
 const who = (state, seat) => (seat === null ? "" : `${state.seats[seat].name}: `);
 
-function Question({ question, state }) {
+function Question({ question, state, link }) {
   const why = question.faults.filter((fault) => has(`fault.${fault}`)).map((fault) => t(`fault.${fault}`));
   const what = putRight(question) ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
   const text = `${why.length ? why.slice(0, 2).join(" ") : what}${question.assumed ? ` ${t("ui.assumed")}` : ""}`;
-  return html`<${Notice} kind="question" mark="?" tiles=${question.candidates.slice(0, 5)}>${who(state, question.seat)}${text}<${Pictures} of=${question} /><//>`;
+  return html`<${Notice} kind="question" mark="?" tiles=${question.candidates.slice(0, 5)}>${who(state, question.seat)}${text}<${Proofs} of=${question} link=${link} /><//>`;
 }
 
 /** A broken rule as the judge found it: who, what, the clause, and what follows. */
-function Finding({ finding, state }) {
+function Finding({ finding, state, link }) {
   const follows = finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`);
   return html`<${Notice} kind="finding" mark="!" data-finding=${finding.kind}>
-    ${who(state, finding.seat)}${t(`finding.${finding.kind}`)} (${finding.clause})${follows && html` → <strong>${follows}</strong>`}<${Pictures} of=${finding} />
+    ${who(state, finding.seat)}${t(`finding.${finding.kind}`)} (${finding.clause})${follows && html` → <strong>${follows}</strong>`}<${Proofs} of=${finding} link=${link} />
   <//>`;
 }
 
@@ -62,8 +63,8 @@ export function Notices({ link }) {
   return html`<div class="notices" aria-live="polite">
     ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}<//>`)}
     <${People} state=${state} />
-    ${state.questions.slice(0, AT_MOST).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} />`)}
-    ${state.findings.slice(0, AT_MOST).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} />`)}
+    ${state.questions.slice(0, AT_MOST).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} link=${link} />`)}
+    ${state.findings.slice(0, AT_MOST).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} link=${link} />`)}
   </div>`;
 }
 

@@ -1,7 +1,9 @@
 // What all screens share: the theme, the clock of the second, the switches and the words on the link.
 
 import { html, render, useEffect, useState } from "../vendor/preact.js";
+import { arrived } from "./account.js";
 import { age, has, language, LANGUAGES, loadLanguage, store, stored, t } from "./i18n.js";
+import { whyNot } from "./refused.js";
 
 const query = new URLSearchParams(location.search);
 
@@ -65,15 +67,10 @@ export function troubleText(link) {
   return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
 }
 
-// Evidence is shown on the table's own computer only.
-export const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 /** Others in the network can read along. */
 export const OPEN_WIRE = !AT_TABLE && location.protocol === "http:";
-
-/** Links to the pictures of what is asked or was found; none on other computers. */
-export const Pictures = ({ of }) =>
-  AT_TABLE && of.pictures.map((path, n) => html` <a key=${path} href=${path} target="_blank" rel="noopener" data-picture=${path}>${t("ui.evidence")}${of.pictures.length > 1 ? ` ${n + 1}` : ""}</a>`);
 
 const WARNING = "machine_warning_";
 
@@ -81,11 +78,12 @@ const faultText = ({ fault, lane }) =>
   t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: `E${fault.toString(16).toUpperCase().padStart(2, "0")}`, lane: lane + 1 });
 
 /** The table's own English sentence, or the catalogue's with the fault's number and place. */
-function alertText({ code, message }, machine) {
+function alertText({ code, message, reason, values }, machine) {
+  if (reason) return whyNot({ code, reason, values });
   if (language() === "en") return message;
   const warned = code.startsWith(WARNING) ? `remedy.${code.slice(WARNING.length)}` : "";
   if (has(warned)) return t(warned, { lane: (machine.lane ?? 0) + 1 });
-  if (!has(`alert.${code}`)) return message;
+  if (!has(`alert.${code}`)) return t("hall.alert");
   if (code === "machine_fault" && machine.cause) {
     return `${t(`remedy.${machine.cause}`, { lane: (machine.lane ?? 0) + 1 })} (${faultText(machine)})`;
   }
@@ -117,7 +115,7 @@ export const pressing = (link) => notices(link).filter(({ kind }) => kind !== "s
 /** Starts a page: its words, its theme, its root component. */
 export async function start(App, props = {}) {
   applyTheme(query.get("theme") ?? stored("theme"));
-  await loadLanguage();
+  await Promise.all([loadLanguage(), arrived]);
   const root = document.getElementById("app");
   const draw = () => render(html`<${App} ...${props} redraw=${draw} />`, root);
   root.replaceChildren();

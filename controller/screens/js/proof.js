@@ -1,8 +1,8 @@
-// Pictures of evidence, shown on the page itself: on the table's own computer, and to a judge who has signed in.
+// Pictures of evidence, shown on the page itself to a judge who has signed in.
 
 import { html, useRef, useState } from "../vendor/preact.js";
+import { credentials } from "./account.js";
 import { t } from "./i18n.js";
-import { AT_TABLE } from "./page.js";
 
 const read = (blob) =>
   new Promise((resolve) => {
@@ -13,9 +13,8 @@ const read = (blob) =>
 
 /** `{url}` of a picture, or `{error}`: why there is none. */
 async function fetched(path, account) {
-  const headers = AT_TABLE || !account ? {} : { authorization: `Basic ${btoa(`${account.device}:${account.secret}`)}` };
   try {
-    const answer = await fetch(path, { headers });
+    const answer = await fetch(path, { headers: credentials(account) });
     if (answer.ok) return { url: await read(await answer.blob()) };
     return { error: t(answer.status === 403 ? "reply.forbidden" : "referee.no_picture") };
   } catch {
@@ -27,7 +26,7 @@ async function fetched(path, account) {
 export function Proofs({ of, link }) {
   const dialog = useRef(null);
   const [shown, setShown] = useState(null);
-  if (!of.pictures.length || (!AT_TABLE && !link.account)) return null;
+  if (!of.pictures.length || !link.account) return null;
   const show = async (path) => {
     setShown(null);
     dialog.current.showModal();

@@ -1,7 +1,7 @@
 // What waits for a person, most pressing first: calls, disputes, faults, questions, findings.
 
 import { html } from "../vendor/preact.js";
-import { age, has, t } from "./i18n.js";
+import { age, t } from "./i18n.js";
 import { notices } from "./page.js";
 import { Proofs } from "./proof.js";
 import { Question } from "./question.js";
@@ -61,6 +61,3 @@ export function Queue({ link, send, onRule }) {
     ${empty && html`<li class="quiet" data-card="none">${t("referee.nothing")}</li>`}
   </ul>`;
 }
-
-/** Names of the rules that speak against something, in words. */
-export const faultTexts = (faults) => faults.filter((fault) => has(`fault.${fault}`)).map((fault) => t(`fault.${fault}`));

@@ -7,6 +7,7 @@ import { age, number, round, t } from "./i18n.js";
 import { LetIn } from "./letin.js";
 import { notices, stayAwake, start, Switches, useLink } from "./page.js";
 import { Queue } from "./queue.js";
+import { whyNot } from "./refused.js";
 import { Rulings } from "./ruling.js";
 import { Stick, Wind } from "./tile.js";
 
@@ -14,11 +15,10 @@ const MINUTE = 60_000;
 const GRANTS = [-1, 1, 5];
 const ANSWERS = 4;
 
-/** What a reply says to a person: its code in the language of the screen, in English the table's own sentence. */
+/** What a reply says to a person. */
 function replyText(reply) {
   if (!reply) return t("ui.no_answer");
-  const said = t(`reply.${reply.code}`);
-  return !reply.ok && reply.message ? `${said} ${reply.message}` : said;
+  return reply.ok ? t("reply.ok") : whyNot(reply);
 }
 
 /** Sends commands and remembers what the table answered: `[send, answers]`. */

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Corrections, Penalties, Results, Seating, Withdrawals } from "./forms.js";
 import { language, number, round, signed, t } from "./i18n.js";
-import { faultTexts } from "./queue.js";
+import { whyNot } from "./refused.js";
 
 const TOOLS = { penalty: Penalties, withdraw: Withdrawals, result: Results, correct: Corrections, reseat: Seating };
 const CLASSICAL = ["correct", "reseat"];
@@ -33,8 +33,8 @@ function useEffectOf(asked, rev) {
     if (!asked) return undefined;
     let alive = true;
     fetch("referee/preview", { method: "POST", body: key, headers: { "content-type": "application/json" } })
-      .then((answer) => (answer.ok ? answer.json() : { message: t("history.no_server"), faults: [] }))
-      .catch(() => ({ message: t("history.no_server"), faults: [] }))
+      .then((answer) => (answer.ok ? answer.json() : { failed: t("history.no_server") }))
+      .catch(() => ({ failed: t("history.no_server") }))
       .then((effect) => alive && setFound({ ...effect, rev, key }));
     return () => {
       alive = false;
@@ -67,8 +67,7 @@ function linesOf({ before, after }) {
 function Effect({ effect, onSend }) {
   if (!effect) return html`<p class="quiet">…</p>`;
   if (!effect.after) {
-    const why = language() === "en" ? [] : faultTexts(effect.faults ?? []);
-    return html`<p class="warn" role="alert" data-effect="refused">${why.length ? why.join(" ") : effect.message}</p>`;
+    return html`<p class="warn" role="alert" data-effect="refused">${effect.failed ?? whyNot(effect)}</p>`;
   }
   const lines = linesOf(effect);
   const fine = effect.event.type === "penalised" && `${t(`sanction.${effect.event.sanction}`)}${effect.event.points ? ` ${effect.event.points}` : ""}`;

@@ -5,6 +5,7 @@ import { Link } from "./bus.js";
 import { Clock, clockText } from "./clock.js";
 import { has, number, round, signed, t } from "./i18n.js";
 import { notices, pressing, start, stayAwake, Switches, useLink } from "./page.js";
+import { whyNot } from "./refused.js";
 import { Delta, Place } from "./score.js";
 import { Settle, settles } from "./settle.js";
 import { belongs, SignIn, signs } from "./sign_in.js";
@@ -53,7 +54,7 @@ function said(reply) {
   if (!reply) return t("ui.no_answer");
   if (reply.ok) return t("ui.sent");
   if (reply.code === "stale_rev") return t("ui.result_changed");
-  return reply.message && document.documentElement.lang === "en" ? reply.message : t("ui.not_now");
+  return whyNot(reply);
 }
 
 /** What this seat is to do now, or what the table does. */

@@ -4,6 +4,7 @@
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { t } from "./i18n.js";
 import { useReader } from "./reader.js";
+import { whyNot } from "./refused.js";
 
 const BEFORE = ["idle", "collect", "shuffle", "raise", "dice"];
 const SHORTEST = 4;
@@ -97,7 +98,7 @@ export function SignIn({ link, seat, open, onOpen, onClose, keys = true }) {
     const sent = { kind: token.split(":")[0], tries: sign.tries };
     setAsked(sent);
     const reply = await link.command("seat.sign_in", { seat, token });
-    if (!reply?.ok) setAsked({ ...sent, failed: t(reply ? "ui.not_now" : "ui.no_answer") });
+    if (!reply?.ok) setAsked({ ...sent, failed: reply ? whyNot(reply) : t("ui.no_answer") });
   };
   useReader(say);
   useEffect(() => {

@@ -40,7 +40,7 @@ HEARS = {
     "archiver": ALL - {"sign_in", "evidence/hub-club"},
     "technician-bo": PUBLIC | {"presence/other"},
     "hub-club": PUBLIC | CLUB | DELAYED | {"presence/other"},
-    "house-me": PUBLIC | SEATS | {"presence/other", "judged"},
+    "house-me": PUBLIC | SEATS | DELAYED | {"presence/other", "judged"},
 }
 COMMANDS = {"table-table-1", "seat2-table-1", "referee-anna", "technician-bo", "hub-club", "house-me"}
 OF_ONE_TABLE = {"controller-table-1", "bridge-table-1", "table-table-1", "seat2-table-1"}

@@ -12,7 +12,7 @@ from controller.brokers import choice as broker_choice
 from controller.brokers.accounts import Role
 from controller.brokers.broker import EmbeddedBroker, ExternalBroker
 from controller.brokers.choice import address_of, broker_of
-from controller.brokers.mosquitto import BrokerError
+from controller.brokers.errors import BrokerError
 from controller.bus.discovery import Found
 from controller.cli.tell import Tell
 from controller.config import Config, ConfigError, parse
@@ -33,14 +33,13 @@ def test_without_a_url_it_is_the_tables_own(tmp_path: Path) -> None:
 
 
 def test_with_a_url_it_is_the_clubs_with_account_and_authority(tmp_path: Path) -> None:
-    chosen = broker_of(
-        config(tmp_path, url="mqtts://hub.local", user="controller-x", password="s", ca=tmp_path / "ca.pem",
-               websocket="wss://hub.local/mqtt"), TOPICS)  # fmt: skip
+    ca = tmp_path / "ca.pem"
+    named = config(tmp_path, url="mqtts://hub.local", user="controller-x", password="s", ca=ca)
+    chosen = broker_of(named, TOPICS)
     assert isinstance(chosen, ExternalBroker)
     address = chosen.address
     assert (address.host, address.port, address.tls) == ("hub.local", 8883, True)
-    assert (address.username, address.password, address.ca) == ("controller-x", "s", tmp_path / "ca.pem")
-    assert address.websocket_for("anything") == "wss://hub.local/mqtt"
+    assert (address.username, address.password, address.ca) == ("controller-x", "s", ca)
     assert address_of(config(tmp_path, url="mqtt://hub"), TOPICS).host == "hub"
 
 

@@ -22,7 +22,7 @@ from controller.brokers.certificates import (
     signed_by,
 )
 from controller.brokers.club import ClubBroker, Settings, expiry_sentence
-from controller.brokers.mosquitto import BrokerError
+from controller.brokers.errors import BrokerError
 from controller.cli import main
 from tests.controller.brokers.test_broker import needs_mosquitto
 from tests.controller.club import ME, settings
@@ -116,18 +116,28 @@ def test_secrets_are_for_their_owner_alone(tmp_path: Path) -> None:
 
 
 def test_the_configuration_lets_nobody_in_without_an_account(tmp_path: Path) -> None:
-    club = made(tmp_path, port=8883, websocket_port=9001, local_port=1883)
+    club = made(tmp_path, port=8883, local_port=1883)
     lines = (tmp_path / "mosquitto.conf").read_text().split("\n")
     assert "allow_anonymous false" in lines
     assert "allow_anonymous true" not in lines
     listeners = [line for line in lines if line.startswith("listener")]
-    assert listeners == ["listener 1883 127.0.0.1", "listener 8883", "listener 9001"]
-    for name in ("listener 8883", "listener 9001"):
-        assert f"certfile {tmp_path / 'server.pem'}" in lines[lines.index(name) : lines.index(name) + 3]
+    assert listeners == ["listener 1883 127.0.0.1", "listener 8883"]
+    start = lines.index("listener 8883")
+    assert f"certfile {tmp_path / 'server.pem'}" in lines[start : start + 3]
+    assert "protocol websockets" not in lines
     unit = (tmp_path / "jantaku-broker.service").read_text()
     assert f"User={ME}" in unit
     assert "Restart=always" in unit
     assert f"ca={fingerprint(club.ca)}" in (tmp_path / "jantaku-broker.avahi.service").read_text()
+
+
+def test_what_an_older_release_set_up_loses_its_listener_for_browsers(tmp_path: Path) -> None:
+    club = made(tmp_path)
+    file = tmp_path / "club.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"websocket_port": 9001}))
+    known = club.settings()
+    assert [line for line in club.setup(known) if "club.json" in line] == [f"Wrote {file}."]
+    assert "websocket" not in file.read_text() + (tmp_path / "mosquitto.conf").read_text()
 
 
 def test_a_fingerprint_is_that_of_the_certificate(tmp_path: Path) -> None:
@@ -208,9 +218,8 @@ def test_the_table_keeps_accounts_of_its_own_broker(tmp_path: Path) -> None:
     assert "counts from the broker's next start" in added.stderr
     lists = {path.name: path.read_text() for path in (tmp_path / "broker").glob("acl*")}
     root = "jantaku/1/home/table-1"
-    assert f"topic write {root}/cmd\n" in lists["acl"].split("user ")[0]
-    assert "write" not in lists["acl.lan"].split("user ")[0]
-    assert f"topic read {root}/state" in lists["acl.lan"].split("user ")[0]
+    assert f"topic write {root}/cmd\n" in lists["acl.house"].split("user ")[0]
+    assert lists["acl"].startswith("user house-phone\n")
 
 
 def test_debians_own_user_runs_it_where_root_sets_it_up(monkeypatch: pytest.MonkeyPatch) -> None:

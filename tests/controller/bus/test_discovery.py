@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import zeroconf
 
-from controller.brokers.mosquitto import BrokerError
+from controller.brokers.errors import BrokerError
 from controller.bus.discovery import BROKER, PAGE, Found, Offer, addresses, announce, brokers, choose, offers
 
 OURS, OTHERS = "aa" * 32, "bb" * 32
@@ -36,17 +36,17 @@ class Registrar:
 
 
 def test_a_table_offers_its_page_and_its_own_broker() -> None:
-    page, broker = offers("home", "table-1", 8090, (1883, 9001))
+    page, broker = offers("home", "table-1", 8090, 1883)
     assert (page.kind, page.port, page.properties["table"]) == (PAGE, 8090, "table-1")
     assert (broker.kind, broker.port) == (BROKER, 1883)
     assert broker.properties["root"] == "jantaku/1/home/table-1"
-    assert broker.properties["websocket"] == "9001"
+    assert "websocket" not in broker.properties
     assert offers("home", "table-1", 8090, None) == [page]
 
 
 def test_what_is_announced_is_taken_back() -> None:
     registrar = Registrar()
-    end = announce(offers("home", "table-1", 8090, (1883, 9001)), "192.0.2.7", lambda _: registrar)
+    end = announce(offers("home", "table-1", 8090, 1883), "192.0.2.7", lambda _: registrar)
     limit = time.monotonic() + 5
     while len(registrar.there) < 2 and time.monotonic() < limit:
         time.sleep(0.01)

@@ -15,6 +15,7 @@ from controller.brokers.accounts import Role
 from controller.bus.authority import JUDGES, MAY
 from controller.bus.gate import LIMIT, RULING_LIMIT, Answer, Gate, Letter, Order
 from controller.bus.replies import Replies
+from controller.refusals import Refusal
 from controller.topics import BODIES, NAMES, Reply, Topics
 from controller.topics.command import DAY_MS
 
@@ -213,8 +214,21 @@ def test_a_device_is_answered_at_its_own_topic_only(door: Door) -> None:
 def test_nobody_makes_the_table_write_elsewhere(door: Door, where: object) -> None:
     found = door.gate.admit(Letter(json.dumps({"id": "1", "reply_to": where}).encode()))
     assert isinstance(found, Answer)
-    assert found.topic is None
-    assert door.gate.unheard == 1
+    assert found.topic == TOPICS.reply("nobody")
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b'{"id": "7", "reply_to": "jantaku/1/home/table-1/reply/me", ',
+        b'{"id": "7", "reply_to": "jantaku/1/home/table-1/reply/me", "by": "' + b"x" * 100_000 + b'"}',
+    ],
+)
+def test_who_sends_what_cannot_be_read_is_answered_at_the_open_door(door: Door, payload: bytes) -> None:
+    found = door.gate.admit(Letter(payload))
+    assert isinstance(found, Answer)
+    assert (found.topic, found.reply.id) == (TOPICS.reply("me"), "7")
+    assert found.reply.code == ("too_large" if len(payload) > 4096 else "bad_schema")
 
 
 def test_the_response_topic_and_the_correlation_of_mqtt_5(door: Door) -> None:
@@ -232,7 +246,7 @@ def test_a_repeat_gets_the_same_answer_and_acts_once(door: Door) -> None:
     order = door.send()
     assert isinstance(order, Order)
     assert door.send() is None
-    answer = door.gate.answered(order, "not_now", "It is late.").reply
+    answer = door.gate.answered(order, Refusal("time_over")).reply
     assert door.send() == answer
 
 
@@ -252,7 +266,7 @@ def test_a_restart_remembers_the_answer(stored: Callable[..., Door]) -> None:
     first = stored("boot-1")
     order = first.send(name="pause")
     assert isinstance(order, Order)
-    answer = first.gate.answered(order, "ok", "Done.").reply
+    answer = first.gate.answered(order, Refusal("paused")).reply
     second = stored("boot-2")
     assert second.send(name="pause") == answer
     assert code(second.send(name="resume")) == "duplicate"
@@ -293,12 +307,14 @@ def test_the_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     door.replies.close()
 
 
-def test_a_damaged_memory_is_put_aside(tmp_path: Path) -> None:
+def test_a_damaged_memory_is_said_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "commands.sqlite"
     path.write_bytes(b"this is no database" * 100)
     door = Door(path)
     assert code(door.send()) == "order"
-    assert path.with_suffix(".damaged").exists()
+    assert code(door.send()) == "nothing"
+    assert "is no memory of commands" in str(door.replies.trouble)
+    assert path.read_bytes() == b"this is no database" * 100
     door.replies.close()
 
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import paho.mqtt.client as paho
 import pytest
-from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
@@ -21,9 +20,12 @@ from controller.bus.farewell import leave
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.eyes.report import Eyes
+from controller.refusals import Refusal
 from controller.topics import SCHEMA, ClockView, Command, EventMessage, Info, Snapshot, Topics
-from tests.controller.brokers.test_broker import Client, _free, needs_mosquitto, until
+from engine.faults import Fault
+from tests.controller.brokers.test_broker import Client, needs_mosquitto, until
 from tests.controller.bus.old_broker import OldBroker
+from tests.controller.club import Club, settled
 
 TOPICS = Topics("home", "table-1")
 INFO = Info(software="test", club="home", table="table-1")
@@ -111,10 +113,18 @@ def test_a_command_reaches_the_loop_and_is_answered(bus: Bus, screen: Screen) ->
     screen.command(name="panel", body={"seat": 2, "button": "riichi"})
     (command,) = received(bus)
     assert (command.name, command.body) == ("panel", {"seat": 2, "button": "riichi"})
-    bus.answer(command, "not_now", "It is not your turn.")
+    bus.answer(command, Refusal.illegal(Fault.OUT_OF_TURN))
     assert until(lambda: bool(screen.replies()))
     assert screen.replies() == [
-        {"id": "1", "ok": False, "code": "not_now", "message": "It is not your turn.", "rev": 3}
+        {
+            "id": "1",
+            "ok": False,
+            "code": "not_now",
+            "message": "It is another player's turn.",
+            "reason": "illegal",
+            "values": {"faults": ["OUT_OF_TURN"]},
+            "rev": 3,
+        }
     ]
 
 
@@ -156,6 +166,95 @@ def test_a_retained_command_is_refused(broker: EmbeddedBroker, screen: Screen) -
     second.close()
 
 
+def retained_at(broker: EmbeddedBroker, topic: str) -> list[bytes]:
+    """What somebody who comes late would be told there."""
+    late = Client(broker)
+    late.say(f"{TOPICS.presence('late')}", "{}")
+    assert until(lambda: TOPICS.presence("late") in late.topics())
+    late.close()
+    return [bytes(m.payload) for m in late.heard if m.topic == topic and m.retain]
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_a_retained_command_is_refused_cleared_and_answered(
+    broker: EmbeddedBroker, bus: Bus, screen: Screen, signed: bool
+) -> None:
+    """Also one that comes while the service listens (MQTT 5, 3.8.3.1: retain as published)."""
+    body = {"id": "r", "by": "x", "name": "sync", "reply_to": TOPICS.reply("screen")}
+    sender = Client(broker, broker.address.password) if signed else screen
+    topic, name = (TOPICS.cmd_of("house-x"), "house-x") if signed else (TOPICS.cmd, "screen")
+    sender.say(topic, json.dumps(body), retain=True)
+    assert until(lambda: bool(screen.payloads(TOPICS.reply(name))))
+    assert [r["code"] for r in screen.payloads(TOPICS.reply(name))] == ["retained"]
+    assert bus.poll() == []
+    assert until(lambda: retained_at(broker, topic) == [])
+    assert bus.poll() == []
+    if signed:
+        sender.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("early", [False, True])
+def test_a_retained_command_on_a_clubs_broker_is_cleared_through_the_bridge(
+    tmp_path: Path, early: bool
+) -> None:
+    """Whether it lay there before the table came, or comes while it plays."""
+    club = Club(tmp_path / "club")
+    hall = club.member("referee-anna", club.add("referee-anna"))
+    topic, reply = TOPICS.cmd_of("referee-anna"), TOPICS.reply("referee-anna")
+    body = json.dumps({"id": "r", "by": "x", "name": "pause"})
+    if early:
+        hall.say(topic, body, retain=True)
+    bridge = club.address("bridge-table-1", club.add("bridge-table-1", "table-1"), host="localhost")
+    table = EmbeddedBroker(tmp_path / "table", TOPICS, bridge=bridge)
+    table.start()
+    bus = Bus(TOPICS, table.address, INFO, "boot-1")
+    bus.start()
+    polled: list[Order] = []
+    assert until(lambda: TOPICS.status in hall.topics(), 30)
+    if not early:
+        hall.say(topic, body, retain=True)
+
+    def kept() -> bool:
+        polled.extend(bus.poll())
+        late = club.member("controller-x", club.add("controller-x", "table-1"))
+        there = settled(late)
+        return topic in there or TOPICS.status not in there
+
+    assert until(lambda: reply in hall.topics())
+    assert until(lambda: not kept())
+    assert {json.loads(m.payload)["code"] for m in hall.heard if m.topic == reply} == {"retained"}
+    assert polled == []
+    bus.close()
+    table.stop()
+    club.close()
+
+
+@pytest.mark.parametrize("payload", [b"{", b"x" * 70_000])
+def test_what_cannot_be_read_is_answered_and_cleared_where_it_was_retained(
+    broker: EmbeddedBroker, bus: Bus, screen: Screen, payload: bytes
+) -> None:
+    screen.paho.publish(TOPICS.cmd, payload, qos=1, retain=True).wait_for_publish(5)
+    assert until(lambda: bool(screen.payloads(TOPICS.reply("nobody"))))
+    assert bus.poll() == []
+    assert until(lambda: retained_at(broker, TOPICS.cmd) == [])
+
+
+def test_a_flood_of_refused_commands_holds_nobody_up(
+    broker: EmbeddedBroker, bus: Bus, screen: Screen
+) -> None:
+    flood = Client(broker, broker.address.password)
+    for _ in range(5000):
+        flood.paho.publish(TOPICS.cmd_of("seat0-x"), b"{" * 500, qos=1)
+    screen.command(id="mine")
+    assert [order.id for order in received(bus)] == ["mine"]
+    assert until(lambda: bus.traffic.unheard > 4000, 30)
+    answers = screen.payloads(TOPICS.reply("seat0-x"))
+    assert len(answers) < 1000, "what is too much is not answered one by one"
+    assert "not_now" in {each["code"] for each in answers}
+    flood.close()
+
+
 @pytest.mark.parametrize(
     "payload",
     [
@@ -186,7 +285,8 @@ def test_a_command_cannot_choose_where_the_service_writes(bus: Bus, screen: Scre
     screen.command(name="explode", reply_to=where)
     screen.command(id="2")
     assert [c.id for c in received(bus)] == ["2"]
-    assert not [m for m in screen.heard if b"bad_schema" in m.payload]
+    assert until(lambda: any(b"bad_schema" in m.payload for m in screen.heard))
+    assert {m.topic for m in screen.heard if b"bad_schema" in m.payload} == {TOPICS.reply("nobody")}
 
 
 def test_the_tick_says_that_the_loop_lives(bus: Bus, screen: Screen) -> None:
@@ -239,15 +339,14 @@ def test_a_broker_that_is_away_at_the_start_is_found_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("controller.bus.mqtt.AWAY_ALERT_S", 0.0)
-    port, websocket = _free(), _free()
-    bus = Bus(TOPICS, Address("127.0.0.1", port, websocket), INFO, "boot-1")
+    bus = Bus(TOPICS, Address(path=tmp_path / "house"), INFO, "boot-1")
     bus.start()
     bus.publish_state(snapshot(4))
     assert bus.poll() == []
     alert = bus.alert
     assert alert is not None
-    assert (alert.code, f"127.0.0.1:{port} is away" in alert.message) == ("broker_away", True)
-    broker = EmbeddedBroker(tmp_path, TOPICS, port=port, websocket_port=websocket)
+    assert (alert.code, alert.message.startswith("The MQTT broker is away")) == ("broker_away", True)
+    broker = EmbeddedBroker(tmp_path, TOPICS)
     broker.start()
     assert until(lambda: bus.connected)  # anonymous here: what counts is that it comes by itself
     assert until(lambda: bus.alert is None)
@@ -263,9 +362,9 @@ class Phone:
 
     def __init__(self, broker: EmbeddedBroker) -> None:
         self.heard: list[paho.MQTTMessage] = []
-        self.paho = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+        self.paho = Address(path=broker.address.path).client(protocol=paho.MQTTv5)
         self.paho.on_message = lambda _c, _d, message: self.heard.append(message)
-        self.paho.connect(broker.address.host, broker.address.port)
+        self.paho.connect(*broker.address.target)
         self.paho.loop_start()
         assert until(self.paho.is_connected)
         self.paho.subscribe(f"{TOPICS.root}/#", qos=1)
@@ -362,9 +461,9 @@ def test_a_broker_that_knows_no_mqtt_5_is_spoken_to_in_3_1_1(polite: bool) -> No
     """Return code 1 of CONNACK: unacceptable protocol version (MQTT 3.1.1, 3.2.2.3)."""
     old = OldBroker(polite=polite)
     old.start()
-    bus = Bus(TOPICS, Address("127.0.0.1", old.port, None), INFO, "boot-1")
+    bus = Bus(TOPICS, Address("127.0.0.1", old.port), INFO, "boot-1")
     bus.start()
-    assert until(lambda: bus.connected, 20)
+    assert until(lambda: bus.connected)
     assert old.levels[-1] == 4
     assert set(old.levels[:-1]) == {5}
     bus.close()

@@ -114,3 +114,15 @@ def test_an_option_of_the_other_notation_is_refused(arguments: tuple[str, ...], 
     result = run(journal, "--to", *arguments)
     assert result.exit_code == 2
     assert "leave it out" in result.stderr or "leave them out" in result.stderr
+
+
+def test_options_name_the_rules_that_a_record_does_not(dealer: Dealer, tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in write(dealer.events)]
+    lines[0] = {"type": "start_game", "names": lines[0]["names"]}
+    path = tmp_path / "bare.mjson"
+    path.write_text("\n".join(map(json.dumps, [*lines, {"type": "end_game"}])), encoding="utf-8")
+    result = run(path, "--to", "tenhou", "--preset", "rrc", "--options", "game.length=tonpuusen")
+    assert json.loads(result.stdout)["rule"]["options"]["game.length"] == "tonpuusen"
+    wrong = run(path, "--to", "tenhou", "--options", "game.lenght=tonpuusen")
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+    assert "There is no rule option 'game.lenght'" in wrong.stderr

@@ -12,7 +12,9 @@ from click.testing import CliRunner, Result
 
 from controller.cli.replay import replay
 from engine.notation.mjai_writer import write
+from engine.notation.read import play
 from tests.engine.board import Dealer
+from tests.engine.notation.tenhou_log import Style, written
 
 GAMES = Path(__file__).parents[4] / "shared" / "games"
 
@@ -76,6 +78,72 @@ def test_other_rules_are_compared_too(record: Path) -> None:
     result = run(str(record), "--json", "--preset", "rrc")
     assert result.exit_code in (0, 1)
     assert rows(result)[-1]["preset"] == "rrc"
+
+
+def test_finished_hands_of_a_cut_record_are_told_before_the_error(record: Path, tmp_path: Path) -> None:
+    whole = rows(run(str(record), "--json"))
+    cut = tmp_path / "cut.mjson"
+    data = record.read_bytes()
+    cut.write_bytes(data[: data.rindex(b"start_kyoku")])
+    result = run(str(cut), "--json")
+    assert result.exit_code == 2
+    *hands, error = rows(result)
+    assert [hand | {"file": ""} for hand in hands] == [hand | {"file": ""} for hand in whole[:-2]]
+    assert (error["ok"], error["error"]) == (False, result.stderr.rstrip())
+    assert run(str(cut)).stdout.count(" ok") == len(hands)
+
+
+def test_a_packed_file_and_a_letter_that_are_cut_in_two_lose_no_hand(record: Path, tmp_path: Path) -> None:
+    text = record.read_text("utf-8").replace('"A"', '"東"')
+    packed, letter = tmp_path / "cut.gz", tmp_path / "letter.mjson"
+    packed.write_bytes(gzip.compress(text.encode())[:-9])
+    result = run(str(packed), "--json")
+    assert result.exit_code == 2
+    assert "the packed file is damaged." in result.stderr
+    assert len(rows(result)) > 2
+    lines = text.splitlines()
+    letter.write_bytes("\n".join([*lines[:-2], '{"type": "none", "who": "東']).encode()[:-1])
+    result = run(str(letter), "--json")
+    assert "this is no JSON: the record is cut off" in result.stderr
+    assert len(rows(result)) > 2
+
+
+def test_options_name_the_rules_that_a_record_does_not(tmp_path: Path) -> None:
+    dealer = Dealer("tenhou", 4, game__length="tonpuusen")
+    assert dealer.play_game().finished
+    lines = [json.loads(line) for line in write(dealer.events)]
+    lines[0] = {"type": "start_game", "names": lines[0]["names"]}
+    path = tmp_path / "east.mjson"
+    path.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert "another hand follows" in run(str(path)).stdout
+    result = run(str(path), "--json", "--options", "game.length=tonpuusen")
+    assert result.exit_code == 0
+    assert rows(result)[-1]["finished"] is True
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        ("game.lenght=tonpuusen", "There is no rule option 'game.lenght'"),
+        ("game.length=east", "Rule option game.length cannot be 'east'"),
+        ("no-such-file.toml", "There is no file no-such-file.toml"),
+    ],
+)
+def test_wrong_options_are_told_once_and_nothing_is_read(record: Path, option: str, said: str) -> None:
+    result = run(str(record), str(record), "--options", option)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count(said) == 1
+
+
+def test_a_record_in_a_player_s_view_is_told_from_the_first_dealer_on(record: Path, tmp_path: Path) -> None:
+    path = tmp_path / "view.mjson"
+    events = play(record.read_text("utf-8").splitlines()).events
+    path.write_text(written(events, Style(view=3)), encoding="utf-8")
+    result = run(str(path), "--json")
+    assert result.exit_code == 0
+    found, plain = rows(result), rows(run(str(record), "--json"))
+    assert [row["deltas"] for row in found[:-1]] == [row["deltas"] for row in plain[:-1]]
+    assert (found[-1]["turned"], found[-1]["scores"]) == (1, plain[-1]["scores"])
 
 
 def test_unreadable_records_give_one_sentence_and_status_2(record: Path, tmp_path: Path) -> None:

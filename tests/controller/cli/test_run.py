@@ -114,7 +114,7 @@ def test_no_broker(tmp_path: Path) -> None:
 
 
 def test_mosquitto_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.brokers.mosquitto.shutil.which", lambda *_, **__: None)
+    monkeypatch.setattr("runtime.mosquitto.shutil.which", lambda *_, **__: None)
     assert "sudo apt install mosquitto" in refused(invoke(tmp_path))
 
 
@@ -143,19 +143,42 @@ def test_tables_of_one_computer_have_a_data_directory_each(
         return True
 
     monkeypatch.setattr("controller.cli.run._play", play)
-    words = ("--broker", "mqtt://127.0.0.1:1", "--websocket", "ws://127.0.0.1:2", "--no-browser")
+    words = ("--broker", "mqtt://127.0.0.1:1", "--no-browser")
     for name in ("table-1", "table-2"):
         assert not CliRunner().invoke(run, ["--club", "sakura", "--table", name, *words]).exception
     assert not CliRunner().invoke(run, ["--table", "table-2", "--data", str(tmp_path)]).exception
     (first, wishes), (second, _), (third, free) = asked
-    assert (first.table.club, first.table.name, first.broker.websocket) == (
-        "sakura",
-        "table-1",
-        "ws://127.0.0.1:2",
-    )
+    assert (first.table.club, first.table.name) == ("sakura", "table-1")
     assert first.data != second.data
     assert third.data == tmp_path
     assert (wishes["assigned_only"], free["assigned_only"]) == (True, False)
+
+
+def test_a_table_joins_with_the_clubs_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    asked: list[tuple[Config, dict[str, Any]]] = []
+
+    def play(config: Config, wishes: dict[str, Any], *_: object) -> bool:
+        asked.append((config, wishes))
+        return True
+
+    monkeypatch.setattr("controller.cli.run._play", play)
+    file = tmp_path / "join.toml"
+    file.write_text(
+        '[table]\nclub = "sakura"\n[broker]\nurl = "mqtt://127.0.0.1:1"\nbridge = true\n'
+        'user = "bridge"\npassword = "s"\n'
+    )
+    for name in ("table-1", "table-2"):
+        joined = CliRunner().invoke(run, ["--join", str(file), "--table", name, "--no-browser"])
+        assert not joined.exception
+    (first, wishes), (second, _) = asked
+    assert (first.table.club, first.table.name, first.broker.bridge) == ("sakura", "table-1", True)
+    assert (first.broker.user, first.broker.password) == ("bridge", "s")
+    assert first.data != second.data
+    assert wishes["assigned_only"]
+    assert "give --join an existing file" in refused(invoke(tmp_path, "--join", tmp_path / "none"))
+    file.write_text("[broker]\nurll = 'x'\n")
+    assert f"{file}: broker.urll is not a known key" in refused(invoke(tmp_path, "--join", file))
 
 
 # when it ends

@@ -13,6 +13,7 @@ from controller.brokers.accounts import Role
 from controller.bus.gate import Order
 from controller.evidence.lender import MOST, PIECE, Lender
 from controller.evidence.store import CLIP, PICTURE, Store
+from controller.refusals import Refusal
 from controller.topics import EvidenceMessage
 from engine import events as ev
 from firmware_bridge.message import MachineState
@@ -46,11 +47,11 @@ class Counter:
         known = {"game": self.game}
         return Order(id="q", by="hub-club", name=name, body=known | body, role=Role.HUB, sender="hub-club")
 
-    def ask(self, name: Any, **body: object) -> EvidenceMessage | str:
+    def ask(self, name: Any, **body: object) -> EvidenceMessage | Refusal:
         assert self.lender.ask(self.order(name, **body)) is None
         return next(self.answers())
 
-    def answers(self) -> Iterator[EvidenceMessage | str]:
+    def answers(self) -> Iterator[EvidenceMessage | Refusal]:
         end = time.monotonic() + 10
         while time.monotonic() < end:
             yield from (found for _, found in self.lender.ready())
@@ -107,8 +108,8 @@ def test_a_picture_comes_whole_in_pieces_of_their_size(counter: Counter) -> None
 
 def test_what_is_not_kept_is_said(counter: Counter) -> None:
     counter.store.put(counter.game, 3, PICTURE, PHOTO)
-    assert counter.ask("evidence.get", line=4) == "Of this line nothing is kept any more."
-    assert counter.ask("evidence.get", line=3, clip=True) == "Of this line nothing is kept any more."
+    assert counter.ask("evidence.get", line=4) == Refusal("nothing_kept")
+    assert counter.ask("evidence.get", line=3, clip=True) == Refusal("nothing_kept")
 
 
 def test_a_game_that_the_club_has_not_assigned_is_none_of_its_business(desk: Desk) -> None:
@@ -126,7 +127,7 @@ def test_a_game_that_the_club_has_not_assigned_is_none_of_its_business(desk: Des
     found: list[object] = []
     while len(found) < 8:
         found += [answer for _, answer in counter.ready()]
-    assert set(found) == {"The club has assigned no such game to this table."}
+    assert found == [Refusal("game_not_lent")] * 8
     counter.close()
 
 

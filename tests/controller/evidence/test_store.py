@@ -154,13 +154,12 @@ def test_a_full_disk_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.Mon
     mine = store(tmp_path)
     mine.put("a", 1, PICTURE, jpeg(100))
 
-    def full(path: Path, data: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(data[:10])
+    def full(file: int) -> None:
+        del file
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "write_bytes", full)
+        patched.setattr(os, "fsync", full)
         with pytest.raises(OSError, match="No space left"):
             mine.put("a", 2, PICTURE, jpeg(100))
     assert names(tmp_path) == {"a.evidence/1.jpg"}

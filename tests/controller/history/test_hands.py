@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from controller.table import Accepted, Table
 from controller.topics import AssignBody, Snapshot
 from engine import events as ev
 from engine.tile import Tile
+from runtime.clock import RELEASED, Clock
 from tests.controller.given import plan
 from tests.controller.history.test_json_patch import patched
 
@@ -256,6 +258,25 @@ def test_of_a_broadcast_game_nobody_hears_earlier_than_it_is_shown(tmp_path: Pat
     told = broadcast(tmp_path, ends[1] + 301, always=True).hand("g", 1, late=True)
     assert told is not None
     assert told.hands == 2
+
+
+@pytest.mark.parametrize("years", [-10, 10])
+def test_a_computer_whose_clock_jumps_shows_no_hand_early(tmp_path: Path, years: int) -> None:
+    """The journals and the archive go by one clock that does not jump, whatever date the files carry."""
+    wall, uptime = RELEASED + 1000.0, 0.0
+    clock = Clock(lambda: wall, lambda: uptime)
+    table = Table(Journal(tmp_path / "g.jsonl", durable=False), clock.now_ms)
+    for event in game(1):
+        table.submit(event)
+    table.close()
+    archive = Archive(tmp_path, 300, broadcast=True, clock=clock.now_s)
+    wall += years * 365 * 86_400
+    os.utime(tmp_path / "g.jsonl", (wall, wall))
+    for passed, hands in ((299.0, 0), (301.0, 1)):
+        uptime = passed
+        (listed,) = archive.games(late=True).games
+        assert isinstance(listed, PlayedGame)
+        assert len(listed.hands) == hands
 
 
 def test_the_club_says_which_games_are_broadcast(tmp_path: Path) -> None:

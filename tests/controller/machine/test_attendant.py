@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.machine.attendant import NOT_AT_REST, REPORT_S
+from controller.machine.attendant import REPORT_S
 from controller.machine.cycle import Step
 from controller.panel import Button, Lamp
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, Trouble
@@ -155,7 +155,7 @@ def test_no_self_test_while_something_stands_or_moves(desk: Desk, state: Machine
     desk.machine(S.READY, state)
     before = list(desk.device.sent)
     reply = desk.says("machine.selftest")
-    assert (reply.code, reply.message) == ("not_now", NOT_AT_REST)
+    assert (reply.code, reply.reason) == ("not_now", "not_at_rest")
     assert desk.device.sent == before
 
 

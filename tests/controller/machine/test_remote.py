@@ -17,6 +17,7 @@ from controller.bus.mqtt import Bus
 from controller.cli.machine import machine
 from controller.games import Games
 from controller.machine.report import MachineReport, PartView
+from controller.refusals import Refusal
 from controller.topics import Alert, Command, Info, MachineView, Phase, Snapshot, Topics
 from tests.controller.brokers.test_broker import Client, needs_mosquitto, until
 
@@ -33,7 +34,7 @@ class Table:
     def __init__(self, data: Path) -> None:
         self.data = data
         self.commands: list[Command] = []
-        self.answers: Callable[[Command], str | None] = lambda _: None
+        self.answers: Callable[[Command], Refusal | None] = lambda _: None
         self._unlock = Games(data).lock()
         self._broker = EmbeddedBroker(data / "broker", TOPICS)
         self._broker.start()
@@ -74,8 +75,7 @@ class Table:
         while not self._ended.wait(0.02):
             for command in self.bus.poll():
                 self.commands.append(command)
-                why_not = self.answers(command)
-                self.bus.answer(command, "not_now" if why_not else "ok", why_not or "")
+                self.bus.answer(command, self.answers(command))
 
 
 @pytest.fixture(autouse=True)
@@ -140,9 +140,10 @@ def test_a_self_test_goes_through_the_table(table: Table) -> None:
 
 
 def test_a_self_test_at_the_wrong_time_is_told(table: Table) -> None:
-    table.answers = lambda _: "Not now."
-    result = table.cli("selftest")
-    assert (result.exit_code, result.stderr) == (1, "Not now.\n")
+    table.answers = lambda _: Refusal("not_at_rest")
+    for language, said in (("en", "A self-test needs a table"), ("sv", "Självtestet kräver att bordet")):
+        result = table.cli("--language", language, "selftest")
+        assert (result.exit_code, result.stderr.startswith(said)) == (1, True)
 
 
 def test_a_cycle_presses_start_and_follows_to_the_deal(table: Table) -> None:
@@ -167,7 +168,7 @@ def test_a_cycle_in_a_hand_moves_nothing(table: Table) -> None:
 
 
 def test_a_table_that_does_not_answer_is_one_sentence(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    (table.data / "broker" / "listens").write_text("127.0.0.1 1\n")
+    (table.data / "broker" / "listens").write_text(f"{table.data}/nobody\n")
     result = table.cli("status")
     assert result.exit_code == 1
     assert result.stderr.startswith("The running table does not answer")

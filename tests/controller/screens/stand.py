@@ -7,8 +7,9 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from controller.brokers.broker import EmbeddedBroker
-from controller.brokers.pairing import CLOSED, Door
+from controller.brokers.accounts import Account, Role
+from controller.brokers.broker import EmbeddedBroker, embedded_accounts
+from controller.brokers.pairing import Door
 from controller.bus import projection
 from controller.bus.delay import DelayQueue
 from controller.bus.gate import Order
@@ -16,21 +17,28 @@ from controller.bus.mqtt import Bus
 from controller.history.archive import Archive
 from controller.topics import ClockView, EventMessage, Info, Snapshot, Topics
 from controller.web.server import Web
+from runtime.mosquitto import PID
+from runtime.reload import changed
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.looking import Looking
 from tests.controller.screens.pages import NAMES, SNAPSHOTS, Page
 
 __all__ = ["NAMES", "SNAPSHOTS", "TOPICS", "Stand"]
 TOPICS: Final = Topics("home", "table-1")
+SIGNED: Final = """
+localStorage.setItem("jantaku.account", arguments[0]);
+localStorage.setItem(`jantaku.account.${arguments[0]}`, arguments[1]);
+"""
 
 
 class Stand(Looking):
     """Publishes what a service would and looks at what the browser shows of it."""
 
     def __init__(
-        self, driver: Any, folder: Path, archive: Archive | None = None, door: Door = CLOSED
+        self, driver: Any, folder: Path, archive: Archive | None = None, door: Door | None = None
     ) -> None:
         self.driver = driver
+        self.folder = folder
         self.broker = self._broker(folder)
         self.broker.start()
         self.rev = 0
@@ -38,11 +46,30 @@ class Stand(Looking):
         self.alerts: set[str] = set()
         self.boot = "boot-1"
         self.bus = self._bus()
-        self.web = self._web(archive=archive, door=door)
+        self.account = ("", "")
+        judging = Door(lambda *account: account == self.account)
+        self.web = self._web(archive=archive, door=door or judging)
         self.web.start()
         # the browser outlives the stand, and a port may come again with another one's account
         kept = {"origin": self.web.url.rstrip("/"), "storageTypes": "all"}
         self.driver.execute_cdp_cmd("Storage.clearDataForOrigin", kept)
+        self.account = self._house(folder)
+        self.sign_in()
+
+    def _house(self, folder: Path) -> tuple[str, str]:
+        """An account of the house."""
+        accounts = embedded_accounts(folder, TOPICS)
+        account = Account.named("stand", Role.HOUSE, table="table-1")
+        secret = accounts.put(account)
+        accounts.write()
+        changed(folder / PID)
+        return account.name, secret
+
+    def sign_in(self) -> None:
+        """The browser has the account at the pages that are served now, unless it is given another one."""
+        self.driver.get(f"{self.web.url}icon.svg")
+        self.driver.execute_script(SIGNED, *self.account)
+        self.driver.get("about:blank")
 
     def _broker(self, folder: Path) -> EmbeddedBroker:
         return EmbeddedBroker(folder, TOPICS)
@@ -170,6 +197,6 @@ class Stand(Looking):
         return out
 
     def foreign(self, traffic: list[dict[str, Any]] | None = None) -> list[str]:
-        """Of these the ones that are neither the table's web server nor its broker."""
-        own = (self.web.url, f"ws://127.0.0.1:{self.broker.address.websocket_port}", "data:", "blob:")
+        """Of these the ones that are not the table's own."""
+        own = (self.web.url, self.web.url.replace("http", "ws", 1), "data:", "blob:")
         return [url for url in self.requests(traffic) if not url.startswith(own)]

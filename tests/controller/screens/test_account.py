@@ -10,7 +10,7 @@ import pytest
 from controller.brokers.accounts import Account, Role
 from controller.brokers.broker import embedded_accounts
 from controller.brokers.link import signed_link
-from controller.brokers.mosquitto import changed
+from runtime.reload import changed
 from tests.controller.screens.stand import TOPICS, Stand
 
 pytestmark = pytest.mark.slow

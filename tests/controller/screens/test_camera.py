@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from controller.refusals import Refusal
 from controller.topics import Question
 from controller.web.server import LANGUAGES
 from tests.controller.screens.seen import eyes
@@ -58,8 +59,7 @@ def test_a_question_is_answered_by_touching_a_tile(seen: Stand) -> None:
     seen.press('[data-answer="4z"]')
     (command,) = seen.commands()
     assert (command.name, command.body) == ("answer", {"question": "pond.1.77", "tile": "4z"})
-    assert command.reply_to is not None
-    assert command.reply_to.startswith(TOPICS.reply("screen-"))
+    assert command.reply_to == TOPICS.reply("house-stand")
     seen.bus.answer(command)
     seen.wait(lambda: seen.texts(".question .note") == ["Sent"])
     seen.publish("play")
@@ -79,8 +79,8 @@ def test_any_tile_can_be_the_answer(seen: Stand) -> None:
     seen.press('[data-answer="0s"]')
     (command,) = seen.commands()
     assert command.body["tile"] == "0s"
-    seen.bus.answer(command, "not_now", "This question is closed.")
-    seen.wait(lambda: seen.texts(".question .note") == ["Not possible right now."])
+    seen.bus.answer(command, Refusal("question_closed"))
+    seen.wait(lambda: seen.texts(".question .note") == ["That question is not open any more."])
 
 
 def test_a_camera_without_a_picture_and_a_dark_one_are_admitted(seen: Stand) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from controller.brokers.pairing import Door, Pairing
+from controller.brokers.pairing import FREE, Door, Here, Pairing
+from controller.brokers.ticket import here_link
 from controller.web.server import Web
 from tests.controller.screens.conftest import admit
 from tests.controller.screens.stand import TOPICS, Stand
@@ -16,14 +18,40 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 ROLE = '.let-in option[value="{}"]'
 
 
-@pytest.fixture
-def door(stand: Stand) -> Iterator[Web]:
+@dataclass
+class Entrance:
     """Pages of the stand's table, with somebody who makes accounts."""
-    made = Web(TOPICS, stand.broker.address, port=0, door=Door(pairing=Pairing(admit)))
+
+    web: Web
+    here: Here
+
+    @property
+    def url(self) -> str:
+        return self.web.url
+
+    def link(self, page: str) -> str:
+        """As `jantaku link` prints it."""
+        return here_link(self.url, self.here.ticket, f"{page}?lang=en")
+
+
+@pytest.fixture
+def door(stand: Stand) -> Iterator[Entrance]:
+    house = stand.account
+    here = Here(lambda: house, lambda *account: account == house)
+    door = Door(lambda *account: account == house, Pairing(admit), here)
+    made = Web(TOPICS, stand.broker.address, port=0, door=door)
     made.start()
-    yield made
-    stand.driver.get("about:blank")
+    forget(stand, made)  # an earlier stand may have stood at the same port
+    yield Entrance(made, here)
+    forget(stand, made)
     made.stop()
+
+
+def forget(stand: Stand, web: Web) -> None:
+    """The browser has no account at these pages."""
+    stand.driver.get(f"{web.url}icon.svg")
+    stand.driver.execute_script("localStorage.clear()")
+    stand.driver.get("about:blank")
 
 
 def digits(stand: Stand) -> str:
@@ -59,13 +87,13 @@ def at_another_window(stand: Stand, url: str) -> str:
     ("page", "role", "opened"),
     [("index.html", "seat 1", "seat.html?seat=1"), ("referee.html", "referee", "referee.html")],
 )
-def test_six_digits_let_a_display_in(stand: Stand, door: Web, page: str, role: str, opened: str) -> None:
+def test_six_digits_let_a_display_in(stand: Stand, door: Entrance, page: str, role: str, opened: str) -> None:
     stand.publish("play")
     driver: Any = stand.driver
     driver.get(f"{door.url}join.html?lang=en")
     code = digits(stand)
     assert stand.texts(".digits") == [f"{code[:3]} {code[3:]}"]
-    display = at_another_window(stand, f"{door.url}{page}?lang=en")
+    display = at_another_window(stand, door.link(page))
     assert let_in(stand, code, role) == "ok"
     driver.close()
     driver.switch_to.window(display)
@@ -77,13 +105,43 @@ def test_six_digits_let_a_display_in(stand: Stand, door: Web, page: str, role: s
         driver.execute_script("return localStorage.getItem(arguments[0])", f"jantaku.account.{name}")
         == "secret"
     )
-    driver.execute_script("localStorage.clear()")
 
 
-def test_digits_that_nobody_shows_let_nobody_in(stand: Stand, door: Web) -> None:
-    stand.driver.get(f"{door.url}index.html?lang=en")
-    assert let_in(stand, "000000", "table") == "unknown"
+def test_digits_that_nobody_shows_let_nobody_in(stand: Stand, door: Entrance) -> None:
+    stand.driver.get(door.link("index.html"))
+    for _ in range(FREE):
+        assert let_in(stand, "000000", "table") == "unknown"
     assert stand.texts("[data-let-in]") == ["No display shows these digits, or they are too old."]
+    stand.press(".let-in button")
+    stand.wait(lambda: stand.find('[data-let-in="many"]'))
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "uk", "ja", "sv"])
+def test_a_browser_without_an_account_reads_how_it_gets_one(
+    stand: Stand, door: Entrance, language: str
+) -> None:
+    stand.driver.get(f"{door.url}index.html?lang={language}")
+    stand.wait(lambda: stand.find('[data-way-in="none"]'))
+    (told,) = stand.texts("[data-way-in]")
+    assert "jantaku run" in told
+    assert "jantaku link" in told
+    assert not stand.find(".let-in")
+
+
+def test_the_link_of_this_computer_gives_a_browser_its_account_once(stand: Stand, door: Entrance) -> None:
+    stand.driver.get(door.link("index.html"))
+    stand.wait(lambda: stand.find(".let-in"))
+    assert door.here.ticket not in stand.driver.current_url
+    kept = stand.driver.execute_script("return {...localStorage}")
+    assert (kept["jantaku.account"], kept["jantaku.account.house-stand"]) == stand.account
+    stand.driver.get(f"{door.url}index.html?lang=en")
+    stand.wait(lambda: stand.find(".let-in"))
+
+
+def test_a_link_of_an_earlier_start_says_so(stand: Stand, door: Entrance) -> None:
+    stand.driver.get(here_link(door.url, "of yesterday", "index.html?lang=en"))
+    stand.wait(lambda: stand.find('[data-way-in="over"]'))
+    assert "of an earlier start" in stand.texts("[data-way-in]")[0]
 
 
 def test_a_table_whose_club_has_the_accounts_says_so(stand: Stand) -> None:

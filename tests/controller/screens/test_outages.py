@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import signal
@@ -13,10 +12,9 @@ from typing import Any
 import pytest
 
 from controller.topics import ClockView, Pause
-from controller.web.server import Web
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.slow import slow_line
-from tests.controller.screens.stand import TOPICS, Stand
+from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -128,15 +126,7 @@ def test_two_seats_that_confirm_at_once_both_count(stand: Stand, windows: Window
 
 def test_over_a_slow_line_the_last_word_is_the_right_one(stand: Stand) -> None:
     """Thirty revisions in a burst over a line that carries fewer than it is given."""
-    websocket = stand.broker.address.websocket_port
-    assert websocket is not None
-    address = stand.broker.address
-    with contextlib.ExitStack() as lines:
-        port = lines.enter_context(slow_line(websocket, 0.05, 40_000))
-        web = Web(TOPICS, address.__class__(address.host, address.port, port), port=0)
-        web.start()
-        lines.callback(web.stop)
-        page = lines.enter_context(slow_line(web.port, 0.02, 200_000))
+    with slow_line(stand.web.port, 0.02, 80_000) as page:
         stand.publish("play")
         stand.driver.get(f"http://127.0.0.1:{page}/table.html?lang=en")
         stand.wait(lambda: stand.find(f'[data-rev="{stand.rev}"]'), 60)

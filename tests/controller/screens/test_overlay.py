@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 import time
 
-import paho.mqtt.client as paho
 import pytest
-from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.bus.delay import DelayQueue
 from controller.bus.farewell import leave
@@ -42,10 +40,9 @@ def tell(stand: Stand, name: str, rev: int = 1) -> None:
 
 
 def late(stand: Stand, name: str, payload: str, *, retain: bool = True) -> None:
-    client = paho.Client(CallbackAPIVersion.VERSION2)
     address = stand.broker.address
-    client.username_pw_set(address.username, address.password)
-    client.connect(address.host, address.port)
+    client = address.client()
+    client.connect(*address.target)
     client.loop_start()
     client.publish(f"{TOPICS.root}/delayed/{name}", payload, qos=1, retain=retain).wait_for_publish(5)
     leave(client)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from controller.brokers.pairing import Door
+from controller.refusals import Refusal
 from controller.topics import ClockView, JudgedMessage, Question, RefereeCall
 from controller.web.server import Web
 from engine import events as ev
@@ -26,8 +28,15 @@ def desk(stand: Stand) -> Stand:
     stand.web.stop()
     picture = encode(np.full((60, 80, 3), 120, np.uint8), 80)
     evidence = {7: picture}
-    stand.web = Web(TOPICS, stand.broker.address, port=0, evidence=lambda game, line: evidence.get(line))
+    stand.web = Web(
+        TOPICS,
+        stand.broker.address,
+        port=0,
+        evidence=lambda game, line: evidence.get(line),
+        door=Door(lambda *account: account == stand.account),
+    )
     stand.web.start()
+    stand.sign_in()
     stand.web.follow(None if game is None else ("g", game))
     stand.publish("play_kuikae")
     stand.open("referee.html")
@@ -40,7 +49,7 @@ def test_a_call_is_taken_and_settled(desk: Stand) -> None:
     desk.click('[data-call="c7"] .main')
     (order,) = desk.commands()
     assert (order.name, order.body) == ("referee.answer", {"id": "c7", "done": False})
-    desk.bus.answer(order, "ok")
+    desk.bus.answer(order)
     desk.wait(lambda: desk.values("[data-reply]", "data-reply") == ["ok"])
 
 
@@ -137,11 +146,10 @@ def test_clock_and_pause_are_asked_for_and_a_refusal_is_told(desk: Stand) -> Non
     desk.click(".clock-knobs .knob:last-of-type")
     (order,) = desk.commands()
     assert (order.name, order.body) == ("clock.add", {"ms": 300_000})
-    desk.bus.answer(order, "forbidden", "A wall screen may not do that.")
+    desk.bus.answer(order, Refusal("not_this_role", role="wall"))
     desk.wait(lambda: desk.values("[data-reply]", "data-reply") == ["forbidden"])
-    assert desk.texts("[data-reply]") == [
-        "Grant time This screen may not do that. A wall screen may not do that."
-    ]
+    said = "This device (role: screen of the hall) may not do that here."
+    assert desk.texts("[data-reply]") == [f"Grant time {said}"]
     desk.write(".pausing input", "A tile is missing\n")
     (order,) = desk.commands()
     assert (order.name, order.body) == ("pause", {"reason": "A tile is missing"})

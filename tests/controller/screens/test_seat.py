@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from controller.refusals import Refusal
 from controller.web.server import LANGUAGES
+from engine.faults import Fault
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -96,7 +98,7 @@ def test_a_press_reaches_the_table_and_its_answer_is_told(panel: Stand) -> None:
     panel.wait(lambda: panel.texts(".note") == ["Sent"])
     panel.press('[data-button="ron"]')
     (command,) = panel.commands()
-    panel.bus.answer(command, "not_now", "The hand is not complete.")
+    panel.bus.answer(command, Refusal.illegal(Fault.NOT_COMPLETE))
     panel.wait(lambda: panel.texts(".note") == ["The hand is not complete."])
 
 

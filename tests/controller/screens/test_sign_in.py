@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 
 import pytest
 
+from controller.refusals import Refusal
 from controller.topics import AssignedView, SignView
 from controller.web.server import LANGUAGES
 from tests.controller.browser import resize
@@ -216,8 +217,8 @@ def test_the_seconds_to_wait_count_down_and_then_somebody_may_try_again(display:
 def test_a_table_that_cannot_ask_says_so(display: Stand) -> None:
     types(display, "04a2\n")
     (command,) = display.commands()
-    display.bus.answer(command, "not_now", "The club has assigned nobody to this table.")
-    told(display, "Not possible right now.")
+    display.bus.answer(command, Refusal("nobody_assigned"))
+    told(display, "The club has assigned nobody to this table.")
 
 
 def test_a_display_without_a_touch_screen_reads_cards(display: Stand) -> None:

@@ -121,7 +121,7 @@ def test_a_broken_rule_is_told_with_what_follows(stand: Stand) -> None:
         update={"pictures": ["/evidence/game/57.jpg", "/evidence/game/58.jpg"]}
     )
     stand.show("play_kuikae", findings=[kept])
-    assert stand.values("[data-picture]", "href") == kept.pictures
+    assert stand.values("[data-picture]", "data-picture") == kept.pictures
     assert stand.texts("[data-picture]") == ["Picture 1", "Picture 2"]
     state = stand.show("confirm_chombo")
     assert stand.texts(".result h1") == ["Chombo"]
@@ -208,15 +208,20 @@ def test_a_table_that_stops_and_starts_again_is_followed(stand: Stand) -> None:
     assert not stand.find('[data-notice="link"]')
 
 
-def test_a_service_that_starts_anew_elsewhere_is_found(stand: Stand, tmp_path: Path) -> None:
-    """Another process, another broker at another port; only the web page keeps its address."""
+@pytest.mark.parametrize("who", ["the house", "a guest"])
+def test_a_service_that_starts_anew_is_found(stand: Stand, who: str) -> None:
+    """Another process with another broker, and the guest's secret is another one: the web page keeps its
+    address, and the accounts are those of before."""
     stand.open()
+    if who == "a guest":
+        stand.driver.execute_script("localStorage.clear()")
+        stand.open()
     stand.show("play")
     stand.bus.close()
     stand.broker.stop()
     stand.web.stop()
     stand.wait(lambda: stand.find('[data-notice="link"]'))
-    stand.broker = EmbeddedBroker(tmp_path / "new", TOPICS)
+    stand.broker = EmbeddedBroker(stand.folder, TOPICS)
     stand.broker.start()
     stand.web = Web(TOPICS, stand.broker.address, port=stand.web.port)
     stand.web.start()
@@ -261,10 +266,9 @@ def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, langua
     assert spilt == []
     assert driver.execute_script("return document.documentElement.lang") == language
     assert stand.complaints() == []
-    own = (stand.web.url, f"ws://127.0.0.1:{stand.broker.address.websocket_port}", "data:", "blob:")
-    asked = stand.requests()
-    assert f"{stand.web.url}tiles/5m.svg" in asked
-    assert [url for url in asked if not url.startswith(own)] == []
+    traffic = stand.traffic()
+    assert f"{stand.web.url}tiles/5m.svg" in stand.requests(traffic)
+    assert stand.foreign(traffic) == []
 
 
 OFF_THE_MAT = """

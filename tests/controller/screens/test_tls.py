@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,21 @@ import pytest
 
 from controller.brokers.broker import EmbeddedBroker
 from controller.brokers.certificates import Pair, make_authority, make_server
+from controller.brokers.pairing import Door
 from controller.web.server import Web
-from tests.controller.brokers.test_broker import _free
 from tests.controller.browser import chromium
 from tests.controller.screens.stand import TOPICS, Stand
 
 pytestmark = pytest.mark.slow
 FAR, NAME = "127.0.0.2", "table.test"
 """Another computer sees the table at another loopback address, under a name that only its browser knows."""
+
+
+def _free() -> int:
+    with socket.socket() as probe:
+        probe.bind((FAR, 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +54,7 @@ class Far(Stand):
         super().__init__(driver, folder)
 
     def _broker(self, folder: Path) -> EmbeddedBroker:
-        return EmbeddedBroker(folder, TOPICS, FAR, _free(), _free(), tls=self.pair)
+        return EmbeddedBroker(folder, TOPICS, FAR, _free(), tls=self.pair)
 
     def _web(self, **given: Any) -> Web:
         return Web(TOPICS, self.broker.address, FAR, port=0, tls=self.pair, **given)
@@ -66,10 +74,9 @@ def test_another_computer_s_screen_draws_over_an_encrypted_line(far: Far) -> Non
     assert page == f"https://{NAME}:{far.web.port}/"
     far.driver.get(f"{page}table.html?lang=en")
     far.show("play")
-    assert far.broker.address.far is not None
     sockets = [url for url in far.requests() if url.startswith("ws")]
     assert sockets
-    assert {url.rstrip("/") for url in sockets} == {f"wss://{NAME}:{far.broker.address.far[1]}"}
+    assert {url.rstrip("/") for url in sockets} == {f"wss://{NAME}:{far.web.port}/mqtt"}
 
 
 @pytest.mark.parametrize("name", ["index.html", "join.html"])
@@ -81,7 +88,7 @@ def test_encrypted_pages_do_not_warn(far: Far, name: str) -> None:
 
 
 def test_a_page_that_is_not_encrypted_warns(far: Far) -> None:
-    web = Web(TOPICS, far.broker.address, FAR, port=0)
+    web = Web(TOPICS, far.broker.address, FAR, port=0, door=Door(names=(NAME,)))
     web.start()
     try:
         far.driver.get(f"http://{NAME}:{web.port}/index.html?lang=en")

@@ -11,10 +11,10 @@ import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
 from controller.brokers.broker import Address
-from controller.brokers.mosquitto import CONFIG, Mosquitto
 from controller.bus.farewell import leave
 from controller.topics import AlertMessage, ClockView, RefereeCall, Snapshot, Status, Topics
 from controller.web.server import Web
+from runtime.mosquitto import CONFIG, Mosquitto
 from tests.controller.browser import resize
 from tests.controller.screens.pages import SNAPSHOTS
 from tests.controller.screens.stand import TOPICS, Stand
@@ -26,15 +26,14 @@ class Hall:
     """A broker of a club that lets everybody in, and what its tables have told it."""
 
     def __init__(self, folder: Path) -> None:
-        ports = [_free(), _free()]
-        lines = [f"listener {ports[0]} 127.0.0.1", f"listener {ports[1]} 127.0.0.1", "protocol websockets"]
-        (folder / CONFIG).write_text("\n".join([*lines, "allow_anonymous true\n"]), "utf-8")
+        port = _free()
+        (folder / CONFIG).write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", "utf-8")
         self.mosquitto = Mosquitto(folder)
-        assert self.mosquitto.start([("127.0.0.1", port) for port in ports])
+        self.mosquitto.start([("127.0.0.1", port)])
         self.client = paho.Client(CallbackAPIVersion.VERSION2)
-        self.client.connect("127.0.0.1", ports[0])
+        self.client.connect("127.0.0.1", port)
         self.client.loop_start()
-        self.web = Web(TOPICS, Address("127.0.0.1", ports[0], ports[1]), port=0)
+        self.web = Web(TOPICS, Address("127.0.0.1", port, guest=("wall-hall", "any")), port=0)
         self.web.start()
 
     def close(self) -> None:

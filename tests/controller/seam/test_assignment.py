@@ -37,7 +37,7 @@ def test_a_game_with_hands_is_not_replaced(seated: Desk) -> None:
     play(seated, *hand().events)
     refused = assign(seated, id="1-3-1")
     assert (refused.code, refused.ok) == ("not_now", False)
-    assert "A game is being played, 1 hands are over" in refused.message
+    assert (refused.reason, refused.values) == ("game_played", {"hands": 1})
     assert seated.bus.kept["assigned"].id == "1-2-7"
 
 
@@ -107,7 +107,7 @@ def test_a_gong_that_is_heard_late_leaves_what_the_hall_has_left(desk: Desk) -> 
 def test_who_sits_in_a_wrong_seat_is_told_before_the_first_deal(seated: Desk) -> None:
     seated.says("seat.signed", seat=1, ok=False, person=31, table="9", place=3)
     assert not press(seated)
-    assert "signed in as South belongs to North of table 9" in seated.alerts["no_hand"]
+    assert "signed in as South belongs to table 9, North." in seated.alerts["no_hand"]
     seated.says("seat.signed", seat=1, ok=True, person=12)
     assert press(seated)
 
@@ -134,7 +134,9 @@ def test_where_it_is_required_all_four_have_signed_in(desk: Desk) -> None:
     for seat in range(3):
         desk.says("seat.signed", seat=seat, ok=True, person=11 + seat)
     assert not press(desk)
-    assert "North is missing" in desk.alerts["no_hand"]
+    (alert,) = (each for each in desk.shown.alerts if each.code == "no_hand")
+    assert alert.message == "Not everybody has signed in. Missing: North."
+    assert (alert.reason, alert.values) == ("unsigned", {"winds": ["N"]})
     desk.says("seat.signed", seat=3, ok=True, person=14)
     assert press(desk)
 

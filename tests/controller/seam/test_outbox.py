@@ -230,5 +230,5 @@ def test_a_damaged_memory_is_said_and_costs_no_hand(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     assign(desk)
     play(desk, *hand().events)
-    assert "cannot be remembered" in desk.alerts["outbox"]
+    assert "is no outbox of a table" in desk.alerts["outbox"]
     assert records(desk)

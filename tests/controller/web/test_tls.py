@@ -36,7 +36,9 @@ from controller.doctor.broker import findings
 from controller.doctor.checks import Level, Machine
 from controller.games import Games
 from controller.topics import Topics
-from controller.web.server import SCREENS, Web, WebError
+from controller.web.server import SCREENS, Web
+from runtime.health import Health
+from runtime.tasks import Tasks
 from tests.controller.brokers.test_broker import Client, _free, needs_mosquitto
 from tests.controller.club import Member, settled
 
@@ -78,7 +80,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def web(pair: Pair, elsewhere: None) -> Iterator[Web]:
-    broker = Address("127.0.0.1", 1883, 9001, far=(1884, 9002), far_tls=True)
+    broker = Address("127.0.0.1")
     made = Web(TOPICS, broker, FAR, port=0, tls=pair)
     made.start()
     yield made
@@ -87,7 +89,7 @@ def web(pair: Pair, elsewhere: None) -> Iterator[Web]:
 
 @pytest.fixture
 def broker(pair: Pair, elsewhere: None, tmp_path: Path) -> Iterator[EmbeddedBroker]:
-    made = EmbeddedBroker(tmp_path / "broker", TOPICS, FAR, _free(), _free(), tls=pair)
+    made = EmbeddedBroker(tmp_path / "broker", TOPICS, FAR, _free(), tls=pair)
     made.start()
     yield made
     made.stop()
@@ -105,7 +107,7 @@ def test_other_computers_are_served_with_a_certificate_that_the_authority_has_si
     assert web.far == f"https://{FAR}:{web.port}/"
     headers, body = get(f"{web.far}config.json", ca[0])
     assert "strict-transport-security" in headers
-    assert b'"websocket":"wss://127.0.0.2:9002"' in body
+    assert b'"root":"jantaku/1/home/table-1"' in body
     with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
         urllib.request.urlopen(web.far, timeout=10)
 
@@ -115,7 +117,7 @@ def test_this_computer_reads_its_own_pages_as_before(web: Web) -> None:
     assert web.url.startswith("http://127.0.0.1:")
     with urllib.request.urlopen(f"{web.url}config.json", timeout=10) as answer:
         assert "strict-transport-security" not in answer.headers
-        assert b'"websocket":"ws://127.0.0.1:9001"' in answer.read()
+        assert json.loads(answer.read())["root"] == TOPICS.root
 
 
 @needs_screens
@@ -128,36 +130,24 @@ def test_other_computers_get_nothing_unencrypted(web: Web) -> None:
 
 def test_links_have_a_name_that_the_certificate_has(ca: tuple[Path, Path]) -> None:
     named = signed(ca, "named", "table.test")
-    web = Web(TOPICS, Address("127.0.0.1", 1883, 9001), "192.0.2.7", tls=named)
+    web = Web(TOPICS, Address("127.0.0.1"), "192.0.2.7", tls=named)
     web.port = 8090
     assert web.far == "https://table.test:8090/"
-
-
-@needs_screens
-def test_encrypted_pages_need_an_encrypted_broker(pair: Pair) -> None:
-    club = Address("hub", 1883, 9001, websocket_url="ws://hub:9001")
-    with pytest.raises(WebError, match=r"broker that is not: name one with mqtts:// and wss://"):
-        Web(TOPICS, club, "0.0.0.0", tls=pair).start()
 
 
 @needs_mosquitto
 def test_the_broker_s_far_door_is_encrypted(broker: EmbeddedBroker, ca: tuple[Path, Path]) -> None:
     assert broker.address.far is not None
+    assert broker.address.guest is not None
     friend = Client(broker, password=broker.address.password)
     friend.say(TOPICS.state, "true", retain=True)
-    far = Address(FAR, broker.address.far[0], None, tls=True, ca=ca[0])
-    guest = Member(far)
+    guest = Member(Address(FAR, broker.address.far, *broker.address.guest, tls=True, ca=ca[0]))
     assert TOPICS.state in settled(guest)
     friend.close()
     guest.close()
 
 
 CONNECT = b"\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01x"
-UPGRADE = (
-    b"GET /mqtt HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-    b"Sec-WebSocket-Protocol: mqtt\r\n\r\n"
-)
 
 
 def answered(host: str, port: int, said: bytes) -> bytes:
@@ -172,18 +162,13 @@ def answered(host: str, port: int, said: bytes) -> bytes:
 
 @needs_mosquitto
 def test_the_broker_s_far_door_takes_nothing_plain(broker: EmbeddedBroker) -> None:
-    near, far = (broker.address.port, broker.address.websocket_port), broker.address.far
-    assert far is not None
-    assert near[1] is not None
-    assert answered("127.0.0.1", near[0], CONNECT) == b"\x20\x02\x00\x00"
-    assert answered("127.0.0.1", near[1], UPGRADE) == b"HTTP/1.1 101"
-    assert not answered(FAR, far[0], CONNECT).startswith(b"\x20")
-    assert not answered(FAR, far[1], UPGRADE).startswith(b"HTTP/1.1 101")
+    assert broker.address.far is not None
+    assert not answered(FAR, broker.address.far, CONNECT).startswith(b"\x20")
 
 
 def test_what_is_announced_says_that_it_is_encrypted() -> None:
-    assert [o.properties.get("tls") for o in offers("home", "t", 8090, (1, 2), tls=True)] == ["1", "1"]
-    assert not any("tls" in o.properties for o in offers("home", "t", 8090, (1, 2)))
+    assert [o.properties.get("tls") for o in offers("home", "t", 8090, 1, tls=True)] == ["1", "1"]
+    assert not any("tls" in o.properties for o in offers("home", "t", 8090, 1))
 
 
 def test_files_that_cannot_encrypt_are_one_sentence(
@@ -226,13 +211,13 @@ def test_what_is_configured_is_served(
     tmp_path: Path, ca: tuple[Path, Path], pair: Pair, elsewhere: None
 ) -> None:
     web = {"host": FAR, "port": _free(), "announce": False, "certificate": pair.certificate, "key": pair.key}
-    broker = {"port": _free(), "websocket_port": _free()}
+    broker = {"port": _free()}
     config = parse({"web": web, "broker": broker, "data": tmp_path}, "the test")
     with ExitStack() as opened:
-        told = displays(config, "boot", Games(tmp_path), opened)
+        told = displays(config, "boot", Games(tmp_path), opened, Health(Tasks()))
         assert told.far == f"https://{FAR}:{web['port']}/"
         _, body = get(f"{told.far}config.json", ca[0])
-        assert json.loads(body)["websocket"] == f"wss://{FAR}:{broker['websocket_port']}"
+        assert json.loads(body)["root"] == TOPICS.root
         assert not answered(FAR, broker["port"], CONNECT).startswith(b"\x20")
 
 

@@ -1,0 +1,24 @@
+// Why the table refuses something, in the language of the page: the sentence of its reason with the values, else
+// that of its code. The table's own sentence is English and for programs.
+
+import { has, t } from "./i18n.js";
+
+const known = (key, otherwise) => (has(key) ? t(key) : otherwise);
+const wind = (letter) => known(`wind_name.${letter}`, letter);
+
+/** Values that have words of their own. */
+const WORDS = {
+  faults: (names) => names.map((name) => known(`fault.${name}`, "")).join(" ").trim(),
+  wind,
+  place: wind,
+  winds: (letters) => letters.map(wind).join(", "),
+  sanction: (name) => known(`sanction.${name}`, name),
+  role: (name) => known(`device_role.${name}`, name),
+};
+
+/** The sentence for `{code, reason, values}` of a reply, an alert or a preview. */
+export function whyNot({ code, reason, values = {} }) {
+  const said = Object.entries(values).map(([name, value]) => [name, WORDS[name]?.(value) ?? value]);
+  const text = reason && has(`reason.${reason}`) ? t(`reason.${reason}`, Object.fromEntries(said)) : "";
+  return text || known(`reply.${code}`, t("ui.not_now"));
+}

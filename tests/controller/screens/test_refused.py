@@ -1,0 +1,159 @@
+"""What the table refuses is said in the language of the page, where the person has pressed, and whole."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import partial
+from typing import Any
+
+import pytest
+
+from controller.catalogue import FOLDER
+from controller.refusals import FOREIGN, REASONS, Refusal
+from controller.topics import Alert, Question
+from controller.web.server import LANGUAGES
+from engine.faults import Fault
+from tests.controller.screens.pages import PAGES, Page
+from tests.controller.screens.seen import eyes
+from tests.controller.screens.stand import Stand
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+FILLED: dict[str, Any] = {
+    "wind": "S",
+    "winds": ["E", "N"],
+    "place": "W",
+    "sanction": "dead_hand",
+    "role": "wall",
+    "faults": ["NO_YAKU", "FURITEN"],
+}
+SAYS = """
+const [why, done] = [arguments[0], arguments[1]];
+import(new URL("js/refused.js", document.baseURI))
+  .then(({ whyNot }) => done(why.map(whyNot)), (error) => done(String(error)));
+"""
+
+
+def words(language: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
+    return found
+
+
+def filled(name: str) -> dict[str, Any]:
+    """A refusal with a value for each name in its sentence."""
+    return {hole: FILLED.get(hole, f"<{hole}>") for hole in REASONS[name].holes}
+
+
+def said(language: str, why_not: Refusal) -> str:
+    """What a page has to say, from the catalogue alone."""
+    known, values = words(language), dict(why_not.values)
+    for name in ("wind", "place"):
+        values[name] = known["wind_name"].get(values.get(name))
+    values["winds"] = ", ".join(known["wind_name"][wind] for wind in values.get("winds", ()))
+    values["sanction"] = known["sanction"].get(values.get("sanction"))
+    values["role"] = known["device_role"].get(values.get("role"))
+    values["faults"] = " ".join(known["fault"][fault] for fault in values.get("faults", ()))
+    return str(known["reason"][why_not.reason]).format(**values)
+
+
+def reads(stand: Stand, sentence: str) -> bool:
+    return stand.texts(".note") == [sentence]
+
+
+def page(file: str) -> Page:
+    return next(each for each in PAGES if each.file == file and each.draws)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_is_said_with_its_values_in_the_language_of_the_page(
+    stand: Stand, language: str
+) -> None:
+    stand.open("join.html", lang=language)
+    refusals = [Refusal(name, **filled(name)) for name in REASONS]
+    asked = [{"code": each.code, "reason": each.reason, "values": each.values} for each in refusals]
+    found = stand.driver.execute_async_script(SAYS, asked)
+    assert found == [said(language, each) for each in refusals]
+    assert [text for text in found if re.search(r"[{}]|undefined|null", text)] == []
+    assert FOREIGN not in FILLED
+    assert [text for text in found if f"<{FOREIGN}>" in text and language != "en"] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_page_does_not_know_is_said_by_its_code(stand: Stand, language: str) -> None:
+    stand.open("join.html", lang=language)
+    asked = [
+        {"code": "forbidden", "reason": "of tomorrow", "values": {"x": 1}, "message": "English"},
+        {"code": "not_now", "reason": "illegal", "values": {"faults": ["OF_TOMORROW"]}},
+        {"code": "of_tomorrow", "message": "English"},
+    ]
+    known = words(language)
+    assert stand.driver.execute_async_script(SAYS, asked) == [
+        known["reply"]["forbidden"],
+        known["reply"]["not_now"],
+        known["ui"]["not_now"],
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_seat_reads_why_its_press_counts_for_nothing(stand: Stand, axe: str, language: str) -> None:
+    seat = page("seat.html")
+    stand.publish("play")
+    stand.visit(seat, language, seat="2")
+    stand.draw(seat, "play")
+    told = (
+        Refusal.illegal(Fault.NO_YAKU),
+        Refusal("paused"),
+        Refusal("wrong_seat", wind="S", place="W"),
+        Refusal("not_at_rest"),
+        Refusal("not_this_role", role="wall"),
+    )
+    faults: list[str] = []
+    for why_not in told:
+        stand.click('[data-button="ron"]')
+        (order,) = stand.commands()
+        stand.bus.answer(order, why_not)
+        stand.wait(partial(reads, stand, said(language, why_not)))
+        faults += [f"{why_not.reason}: {fault}" for fault in stand.faults(seat, axe)]
+    assert faults == []
+    assert stand.values(".note", "role") == ["status"], "a screen reader says it"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_referee_reads_what_the_table_says_of_a_ruling(stand: Stand, axe: str, language: str) -> None:
+    tablet = page("referee.html")
+    stand.publish("play_kuikae")
+    stand.visit(tablet, language)
+    stand.draw(tablet, "play_kuikae")
+    stand.write(".pausing input", "?\n")
+    (order,) = stand.commands()
+    why_not = Refusal("row_prescribes", row="P-18", sanction="dead_hand")
+    stand.bus.answer(order, why_not)
+    stand.wait(lambda: stand.values("[data-reply]", "data-reply") == ["bad_schema"])
+    assert stand.texts("[data-reply]") == [f"{words(language)['command']['pause']} {said(language, why_not)}"]
+    assert stand.faults(tablet, axe) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_answers_a_question_reads_that_it_is_closed(stand: Stand, language: str) -> None:
+    camera = page("camera.html")
+    asked = Question(id="q", code="unread_discard", seat=0, candidates=["3z", "4z"])
+    stand.bus.publish_eyes(eyes())
+    stand.publish("play", questions=[asked])
+    stand.visit(camera, language)
+    stand.click('[data-answer="3z"]')
+    (order,) = stand.commands()
+    stand.bus.answer(order, Refusal("question_closed"))
+    sentence = said(language, Refusal("question_closed"))
+    stand.wait(lambda: stand.texts(".question .note") == [sentence])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_screen_says_why_start_begins_nothing(stand: Stand, axe: str, language: str) -> None:
+    screen = page("table.html")
+    why_not = Refusal("unsigned", winds=["E", "W"])
+    alert = Alert(code="no_hand", message=str(why_not), reason=why_not.reason, values=why_not.values)
+    stand.publish("idle_paid", alerts=[alert])
+    stand.visit(screen, language)
+    stand.draw(screen, "idle_paid", alerts=[alert])
+    assert stand.texts('[data-notice="alert"]') == [f"!{said(language, why_not)}"]
+    assert stand.faults(screen, axe) == []
