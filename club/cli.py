@@ -16,8 +16,9 @@ COMMANDS: Final = {
     "forms": ("club.cli_forms:forms_command", "Forms to print: results, seating, standings, journal."),
     "hub": ("club.cli_hub:hub", "Run a club: its tables, its log and its pages."),
     "log": ("club.cli_log:log", "What has happened, one line an entry."),
-    "verify": ("club.cli_log:verify", "Whether the log is as it was written."),
+    "verify": ("club.cli_log:verify", "Whether the log and the people are as they were written."),
     "export": ("club.cli_log:export", "The log as JSON lines, without personal data."),
+    "rename": ("club.cli_log:rename", "The club has another name."),
     "cluster": ("club.cli_cluster:cluster", "The configuration of a broker for many clubs."),
 }
 """Name -> (module:object, one line of help); a module is imported only when its command runs."""

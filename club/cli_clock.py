@@ -1,4 +1,4 @@
-"""`jantaku club clock`: the timetable of an event, and the clock of the round that a hub keeps."""
+"""`jantaku club clock`: the timetable of an event, and the clocks of the rounds that a hub keeps."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,13 +14,13 @@ import click
 
 from club.cli_input import refuse
 from club.cli_log import DATA, DATABASE, opened
-from club.clock import RoundClock
 from club.hub.config import state_directory
 from club.hub.timekeeper import CLOCK_FILE, MARK_MS, Mark, gong_of, kept, uptime_ms
 from club.log.desk import Desk
 from club.log.faults import Fault
 from club.log.tournament import Round
 from club.schedule import Plan, timetable
+from runtime.stored import StoredError
 
 _EXAMPLE: Final = """\b
 Examples:
@@ -69,7 +69,7 @@ def clock_command(  # noqa: PLR0913, PLR0917 - one argument an option
     watch: bool,
     as_json: bool,
 ) -> None:
-    """The time left in the round that the hub of this computer keeps, for the hall and for each table.
+    """The time left in each round that the hub of this computer keeps, for the hall and for each table.
 
     With --games the timetable of an event, day by day (K-TIMER-08). --data and --database name the hub's, as
     `jantaku club hub` was told them. Exit status 1 when no round is played.
@@ -79,7 +79,7 @@ def clock_command(  # noqa: PLR0913, PLR0917 - one argument an option
             _print_days(Plan(games, days, slot, pause, lunch, start), as_json)
         else:
             _show(data, database, watch, as_json)
-    except (Fault, ValueError) as error:
+    except (Fault, StoredError, ValueError) as error:
         refuse(str(error))
 
 
@@ -102,10 +102,11 @@ def _show(data: Path | None, database: str | None, watch: bool, as_json: bool) -
         desk = Desk(store)
         while True:
             desk.refresh()
-            told = _now((data or state_directory()) / CLOCK_FILE, desk)
-            click.echo(json.dumps(told.data) if as_json else told.text)
+            lines = _now((data or state_directory()) / CLOCK_FILE, desk)
+            for told in lines:
+                click.echo(json.dumps(told.data) if as_json else told.text)
             if not watch:
-                raise SystemExit(0 if told.playing else 1)
+                raise SystemExit(0 if any(told.playing for told in lines) else 1)
             time.sleep(_LOOK_S)
     except KeyboardInterrupt:
         raise SystemExit(0) from None
@@ -118,20 +119,26 @@ class _Told:
     data: Mapping[str, Any]
     text: str
     playing: bool
+    name: str = ""
+    """Of the event, said where several are played."""
 
 
-def _now(file: Path, desk: Desk) -> _Told:
-    """What the hub's mark and the log tell now."""
+def _now(file: Path, desk: Desk) -> list[_Told]:
+    """What the hub's marks and the log tell now, an event a line."""
     now = uptime_ms()
-    mark = kept(file, now)
-    found = None if mark is None else desk.state.tournaments.get(mark.tournament)
-    round_ = None if mark is None or found is None else found.rounds.get(mark.round)
-    if mark is None or round_ is None or round_.closed is not None or not _same_gong(mark, round_):
-        return _Told({"state": "none"}, "No round is played.", playing=False)
-    if mark.age_ms > _STALE_MS:
-        text = f"The hub has said nothing for {mark.age_ms // 1000} s: start it with `jantaku club hub`."
-        return _Told({"state": "silent", "age_ms": mark.age_ms}, text, playing=False)
-    return _told(mark, round_, mark.clock, now)
+    lines = []
+    for mark in kept(file, now):
+        found = desk.state.tournaments.get(mark.tournament)
+        round_ = None if found is None else found.rounds.get(mark.round)
+        if found is None or round_ is None or found.over(mark.round) or not _same_gong(mark, round_):
+            continue
+        if mark.age_ms > _STALE_MS:
+            text = f"The hub has said nothing for {mark.age_ms // 1000} s: start it with `jantaku club hub`."
+            return [_Told({"state": "silent", "age_ms": mark.age_ms}, text, playing=False)]
+        lines.append(_told(mark, round_, found.name, now))
+    if len(lines) < 2:
+        return lines or [_Told({"state": "none"}, "No round is played.", playing=False)]
+    return [replace(told, text=f"{told.name}: {told.text}") for told in lines]
 
 
 def _same_gong(mark: Mark, round_: Round) -> bool:
@@ -139,7 +146,8 @@ def _same_gong(mark: Mark, round_: Round) -> bool:
     return bool(mark.gong) and mark.gong == gong_of(round_)
 
 
-def _told(mark: Mark, round_: Round, clock: RoundClock, now: int) -> _Told:
+def _told(mark: Mark, round_: Round, name: str, now: int) -> _Told:
+    clock = mark.clock
     left = {
         table: clock.left(now, table) for table in sorted(round_.games) if round_.games[table].result is None
     }
@@ -154,9 +162,8 @@ def _told(mark: Mark, round_: Round, clock: RoundClock, now: int) -> _Told:
     }
     other = "".join(f", table {table} {_minutes(ms)}" for table, ms in left.items() if ms != clock.left(now))
     playing = f"{len(left)} of {len(round_.games)} tables play"
-    return _Told(
-        data, f"Round {mark.round}, {state}: {_minutes(clock.left(now))}{other}; {playing}", playing=True
-    )
+    text = f"Round {mark.round}, {state}: {_minutes(clock.left(now))}{other}; {playing}"
+    return _Told(data, text, playing=True, name=name)
 
 
 def _minutes(ms: int) -> str:

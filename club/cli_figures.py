@@ -141,6 +141,7 @@ def ratings_command(files: Sequence[TextIO], preset: str, options: Sequence[str]
 @click.option("--seating", multiple=True, help="A way in which rounds are seated.")
 @click.option("--money", is_flag=True, help="Players pay each other.")
 @click.option("--regional", is_flag=True, help="Only people of some region may come.")
+@click.option("--ended-early", is_flag=True, help="Played online, and ended before its last round.")
 @PRESET
 @OPTIONS
 @_JSON
@@ -152,6 +153,7 @@ def accreditation_command(  # noqa: PLR0913, PLR0917 - one argument an option
     seating: Sequence[str],
     money: bool,
     regional: bool,
+    ended_early: bool,
     preset: str,
     options: Sequence[str],
     as_json: bool,
@@ -165,7 +167,7 @@ def accreditation_command(  # noqa: PLR0913, PLR0917 - one argument an option
     except ValueError as error:
         refuse(str(error))
     every = places if open_places is None else open_places
-    found = report(Facts(players, games, places, every, seating, money, regional), rules)
+    found = report(Facts(players, games, places, every, seating, money, regional, ended_early), rules)
     if as_json:
         click.echo(json.dumps({"rating": found.rating, "size": found.size, **asdict(found)}))
     else:

@@ -11,13 +11,14 @@ from typing import Final, TextIO
 
 import click
 
-from club.cli_input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, people_of_file, refuse
+from club.cli_input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, people_of_file, refuse, whole
 from club.forms import forms
 from club.forms.fonts import FontMissingError
 from club.forms.forms import Sheet, Sitting
 from club.forms.words import LANGUAGES, Words
-from club.results.game import GameResult
-from club.results.standings import standings
+from club.results.game import GameResult, Terms
+from club.results.needs import needs
+from club.results.standings import Standings, standings
 from engine.rules import Ruleset
 
 _EXAMPLE: Final = """\b
@@ -33,6 +34,7 @@ class _Given:
 
     sheet: Sheet
     rules: Ruleset
+    terms: Terms
     round: int | None
     tables: int | None
     seating: Sequence[Sequence[Sequence[int]]]
@@ -40,7 +42,9 @@ class _Given:
 
 
 @click.command(name="forms", epilog=_EXAMPLE)
-@click.argument("kind", type=click.Choice(("results", "seating", "standings", "journal", "numbers")))
+@click.argument(
+    "kind", type=click.Choice(("results", "seating", "standings", "poster", "journal", "numbers"))
+)
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The PDF file.")
 @click.option("--event", default="", help="The name of the event, at the foot of each page.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
@@ -49,6 +53,7 @@ class _Given:
 @click.option("--tables", type=click.IntRange(1, 1000), help="How many tables, where no seating says so.")
 @click.option("--seating", type=INPUT, help="As `club seating --json` prints it.")
 @click.option("--results", type=INPUT, help="Game results, as `club standings` reads them.")
+@click.option("--chip", type=int, default=0, help="Points that a chip is worth.")
 @PRESET
 @OPTIONS
 def forms_command(  # noqa: PLR0913, PLR0917 - one argument an option
@@ -61,10 +66,12 @@ def forms_command(  # noqa: PLR0913, PLR0917 - one argument an option
     tables: int | None,
     seating: TextIO | None,
     results: TextIO | None,
+    chip: int,
     preset: str,
     options: Sequence[str],
 ) -> None:
-    """Print a form: results of a table, seating of a round, standings, the referees' journal, table numbers.
+    """Print a form: results of a table, seating of a round, standings, their poster, the referees' journal,
+    table numbers.
 
     Needs Debian's fonts-dejavu-core, and fonts-noto-cjk for Japanese and for names in East Asian scripts.
     """
@@ -74,6 +81,7 @@ def forms_command(  # noqa: PLR0913, PLR0917 - one argument an option
         given = _Given(
             Sheet(Words(language), event, names, datetime.now(UTC)),
             Ruleset.preset(preset, overrides(options)),
+            Terms(chip=chip),
             round_,
             tables,
             () if seating is None else _rounds(seating.read()),
@@ -114,7 +122,8 @@ def _sittings(given: _Given) -> list[Sitting]:
 
 
 def _results(given: _Given) -> bytes:
-    return forms.result_forms(given.sheet, _sittings(given), given.rules)
+    needed = needs(given.rules, given.terms)
+    return forms.result_forms(given.sheet, _sittings(given), given.rules, needed)
 
 
 def _seating(given: _Given) -> bytes:
@@ -124,12 +133,23 @@ def _seating(given: _Given) -> bytes:
 
 
 def _standings(given: _Given) -> bytes:
+    return forms.standings_list(given.sheet, *_found(given))
+
+
+def _poster(given: _Given) -> bytes:
+    found, after, thousands = _found(given)
+    title = f"{given.sheet.words('standings')} · {after}"
+    return forms.poster(given.sheet, found, "", title, thousands)
+
+
+def _found(given: _Given) -> tuple[Standings, str, bool]:
+    """The standings, after which round, and whether they are told in thousands."""
     if not given.games:
         raise ValueError("Give the results that the standings are made of, with --results.")
-    last = max(game.round for game in given.games)
+    after = given.sheet.words("round_n", n=max(game.round for game in given.games))
     thousands = given.rules.choice("game.final_unit") == "thousands"
-    after = given.sheet.words("round_n", n=last)
-    return forms.standings_list(given.sheet, standings(given.games, given.rules), after, thousands)
+    games = whole(given.games, given.rules, given.terms)
+    return standings(games, given.rules, given.terms), after, thousands
 
 
 def _journal(given: _Given) -> bytes:
@@ -144,6 +164,7 @@ _KINDS: Final[Mapping[str, Callable[[_Given], bytes]]] = {
     "results": _results,
     "seating": _seating,
     "standings": _standings,
+    "poster": _poster,
     "journal": _journal,
     "numbers": _numbers,
 }

@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from runtime.logs import LEVELS, log
+from runtime.tasks import EXIT, Tasks
+from runtime.version import version
+
 if TYPE_CHECKING:
     from club.process import Running
 
 
 _LOOK_S = 3.0
+_LOG = logging.getLogger(__name__)
 
 
 @click.command(name="hub")
@@ -29,6 +34,7 @@ _LOOK_S = 3.0
 @click.option("--database", help="The log elsewhere: postgresql+psycopg://USER@HOST/NAME.")
 @click.option("--host", help="Address to serve the pages at, such as 0.0.0.0 (default: this computer only).")
 @click.option("--port", type=int, help="Port of the pages (default: 8080).")
+@click.option("--log-level", type=click.Choice(LEVELS), help="What goes to the log (default: warning).")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable lines on stdout.")
 def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
     config_file: Path | None,
@@ -39,6 +45,7 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
     database: str | None,
     host: str | None,
     port: int | None,
+    log_level: str | None,
     as_json: bool,
 ) -> None:
     """Run the hub: it tells the tables who plays there, logs every hand, and serves the club's pages.
@@ -58,6 +65,7 @@ def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
             "database": database,
             "broker": {"url": broker, "ca": ca},
             "web": {"host": host, "port": port},
+            "logging": {"level": log_level},
         },
         as_json=as_json,
     )
@@ -71,22 +79,31 @@ def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool
     from club.process import start  # noqa: PLC0415
     from club.web.server import ServerError  # noqa: PLC0415
 
-    logging.basicConfig(level=logging.WARNING, format="%(message)s")
-    stopping = threading.Event()
+    stopping, tasks = threading.Event(), Tasks()
+    tasks.on_doom(stopping.set)
+    tasks.end_hard()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())
     try:
-        running = start(load(config_file, overrides))
+        config = load(config_file, overrides)
+        with log(config.logging.level, tasks, config.broker.password):
+            running = start(config, tasks)
+            with running.close:
+                _tell(running, as_json=as_json)
+                _look_after(running, stopping)
     except (ConfigError, Fault, WireError, ServerError) as error:
         raise click.ClickException(str(error)) from error
-    with running.close:
-        _tell(running, as_json=as_json)
-        before = ""
-        while not stopping.wait(_LOOK_S):
-            said = trouble(running)
-            if said and said != before:
-                click.echo(said, err=True)
-            before = said
+    if tasks.doomed is not None:
+        raise SystemExit(EXIT)
+
+
+def _look_after(running: Running, stopping: threading.Event) -> None:
+    before = ""
+    while not stopping.wait(_LOOK_S):
+        said = trouble(running)
+        if said and said != before:
+            _LOG.warning(said)
+        before = said
 
 
 def trouble(running: Running) -> str:
@@ -102,10 +119,17 @@ def trouble(running: Running) -> str:
 def _tell(running: Running, *, as_json: bool) -> None:
     url, link, broker = running.server.url, running.server.first_link(), running.broker
     if as_json:
-        told = {"type": "started", "url": url, "link": link, "broker": broker and broker.url}
+        told = {
+            "type": "started",
+            "software": version(),
+            "url": url,
+            "link": link,
+            "broker": broker and broker.url,
+            "joins": broker and broker.joins,
+        }
         click.echo(json.dumps(told))
         return
-    click.echo(f"The club's pages are at {url}")
+    click.echo(f"Jantaku {version()}. The club's pages are at {url}")
     if link is not None:
         click.echo(f"Sign in as its director, once: {link}")
     if broker is not None:

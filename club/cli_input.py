@@ -13,14 +13,21 @@ from typing import Any, Final, NoReturn, TextIO
 import click
 
 from club.results.export import Person, people_of
-from club.results.game import GameResult
-from club.results.lines import read
+from club.results.game import GameResult, Terms
+from club.results.lines import FIELDS, read
+from club.results.needs import lacks
+from engine.nearest import asked, nearest, quoted
 from engine.presets import PRESETS
+from engine.rules import Ruleset
 
 _UNREADABLE: Final = 2
 _WORDS: Final = {"yes": True, "no": False}
 _TOLD: Final = 10
 """Wrong lines of a file that are told one by one."""
+_NEEDED: Final = {
+    "won": "write in `won` which of the four has won a hand (yakitori)",
+    "chips": "write in `chips` what each has won or lost",
+}
 _GZIP: Final = b"\x1f\x8b"
 FILE: Final = click.Path(path_type=Path)
 INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
@@ -57,7 +64,10 @@ def games_of(source: TextIO) -> tuple[GameResult, ...]:
     """The results of a file; what is wrong with its lines is told and ends the program with status 2."""
     found, name = read(source), getattr(source, "name", "<stdin>")
     for number, field in found.unknown:
-        click.echo(f"Line {number}: the field {field!r} is not known and does not count.", err=True)
+        near = nearest(field, FIELDS)
+        meant = f": {asked(near, ())}" if near else "."
+        text = f"Line {number}: the field {quoted(field)} is not known and does not count{meant}"
+        click.echo(text.encode("utf-8", "backslashreplace"), err=True)
     if found.errors:
         more = len(found.errors) - _TOLD
         rest = [f"{name}: {more} more lines are wrong."] if more > 0 else []
@@ -65,6 +75,19 @@ def games_of(source: TextIO) -> tuple[GameResult, ...]:
     if not found.games:
         raise ValueError(f"{name} holds no result: write one JSON object a line.")
     return found.games
+
+
+def whole(games: Sequence[GameResult], rules: Ruleset, terms: Terms) -> Sequence[GameResult]:
+    """The games, each with all that the rules need; what lacks is told and ends the program with status 2."""
+    missing = list(lacks(games, rules, terms))
+    if missing:
+        asked = [
+            f"Round {each.round}, table {each.table}: {' and '.join(map(_NEEDED.__getitem__, each.needs))}."
+            for each in missing[:_TOLD]
+        ]
+        more = len(missing) - _TOLD
+        refuse(*asked, *([f"{more} more results lack something."] if more > 0 else []))
+    return games
 
 
 def people_of_file(path: Path) -> dict[int, Person]:

@@ -11,8 +11,10 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from club.hub.config import Config, state_directory
+from club.log import head, marks
 from club.log.export import exported
 from club.log.faults import Fault
+from club.log.people import People
 from club.log.store import Store
 from club.log.words import about
 from club.sentences import entry_in_english
@@ -50,21 +52,28 @@ def log(data: Path | None, database: str | None, tournament: int | None) -> None
 @DATABASE
 @click.option("--noted", metavar="HASH", help="A last hash noted earlier, which must still be there.")
 def verify(data: Path | None, database: str | None, noted: str | None) -> None:
-    """Check the chain of the log; name the first entry that is not what was written (exit status 1).
+    """Check the chain of the log and that of the people; name the first entry or person that is not what
+    was written, and what is missing at the end (exit status 1).
 
-    Note the hash that is printed, or publish it: with it, a log that was cut off or written anew is found.
+    A hub notes the end in its folder (--data). Note the hash that is printed elsewhere, or publish it:
+    with it, a log that was cut off or written anew is found by whoever has only the log.
 
     \b
     Example: jantaku club verify --data /var/lib/jantaku/club
     """
     store = opened(data, database)
+    people = People(store)
     try:
         count = store.verify(noted)
+        known = people.verify()
+        if data is not None or database is None:
+            head.checked(data or state_directory(), store, people)
     except Fault as fault:
         click.echo(fault.sentence, err=True)
         raise SystemExit(1) from None
     last = f" The last hash is {store.entry(count).hash}." if count else ""
     click.echo(f"All {count} entries are as they were written.{last}")
+    click.echo(f"All {known} people are as they were entered.")
 
 
 @click.command()
@@ -80,14 +89,30 @@ def export(data: Path | None, database: str | None) -> None:
         click.echo(json.dumps(line, ensure_ascii=False, separators=(",", ":")))
 
 
+@click.command()
+@click.argument("club")
+@DATA
+@DATABASE
+def rename(club: str, data: Path | None, database: str | None) -> None:
+    """Say that the club has another name: a hub opens only the database of its own club.
+
+    \b
+    Example: jantaku club rename sakura --data /var/lib/jantaku/club
+    """
+    before = marks.rename(opened(data, database), club)
+    click.echo(f"The database is that of the club {club}" + (f", which was {before}." if before else "."))
+
+
 def opened(data: Path | None, database: str | None) -> Store:
-    """A log that is there; the commands make none."""
+    """A log that is there, until the command ends; the commands make none."""
     where = Config(data=data or state_directory(), database=database or "").log
     try:
         url = make_url(where)
         file = url.database if url.get_backend_name() == "sqlite" else None
         if file is not None and not Path(file).exists():
             raise click.UsageError(f"There is no log at {file}: say --data FOLDER or --database URL.")
-        return Store(where)
+        store = Store(where, make=False)
     except (Fault, ArgumentError) as error:
         raise click.UsageError(str(error)) from None
+    click.get_current_context().call_on_close(store.close)
+    return store

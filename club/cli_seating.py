@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn, TextIO
 
 import click
@@ -17,7 +17,7 @@ from club.results.standings import standings
 from club.seating.apart import Apart
 from club.seating.apart_file import apart_of
 from club.seating.commit import commitment
-from club.seating.draw import History, Method, Seating, bound, draw
+from club.seating.draw import VERSION, History, Method, Seating, bound, draw
 from club.seating.field import vacancies
 from club.seating.measure import (
     Round,
@@ -79,6 +79,11 @@ _INPUT: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
 @click.option("--seed", help="What the lots are drawn from; kept secret until the draw. Else a new one.")
 @click.option("--commit", "only_commit", is_flag=True, help="Print the commitment to publish, nothing else.")
 @click.option("--verify", metavar="COMMITMENT", help="Exit status 1 if the draw is not the one committed to.")
+@click.option(
+    "--draw-version",
+    type=click.IntRange(1, VERSION),
+    help=f"1 draws as release 0.1 did; else that of the COMMITMENT, or {VERSION}.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def seating(  # noqa: PLR0913, PLR0917 - one argument an option
     players: int,
@@ -93,6 +98,7 @@ def seating(  # noqa: PLR0913, PLR0917 - one argument an option
     seed: str | None,
     only_commit: bool,
     verify: str | None,
+    draw_version: int | None,
     as_json: bool,
 ) -> None:
     seed = secrets.token_hex(16) if seed is None else seed
@@ -103,6 +109,7 @@ def seating(  # noqa: PLR0913, PLR0917 - one argument an option
         substitutes = () if byes else _substitutes(people)
         order = _order(rounds, method, players)
         event = _Event((*people, *substitutes), method, order, interval, constraints, preset, seed)
+        event = replace(event, version=draw_version or event.version_of(verify))
         if only_commit:
             told = {"commitment": event.commitment(), "seed": seed}
             click.echo(json.dumps(told) if as_json else event.commitment())
@@ -128,11 +135,21 @@ class _Event:
     constraints: Apart
     preset: str
     seed: str
+    version: int = VERSION
+
+    def version_of(self, published: str | None) -> int:
+        """The version that the published commitment is of; the newest where it is of none."""
+        versions = range(VERSION, 0, -1) if published else ()
+        found = (
+            one for one in versions if replace(self, version=one).commitment() == _plain(published or "")
+        )
+        return next(found, VERSION)
 
     def commitment(self) -> str:
         """Binds the plan of the whole event, whatever is played when the draw is made."""
+        order, last = self.order, self._last()
         parameters = bound(
-            self.people, len(self.order), self.order[0], self.constraints, self.interval, self._last()
+            self.people, len(order), order[0], self.constraints, self.interval, last, self.version
         )
         plan: dict[str, JsonValue] = {
             "method": self.method,
@@ -147,6 +164,7 @@ class _Event:
             **_figures(past, found, drawn, self.constraints),
             "commitment": self.commitment(),
             "seed": self.seed,
+            "version": self.version,
             "byes": [list(resting) for resting in found.byes] if byes else [],
         }
 
@@ -158,8 +176,9 @@ class _Event:
             raise ValueError(f"All {rounds} rounds are played: nothing is left to draw.")
         same = [other for other in self.order[played:] if not other.ranked]
         left = 1 if method.ranked else len(same)
+        last, version = self._last(), self.version
         seating = draw(
-            self.people, left, method, past, self.constraints, self.seed, self.interval, self._last()
+            self.people, left, method, past, self.constraints, self.seed, self.interval, last, version
         )
         return seating, method
 
@@ -253,13 +272,17 @@ def _text(answer: dict[str, Any], played: int) -> Iterator[str]:
         f"winds differ by {answer['wind_spread']}; tables come back to {answer['table_revisits']}"
     )
     yield f"Commitment {answer['commitment']}"
-    yield f"Seed {answer['seed']}"
+    yield f"Seed {answer['seed']}, version {answer['version']} of the draw"
 
 
 def _verify(published: str, found: str) -> None:
-    if published.removeprefix("sha256:").lower() != found:
+    if _plain(published) != found:
         click.echo(f"This draw has the commitment {found}, not {published}.", err=True)
         raise SystemExit(_OTHER)
+
+
+def _plain(published: str) -> str:
+    return published.removeprefix("sha256:").lower()
 
 
 def _refuse(message: str) -> NoReturn:

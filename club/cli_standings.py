@@ -9,7 +9,7 @@ from typing import Any, Final, TextIO
 
 import click
 
-from club.cli_input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, people_of_file, refuse
+from club.cli_input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, people_of_file, refuse, whole
 from club.results.export import COLUMNS, Person, shown, standings_data, to_csv, to_ema
 from club.results.game import GameResult, Terms
 from club.results.row import Row
@@ -60,7 +60,8 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
 
     Seats stand in the order East, South, West, North; scores without the sticks left on the table. May be
     left out: sticks_left, penalties, chombo and lateness (points deducted after uma), substitutes (who
-    played in the place of the player, or null), chips, won (who has won a hand, for yakitori).
+    played in the place of the player, or null), chips (won or lost; needed with --chip), won (who has won a
+    hand, [true, true, false, true]; needed with yakitori).
     Fractions are printed as "1000/3", amounts of JSON in points. Equal totals share the place.
     """
     try:
@@ -68,7 +69,7 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
         terms = Terms(substitute, chip)
         persons = {} if people is None else people_of_file(people)
         earlier = {} if before is None else _carried(before, carry, rules, terms, unranked)
-        games = games_of(source)
+        games = whole(games_of(source), rules, terms)
         found = standings(games, rules, terms, Beside(earlier, unranked=frozenset(unranked)))
     except ValueError as error:
         refuse(str(error))
@@ -87,7 +88,9 @@ def standings_command(  # noqa: PLR0913, PLR0917 - one argument an option
 def _carried(
     before: TextIO, carry: int, rules: Ruleset, terms: Terms, unranked: Sequence[int]
 ) -> Mapping[int, Any]:
-    earlier = standings(games_of(before), rules, terms, Beside(unranked=frozenset(unranked)))
+    earlier = standings(
+        whole(games_of(before), rules, terms), rules, terms, Beside(unranked=frozenset(unranked))
+    )
     return carried(earlier.rows, carry)
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import fcntl
-import time
+import logging
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from club.access.access import Access
 from club.access.sign_in import RefusedError
@@ -20,10 +18,23 @@ from club.hub.hub import Hub, Parts
 from club.hub.pictures import Pictures
 from club.hub.wire import Address
 from club.log.desk import Desk
+from club.log.faults import Fault
+from club.log.head import Head
+from club.log.marks import own
 from club.log.people import People
 from club.log.store import Store
+from club.log.sweep import Sweeper
+from club.vitals import Answering, HubVitals
 from club.web.server import Config as WebConfig
 from club.web.server import Server
+from runtime.clock import CLOCK
+from runtime.health import Health, Program
+from runtime.stored import StoredError
+from runtime.tasks import Tasks
+from runtime.version import version
+from runtime.web.road import Road
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass
@@ -36,24 +47,28 @@ class Running:
     broker: Broker | None
     """Our own; None: the configuration names one."""
     close: ExitStack
+    tasks: Tasks
 
 
-def start(config: Config) -> Running:
+def start(config: Config, tasks: Tasks | None = None) -> Running:
     """Everything in its order. ConfigError, Fault, WireError and ServerError say in one sentence what to
     do."""
+    tasks = tasks or Tasks()
     with ExitStack() as opened:
+        opened.callback(tasks.close)
         _lock(config.data, opened)
-        broker = None if config.broker.url else _broker(config, opened)
-        store = Store(config.log)
-        opened.callback(store.close)
-        desk, people, access, hall = Desk(store), People(store), Access(store.engine), Hall()
-        pictures = Pictures()
-        server = Server(desk, people, hall, access, _web(config), pictures=pictures)
-        hub = Hub(
+        _clock(config.data)
+        broker = None if config.broker.url else _broker(config, opened, tasks)
+        store, desk, people = _log(config, opened, tasks)
+        access, hall, pictures = Access(store.database), Hall(), Pictures()
+        health = Health(tasks, version(), config.health.readers)
+        address = _address(config) if broker is None else broker.address
+        server = Server(desk, people, hall, access, _web(config, address), pictures=pictures, health=health)
+        hub = _hub(
             Parts(
                 club=config.club,
                 desk=desk,
-                address=_address(config) if broker is None else Address.of(broker.url),
+                address=address,
                 data=config.data,
                 names=lambda ids: _names(people, ids),
                 account=config.broker.user,
@@ -62,18 +77,52 @@ def start(config: Config) -> Running:
                 streams=config.tables.streams,
                 broadcast=server.broadcast,
                 pictures=pictures,
+                tasks=tasks,
             ),
             hall,
         )
+        vitals = HubVitals(hub, desk, Answering(store.database.trouble))
+        health.of(Program(vitals.look, vitals.figures))
         server.start()
         opened.callback(server.stop)
         hub.start()
         opened.callback(hub.close)
-        return Running(desk, hub, server, broker, opened.pop_all())
+        return Running(desk, hub, server, broker, opened.pop_all(), tasks)
 
 
-def _broker(config: Config, opened: ExitStack) -> Broker:
-    broker = Broker(config.data / "broker", config.club)
+def _clock(data: Path) -> None:
+    try:
+        CLOCK.keep(data)
+    except StoredError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _log(config: Config, opened: ExitStack, tasks: Tasks) -> tuple[Store, Desk, People]:
+    """The club's own log, set against the note that the hub before has left."""
+    store = Store(config.log)
+    opened.callback(store.close)
+    own(store, config.club)
+    head, sweeper = Head(config.data), Sweeper(store, tasks)
+    desk, people = Desk(store), People(store, head.people, sweeper.ask)
+    missing = head.open(desk, store, people)
+    if missing is not None:
+        _LOG.warning("%s", missing)
+    opened.callback(desk.subscribe(head.entries))
+    sweeper.start()
+    opened.callback(sweeper.close)
+    return store, desk, people
+
+
+def _hub(parts: Parts, hall: Hall) -> Hub:
+    try:
+        return Hub(parts, hall)
+    except StoredError as error:
+        raise ConfigError(str(error)) from error
+
+
+def _broker(config: Config, opened: ExitStack, tasks: Tasks) -> Broker:
+    part = tasks.part("club-broker")
+    broker = Broker(config.data / "broker", config.club, config.broker.user, part)
     opened.callback(broker.stop)
     broker.start()
     return broker
@@ -84,12 +133,22 @@ def _address(config: Config) -> Address:
     return Address.of(named.url, named.user, named.password, named.ca)
 
 
-def _web(config: Config) -> WebConfig:
+def _web(config: Config, address: Address) -> WebConfig:
     web = config.web
     if (web.certificate is None) != (web.key is None):
         raise ConfigError("TLS needs both: web.certificate and web.key.")
     tables = config.tables
-    return WebConfig(web.host, web.port, web.certificate, web.key, tables.delay_s, tables.streams)
+    return WebConfig(
+        web.host,
+        web.port,
+        web.certificate,
+        web.key,
+        tables.delay_s,
+        tables.streams,
+        web.names,
+        web.proxies,
+        Road(None, address.host, address.port, address.context()),
+    )
 
 
 def _names(people: People, ids: Iterable[int]) -> dict[int, str]:
@@ -98,8 +157,8 @@ def _names(people: People, ids: Iterable[int]) -> dict[int, str]:
 
 def _signed(access: Access, label: str, seated: int | None, token: str) -> int:
     try:
-        return access.sign_in.at_table(label, seated, token, time.time())
-    except SQLAlchemyError as error:
+        return access.sign_in.at_table(label, seated, token, CLOCK.now_s())
+    except Fault as error:
         raise RefusedError("no_database") from error
 
 

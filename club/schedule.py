@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -79,6 +80,21 @@ def timetable(plan: Plan) -> tuple[tuple[Line, ...], ...]:
             raise ValueError(f"Day {day + 1} ends after midnight: plan fewer games or more days.")
         played += games
     return tuple(days)
+
+
+def published(plan: Plan, dates: Sequence[str] = ()) -> tuple[str, ...]:
+    """The lines as the plan of an event keeps them, such as `2026-12-05 10:00 game 1`.
+
+    A day is named by its date, by its number where there is none; pages say the part in their language.
+    ValueError as `timetable`.
+    """
+    told = []
+    for day, lines in enumerate(timetable(plan)):
+        named = dates[day] if day < len(dates) else str(day + 1)
+        for line in lines:
+            number = "" if line.number is None else f" {line.number}"
+            told.append(f"{named} {line.clock} {line.part}{number}")
+    return tuple(told)
 
 
 def _morning(plan: Plan, day: int) -> list[Line]:

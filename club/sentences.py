@@ -19,7 +19,9 @@ class Said:
     """A sentence by its code; as text it is the English one, or the code where that has none.
 
     Values are JSON. `person` is an id and `by` an account, for which pages have names; `what` may say what an
-    entry of the log is about (`club.log.words`), `fault` are faults of the engine by their names.
+    entry of the log is about (`club.log.words`), `fault` are faults of the engine by their names, `needs` is
+    what the rules need of a result (`club.results.needs`), `why` says why a table refuses something, `field`
+    and `wrong` what is wrong with a form (`club.web.malformed`).
     """
 
     def __init__(self, code: str, **values: object) -> None:
@@ -64,6 +66,12 @@ def entry_in_english(what: Mapping[str, object]) -> str:
     return _filled("entry", str(what["type"]), {**what, "where": where, **person})
 
 
+def words(family: str) -> Mapping[str, str]:
+    """The English words of a family of the catalogue."""
+    found: Mapping[str, str] = _catalogue()[family]
+    return found
+
+
 @cache
 def _catalogue() -> dict[str, Any]:
     found: dict[str, Any] = json.loads((CATALOGUES / "en.json").read_text("utf-8"))
@@ -73,13 +81,20 @@ def _catalogue() -> dict[str, Any]:
 def _filled(section: str, code: str, values: Mapping[str, object]) -> str:
     text = str(_catalogue()[section].get(code, code))
     for name, value in values.items():
-        text = text.replace(f"{{{name}}}", _shown(name, value))
+        if (hole := f"{{{name}}}") in text:
+            text = text.replace(hole, _shown(name, value, values))
     return text
 
 
-def _shown(name: str, value: object) -> str:
+def _shown(name: str, value: object, values: Mapping[str, object]) -> str:
     if isinstance(value, Mapping):
-        return entry_in_english(value)
+        return str(value["message"]) if name == "why" else entry_in_english(value)
+    if name == "needs" and isinstance(value, list | tuple):
+        return ", ".join(words("lacks")[str(each)] for each in value)
+    if name == "field":
+        return words("field")[str(value)]
+    if name == "wrong":
+        return _filled("wrong", str(value), {"limit": values["limit"]})
     if name == "fault" and isinstance(value, list):
         return " ".join(faults.sentence(faults.Fault[each]) for each in value)
     return str(value)

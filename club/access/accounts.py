@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from club.access import links
 from club.access.hashing import card_hash, hashed
 from club.access.roles import Grant, Identity, Role
-from club.access.tables import ACCOUNTS, GRANTS, KEYS, METADATA, SESSIONS
+from club.access.tables import ACCOUNTS, GRANTS, KEYS, SESSIONS
+from club.database.database import Database
 from club.sentences import ToldError
 
 SHORTEST: Final = 10
@@ -55,17 +56,16 @@ class Account:
 
 
 class Accounts:
-    """Accounts in a database; may be used by several threads."""
+    """Accounts in a database; may be used by several threads. Every method may raise Fault when the
+    database cannot."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Creates the tables where they are missing."""
-        self.engine = engine
+    def __init__(self, database: Database) -> None:
+        self.database = database
         self._lock = threading.Lock()
-        METADATA.create_all(engine)
 
     def key(self) -> bytes:
         """The hub's own secret, made once."""
-        with self._lock, self.engine.begin() as db:
+        with self._lock, self.database.begin() as db:
             kept = db.execute(select(KEYS.c.key).where(KEYS.c.name == "sign")).scalar()
             if kept is None:
                 kept = secrets.token_bytes(32)
@@ -78,7 +78,7 @@ class Accounts:
         if not name or len(name) > LOGIN_LENGTH:
             raise AccessError("account_name", most=LOGIN_LENGTH)
         try:
-            with self.engine.begin() as db:
+            with self.database.begin() as db:
                 made = insert(ACCOUNTS).values(login=name, person=person, edition=0).returning(ACCOUNTS.c.id)
                 account = int(db.execute(made).scalar_one())
                 _grant(db, account, grants)
@@ -87,7 +87,7 @@ class Accounts:
         return account
 
     def all(self) -> list[Account]:
-        with self.engine.connect() as db:
+        with self.database.connect() as db:
             granted: dict[int, set[Grant]] = {}
             for row in db.execute(select(GRANTS)):
                 granted.setdefault(row.account, set()).add(Grant(Role(row.role), row.tournament or None))
@@ -107,23 +107,30 @@ class Accounts:
 
     def identity(self, account: int) -> Identity | None:
         """What is known of an account; None for one that is gone."""
-        with self.engine.connect() as db:
+        with self.database.connect() as db:
             row = db.execute(select(ACCOUNTS).where(ACCOUNTS.c.id == account)).first()
             if row is None:
                 return None
-            rows = db.execute(select(GRANTS).where(GRANTS.c.account == account)).all()
-        grants = frozenset(Grant(Role(each.role), each.tournament or None) for each in rows)
-        return Identity(account, row.login, row.person, grants)
+            return Identity(account, row.login, row.person, _granted(db, account))
 
     def of_person(self, person: int) -> int | None:
         """The account of a person of the log."""
-        with self.engine.connect() as db:
+        with self.database.connect() as db:
             return db.execute(select(ACCOUNTS.c.id).where(ACCOUNTS.c.person == person)).scalar()
 
-    def grant(self, account: int, grants: Iterable[Grant]) -> None:
-        """These roles and no others. AccessError where it would leave the club without a director."""
+    def grant(
+        self,
+        account: int,
+        grants: Iterable[Grant],
+        seen: Callable[[frozenset[Grant]], None] = lambda now: None,
+    ) -> None:
+        """These roles and no others. AccessError for no account, and where the club would be left without a
+        director; `seen` may raise about the roles until now."""
         wanted = frozenset(grants)
-        with self._lock, self.engine.begin() as db:
+        with self._lock, self.database.begin() as db:
+            if db.execute(select(ACCOUNTS.c.id).where(ACCOUNTS.c.id == account)).first() is None:
+                raise AccessError("no_account")
+            seen(_granted(db, account))
             db.execute(delete(GRANTS).where(GRANTS.c.account == account))
             _grant(db, account, wanted)
             _keep_a_director(db)
@@ -133,7 +140,7 @@ class Accounts:
         if len(password) < SHORTEST:
             raise AccessError("short_password", least=SHORTEST)
         self._change(account, password=hashed(password))
-        with self.engine.begin() as db:
+        with self.database.begin() as db:
             db.execute(delete(SESSIONS).where(SESSIONS.c.account == account))
 
     def rehash(self, account: int, kept: str) -> None:
@@ -155,20 +162,20 @@ class Accounts:
 
     def link(self, account: int, expires_s: int, *, once: bool = False) -> str:
         """A signed link's text, to be shown as a QR code."""
-        with self.engine.connect() as db:
+        with self.database.connect() as db:
             edition = db.execute(select(ACCOUNTS.c.edition).where(ACCOUNTS.c.id == account)).scalar_one()
         return links.sign(links.Link(account, edition, expires_s, links.once() if once else ""), self.key())
 
     def revoke(self, account: int) -> None:
         """Its links and sessions are void from now on."""
-        with self.engine.begin() as db:
+        with self.database.begin() as db:
             newer = ACCOUNTS.c.edition + 1
             db.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(edition=newer))
             db.execute(delete(SESSIONS).where(SESSIONS.c.account == account))
 
     def remove(self, account: int) -> None:
         """AccessError where it would leave the club without a director."""
-        with self._lock, self.engine.begin() as db:
+        with self._lock, self.database.begin() as db:
             for table in (GRANTS, SESSIONS):
                 db.execute(delete(table).where(table.c.account == account))
             db.execute(delete(ACCOUNTS).where(ACCOUNTS.c.id == account))
@@ -184,9 +191,14 @@ class Accounts:
         return self.link(account, int(now_s) + FIRST_LINK_S, once=True)
 
     def _change(self, account: int, **values: str) -> None:
-        with self.engine.begin() as db:
+        with self.database.begin() as db:
             if db.execute(update(ACCOUNTS).where(ACCOUNTS.c.id == account).values(**values)).rowcount == 0:
                 raise AccessError("no_account")
+
+
+def _granted(db: Any, account: int) -> frozenset[Grant]:
+    rows = db.execute(select(GRANTS).where(GRANTS.c.account == account)).all()
+    return frozenset(Grant(Role(each.role), each.tournament or None) for each in rows)
 
 
 def _grant(db: Any, account: int, grants: Iterable[Grant]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, get_args
 
 from club.access.roles import Identity, Role
-from club.log.events import AppealFiled, ConsentChanged, Event, GameRecorded, Reverted
+from club.log.events import AppealFiled, ConsentChanged, Event, GameRecorded, ResultCorrected, Reverted
 
 REFEREES: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE))
 _DIRECTOR: Final = frozenset((Role.DIRECTOR,))
@@ -25,6 +25,8 @@ MAY: Final[Mapping[str, frozenset[Role]]] = {
     "consent_changed": _HEADS | {Role.PLAYER},
     "banned": _DIRECTOR,
     "ban_lifted": _DIRECTOR,
+    "team_named": _DIRECTOR,
+    "team_joined": _DESK,
     "stage_added": _DIRECTOR,
     "tables_reduced": _DIRECTOR,
     "table_bound": _DIRECTOR | {Role.TECHNICIAN},
@@ -33,13 +35,15 @@ MAY: Final[Mapping[str, frozenset[Role]]] = {
     "round_started": _HEADS,
     "time_added": _HALL,
     "round_closed": _HEADS,
+    "rounds_called_off": _HEADS,
+    "round_shortened": _HEADS,
     "stage_closed": _DIRECTOR,
     "tournament_closed": _DIRECTOR,
     "game_opened": _TABLE,
     "hand_recorded": _TABLE,
     "game_recorded": _DESK | {Role.HEAD_REFEREE},
     "hand_corrected": REFEREES,
-    "result_corrected": REFEREES,
+    "result_corrected": REFEREES | _DIRECTOR,
     "reseated": REFEREES,
     "replaced": _HALL,
     "late": _HALL,
@@ -62,6 +66,8 @@ _PLAYER: Final = frozenset((Role.PLAYER,))
 
 Earlier = Callable[[int], Event | None]
 """The event of an earlier entry of the log by its number."""
+ByTable = Callable[[ResultCorrected], bool]
+"""Whether a table has told the result that this corrects."""
 
 
 def types() -> list[str]:
@@ -79,12 +85,13 @@ def table() -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-def allowed(identity: Identity, event: Event, earlier: Earlier) -> bool:
+def allowed(identity: Identity, event: Event, earlier: Earlier, by_table: ByTable) -> bool:
     """Whether somebody may submit the event. `earlier` tells what a `reverted` would take back.
 
     A player enters only the own consent and the own appeal; others may withdraw a consent for somebody, not
     give it. Nobody takes back what they might not have entered, but what tables told. What a person enters
-    of a game comes from a sheet or from elsewhere, never from a table.
+    of a game comes from a sheet or from elsewhere, never from a table; the director corrects that, too, and
+    only a referee what a table has told (K-ASSIST-05).
     """
     roles = identity.roles(event.tournament or None) & MAY[event.type]
     if not roles:
@@ -96,13 +103,15 @@ def allowed(identity: Identity, event: Event, earlier: Earlier) -> bool:
             return event.person == identity.person or roles != _PLAYER
         case GameRecorded():
             return event.source != "table"
+        case ResultCorrected():
+            return not roles.isdisjoint(REFEREES) or not by_table(event)
         case Reverted():
             taken = [earlier(seq) for seq in event.seqs]
-            return all(each is None or _reverts(identity, each, earlier) for each in taken)
+            return all(each is None or _reverts(identity, each, earlier, by_table) for each in taken)
         case _:
             return True
 
 
-def _reverts(identity: Identity, event: Event, earlier: Earlier) -> bool:
+def _reverts(identity: Identity, event: Event, earlier: Earlier, by_table: ByTable) -> bool:
     told_by_table = isinstance(event, GameRecorded) and event.source == "table"
-    return not MAY[event.type] or told_by_table or allowed(identity, event, earlier)
+    return not MAY[event.type] or told_by_table or allowed(identity, event, earlier, by_table)

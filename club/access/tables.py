@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, MetaData, String, Table
+from sqlalchemy import BigInteger, Column, ForeignKey, Integer, LargeBinary, String, Table
 
-METADATA: Final = MetaData()
+from club.database.metadata import METADATA
 
 ACCOUNTS: Final = Table(
     "accounts",
@@ -18,8 +18,11 @@ ACCOUNTS: Final = Table(
     Column("pin", String(200)),
     Column("card", String(64), unique=True),
     Column("edition", Integer, nullable=False, default=0),
+    sqlite_autoincrement=True,
 )
-"""`person` is the id of the log; `password` and `pin` are Argon2 hashes, `card` an HMAC of the card's id."""
+"""An id is never given again: the log and badges name accounts by it.
+
+`person` is the id of the log; `password` and `pin` are Argon2 hashes, `card` an HMAC of the card's id."""
 
 GRANTS: Final = Table(
     "grants",

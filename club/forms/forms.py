@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
+from fractions import Fraction
 from typing import Final
 
 from club.forms.paper import Paper
 from club.forms.words import Words
 from club.results.export import shown
+from club.results.needs import Lack
 from club.results.row import Row
 from club.results.standings import Standings
 from engine.events import Seats4
 from engine.rules import Ruleset
 
 _WINDS: Final = ("wind_E", "wind_S", "wind_W", "wind_N")
+_BOXES: Final = {"won": "yes_no", "chips": ""}
+"""What stands in the column of what the rules need: words of which one is ringed, or room for a number."""
 _HANDS: Final = 20
 _JOURNAL: Final = 21
 
@@ -63,9 +67,15 @@ class Entry:
     step: str
 
 
-def result_forms(sheet: Sheet, sittings: Iterable[Sitting], rules: Ruleset) -> bytes:
-    """A page a table, to be filled in by hand: hands, final points, signatures (K-FAIL-02)."""
+def result_forms(
+    sheet: Sheet, sittings: Iterable[Sitting], rules: Ruleset, needed: Sequence[str] = ()
+) -> bytes:
+    """A page a table, to be filled in by hand: hands, final points, signatures (K-FAIL-02).
+
+    `needed` is what the rules need beside points (`club.results.needs`): each has a column.
+    """
     words, paper = sheet.words, sheet.paper()
+    more = [(words(name), words(_BOXES[name]) if _BOXES[name] else "") for name in needed]
     must = 4 * rules.number("game.start_points")
     for sitting in sittings:
         paper.add_page()
@@ -75,9 +85,14 @@ def result_forms(sheet: Sheet, sittings: Iterable[Sitting], rules: Ruleset) -> b
         paper.text_line(f"{words('start')}  ____________     {words('end')}  ____________")
         players = sitting.players or (None,) * 4
         winds = [words(wind) for wind in _WINDS]
-        head = [words(key) for key in ("seat", "player", "score", "place", "penalties", "signature")]
-        rows = [[wind, sheet.name(who), "", "", "", ""] for wind, who in zip(winds, players, strict=True)]
-        paper.grid(head, rows, (16, 52, 26, 18, 26, 48), "LLCCCL", 10, shaded=False)
+        head = [words(key) for key in ("seat", "player", "score", "place", "penalties")]
+        head += [*(title for title, _ in more), words("signature")]
+        boxes = [box for _, box in more]
+        rows = [
+            [wind, sheet.name(who), "", "", "", *boxes, ""] for wind, who in zip(winds, players, strict=True)
+        ]
+        widths = (16, 52 - 10 * len(more), 26, 18, 26, *(20,) * len(more), 48 - 10 * len(more))
+        paper.grid(head, rows, widths, f"LLCCC{'C' * len(more)}L", 10, shaded=False)
         paper.ln(2)
         paper.text_line(f"{words('sticks')}  ________     {words('sum', n=must)}  ____________")
         head = [words(key) for key in ("hand", "winner", "source", "han_fu", "riichi")] + winds
@@ -118,8 +133,10 @@ def seating_chart(sheet: Sheet, round_: int, sittings: Sequence[Sitting]) -> byt
     return paper.whole()
 
 
-def standings_list(sheet: Sheet, found: Standings, after: str = "", thousands: bool = False) -> bytes:
-    """The standings with the sum check; `after` says after which round."""
+def standings_list(
+    sheet: Sheet, found: Standings, after: str = "", thousands: bool = False, lacks: Iterable[Lack] = ()
+) -> bytes:
+    """The standings with the sum check and what is not counted yet; `after` says after which round."""
     words, paper = sheet.words, sheet.paper([after], landscape=True)
     used = [
         (key, values)
@@ -151,6 +168,30 @@ def standings_list(sheet: Sheet, found: Standings, after: str = "", thousands: b
     total, expected = (shown(points, thousands) for points in (found.check.total, found.check.expected))
     paper.ln(2)
     paper.text_line(words("check", total=total, expected=expected))
+    for each in lacks:
+        what = ", ".join(words(name) for name in each.needs)
+        paper.text_line(words("lacks", round=each.round, table=each.table, what=what))
+    return paper.whole()
+
+
+def poster(sheet: Sheet, found: Standings, beside: str, title: str, thousands: bool = False) -> bytes:
+    """The standings for a wall: places, names and totals. `beside` the event's name stand date and place, and
+    `title` says what standings these are."""
+    paper = sheet.paper([beside, title])
+    paper.numbered = False
+    paper.set_auto_page_break(False, 12)
+    paper.add_page()
+    paper.banner(sheet.event, 30)
+    if beside:
+        paper.banner(beside, 14)
+    paper.banner(title, 20)
+    paper.ln(4)
+    paper.places(
+        [
+            (str(row.place), sheet.names.get(row.player, str(row.player)), _signed(row.total, thousands))
+            for row in found.rows
+        ]
+    )
     return paper.whole()
 
 
@@ -177,6 +218,10 @@ def table_numbers(sheet: Sheet, tables: Iterable[int]) -> bytes:
         paper.add_page()
         paper.tent(sheet.words("table"), str(table))
     return paper.whole()
+
+
+def _signed(points: Fraction, thousands: bool) -> str:
+    return f"{'+' if points > 0 else ''}{shown(points, thousands)}".replace("-", "−")
 
 
 def _mean(row: Row) -> str:

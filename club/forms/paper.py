@@ -19,6 +19,14 @@ HEAD_SIZE: Final = 8.0
 PADDING: Final = 1.2
 _SHADE: Final = (238, 238, 238)
 _GREY: Final = (110, 110, 110)
+_PLACES: Final = (0.11, 0.65, 0.24)
+"""Shares of the width of a poster: place, name, points."""
+_LARGEST: Final = 26.0
+_LEAST: Final = 13.0
+"""The type of a poster, in points."""
+_LINE: Final = 1.5
+_POINT: Final = 25.4 / 72
+_GAP: Final = 6.0
 
 
 class Paper(FPDF):
@@ -126,6 +134,40 @@ class Paper(FPDF):
                 self.set_x(0)
                 self.set_font(self.main, "B", 220)
                 self.cell(self.w, 80, number, align=Align.C)
+
+    def banner(self, text: str, size: float) -> None:
+        """A line in the middle, smaller where it would be wider than the page."""
+        self._fit(text, size, self.epw, "B")
+        self.cell(0, self.font_size * 1.5, text, align=Align.C, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+    def places(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        """Place, name and points of everybody, as large as fills the page and lets names stand on one line;
+        the first three places in bold. Type stays legible in a hall: what does not fit goes on to the next
+        page."""
+        room = self.h - self.b_margin - self.get_y()
+        columns = [self.epw * share for share in _PLACES]
+        height = min(room / max(len(rows), 1), _LARGEST * _LINE * _POINT)
+        self.set_font(self.main, "B", _LARGEST)
+        widest = max((self.get_string_width(name) for _, name, _ in rows), default=0.0)
+        fits = _LARGEST * (columns[1] - _GAP) / max(widest, 1.0)
+        size = max(min(height / (_LINE * _POINT), fits), _LEAST)
+        height = max(height, size * _LINE * _POINT)
+        self.set_draw_color(*_GREY)
+        self.c_margin = _GAP / 2
+        for row in rows:
+            if self.get_y() + height > self.h - self.b_margin + 0.01:
+                self.add_page()
+            for text, width, align in zip(row, columns, (Align.R, Align.L, Align.R), strict=True):
+                self._fit(text, size, width - _GAP, "B" if int(row[0]) <= 3 else "")
+                self.cell(width, height, text, align=align, border="B")
+            self.ln(height)
+
+    def _fit(self, text: str, size: float, width: float, style: str) -> None:
+        """The font in this size, or in the one in which the text is as wide as there is room."""
+        self.set_font(self.main, style, size)
+        wide = self.get_string_width(text)
+        if wide > width:
+            self.set_font(self.main, style, size * width / wide)
 
     def whole(self) -> bytes:
         """The file."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final
@@ -22,6 +21,7 @@ from club.log.events import CallClosed, Called
 from club.log.faults import Fault
 from club.log.state import State
 from club.log.tournament import Call, Tournament
+from runtime.tasks import Part, Tasks
 
 _LOG = logging.getLogger(__name__)
 AGAIN_S: Final = 1.0
@@ -48,6 +48,7 @@ class Clerk:
         account: str,
         wall_ms: Callable[[], int],
         sign_in: SignIn | None = None,
+        part: Part | None = None,
     ) -> None:
         self._hall = hall
         self._errands = errands
@@ -58,21 +59,19 @@ class Clerk:
         self._recorder = Recorder(self._writer)
         self._work: OrderedDict[Hashable, Callable[[], None]] = OrderedDict()
         self._news = threading.Condition()
-        self._stopping = False
         self._acks = 0
         self._refused: set[tuple[str, str, int | None, int]] = set()
-        self._thread = threading.Thread(target=self._run, name="club-log", daemon=True)
+        self._part = part or Tasks().part("club-log")
 
     def start(self) -> None:
-        self._thread.start()
+        self._part.start(self._run)
 
     def close(self) -> None:
         """What waits is left: the tables say it again."""
         with self._news:
-            self._stopping = True
+            self._part.stopping.set()
             self._news.notify()
-        if self._thread.is_alive():
-            self._thread.join(timeout=15)
+        self._part.end(15)
 
     def __len__(self) -> int:
         """Things that wait."""
@@ -128,8 +127,8 @@ class Clerk:
     def _run(self) -> None:
         while True:
             with self._news:
-                self._news.wait_for(lambda: bool(self._work) or self._stopping)
-                if self._stopping:
+                self._news.wait_for(lambda: bool(self._work) or self._part.stopping.is_set())
+                if self._part.stopping.is_set():
                     return
                 key, work = self._work.popitem(last=False)
             try:
@@ -138,9 +137,9 @@ class Clerk:
                 _LOG.warning("The log cannot take it now: %s", error)
                 with self._news:
                     self._work.setdefault(key, work)
-                time.sleep(AGAIN_S)
-            except Exception:  # a fault of ours in one message must not end the thread that all tables need
-                _LOG.exception("Something of a table could not be worked out.")
+                self._part.stopping.wait(AGAIN_S)
+            except Exception as error:  # one message must not end the thread that all tables need
+                self._part.slipped(error)
 
     def _record(self, device: str, message: Played | Result) -> None:
         hand = message.hand if isinstance(message, Played) else None

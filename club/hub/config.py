@@ -7,7 +7,9 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
+
+from runtime.logs import Level
 
 
 class ConfigError(Exception):
@@ -29,12 +31,20 @@ class BrokerSection(Section):
     """The club's certificate authority (`ca.pem`); None: those that the system trusts."""
 
 
+Host = Annotated[str, Field(min_length=1, max_length=253, pattern=r"^[^\s/@#?]+$")]
+
+
 class WebSection(Section):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
     certificate: Path | None = None
     """With `key` the pages are served over TLS only (PEM files)."""
     key: Path | None = None
+    names: tuple[Host, ...] = ()
+    """Further names and addresses under which browsers reach the pages, such as that of a web server before
+    this one; those of this computer and of the certificate are known."""
+    proxies: tuple[Host, ...] = ()
+    """Addresses of web servers before this one that say for whom they ask (`X-Forwarded-For`)."""
 
 
 class TableSection(Section):
@@ -44,6 +54,17 @@ class TableSection(Section):
     """Tables that are broadcast, by the name of their device."""
     delay_s: Annotated[float, Field(ge=300)] = 300.0
     """How much later a broadcast hears what was told (K-STREAM-03)."""
+
+
+class LoggingSection(Section):
+    level: Level = "warning"
+    """What goes to the log, on stderr: `debug`, `info`, `warning` or `error`."""
+
+
+class HealthSection(Section):
+    readers: tuple[IPvAnyNetwork, ...] = ()
+    """Addresses or networks, such as `192.168.1.7` or `10.0.0.0/24`, that may read `/metrics` and the details
+    of `/health` beside this computer."""
 
 
 class Config(Section):
@@ -56,6 +77,8 @@ class Config(Section):
     broker: BrokerSection = BrokerSection()
     web: WebSection = WebSection()
     tables: TableSection = TableSection()
+    logging: LoggingSection = LoggingSection()
+    health: HealthSection = HealthSection()
 
     @property
     def log(self) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from club.hub.messages import Reply
+from club.log.faults import Fault
 
+_LOG = logging.getLogger(__name__)
 AGAIN_S: Final = 3.0
 """Between two tries; a table answers a command within one turn of its main loop."""
 Body = Callable[[], Mapping[str, Any]]
@@ -62,7 +65,10 @@ class Errands:
             ]
         for device, id_, errand in due:
             errand.sent_at = now
-            self._send(device, id_, errand.name, errand.body())
+            try:
+                self._send(device, id_, errand.name, errand.body())
+            except Fault as fault:  # names come from the database: the other tables have their orders
+                _LOG.warning("%s is not told %s now: %s", device, errand.name, fault)
 
     def answered(self, device: str, reply: Reply) -> str | None:
         """The name of the command that this answers, for good: said again it would be answered the same.

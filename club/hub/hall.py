@@ -12,7 +12,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from runtime.clock import CLOCK
 
 SILENT_S: Final = 90.0
 """A table that has said nothing for so long is shown grey."""
@@ -76,8 +78,16 @@ class Trouble(Model):
     code: str
     message: str
     """One English sentence."""
+    reason: str = ""
+    """Why the table refuses something, where that is the trouble, and its values, as in its reply."""
+    values: dict[str, JsonValue] = {}
     seat: int | None = None
     since_ms: int
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What pages make a sentence of in their language."""
+        return self.model_dump(include={"code", "reason", "values"})
 
 
 class TableClock(Model):
@@ -100,7 +110,7 @@ class TableView(Model):
     online: bool = False
     silent: bool = False
     seen_ms: int = 0
-    """When it was heard last, milliseconds since 1970."""
+    """When it was heard last, milliseconds since 1970; 0: never, as a table of wood."""
     sitting: Sitting | None = None
     pending: str | None = None
     """Why the sitting that the hub wants is not the table's yet; None when it is, or none is wanted."""
@@ -120,7 +130,10 @@ class TableView(Model):
 
 
 class WallClock(Model):
-    """The clock of the round, for the wall: `left_ms` counts down from `ts_ms` on while it runs."""
+    """The clock of an event's round, for the wall: `left_ms` counts down from `ts_ms` on while it runs.
+
+    Moments are milliseconds since 1970. `total_ms` is the main time with what everybody was granted.
+    """
 
     tournament: int
     round: int
@@ -128,6 +141,15 @@ class WallClock(Model):
     left_ms: int
     ts_ms: int
     main_ms: int
+    total_ms: int = 0
+    gong: str = ""
+    """Names the gong that began the round; empty before it."""
+    begun_ms: int | None = None
+    """When that was."""
+    ends_ms: int | None = None
+    """When the time is over, or was; None while it waits or stands still."""
+    after: str = ""
+    """What is played then, as the option `timer.after`."""
     granted: dict[str, int] = {}
     """Extra milliseconds by the table's label (K-TIMER-07)."""
 
@@ -138,7 +160,8 @@ class HallView(Model):
     rev: int
     ts_ms: int
     tables: tuple[TableView, ...]
-    clock: WallClock | None = None
+    clocks: tuple[WallClock, ...] = ()
+    """One for each event with a round that is played or drawn."""
     refused: dict[str, int] = {}
     """Messages of tables that were refused, by reason."""
 
@@ -149,18 +172,18 @@ class Hall:
     def __init__(
         self,
         uptime: Callable[[], float] = time.monotonic,
-        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        wall_ms: Callable[[], int] = CLOCK.now_ms,
     ) -> None:
         self._uptime = uptime
         self._wall_ms = wall_ms
         self._lock = threading.Lock()
         self._tables: dict[str, TableView] = {}
         self._heard: dict[str, float] = {}
-        self._clock: WallClock | None = None
+        self._clocks: tuple[WallClock, ...] = ()
         self._refused: dict[str, int] = {}
         self._rev = 0
         self._listeners: list[Callable[[TableView], None]] = []
-        self._watchers: list[Callable[[WallClock | None], None]] = []
+        self._watchers: list[Callable[[tuple[WallClock, ...]], None]] = []
         self._pictures: dict[str, Mapping[str, Any]] = {}
         self.look_at: Callable[[str], None] = lambda name: None
         """Fetches the public state of a table from now on; set by the hub, called by whoever asks for it."""
@@ -192,8 +215,8 @@ class Hall:
             self._listeners.append(told)
         return lambda: self._leave(self._listeners, told)
 
-    def watch_clock(self, told: Callable[[WallClock | None], None]) -> Callable[[], None]:
-        """The same with the clock of the round whenever it changes, which it does without any table."""
+    def watch_clocks(self, told: Callable[[tuple[WallClock, ...]], None]) -> Callable[[], None]:
+        """The same with the clocks of the rounds whenever one changes, which it does without any table."""
         with self._lock:
             self._watchers.append(told)
         return lambda: self._leave(self._watchers, told)
@@ -215,7 +238,8 @@ class Hall:
             after = before.model_copy(update=changes)
             if after == before and name in self._tables:
                 return
-            after = after.model_copy(update={"seen_ms": self._wall_ms()})
+            if name in self._heard:
+                after = after.model_copy(update={"seen_ms": self._wall_ms()})
             self._tables[name] = after
             self._news()
             listeners = tuple(self._listeners)
@@ -228,16 +252,16 @@ class Hall:
             self._pictures[name] = state
             self._news()
 
-    def set_clock(self, clock: WallClock | None) -> None:
-        """The clock of the round; None between rounds."""
+    def set_clocks(self, clocks: tuple[WallClock, ...]) -> None:
+        """The clocks of the rounds that are played or drawn."""
         with self._lock:
-            if clock == self._clock:
+            if clocks == self._clocks:
                 return
-            self._clock = clock
+            self._clocks = clocks
             self._news()
             watchers = tuple(self._watchers)
         for told in watchers:
-            told(clock)
+            told(clocks)
 
     def refuse(self, reason: str) -> None:
         """Counts a message that was refused."""
@@ -258,7 +282,7 @@ class Hall:
             rev=self._rev,
             ts_ms=self._wall_ms(),
             tables=tuple(self._tables[name] for name in sorted(self._tables)),
-            clock=self._clock,
+            clocks=self._clocks,
             refused=dict(self._refused),
         )
 

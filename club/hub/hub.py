@@ -24,15 +24,20 @@ from club.hub.hall import Hall, TableClock, TableView, Trouble
 from club.hub.messages import Reply
 from club.hub.pictures import Pictures
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
-from club.hub.wanted import Order, Wanted, orders, same_log, wanted
+from club.hub.wanted import Order, Wanted, let_go, orders, same_log, wanted
 from club.hub.wire import Address, Wire
 from club.log.desk import Desk
 from club.log.entry import Entry
+from club.log.events import RoundsCalledOff
 from club.log.state import State
 from club.log.tournament import Tournament
+from runtime.clock import CLOCK
+from runtime.tasks import Tasks
 
 _LOG = logging.getLogger(__name__)
 TURN_S: Final = 0.25
+HANG_S: Final = 60.0
+"""A turn that takes so long hangs; one that waits for its database takes less."""
 REFUSED_S: Final = 5.0
 """After which a table that could not take its sitting, or begin, is asked again."""
 BEGUN_MS: Final = 2000
@@ -63,7 +68,8 @@ class Parts:
     streams: Sequence[str] = ()
     broadcast: Broadcast | None = None
     pictures: Pictures = field(default_factory=Pictures)
-    wall_ms: Callable[[], int] = field(default=lambda: time.time_ns() // 1_000_000)
+    tasks: Tasks = field(default_factory=Tasks)
+    wall_ms: Callable[[], int] = field(default=CLOCK.now_ms)
 
 
 class Hub:
@@ -72,16 +78,26 @@ class Hub:
     def __init__(self, parts: Parts, hall: Hall | None = None) -> None:
         self._parts = parts
         self._desk = parts.desk
+        tasks = parts.tasks
         self.hall = hall or Hall(wall_ms=parts.wall_ms)
         self._boot = secrets.token_hex(3)
+        self._clock_code: str | None = None
         self.timekeeper = Timekeeper(parts.data / CLOCK_FILE, parts.wall_ms)
-        self.wire = Wire(parts.address, parts.club, parts.account, self._heard, parts.streams)
+        part = tasks.part("club-mqtt")
+        self.wire = Wire(parts.address, parts.club, parts.account, self._heard, parts.streams, part)
         self.hall.look_at = self.wire.look
         self.errands = Errands(self.wire.send)
         parts.pictures.send, parts.pictures.there = self.wire.send, self._there
         self.evidence = parts.pictures.heard
         self.clerk = Clerk(
-            self._desk, self.hall, self.errands, self.wire.send, parts.account, parts.wall_ms, parts.sign_in
+            self._desk,
+            self.hall,
+            self.errands,
+            self.wire.send,
+            parts.account,
+            parts.wall_ms,
+            parts.sign_in,
+            tasks.part("club-log"),
         )
         self._ear = Ear(self.hall, self, parts.broadcast)
         self.played, self.signs = self.clerk.played, self.clerk.signs
@@ -89,13 +105,11 @@ class Hub:
         self.remembers = self.clerk.remembers
         self._wants: dict[str, Wanted] = {}
         self._wants_of = -1
-        self._closed: set[int] = set()
         self._sought: dict[str, str] = {}
         self._asked = 0
         self._again_at: dict[tuple[str, str], float] = {}
         self._wake = threading.Event()
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="club-hub", daemon=True)
+        self._part = tasks.part("club-hub")
         self._leave: Callable[[], None] = lambda: None
 
     def start(self) -> None:
@@ -104,17 +118,17 @@ class Hub:
         self._orders_of(self._desk.state)
         self.clerk.start()
         self.wire.start()
-        self._thread.start()
+        self._part.start(self._run)
+        self._parts.tasks.watch(self._part, HANG_S)
 
     def close(self) -> None:
         """Safe to call twice; what is not acknowledged the tables say again."""
-        self._stopping.set()
+        self._part.stopping.set()
         self._wake.set()
         self._leave()
         self.wire.close()
         self.clerk.close()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
+        self._part.end(5)
 
     def ours(self, assignment: str) -> bool:
         """Whether this log has assigned it."""
@@ -125,10 +139,9 @@ class Hub:
         self._parts.pictures.replied(device, reply)
         name = self.errands.answered(device, reply)
         if name == "ruling" and reply.code != "duplicate":
-            said = f"The table does not take the ruling, which counts in the log: {reply.message}"
-            self._trouble(device, RULING, None if reply.ok else said)
+            self._trouble(device, RULING, None if reply.ok else reply)
         elif name == "assign":
-            self._trouble(device, RULES, reply.message if reply.code == UNPLAYABLE else None)
+            self._trouble(device, RULES, reply if reply.code == UNPLAYABLE else None)
         if name is None or reply.ok:
             return
         self._again_at[device, name] = time.monotonic() + REFUSED_S
@@ -137,35 +150,47 @@ class Hub:
         elif reply.code not in ("duplicate", "not_now"):
             _LOG.warning("%s refuses %s: %s", device, name, reply.message)
 
-    def _trouble(self, device: str, code: str, said: str | None) -> None:
-        """What is to be seen to at the table, in place of what was said before; None: nothing."""
+    def _trouble(self, device: str, code: str, reply: Reply | None) -> None:
+        """What the table refuses is to be seen to, in place of what was before; None: nothing."""
         known = self.hall.table(device)
         troubles = () if known is None else known.troubles
-        if said is not None and any((t.code, t.message) == (code, said) for t in troubles):
-            return
-        new = () if said is None else (Trouble(code=code, message=said, since_ms=self._parts.wall_ms()),)
-        self.hall.put(device, troubles=(*(t for t in troubles if t.code != code), *new))
+        others = tuple(t for t in troubles if t.code != code)
+        if reply is None:
+            self.hall.put(device, troubles=others)
+        elif not any((t.code, t.message) == (code, reply.message) for t in troubles):
+            why = {"reason": reply.reason, "values": reply.values, "since_ms": self._parts.wall_ms()}
+            self.hall.put(device, troubles=(*others, Trouble(code=code, message=reply.message, **why)))
 
     def turn(self) -> None:
         """Once a quarter of a second, and after every entry of the log."""
         state, now = self._desk.state, time.monotonic()
+        self._look_at_clock()
         self.hall.look()
-        self.hall.set_clock(self.timekeeper.follow(state))
+        self.hall.set_clocks(self.timekeeper.follow(state))
         if state.seq != self._wants_of:
             self._wants, self._wants_of = wanted(state), state.seq
-            self._closed = {n for n, each in state.tournaments.items() if each.closed is not None}
             self.clerk.answered(state)
+        seat = self._part.guard(self._seat)  # an error about one table leaves the others their orders
         for device, want in self._wants.items():
-            self._seat(want, self.hall.table(device), now)
-        if self._closed:
-            self._let_go(now)
+            seat(want, self.hall.table(device), now)
+        self._let_go(state, now)
         self.errands.turn(now, self._there)
 
-    def _let_go(self, now: float) -> None:
-        """Tables of a tournament that is over are free to play."""
+    def _look_at_clock(self) -> None:
+        """Says once in the log what is wrong with the computer's clock."""
+        trouble = CLOCK.trouble()
+        code = None if trouble is None else trouble.code
+        if trouble is not None and code != self._clock_code:
+            _LOG.warning("%s", trouble.sentence)
+        self._clock_code = code
+
+    def _let_go(self, state: State, now: float) -> None:
+        """Tables of a tournament that is over, or of a round that was called off, are free to play."""
         for view in self.hall.view().tables:
             sitting = view.sitting
-            if sitting is not None and sitting.tournament in self._closed and view.name not in self._wants:
+            if sitting is None or not self.ours(sitting.id):
+                continue
+            if view.name not in self._wants and let_go(state, sitting.tournament, sitting.round):
                 self._ask(view.name, "assign.end", now, dict)
 
     def _seat(self, want: Wanted, view: TableView | None, now: float) -> None:
@@ -176,6 +201,7 @@ class Hub:
         elif sitting is not None and sitting.id == want.id:
             self.hall.put(device, pending=None)
             self.errands.drop(device, "assign-")
+            self.errands.drop(device, "assign.end-")
             self._keep_time(want, view, now)
         elif sitting is not None and want.hands and _same_place(want, sitting.id):
             self.hall.put(device, pending=None)  # somebody was replaced in the middle: the table plays on
@@ -189,8 +215,8 @@ class Hub:
         """Its clock runs when the round does (K-GONG-02); one that people have started there is left."""
         self.errands.drop(want.device, "clock.pause-" if want.begun else "clock.start-")
         if want.begun and not self._begun(want, view):
-            self._ask(want.device, "clock.start", now, self._gong)
-        elif want.recalled and view.clock is not None and self._started(view.clock):
+            self._ask(want.device, "clock.start", now, lambda: self._gong(want))
+        elif want.recalled and view.clock is not None and self._started(want, view.clock):
             self._ask(want.device, "clock.pause", now, lambda: {"recalled": True})
 
     def _ask(self, device: str, name: str, now: float, body: Body) -> None:
@@ -213,15 +239,15 @@ class Hub:
             "stream": want.device in self._parts.streams,
         }
 
-    def _gong(self) -> dict[str, Any]:
-        left = self.timekeeper.left_ms()
+    def _gong(self, want: Wanted) -> dict[str, Any]:
+        left = self.timekeeper.left_ms(want.tournament)
         return {} if left is None else {"left_ms": left}
 
     def _begun(self, want: Wanted, view: TableView) -> bool:
-        return bool(view.clock is None or view.hands or want.hands or self._started(view.clock))
+        return bool(view.clock is None or view.hands or want.hands or self._started(want, view.clock))
 
-    def _started(self, clock: TableClock) -> bool:
-        hall = self.timekeeper.clock
+    def _started(self, want: Wanted, clock: TableClock) -> bool:
+        hall = self.timekeeper.clock(want.tournament)
         lost = hall is not None and clock.left_ms < hall.main_ms + clock.bonus_ms - BEGUN_MS
         return clock.running or clock.over or lost
 
@@ -238,13 +264,15 @@ class Hub:
         self._wake.set()
 
     def _orders_of(self, state: State) -> None:
-        """After a restart: everything since the gong once more, which tables know by its name."""
+        """After a restart: everything since the gong once more, which tables know by its name; of a round
+        that was called off, that."""
         for tournament in state.tournaments.values():
             found = tournament.rounds.get(tournament.playing or 0)
-            if found is not None and found.started is not None:
-                for entry in tournament.log:
-                    if entry.seq > found.started.seq:
-                        self._tell(tournament, entry)
+            since = None if found is None or found.started is None else found.started.seq
+            for entry in tournament.log:
+                off = tournament.last_started in tournament.off and isinstance(entry.event, RoundsCalledOff)
+                if off or (since is not None and entry.seq > since):
+                    self._tell(tournament, entry)
 
     def _tell(self, tournament: Tournament, entry: Entry) -> None:
         told = (*orders(tournament, entry), *corrections(tournament, entry, self._desk.entry))
@@ -252,6 +280,9 @@ class Hub:
             self.errands.put(order.device, order.name, order.id, partial(self._body, order))
 
     def _body(self, order: Order) -> Mapping[str, Any]:
+        if order.table is not None:
+            left = self.timekeeper.left_ms(order.table)
+            return {**order.body, "ms": min(order.body["ms"], left or 0)}
         if not order.names:
             return order.body
         names = self._parts.names(order.names)
@@ -262,15 +293,11 @@ class Hub:
         self._ear.hear(device, name, payload, retained)
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
+        while not self._part.stopping.is_set():
             self._wake.wait(TURN_S)
             self._wake.clear()
-            try:
-                self.turn()
-            # A fault of ours about one table must not leave all others without their orders.
-            except Exception:
-                _LOG.exception("A turn of the hub has failed.")
-                time.sleep(1)
+            self._part.beat()
+            self.turn()
 
 
 def _same_place(want: Wanted, sitting: str) -> bool:

@@ -78,6 +78,8 @@ class Mini(Message):
 class Alert(Message):
     code: Name
     message: Text = ""
+    reason: Text = ""
+    values: dict[str, JsonValue] = {}
     since_ms: Count
     seat: Seat | None = None
 
@@ -232,6 +234,14 @@ class Reply(Message):
     ok: bool
     code: Name
     message: Text = ""
+    reason: Text = ""
+    values: dict[str, JsonValue] = {}
+
+    @property
+    def why(self) -> dict[str, JsonValue]:
+        """Why it is refused: pages say the reason with its values, programs the message."""
+        message = self.message or self.code
+        return {"code": self.code, "reason": self.reason, "values": self.values, "message": message}
 
 
 def read(model: type[T], payload: bytes, limit: int = SMALL) -> T:

@@ -126,7 +126,7 @@ class Pictures:
             with self._lock:
                 del self._asked[id_]
         if isinstance(found, Reply):
-            raise PictureError("not_lent", said=found.message or found.code)
+            raise PictureError("not_lent", why=found.why)
         return found
 
     def _fetch(self, file: File) -> bytes:

@@ -1,27 +1,43 @@
-"""The clock of the round that is played, as the log says, over restarts of the hub."""
+"""The clocks of the rounds that are played, one an event, as the log says, over restarts of the hub."""
 
 from __future__ import annotations
 
-import json
-import os
+import contextlib
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from club.clock import RoundClock
 from club.hub.hall import WallClock
-from club.hub.wanted import current, rules_of
+from club.hub.wanted import after_of, current, rules_of
 from club.log.entry import Entry
-from club.log.events import Frozen
+from club.log.events import Frozen, RoundShortened
 from club.log.state import State
-from club.log.tournament import Round
+from club.log.tournament import Round, Tournament
+from runtime.stored import Format, NewerError, StoredError, put_aside
 
 CLOCK_FILE: Final = "clock.json"
-"""Where it is kept, in the hub's folder."""
+"""Where they are kept, in the hub's folder."""
+
+
+def _of_one_round(told: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 kept one round, as a list of tournament, round and gong."""
+    tournament, round_, gong = told["round"]
+    kept = {"tournament": tournament, "round": round_, "gong": gong, "clock": told["clock"]}
+    return {"computer": told["computer"], "uptime_ms": told["uptime_ms"], "rounds": [kept]}
+
+
+FORMAT: Final = Format(
+    "hub-clock",
+    2,
+    "clock of a round",
+    "delete it, and the round begins with its whole time",
+    {1: _of_one_round},
+)
 MARK_MS: Final = 5000
-"""So often it is written down: a power cut gives back no more than this."""
+"""So often they are written down: a power cut gives back no more than this."""
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -54,8 +70,18 @@ def computer() -> str:
         return ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The clock of a round that is played or drawn, and what the wall shows of it."""
+
+    round: int
+    gong: str
+    clock: RoundClock
+    wall: WallClock
+
+
 class Timekeeper:
-    """`path` is where it is kept; `wall_ms` the time of day, for people."""
+    """`path` is where it is kept; `wall_ms` the time of day, for people. NewerError: a newer hub kept it."""
 
     def __init__(
         self,
@@ -68,108 +94,139 @@ class Timekeeper:
         self._wall_ms = wall_ms
         self._uptime = uptime
         self._run = run
-        self._round: tuple[int, int, str] | None = None
-        self._clock: RoundClock | None = None
+        self._kept: Mapping[int, _Kept] = {}
         self._marked = 0
-        self._shown: tuple[object, ...] = ()
-        self._wall: WallClock | None = None
+        _made_sure(path)
 
-    @property
-    def clock(self) -> RoundClock | None:
-        """None between rounds."""
-        return self._clock
+    def clock(self, tournament: int) -> RoundClock | None:
+        """Of the event's round; None between its rounds."""
+        found = self._kept.get(tournament)
+        return None if found is None else found.clock
 
-    def left_ms(self, table: int | None = None) -> int | None:
-        """Of a table now, or with None of the wall; None between rounds."""
-        return None if self._clock is None else self._clock.left(self._uptime(), table)
+    def left_ms(self, tournament: int, table: int | None = None) -> int | None:
+        """Of a table of the event now, or with None of the wall; None between rounds."""
+        clock = self.clock(tournament)
+        return None if clock is None else clock.left(self._uptime(), table)
 
-    def follow(self, state: State) -> WallClock | None:
-        """What the wall shows, with the log in this state; the same object while it runs as foretold."""
-        found = _round_of(state)
-        if found is None:
-            self._round = self._clock = self._wall = None
-            return None
-        number, round_, rules, playing = found
+    def follow(self, state: State) -> tuple[WallClock, ...]:
+        """What the wall shows of each event whose round is played or drawn, with the log in this state; the
+        same objects while they run as foretold."""
         now = self._uptime()
-        which = number, round_, gong_of(playing)
-        if self._round != which or self._clock is None:
-            self._round = which
-            self._clock = self._kept(now) or RoundClock.of(rules)
-        clock = self._clock
-        if playing is not None and playing.started is not None:
-            clock = clock.started(now)
-            clock = _granted(clock, playing, now)
-            frozen = playing.frozen.get(None)
-            clock = clock.paused(now) if _stops(frozen) else clock.resumed(now)
-        changed = clock != self._clock
-        self._clock = clock
-        if changed or now - self._marked >= MARK_MS:
+        before = self._kept
+        self._kept = {
+            found.id: self._followed(found, round_, before.get(found.id), now)
+            for found, round_ in _rounds(state)
+        }
+        changed = {n: k.clock for n, k in before.items()} != {n: k.clock for n, k in self._kept.items()}
+        if self._kept and (changed or now - self._marked >= MARK_MS):
             self._mark(now)
-        return self._show(number, round_, now)
+        return tuple(each.wall for each in self._kept.values())
 
-    def _show(self, number: int, round_: int, now: int) -> WallClock:
-        clock = self._clock
-        assert clock is not None
-        state = clock.state(now)
-        shown = (number, round_, state, clock)
-        if shown != self._shown or self._wall is None:
-            self._shown = shown
-            tables = {grant.table for grant in clock.log if grant.table is not None}
-            everybody = clock.extra_ms()
-            self._wall = WallClock(
-                tournament=number,
-                round=round_,
-                state=state,
-                left_ms=clock.left(now),
-                ts_ms=self._wall_ms(),
-                main_ms=clock.main_ms,
-                granted={str(table): clock.extra_ms(table) - everybody for table in sorted(tables)},
-            )
-        return self._wall
+    def _followed(self, found: Tournament, number: int, before: _Kept | None, now: int) -> _Kept:
+        round_ = found.rounds[number]
+        gong = gong_of(round_)
+        if before is None or (before.round, before.gong) != (number, gong):
+            before = None
+        clock = before.clock if before is not None else self._marked_clock(found.id, number, gong, now)
+        clock = _kept_time(clock or RoundClock.of(rules_of(found, number)), found, number, now)
+        if before is not None and before.clock == clock and before.wall.state == clock.state(now):
+            return before
+        return _Kept(number, gong, clock, self._shown(found, number, gong, clock, now))
+
+    def _shown(self, found: Tournament, number: int, gong: str, clock: RoundClock, now: int) -> WallClock:
+        state, wall, everybody = clock.state(now), self._wall_ms(), clock.extra_ms()
+        tables = {grant.table for grant in clock.log if grant.table is not None}
+        total = clock.main_ms + everybody
+        return WallClock(
+            tournament=found.id,
+            round=number,
+            state=state,
+            left_ms=clock.left(now),
+            ts_ms=wall,
+            main_ms=clock.main_ms,
+            total_ms=total,
+            gong=gong,
+            begun_ms=None if clock.begun is None else wall - clock.late_ms(now),
+            ends_ms=wall + total - clock.since(now) if state in {"running", "over"} else None,
+            after=after_of(found),
+            granted={str(table): clock.extra_ms(table) - everybody for table in sorted(tables)},
+        )
 
     def _mark(self, now: int) -> None:
         """Whole or not at all; a full disk costs the mark alone."""
-        if self._clock is None or self._round is None:
-            return
         self._marked = now
-        told = {
-            "round": list(self._round),
-            "computer": self._run(),
-            "uptime_ms": now,
-            "clock": self._clock.save(now),
-        }
-        fresh = self._path.with_suffix(".new")
-        try:
-            fresh.write_text(json.dumps(told), "utf-8")
-            os.replace(fresh, self._path)  # noqa: PTH105 - the pair belongs together
-        except OSError:
-            return
+        rounds = [
+            {"tournament": n, "round": each.round, "gong": each.gong, "clock": each.clock.save(now)}
+            for n, each in self._kept.items()
+        ]
+        with contextlib.suppress(OSError):
+            FORMAT.write(self._path, {"computer": self._run(), "uptime_ms": now, "rounds": rounds})
 
-    def _kept(self, now: int) -> RoundClock | None:
+    def _marked_clock(self, tournament: int, round_: int, gong: str, now: int) -> RoundClock | None:
         """The clock as it was written since the same gong; time away counts where the computer ran on."""
-        mark = kept(self._path, now, self._run)
-        return mark.clock if mark is not None and mark.gong and mark[:3] == self._round else None
+        which = (tournament, round_, gong)
+        marks = kept(self._path, now, self._run) if gong else ()
+        return next((mark.clock for mark in marks if mark[:3] == which), None)
 
 
-def kept(path: Path, now: int, run: Callable[[], str] = computer) -> Mark | None:
-    """The clock that was written down there, as it stands `now`; None where there is none."""
+def kept(path: Path, now: int, run: Callable[[], str] = computer) -> tuple[Mark, ...]:
+    """The clocks that were written down there, as they stand `now`, by tournament. NewerError."""
     try:
-        told: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        tournament, round_, gong = told["round"]
+        told = FORMAT.read(path)
         age = max(0, now - int(told["uptime_ms"])) if told["computer"] == run() else 0
-        return Mark(
-            int(tournament), int(round_), str(gong), RoundClock.restored(told["clock"], now, age), age
+        return tuple(
+            Mark(
+                int(each["tournament"]),
+                int(each["round"]),
+                str(each["gong"]),
+                RoundClock.restored(each["clock"], now, age),
+                age,
+            )
+            for each in told["rounds"]
         )
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
+    except NewerError:
+        raise
+    except (OSError, StoredError, ValueError, KeyError, TypeError):
+        return ()
 
 
-def _granted(clock: RoundClock, playing: Round, now: int) -> RoundClock:
-    """With the extra time of the log; what was reverted there is not granted any more."""
-    known = [(grant.table, grant.ms // 1000) for grant in clock.log]
-    if known != list(playing.added[: len(known)]):
+def _made_sure(path: Path) -> None:
+    """What stands there is ours to replace; what is broken is put aside."""
+    try:
+        FORMAT.read(path)
+    except NewerError:
+        raise
+    except StoredError as error:
+        with contextlib.suppress(OSError):
+            put_aside(path, error)
+    except OSError:
+        return
+
+
+def _kept_time(clock: RoundClock, found: Tournament, number: int, now: int) -> RoundClock:
+    """With what the log says of the round: its time, its gong, extra time, and whether it stands still."""
+    round_, clock = found.rounds[number], _main(clock, found, number)
+    if round_.started is None:
+        return clock
+    clock = _granted(clock.started(now), found.granted(number), now)
+    return clock.paused(now) if _stops(round_.frozen.get(None)) else clock.resumed(now)
+
+
+def _main(clock: RoundClock, tournament: Tournament, round_: int) -> RoundClock:
+    """With the main time of a round that waits, or that was shortened; else it stays that of its gong."""
+    main_ms = RoundClock.of(rules_of(tournament, round_)).main_ms
+    if main_ms == clock.main_ms:
+        return clock
+    shortened = any(isinstance(e.event, RoundShortened) and e.event.round == round_ for e in tournament.log)
+    return replace(clock, main_ms=main_ms) if clock.begun is None or shortened else clock
+
+
+def _granted(clock: RoundClock, granted: tuple[tuple[int | None, int], ...], now: int) -> RoundClock:
+    """With the extra time of the log, less what the round lost; what was reverted there counts no more."""
+    known = tuple((grant.table, grant.ms // 1000) for grant in clock.log)
+    if known != granted[: len(known)]:
         clock = replace(clock, log=())
-    for table, seconds in playing.added[len(clock.log) :]:
+    for table, seconds in granted[len(clock.log) :]:
         clock = clock.granted(seconds * 1000, now, table)
     return clock
 
@@ -179,11 +236,9 @@ def _stops(frozen: Entry | None) -> bool:
     return frozen is not None and isinstance(frozen.event, Frozen) and frozen.event.clock
 
 
-def _round_of(state: State) -> tuple[int, int, Any, Round | None] | None:
-    """The first tournament with a round that is played, else one with a round that is drawn."""
-    open_ = [(n, t, r) for n, t in sorted(state.tournaments.items()) if (r := current(t)) is not None]
-    open_.sort(key=lambda each: each[1].playing is None)
-    if not open_:
-        return None
-    number, tournament, round_ = open_[0]
-    return number, round_, rules_of(tournament), tournament.rounds.get(round_)
+def _rounds(state: State) -> Iterator[tuple[Tournament, int]]:
+    """Each event with its round that is played, or else drawn."""
+    for _, found in sorted(state.tournaments.items()):
+        round_ = current(found)
+        if round_ is not None:
+            yield found, round_

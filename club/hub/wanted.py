@@ -19,6 +19,8 @@ from club.log.events import (
     Frozen,
     Penalised,
     Reverted,
+    RoundsCalledOff,
+    RoundShortened,
     RoundStarted,
     Ruled,
     Settled,
@@ -33,6 +35,10 @@ from engine.rules import Ruleset
 
 OF_THE_HAND: Final = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
 """Sanctions that the table itself has to carry out; points after uma are the log's."""
+MINUTES: Final = "timer.minutes"
+"""The option of the main time (K-TIMER-01)."""
+DAY_MS: Final = 86_400_000
+"""More than any round."""
 ORDERS: Final = 24
 """Digits of the hash in the id of an order."""
 
@@ -73,6 +79,8 @@ class Order:
     body: Mapping[str, Any]
     names: tuple[int, ...] = ()
     """People whose names its event takes, by seat: they are not in the log."""
+    table: int | None = None
+    """Of time that is given back: of this table, no more than the hall's clock has left for it."""
 
 
 def order_id(word: str, entry: Entry) -> str:
@@ -90,21 +98,30 @@ def device_of(tournament: Tournament, table: int) -> str:
     return tournament.devices.get(table, f"table-{table}")
 
 
-def options_of(tournament: Tournament) -> dict[str, Any]:
-    """The options by which it is played."""
-    return planned(tournament.preset, tournament.options, tournament.plan)
+def options_of(tournament: Tournament, round_: int | None = None) -> dict[str, Any]:
+    """The options by which it is played, or a round of it that is shorter than planned."""
+    found = planned(tournament.preset, tournament.options, tournament.plan)
+    shorter = round_ is not None and any(cut.before for cut in tournament.cuts.get(round_, ()))
+    if round_ is not None and shorter and MINUTES in found:
+        found[MINUTES] = tournament.minutes(round_)
+    return found
 
 
 def planned(preset: str, options: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     """Options with the time limit of a plan, where the rules know one."""
-    timed = {"timer.minutes": plan.minutes, "timer.after": plan.after}
+    timed = {MINUTES: plan.minutes, "timer.after": plan.after}
     known = table_of(preset).options
     return {**{key: value for key, value in timed.items() if key in known}, **options}
 
 
-def rules_of(tournament: Tournament) -> Ruleset:
-    """The rules with the time limit of the plan."""
-    return Ruleset.preset(tournament.preset, options_of(tournament))
+def rules_of(tournament: Tournament, round_: int | None = None) -> Ruleset:
+    """The rules with the time limit of the plan, or of a round that is shorter."""
+    return Ruleset.preset(tournament.preset, options_of(tournament, round_))
+
+
+def after_of(tournament: Tournament) -> str:
+    """What is played when the time is over (K-TIMER-02, K-TIMER-03)."""
+    return str(options_of(tournament).get("timer.after", tournament.plan.after))
 
 
 def current(tournament: Tournament) -> int | None:
@@ -113,7 +130,10 @@ def current(tournament: Tournament) -> int | None:
         return None
     if tournament.playing is not None:
         return tournament.playing
-    return min((n for n, r in tournament.rounds.items() if r.started is None), default=None)
+    return min(
+        (n for n, r in tournament.rounds.items() if r.started is None and not tournament.over(n)),
+        default=None,
+    )
 
 
 def wanted(state: State) -> dict[str, Wanted]:
@@ -123,7 +143,7 @@ def wanted(state: State) -> dict[str, Wanted]:
         round_ = current(tournament)
         if round_ is None:
             continue
-        found, options = tournament.rounds[round_], options_of(tournament)
+        found, options = tournament.rounds[round_], options_of(tournament, round_)
         for table, game in found.games.items():
             device = device_of(tournament, table)
             if game.result is None and device not in out:
@@ -143,6 +163,12 @@ def wanted(state: State) -> dict[str, Wanted]:
     return out
 
 
+def let_go(state: State, tournament: int, round_: int) -> bool:
+    """Whether whoever has the sitting of that round may go: it was called off, or the event is over."""
+    found = state.tournaments.get(tournament)
+    return found is not None and (found.closed is not None or round_ in found.off)
+
+
 def _rung(tournament: Tournament, round_: int) -> bool:
     """Whether the gong of the round has sounded once, whatever became of it."""
     return any(isinstance(e.event, RoundStarted) and e.event.round == round_ for e in tournament.log)
@@ -154,12 +180,12 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
     if isinstance(event, TimeAdded):
         for device in _devices(tournament, event):
             yield Order(device, order_id("time", entry), "clock.add", {"ms": event.seconds * 1000})
+    elif isinstance(event, RoundShortened):
+        yield from _shortened(tournament, entry, event)
+    elif isinstance(event, RoundsCalledOff):
+        yield from _dismissed(tournament, entry, event)
     elif isinstance(event, Reverted):
-        for gone in (e for e in tournament.log if e.seq in event.seqs):
-            if isinstance(gone.event, TimeAdded):
-                for device in _devices(tournament, gone.event):
-                    back = {"ms": -gone.event.seconds * 1000}
-                    yield Order(device, order_id(f"time-{gone.seq}", entry), "clock.add", back)
+        yield from _reverted(tournament, entry, event)
     elif isinstance(event, Frozen):
         reason = {"reason": "the referee has stopped the table", "clock": event.clock}
         for device in _devices(tournament, event):
@@ -175,6 +201,65 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
             yield Order(device, order_id("call", entry), "referee.answer", body)
     elif isinstance(event, Penalised) and event.sanction in OF_THE_HAND:
         yield from _ruled(tournament, entry, event)
+
+
+def _reverted(tournament: Tournament, entry: Entry, event: Reverted) -> Iterator[Order]:
+    """Time that was granted is taken back, and what was taken is given back."""
+    for gone in (e for e in tournament.log if e.seq in event.seqs):
+        if isinstance(gone.event, TimeAdded):
+            for device in _devices(tournament, gone.event):
+                back = {"ms": -gone.event.seconds * 1000}
+                yield Order(device, order_id(f"time-{gone.seq}", entry), "clock.add", back)
+        elif isinstance(gone.event, RoundShortened):
+            yield from _lengthened(tournament, entry, gone.event, gone.seq)
+        elif isinstance(gone.event, RoundsCalledOff):
+            yield from _recalled(tournament, entry, gone.event, gone.seq)
+
+
+def _shortened(tournament: Tournament, entry: Entry, event: RoundShortened) -> Iterator[Order]:
+    """The round that is played; one that is to come is assigned with less time."""
+    for cut in tournament.cuts.get(event.round, ()):
+        if cut.seq == entry.seq and not cut.before:
+            for table in tournament.rounds[event.round].games:
+                body = {"ms": -cut.of(table) * 1000} | ({"last": True} if event.ends else {})
+                yield Order(device_of(tournament, table), order_id("short", entry), "clock.add", body)
+
+
+def _lengthened(tournament: Tournament, entry: Entry, event: RoundShortened, seq: int) -> Iterator[Order]:
+    """A round that is played has its time again, as far as it has not passed."""
+    found = tournament.rounds.get(event.round)
+    if found is None or tournament.playing != event.round:
+        return
+    for table in found.games:
+        own = sum(seconds for where, seconds in found.added if where == table) if event.ends else 0
+        body = {"ms": (event.seconds + own) * 1000}
+        device = device_of(tournament, table)
+        yield Order(device, order_id(f"short-{seq}", entry), "clock.add", body, table=table)
+
+
+def _dismissed(tournament: Tournament, entry: Entry, event: RoundsCalledOff) -> Iterator[Order]:
+    """No hand follows the one in play, and no table stays frozen: then it can be let go."""
+    for number in event.rounds:
+        found = tournament.rounds.get(number)
+        if found is None or found.started is None:
+            continue
+        for table, game in found.games.items():
+            device = device_of(tournament, table)
+            if game.result is None:
+                yield Order(device, order_id("off", entry), "clock.add", {"ms": 0, "last": True})
+            if found.frozen.keys() & {table, None}:
+                yield Order(device, order_id("resume", entry), "resume", {})
+
+
+def _recalled(tournament: Tournament, entry: Entry, event: RoundsCalledOff, seq: int) -> Iterator[Order]:
+    """The round that was called off is played on: its tables have the time again that the hall has left."""
+    playing = tournament.playing
+    if playing is None or playing not in event.rounds:
+        return
+    for table, game in tournament.rounds[playing].games.items():
+        if game.result is None:
+            device = device_of(tournament, table)
+            yield Order(device, order_id(f"off-{seq}", entry), "clock.add", {"ms": DAY_MS}, table=table)
 
 
 def _ruled(tournament: Tournament, entry: Entry, event: Penalised) -> Iterator[Order]:

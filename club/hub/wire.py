@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import socket
+import ssl
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,9 @@ from urllib.parse import unquote, urlsplit
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
+
+from runtime.mqtt import Client
+from runtime.tasks import Part, Tasks
 
 ROOT: Final = "jantaku/1"
 """Of the topics, with the major version of the contract (docs/mqtt.md)."""
@@ -86,14 +90,30 @@ class Address:
             tuple(nodes[1:]),
         )
 
+    def context(self) -> ssl.SSLContext | None:
+        """What a connection is encrypted with; WireError where the authority's certificate is none."""
+        if not self.tls:
+            return None
+        try:
+            return ssl.create_default_context(cafile=self.ca)
+        except (OSError, ValueError) as error:
+            raise WireError(f"{self.ca} is no certificate: give the club's ca.pem.") from error
+
 
 class Wire:
     """`heard` is called in a thread of its own, with one message after the other; `streams` are the tables
     that are broadcast. It connects, and connects again, by itself."""
 
     def __init__(
-        self, address: Address, club: str, account: str, heard: Heard, streams: Sequence[str] = ()
+        self,
+        address: Address,
+        club: str,
+        account: str,
+        heard: Heard,
+        streams: Sequence[str] = (),
+        part: Part | None = None,
     ) -> None:
+        self._part = part or Tasks().part("club-mqtt")
         self._address = address
         self._root = f"{ROOT}/{club}"
         self._account = account
@@ -115,6 +135,7 @@ class Wire:
     def close(self) -> None:
         """Safe to call twice."""
         self._closing = True
+        self._part.stopping.set()
         leave(self._client)
 
     @property
@@ -137,8 +158,11 @@ class Wire:
                 self._client.unsubscribe([f"{self._root}/{gone}/{name}" for name in LOOKS])
 
     def _made(self) -> paho.Client:
-        client = paho.Client(
-            CallbackAPIVersion.VERSION2, client_id=f"hub-{secrets.token_hex(8)}", protocol=paho.MQTTv311
+        client = Client(
+            self._part,
+            CallbackAPIVersion.VERSION2,
+            client_id=f"hub-{secrets.token_hex(8)}",
+            protocol=paho.MQTTv311,
         )
         address = self._address
         if address.user:
@@ -151,9 +175,9 @@ class Wire:
         client.reconnect_delay_set(*RETRY_S)
         client.max_inflight_messages_set(200)
         client.on_socket_open = _no_delay
-        client.on_connect = self._on_connect
-        client.on_message = self._on_message
-        client.on_subscribe = self._on_subscribe
+        client.on_connect = self._part.guard(self._on_connect)
+        client.on_message = self._part.guard(self._on_message)
+        client.on_subscribe = self._part.guard(self._on_subscribe)
         client.on_connect_fail = lambda *_: self._next()
         client.on_disconnect = lambda *_: self._next()
         return client
@@ -184,7 +208,7 @@ class Wire:
         self, _client: paho.Client, _data: object, _id: int, codes: Sequence[Any], _properties: object
     ) -> None:
         if any(code.is_failure for code in codes):  # a cluster refuses while its nodes elect a leader
-            again = threading.Timer(REFUSED_S, self._subscribe)
+            again = threading.Timer(REFUSED_S, self._part.guard(self._subscribe))
             again.daemon = True
             again.start()
 

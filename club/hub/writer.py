@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from club.database.database import AWAY
 from club.log.desk import Desk, Outcome, Refused
 from club.log.events import Event
 from club.log.state import State
-
-AGAIN: Final = frozenset(("unavailable", "busy", "disk_full"))
-"""Faults of the database: the same is tried again until it can be written."""
-
 
 DIGITS: Final = 24
 """Of the hash in the name of an entry."""
@@ -52,6 +49,6 @@ class Writer:
     def write(self, events: Event | Sequence[Event], key: str) -> Outcome:
         """One transaction, as `Desk.submit`. LaterError where the database cannot now."""
         outcome = self._desk.submit(events, self._account, key, self._now_ms())
-        if isinstance(outcome, Refused) and outcome.fault.code in AGAIN:
+        if isinstance(outcome, Refused) and outcome.fault.code in AWAY:
             raise LaterError(outcome.fault.sentence)
         return outcome

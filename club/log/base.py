@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 
 from engine.events import EndReason
 
@@ -41,6 +42,8 @@ Because = tuple[Seq, ...]
 """Entries that this one answers: calls, hands with their findings, other rulings."""
 Four = tuple[Points, Points, Points, Points]
 """Points by seat."""
+Won = tuple[bool, bool, bool, bool]
+"""Who has won a hand, by seat."""
 People4 = tuple[Id, Id, Id, Id]
 """Persons by seat."""
 
@@ -78,7 +81,9 @@ class Sitting(Model):
     @model_validator(mode="after")
     def _four_people(self) -> Self:
         if len(set(self.players)) < 4:
-            raise ValueError(f"Four different people play at table {self.table}.")
+            raise PydanticCustomError(
+                "four_people", "Four different people play at table {table}.", {"table": self.table}
+            )
         return self
 
 
@@ -115,10 +120,14 @@ class Plan(Model):
     games: Annotated[int, Field(ge=0, le=100)] = 0
     capacity: Annotated[int, Field(ge=4)] | None = None
     """Players that are admitted; later registrations wait (K-EVENT-07)."""
+    first_table: Annotated[int, Field(ge=1, le=900)] = 1
+    """Number of its first table: of two events in one hall the second begins where the first ends."""
     confirmed_by_fee: bool = False
     """Only who has paid is admitted (K-EVENT-07)."""
     substitute_result: tuple[int, int] | None = None
     """Points and uma of a replaced player; None for the last place's uma twice (K-SUB-03)."""
+    chip: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+    """What a chip is worth in points; 0 where none are played."""
     late_limit_min: Annotated[int, Field(ge=0)] = 10
     """Minutes after which a late player is replaced (K-LATE-02)."""
     minutes: Annotated[int, Field(ge=1)] = 75
@@ -128,6 +137,10 @@ class Plan(Model):
     """Delay of every broadcast (K-STREAM-03)."""
     officials: tuple[Official, ...] = ()
     series: Code | None = None
+    teams_by: Literal["sum", "average"] = "sum"
+    """How the totals of its members make that of a team."""
+    teams_best: Id | None = None
+    """How many of its members count, the best ones; None for all."""
 
 
 class Record(Model):

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from club.log.door import demand
 from club.log.entry import Entry
 from club.log.events import Event, Happening
 from club.log.faults import Fault
@@ -15,6 +16,8 @@ from club.log.state import State, apply
 from club.log.store import Behind, Store
 
 _LOG = logging.getLogger(__name__)
+Seen = Callable[[State], None]
+"""Raises a Fault where the state is not what whoever submits had seen."""
 Listener = Callable[[Sequence[Entry], State], None]
 Draft = Callable[[State], Sequence[Event]]
 """Makes the events from the state they will be applied to; the first will be entry `state.seq + 1`."""
@@ -61,16 +64,24 @@ class Desk:
         """Everything that follows from the log, up to the last entry this desk has seen."""
         return self._state
 
-    def submit(self, events: Event | Sequence[Event] | Draft, by: str, key: str, now_ms: int) -> Outcome:
+    def submit(
+        self,
+        events: Event | Sequence[Event] | Draft,
+        by: str,
+        key: str,
+        now_ms: int,
+        seen: Seen = lambda state: None,
+    ) -> Outcome:
         """Writes the events as one transaction, all or none.
 
         `key` names the transaction for good: submitted again it is `Repeated`, with other events refused.
+        `seen` is asked about the state to which the events would be applied.
         """
         if isinstance(events, Happening):
             events = [events]
         with self._lock:
             try:
-                return self._submit(events, by, key, now_ms)
+                return self._submit(events, by, key, now_ms, seen)
             except Fault as fault:
                 return Refused(fault)
 
@@ -96,10 +107,11 @@ class Desk:
             self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def _submit(self, events: Sequence[Event] | Draft, by: str, key: str, now_ms: int) -> Outcome:
+    def _submit(self, events: Sequence[Event] | Draft, by: str, key: str, now_ms: int, seen: Seen) -> Outcome:
         """Asks the database first by writing: a key that is new, as most are, costs no question."""
         while True:
             try:
+                seen(self._state)
                 lines, state = self._lines(events, by, key, now_ms)
             except Fault:
                 known = self._store.transaction(key)
@@ -132,6 +144,8 @@ class Desk:
         for part, event in enumerate(events(state) if callable(events) else events):
             line = write(state.hash, state.seq + 1, now_ms, by, key, part, event)
             state = apply(state, line.entry)
+            if event.tournament in state.tournaments:
+                demand(state.tournaments[event.tournament], event)
             lines.append(line)
         if not lines:
             raise Fault("empty")

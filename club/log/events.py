@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from club.log.base import CLUB, Code, Four, Free, Happening, Official, Plan, Record, Seq, Sitting
+from club.log.ending import RoundsCalledOff, RoundShortened
 from club.log.judging import (
     Answered,
     AppealDecided,
@@ -57,6 +58,7 @@ from club.log.playing import (
     Reseated,
     ResultCorrected,
 )
+from club.log.teams import TeamJoined, TeamNamed
 
 
 class Reverted(Happening):
@@ -77,6 +79,8 @@ Event = Annotated[
     | ConsentChanged
     | Banned
     | BanLifted
+    | TeamNamed
+    | TeamJoined
     | StageAdded
     | TablesReduced
     | TableBound
@@ -85,6 +89,8 @@ Event = Annotated[
     | RoundStarted
     | TimeAdded
     | RoundClosed
+    | RoundsCalledOff
+    | RoundShortened
     | StageClosed
     | TournamentClosed
     | GameOpened
@@ -150,7 +156,9 @@ __all__ = [
     "Reverted",
     "RoundClosed",
     "RoundDrawn",
+    "RoundShortened",
     "RoundStarted",
+    "RoundsCalledOff",
     "Ruled",
     "SeedCommitted",
     "Settled",
@@ -159,6 +167,8 @@ __all__ = [
     "StageClosed",
     "TableBound",
     "TablesReduced",
+    "TeamJoined",
+    "TeamNamed",
     "TimeAdded",
     "TournamentChanged",
     "TournamentClosed",

@@ -19,7 +19,7 @@ from engine.events import Sanction, Seats4
 
 def terms(tournament: Tournament) -> Terms:
     """What the event lays down beside the rules of play."""
-    return Terms(tournament.plan.substitute_result)
+    return Terms(tournament.plan.substitute_result, tournament.plan.chip)
 
 
 def unranked(tournament: Tournament) -> frozenset[int]:
@@ -30,12 +30,13 @@ def unranked(tournament: Tournament) -> frozenset[int]:
 
 
 def games(tournament: Tournament, number: int) -> Iterator[GameResult]:
-    """The games of a round that have a result, by table, with what was deducted of each player there."""
+    """The games of a round that have a result and count, by table, with what was deducted of each player
+    there."""
     found = tournament.rounds[number]
     limit = tournament.plan.late_limit_min
     for table, game in sorted(found.games.items()):
         result = game.result
-        if result is None:
+        if result is None or not tournament.counts(number, table):
             continue
         players = game.sitting.players
         yield GameResult(
@@ -72,10 +73,11 @@ def stage_standings(tournament: Tournament, stage: int) -> Standings:
 
 
 def final_standings(tournament: Tournament) -> Standings:
-    """The standings now: of the last stage in which a round is drawn, of the first before that."""
+    """The standings now: of the last stage in which a round is drawn, of the first before that. A round of
+    which nothing counts is as if it had not been drawn."""
     if not tournament.stages:
         return standings([], tournament.rules, terms(tournament))
-    return stage_standings(tournament, max((r.stage for r in tournament.rounds.values()), default=1))
+    return stage_standings(tournament, tournament.stage)
 
 
 def _standing(tournament: Tournament) -> Iterator[Penalty]:
@@ -139,31 +141,56 @@ def _outside(tournament: Tournament, stage: Stage) -> list[Fine]:
     return [
         Fine(p.event.round or stage.first, p.event.person, p.event.points)
         for p in _standing(tournament)
-        if p.event.points and _place(tournament, p.event) is None and _stage(tournament, p.event) == stage
+        if p.event.points
+        and _place(tournament, p.event) is None
+        and not _with_its_game(tournament, p.event)
+        and _stage(tournament, p.event) == stage
     ]
 
 
+def _with_its_game(tournament: Tournament, event: Penalised) -> bool:
+    """Whether it is a chombo of a game that counts for nothing: it belongs to the score of that game
+    (K-PEN-02). What was deducted for conduct stays."""
+    return (
+        event.sanction is Sanction.CHOMBO
+        and event.round is not None
+        and event.round in tournament.off
+        and _sat(tournament, event) is not None
+    )
+
+
 def _stage(tournament: Tournament, event: Penalised) -> Stage:
-    """In which a penalty counts; the first where its round belongs to none."""
+    """In which a penalty counts; the first where its round belongs to none, and the last that counts where
+    that of its round was called off."""
     found = None if event.round is None else tournament.stage_of(event.round)
-    return found or tournament.stages[1]
+    if found is None:
+        return tournament.stages[1]
+    gone = found.event.stage > tournament.stage and all(map(tournament.void, found.rounds))
+    return tournament.stages[tournament.stage] if gone else found
 
 
 def _place(tournament: Tournament, event: Penalised) -> tuple[int, int] | None:
-    """Round and table of the game that a penalty belongs to; the table is where the player sits."""
+    """Round and table of the game that counts and that a penalty belongs to; where the player sits."""
+    sat = _sat(tournament, event)
+    return sat if sat is not None and tournament.counts(*sat) else None
+
+
+def _sat(tournament: Tournament, event: Penalised) -> tuple[int, int] | None:
+    """Round and table at which the player sat."""
     found = None if event.round is None else tournament.rounds.get(event.round)
     seat = None if found is None else found.seat(event.person)
     return None if event.round is None or seat is None else (event.round, seat[0])
 
 
 def _missed(tournament: Tournament, stage: Stage) -> list[Missed]:
-    """Rounds that have started without somebody who had withdrawn (K-SUB-03); none after a cut."""
+    """Rounds that have started without somebody who had withdrawn (K-SUB-03); none after a cut, and none
+    that was called off, when everybody was let go."""
     if stage.event.cut is not None:
         return []
     return [
         Missed(number, r.person)
         for number in stage.rounds
-        if number in tournament.rounds and tournament.rounds[number].started
+        if number in tournament.rounds and tournament.rounds[number].started and number not in tournament.off
         for r in tournament.registrations.values()
         if r.person in tournament.admitted
         and number >= r.event.from_round
@@ -174,7 +201,8 @@ def _missed(tournament: Tournament, stage: Stage) -> list[Missed]:
 
 def _seated(tournament: Tournament, stage: Stage) -> set[int]:
     """Who plays in the stage."""
-    drawn = (tournament.rounds[n].games.values() for n in stage.rounds if n in tournament.rounds)
+    numbers = (n for n in stage.rounds if n in tournament.rounds and not tournament.void(n))
+    drawn = (tournament.rounds[n].games.values() for n in numbers)
     return {player for each in drawn for game in each for player in game.sitting.players}
 
 

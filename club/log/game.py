@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
-from club.log.base import Four, Record, Sitting
+from club.log.base import Four, Record, Sitting, Won
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,24 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The end of the game as the entry `seq` tells it; see `GameRecorded`."""
+    """The end of the game as the entry `seq` tells it; see `GameRecorded`. A correction keeps the `source` of
+    what it corrects."""
 
     seq: int
     scores: Four
     sticks_left: int
     rev: int = 1
     hands: int | None = None
-    chips: Four = (0, 0, 0, 0)
-    won: tuple[bool, bool, bool, bool] | None = None
+    chips: Four | None = None
+    won: Won | None = None
+    source: Literal["table", "sheet", "online"] = "sheet"
+
+    def filled(self, other: Told | None) -> Told:
+        """The same, and of the other what nobody has said here: a table tells of no chips."""
+        if other is None:
+            return self
+        chips = other.chips if self.chips is None else self.chips
+        return replace(self, chips=chips, won=other.won if self.won is None else self.won)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +96,7 @@ class Game:
         scores = _sum(self.told.scores, *changes)
         left = 4 * self.start - sum(scores)
         sticks = left // self.deposit if self.deposit and left > 0 else 0
-        return Told(
-            self.told.seq, scores, sticks, self.told.rev, self.told.hands, self.told.chips, self.told.won
-        )
+        return replace(self.told, scores=scores, sticks_left=sticks)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -114,12 +122,17 @@ class Game:
         return self.hands[max(self.hands)].current.sticks if self.hands else 0
 
     @property
-    def won(self) -> tuple[bool, bool, bool, bool] | None:
-        """Who has won a hand; None where nobody knows."""
+    def won(self) -> Won | None:
+        """Who has won a hand; None where nobody knows.
+
+        Hands tell it where they are all there: as many as the table has counted, or such that they make the
+        result.
+        """
         result = self.result
         if result is not None and result.won is not None:
             return result.won
-        if not self.hands or self.missing:
+        counted = self.told is not None and self.told.hands is not None
+        if not self.hands or self.missing or (self.differs and not counted):
             return None
         winners = {seat for hand in self.hands.values() for seat in hand.current.winners}
         a, b, c, d = (seat in winners for seat in range(4))

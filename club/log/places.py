@@ -11,11 +11,15 @@ from club.log.planning import Registered
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """`away` are the rounds `[from, to)` in which somebody who withdrew does not play; None: for good."""
+    """`away` are the rounds `[from, to)` in which somebody who withdrew does not play; None: for good.
+
+    `team` is the one that the person plays for now.
+    """
 
     seq: int
     event: Registered
     paid: bool = False
+    team: int | None = None
     away: tuple[tuple[int, int | None], ...] = ()
 
     @property

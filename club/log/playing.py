@@ -19,6 +19,7 @@ from club.log.base import (
     Seat,
     Sitting,
     Sticks,
+    Won,
 )
 
 
@@ -46,7 +47,9 @@ class GameRecorded(AtTable):
     """The end of a game: told by the table, entered from a sheet (K-FAIL-02) or imported.
 
     `scores` are without the `sticks_left` on the table. What a person enters counts before what the table
-    tells; `game` is the table's, `hands` how many were played. `chips` are won or lost.
+    tells; `game` is the table's, `hands` how many were played. `chips` are won or lost, `won` says who has
+    won a hand (yakitori): None where nobody has said. What a result lacks, a person enters with the same
+    scores.
     """
 
     type: Literal["game_recorded"] = "game_recorded"
@@ -56,9 +59,8 @@ class GameRecorded(AtTable):
     game: GameId | None = None
     hands: HandNo | None = None
     rev: Annotated[int, Field(ge=1)] = 1
-    chips: Four = (0, 0, 0, 0)
-    won: tuple[bool, bool, bool, bool] | None = None
-    """Who has won a hand, where nobody has recorded the hands (yakitori)."""
+    chips: Four | None = None
+    won: Won | None = None
 
 
 class HandCorrected(AtTable):
@@ -72,13 +74,18 @@ class HandCorrected(AtTable):
 
 
 class ResultCorrected(AtTable):
-    """The result of a game as a referee puts it, at any time, also after the event (K-APPEAL-03)."""
+    """The result of a game as a referee puts it, at any time, also after the event (K-APPEAL-03).
+
+    `chips` and `won` are those of `GameRecorded`; None leaves them as they are.
+    """
 
     type: Literal["result_corrected"] = "result_corrected"
     scores: Four
     sticks_left: Sticks = 0
     reason: Free
     because: Because = ()
+    chips: Four | None = None
+    won: Won | None = None
 
 
 class Reseated(Happening):

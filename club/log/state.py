@@ -34,6 +34,15 @@ class Bans:
                 return event if isinstance(event, Banned) and at.ts_ms < event.until_ms else None
         return None
 
+    def in_force(self, now_ms: int) -> dict[int, Entry]:
+        """The ban of each person who is not admitted at that time; the last word of each counts."""
+        last = {e.event.person: e for e in self.entries if isinstance(e.event, Banned | BanLifted)}
+        return {
+            person: entry
+            for person, entry in last.items()
+            if isinstance(entry.event, Banned) and now_ms < entry.event.until_ms
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class State:

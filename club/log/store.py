@@ -2,38 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    Row,
-    Select,
-    create_engine,
-    event,
-    insert,
-    make_url,
-    select,
-)
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy import Connection, Row, Select, insert, select
+from sqlalchemy.exc import IntegrityError
 
+from club.database.database import PATIENCE_S, Database
 from club.log.entry import Entry
 from club.log.faults import Fault
 from club.log.line import Line, chained, parse
 from club.log.state import GENESIS
-from club.log.tables import ENTRIES, METADATA
+from club.log.tables import ENTRIES
 
-BUSY_MS: Final = 5000
-"""How long a writer of SQLite waits for another."""
-PATIENCE_S: Final = 10.0
-"""How long a database that has gone away is tried again."""
-_PAUSE_S: Final = 0.2
 _PAGE: Final = 500
-_FULL: Final = ("disk is full", "No space left")
-_DISK_FULL: Final = "53100"
-"""SQLSTATE of PostgreSQL, whose words are those of its server's language."""
 T = TypeVar("T")
 
 
@@ -44,17 +26,13 @@ class Behind(Exception):  # noqa: N818 - nothing is wrong: look again
 class Store:
     """The log in a database; `url` is SQLAlchemy's, such as `sqlite:///club.db` or `postgresql+psycopg://...`."""
 
-    def __init__(self, url: str, patience_s: float = PATIENCE_S) -> None:
-        """Opens the database and makes what is missing; Fault when that cannot be."""
-        self._patience_s = patience_s
-        try:
-            self.engine = _engine(url)
-        except (ArgumentError, ImportError) as error:
-            raise Fault("bad_url", error=str(error)) from error
-        self._try(lambda: METADATA.create_all(self.engine))
+    def __init__(self, url: str, patience_s: float = PATIENCE_S, *, make: bool = True) -> None:
+        """Opens the database, as `Database` does; Fault when that cannot be."""
+        self.database = Database(url, patience_s, make=make)
+        self.engine = self.database.engine
 
     def close(self) -> None:
-        self.engine.dispose()
+        self.database.close()
 
     def append(self, lines: Sequence[Line]) -> None:
         """Writes all or none. Behind when another writer was first; Fault when the database cannot."""
@@ -66,12 +44,7 @@ class Store:
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Does the work in a transaction. Fault when the database cannot; IntegrityError as it comes."""
-
-        def transact() -> T:
-            with self.engine.begin() as connection:
-                return work(connection)
-
-        return self._try(transact)
+        return self.database.write(work)
 
     def read(self, after: int = 0) -> Iterator[Entry]:
         """The entries from `after` on, in their order."""
@@ -117,43 +90,7 @@ class Store:
 
     def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """What the query finds; Fault when the database cannot."""
-
-        def read() -> Sequence[Row[Any]]:
-            with self.engine.connect() as connection:
-                return connection.execute(query).all()
-
-        return self._try(read)
-
-    def _try(self, work: Callable[[], T]) -> T:
-        """Does the work, again as long as the database is away; Fault in words when it cannot be done."""
-        until = time.monotonic() + self._patience_s
-        while True:
-            try:
-                return work()
-            except (OperationalError, InterfaceError) as error:
-                if not _away(error) or time.monotonic() > until:
-                    raise _fault(error) from error
-            time.sleep(_PAUSE_S)
-
-
-def _engine(url: str) -> Engine:
-    lite = make_url(url).get_backend_name() == "sqlite"
-    options: dict[str, Any] = {} if lite else {"connect_args": {"connect_timeout": 5}}
-    engine = create_engine(url, pool_pre_ping=not lite, **options)
-    if lite:
-        event.listen(engine, "connect", _safe)
-    return engine
-
-
-def _safe(connection: Any, record: object) -> None:
-    """Readers beside the writer; a commit lies on the disk before it counts."""
-    del record
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
+        return self.database.rows(query)
 
 
 def _row(line: Line) -> dict[str, object]:
@@ -173,20 +110,3 @@ def _row(line: Line) -> dict[str, object]:
 
 def _entry(row: Row[Any]) -> Entry:
     return Entry(row.seq, row.ts_ms, row.by, row.key, row.part, parse(row.seq, row.event), row.hash)
-
-
-def _away(error: DBAPIError) -> bool:
-    """The server is gone or not up yet: what was under way may or may not have been written."""
-    state = getattr(error.orig, "sqlstate", None)
-    return error.connection_invalidated or (
-        hasattr(error.orig, "sqlstate") and (state or "57P").startswith("57P")
-    )
-
-
-def _fault(error: DBAPIError) -> Fault:
-    words = str(error.orig).strip().splitlines()[0]
-    if getattr(error.orig, "sqlstate", None) == _DISK_FULL or any(word in str(error) for word in _FULL):
-        return Fault("disk_full")
-    if "locked" in words:
-        return Fault("busy")
-    return Fault("unavailable", error=words)

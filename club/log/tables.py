@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
-METADATA: Final = MetaData()
+from club.database.metadata import METADATA
+
 ENTRIES: Final = Table(
     "entries",
     METADATA,
@@ -30,9 +41,12 @@ PEOPLE: Final = Table(
     Column("country", Text),
     Column("ema", Text),
     Column("contact", Text),
+    Column("salt", LargeBinary),
+    Column("given", Text),
+    Column("family", Text),
     sqlite_autoincrement=True,
 )
-"""An id is never given again; `name` NULL: forgotten."""
+"""An id is never given again; `name` NULL: forgotten. `salt` is what the newest digest was made with."""
 NAMES_ONLINE: Final = Table(
     "names_online",
     METADATA,
@@ -41,3 +55,16 @@ NAMES_ONLINE: Final = Table(
     Column("person", ForeignKey("people.id"), nullable=False),
 )
 """One account is one person (K-ONLINE-02)."""
+PEOPLE_CHANGES: Final = Table(
+    "people_changes",
+    METADATA,
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("person", Integer, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+)
+"""Each change of a person, chained to the one before (`club.log.seal`); an empty digest: forgotten."""
+MARKS: Final = Table(
+    "marks", METADATA, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False)
+)
+"""What the program has noted of the database itself (`club.log.marks`)."""

@@ -112,6 +112,28 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class Off:
+    """A round that was called off by `entry`; only the games at the tables `counted` count."""
+
+    entry: Entry
+    counted: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What a round lost of its time by the entry `seq`: `seconds` by table, None for all. `before` the gong
+    it is a shorter round from the beginning."""
+
+    seq: int
+    seconds: tuple[tuple[int | None, int], ...]
+    before: bool
+
+    def of(self, table: int | None) -> int:
+        """What a table has lost, or with None the wall."""
+        return sum(seconds for where, seconds in self.seconds if where in (None, table))
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A call of the referee: `answered` by whoever is on the way, `ended` by a ruling or without one."""
 
@@ -164,9 +186,15 @@ class Tournament:
     options: Mapping[str, JsonValue]
     plan: Plan
     registrations: Mapping[int, Registration] = field(default_factory=dict)
+    teams: Mapping[int, str] = field(default_factory=dict)
+    """Names by number."""
     consents: Mapping[Consent, bool] = field(default_factory=dict)
     stages: Mapping[int, Stage] = field(default_factory=dict)
     rounds: Mapping[int, Round] = field(default_factory=dict)
+    off: Mapping[int, Off] = field(default_factory=dict)
+    """Rounds that were called off, drawn or not."""
+    cuts: Mapping[int, tuple[Cut, ...]] = field(default_factory=dict)
+    """What rounds have lost of their time, drawn or not."""
     reductions: tuple[tuple[int, int], ...] = ()
     """First round and number of tables (K-SEAT-06)."""
     commitments: Mapping[int, Entry] = field(default_factory=dict)
@@ -221,13 +249,47 @@ class Tournament:
 
     @property
     def playing(self) -> int | None:
-        """The round that has started and is not closed."""
-        return next((n for n, r in self.rounds.items() if r.started and not r.closed), None)
+        """The round that has started and is not over."""
+        return next((n for n, r in self.rounds.items() if r.started and not self.over(n)), None)
+
+    def over(self, round_: int) -> bool:
+        """Whether the round is closed or called off: what follows need not wait for it."""
+        return round_ in self.off or (round_ in self.rounds and self.rounds[round_].closed is not None)
+
+    def counts(self, round_: int, table: int) -> bool:
+        """Whether a game of the round counts, once it has a result."""
+        return round_ not in self.off or table in self.off[round_].counted
+
+    def void(self, round_: int) -> bool:
+        """Whether nothing of the round counts, and it is as if it had not been planned."""
+        return round_ in self.off and not self.off[round_].counted
+
+    @property
+    def numbers(self) -> range:
+        """Of all rounds of all stages, called off or not."""
+        return range(1, max((stage.rounds.stop for stage in self.stages.values()), default=1))
+
+    @property
+    def stage(self) -> int:
+        """The last stage of which a round is drawn that may count; the first before that."""
+        return max((r.stage for n, r in self.rounds.items() if not self.void(n)), default=1)
 
     @property
     def last_started(self) -> int:
         """The last round that has started, 0 before the first."""
         return max((n for n, r in self.rounds.items() if r.started), default=0)
+
+    def minutes(self, round_: int) -> int:
+        """The main time of a round at its gong (K-TIMER-01), with what it has lost before."""
+        lost = sum(cut.of(None) for cut in self.cuts.get(round_, ()) if cut.before)
+        said = self.options.get("timer.minutes", self.plan.minutes)
+        return max(1, (said if isinstance(said, int) else self.plan.minutes) - lost // 60)
+
+    def granted(self, round_: int) -> tuple[tuple[int | None, int], ...]:
+        """Seconds by table, None for all, that a round has got since its gong, or has lost."""
+        found = self.rounds[round_]
+        late = (cut for cut in self.cuts.get(round_, ()) if not cut.before)
+        return *found.added, *((where, -seconds) for cut in late for where, seconds in cut.seconds)
 
     def consents_to(self, person: int, what: str, round_: int | None = None, hand: int | None = None) -> bool:
         """What the person allows; nobody has consented who has not said so (K-EVENT-09)."""

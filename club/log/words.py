@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.log.events import Event, Penalised, Ruled, Settled
 
-_PLAIN = ("person", "round", "table", "stage", "call", "penalty", "appeal", "tables", "device")
+_PLAIN = ("person", "round", "table", "stage", "call", "penalty", "appeal", "tables", "device", "team")
 
 
 def about(event: Event) -> dict[str, int | str]:
@@ -29,4 +29,4 @@ def about(event: Event) -> dict[str, int | str]:
             said[name] = ", ".join(map(str, several))
     if isinstance(event, Ruled | Settled | Penalised):
         said["reason"] = event.reason
-    return said | ({"device": "–"} if getattr(event, "device", "") is None else {})
+    return said | {name: "–" for name in ("device", "team") if getattr(event, name, "") is None}

@@ -62,7 +62,11 @@ def admit(online: Online, guards: Guards, round_: int = 1, table: int = 1) -> Ad
     a, b, c, d = (person for person in people if person is not None)
     if guards.sittings is not None:
         round_, table = guards.sittings[frozenset((a, b, c, d))]
-    result = GameResult(round_, table, (a, b, c, d), online.scores, online.sticks_left, won=online.won)
+    result = GameResult(
+        *(round_, table, (a, b, c, d), online.scores, online.sticks_left),
+        chips=online.chips or (0, 0, 0, 0),
+        won=online.won,
+    )
     return Admitted(result, online, tuple(_notes(online)))
 
 

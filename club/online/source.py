@@ -25,8 +25,6 @@ from engine.state import replay
 
 _TENHOU_ID: Final = re.compile(r"\b(\d{10})gm-[0-9a-f]{4}-(\d{4,5})-[0-9a-f]{8}")
 """Hour of the start in Japan, kind of game, lobby, number."""
-_MAJSOUL_ID: Final = re.compile(r"\b(\d{6})-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-"""Day of the game, then a UUID."""
 NO_WEST: Final = {"game.extra_round": "never"}
 _EXACT: Final = timedelta()
 _JAPAN: Final = timezone(timedelta(hours=9))
@@ -40,7 +38,7 @@ class Online:
 
     `names` are those of the site by seat. `reference` is the site's id of the game, `lobby` the lobby, room
     or contest, `played` when, and `within` how long from then on: an id tells the hour or the day alone.
-    None where the record does not say.
+    `chips` are won or lost. None where the record does not say.
     `fingerprint` is that of the deals and results, the same in whatever notation the game comes.
     """
 
@@ -55,6 +53,7 @@ class Online:
     lobby: str | None = None
     played: datetime | None = None
     within: timedelta = _EXACT
+    chips: Seats4 | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +119,18 @@ def _online(playback: Playback, meta: _Meta) -> Online:
         meta.lobby,
         meta.played,
         meta.within,
+        _chips(playback),
     )
+
+
+def _chips(playback: Playback) -> Seats4 | None:
+    if playback.chips is None:
+        return None
+    a, b, c, d = playback.chips
+    if a + b + c + d:
+        why = f"the chips that it tells add up to {a + b + c + d}, not to 0."
+        raise RecordError(playback.line, why, playback.unit)
+    return a, b, c, d
 
 
 def _told(event: ev.Dealt | ev.HandEnded) -> object:
@@ -164,7 +174,7 @@ def _of_majsoul(data: Mapping[str, Any]) -> _Meta:
 def _of_json(data: Mapping[str, Any], name: str) -> _Meta:
     """tenhou.net/6: `ref` tells the site; tensoul writes the contest behind the title."""
     reference = str(data.get("ref") or "")
-    found = _MAJSOUL_ID.search(reference) or _MAJSOUL_ID.search(name)
+    found = tenhou.MAJSOUL_ID.search(reference) or tenhou.MAJSOUL_ID.search(name)
     if found is None:
         lobby = data.get("lobby")
         return _of_tenhou(reference or name, None if lobby is None else str(lobby))

@@ -126,14 +126,19 @@ def _penalty(tournament: Tournament, entry: Entry, event: Penalised) -> dict[str
 
 
 def _opened(tournament: Tournament, entry: Entry, event: HandOpened) -> dict[str, Any]:
-    person = tournament.rounds[event.round].sits(event.table)[event.seat]
-    return {"kind": "hand_opened", "persons": (person,), "facts": event.reason, "clause": "K-JUDGE-10"}
+    """It stays said where the draw has been taken back; then nobody sits there."""
+    found = tournament.rounds.get(event.round)
+    here = found is not None and event.table in found.games
+    persons = (found.sits(event.table)[event.seat],) if found is not None and here else ()
+    return {"kind": "hand_opened", "persons": persons, "facts": event.reason, "clause": "K-JUDGE-10"}
 
 
-def _correction(
-    tournament: Tournament, entry: Entry, event: HandCorrected | ResultCorrected
-) -> dict[str, Any]:
+def _correction(tournament: Tournament, entry: Entry, event: HandCorrected) -> dict[str, Any]:
     return {"kind": "correction", "facts": event.reason, "clause": "K-ASSIST-05"}
+
+
+def _result(tournament: Tournament, entry: Entry, event: ResultCorrected) -> dict[str, Any]:
+    return {"kind": "result_correction", "facts": event.reason}
 
 
 def _seating(tournament: Tournament, entry: Entry, event: Reseated) -> dict[str, Any]:
@@ -152,7 +157,7 @@ _KINDS: Final[Mapping[type[Any], Make]] = {
     Penalised: _penalty,
     HandOpened: _opened,
     HandCorrected: _correction,
-    ResultCorrected: _correction,
+    ResultCorrected: _result,
     Reseated: _seating,
     TimeAdded: _time,
 }

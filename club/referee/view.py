@@ -35,7 +35,8 @@ class Seen:
     left_ms: int | None = None
     running: bool = False
     over: bool = False
-    troubles: tuple[str, ...] = ()
+    troubles: tuple[dict[str, Any], ...] = ()
+    """Each with a code, and the reason where the table refuses something."""
     picture: Mapping[str, Any] | None = None
     concealed: Mapping[int, tuple[str | None, ...]] = field(default_factory=dict)
 

@@ -67,8 +67,8 @@ class TableCard(Model):
     """At `ts_ms` of the view; null where no clock is known."""
     running: bool
     granted_s: int
-    troubles: tuple[str, ...]
-    """Codes, for which pages have words."""
+    troubles: tuple[dict[str, Any], ...]
+    """Each with a code, and the reason where the table refuses something; pages have the words."""
 
 
 class Judges(Model):
@@ -189,7 +189,9 @@ class Line(Model):
     table: int | None
     game: str | None
     hand: int | None
-    kind: Literal["ruling", "settled", "penalty", "hand_opened", "correction", "seating", "time"]
+    kind: Literal[
+        "ruling", "settled", "penalty", "hand_opened", "correction", "result_correction", "seating", "time"
+    ]
     persons: tuple[int, ...]
     reason: str
     clause: str

@@ -15,6 +15,8 @@ _PLAYERS: Final = 16
 _GAMES: Final = 4
 _A_DAY: Final = 5
 """More hanchans than these in a day make a survival event (K-ACC-04)."""
+WHOLE: Final = "ended_early"
+"""The criterion without which an event is not rated at all."""
 _SCHEMES: Final = frozenset(("predetermined", "random", "swiss", "interval"))
 
 
@@ -23,7 +25,8 @@ class Facts:
     """What is known of an event. `open_places` of `places` are open to everybody (K-ACC-02).
 
     `games_by_day` are hanchans of each day, `methods` the ways in which rounds were seated, `money` whether
-    players pay each other, `regional` whether only people of some region may come.
+    players pay each other, `regional` whether only people of some region may come, `ended_early` whether an
+    event that is played online ended before its last round.
     """
 
     players: int
@@ -33,6 +36,7 @@ class Facts:
     methods: Sequence[str] = ()
     money: bool = False
     regional: bool = False
+    ended_early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,11 @@ class Report:
     size: SizeClass
 
     @property
-    def rating(self) -> Literal["RR", "CRR"]:
-        """RR when every criterion is met, otherwise the club rating alone (K-ACC-01, K-ACC-04)."""
+    def rating(self) -> Literal["RR", "CRR", "none"]:
+        """RR when every criterion is met, otherwise the club rating alone (K-ACC-01, K-ACC-04); none for an
+        event online that ended early (K-ONLINE-06)."""
+        if not all(criterion.ok for criterion in self.criteria if criterion.id == WHOLE):
+            return "none"
         return "RR" if all(criterion.ok for criterion in self.criteria) else "CRR"
 
 
@@ -96,6 +103,7 @@ def report(facts: Facts, rules: Ruleset) -> Report:
         _criterion("seating", "K-SEAT-03", not unusual, ", ".join(unusual) or "usual", "usual"),
         _criterion("money", "K-ACC-04", not facts.money, _yes(facts.money), "no"),
         _criterion("games_a_day", "K-ACC-04", most <= _A_DAY, most, f"{_A_DAY} at most"),
+        _criterion(WHOLE, "K-ONLINE-06", not facts.ended_early, _yes(facts.ended_early), "no"),
     )
     return Report(criteria, deviations, size_class(facts.players))
 

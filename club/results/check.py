@@ -30,7 +30,8 @@ class Check:
     """`total` of the standings must be the sum of `parts`; the points of each game must add up.
 
     Parts: `rules` (start, return points and oka that do not cancel out), `sticks_lost`, `yakitori`,
-    `substitutes` (fixed results less what substitutes and unranked players made), `penalties`, `carried`.
+    `substitutes` (fixed results less what substitutes and unranked players made), `penalties`, `carried`,
+    `left_out` (games beside the best in a row).
     """
 
     total: Fraction
@@ -76,6 +77,7 @@ def check(
         "substitutes": sum((row.fixed for row in rows), Fraction(0)) - own,
         "penalties": Fraction(sum(row.penalties for row in rows)),
         "carried": sum((row.carried for row in rows), Fraction(0)),
+        "left_out": -sum((row.left_out for row in rows), Fraction(0)),
     }
     tables = (
         GameCheck(game.round, game.table, sum(game.scores) + stick * game.sticks_left, start)

@@ -7,8 +7,10 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 from typing import Any, Final
 
+from club.names import both
 from club.results.check import Check
 from club.results.game import GameResult, PlayerFinal
 from club.results.row import Row
@@ -32,16 +34,18 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What an export says of a player; `ema` is the number in the EMA's list."""
+    """What an export says of a player; `ema` is the number in the EMA's list, `shown` the whole name where it
+    is not the two."""
 
     first: str = ""
     last: str = ""
     country: str = ""
     ema: str = ""
+    shown: str = ""
 
     @property
     def name(self) -> str:
-        return f"{self.first} {self.last}".strip()
+        return self.shown or f"{self.first} {self.last}".strip()
 
 
 def exact(value: Fraction | int) -> int | str:
@@ -84,24 +88,38 @@ def to_csv(rows: Iterable[Row], people: Mapping[int, Person]) -> str:
     return _csv(head, body)
 
 
-def to_ema(rows: Iterable[Row], people: Mapping[int, Person]) -> str:
+def to_ema(rows: Sequence[Row], people: Mapping[int, Person]) -> str:
     """The columns in which the European Mahjong Association takes results; scores in whole points.
 
-    Table points belong to other games and stay empty.
+    Table points belong to other games and stay empty. Somebody without a name is the number.
     """
     body = []
-    for row in rows:
-        person = people.get(row.player, Person(last=str(row.player)))
-        names = (_text(person.first), _text(person.last), _text(person.ema))
+    for row, score in zip(rows, whole([row.total for row in rows]), strict=True):
+        person = people.get(row.player, Person())
+        first, last = (person.first, person.last) if person.first else (person.last, "")
+        names = (_text(first or f"#{row.player}"), _text(last), _text(person.ema))
         member = "yes" if person.ema else "no"
-        body.append((row.place, *names, "", round(row.total), member, _text(person.country)))
+        body.append((row.place, *names, "", score, member, _text(person.country)))
     return _csv(_EMA, body)
 
 
-def people_of(text: str) -> dict[int, Person]:
-    """People from CSV with the columns `player`, `first`, `last`, `country`, `ema`; ValueError.
+def whole(totals: Sequence[Fraction]) -> list[int]:
+    """The totals as whole points whose sum is that of the totals, rounded.
 
-    Only `player` is needed; other columns are passed over.
+    Points that rounding down leaves over go to those who lost most by it, of equals to the first.
+    """
+    out = [floor(total) for total in totals]
+    left = round(sum(totals, Fraction(0))) - sum(out)
+    order = sorted(range(len(totals)), key=lambda at: out[at] - totals[at])
+    for at in order[:left]:
+        out[at] += 1
+    return out
+
+
+def people_of(text: str) -> dict[int, Person]:
+    """People from CSV with the columns `player`, `first`, `last`, `name`, `country`, `ema`; ValueError.
+
+    Only `player` is needed; other columns are passed over. A `name` alone is taken apart.
     """
     rows = csv.DictReader(io.StringIO(text))
     if "player" not in (rows.fieldnames or ()):
@@ -112,8 +130,9 @@ def people_of(text: str) -> dict[int, Person]:
             number = int(row["player"])
         except (TypeError, ValueError):
             raise ValueError(f"Line {rows.line_num}: a player is a whole number.") from None
-        told = {name: (row.get(name) or "").strip() for name in ("first", "last", "country", "ema")}
-        out[number] = Person(**told)
+        told = {key: (row.get(key) or "").strip() for key in ("first", "last", "name", "country", "ema")}
+        first, last = both(told["name"], told["first"], told["last"])
+        out[number] = Person(first, last, told["country"], told["ema"], told["name"])
     return out
 
 
@@ -140,6 +159,7 @@ def _row(row: Row) -> dict[str, Any]:
         "places": list(row.places),
         "mean_place": None if row.mean_place is None else exact(row.mean_place),
         "rounds": {str(number): exact(points) for number, points in row.by_round.items()},
+        "counted": None if row.counted is None else list(row.counted),
     }
 
 

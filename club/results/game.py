@@ -23,7 +23,8 @@ class GameResult:
     `scores` are points without the `sticks_left` riichi sticks on the table. `chombo`, `lateness` and
     `fines` are points deducted after uma, 0 or less, of the person in `players` (K-FINAL-03). Where
     `substitutes` names somebody, that person played in place of the one in `players` (K-SUB-03).
-    `chips` are won or lost; `won` says who has won a hand, None where nobody knows (yakitori).
+    `chips` are won or lost, `won` says who has won a hand (yakitori): None where nobody has said
+    (`club.results.needs`).
     ValueError says what is wrong.
     """
 
@@ -36,11 +37,11 @@ class GameResult:
     lateness: Seats4 = _NONE
     fines: Seats4 = _NONE
     substitutes: tuple[int | None, int | None, int | None, int | None] = _NOBODY
-    chips: Seats4 = _NONE
+    chips: Seats4 | None = None
     won: tuple[bool, bool, bool, bool] | None = None
 
     def __post_init__(self) -> None:
-        rows = (self.players, self.scores, self.chombo, self.lateness, self.fines, self.chips)
+        rows = (self.players, self.scores, self.chombo, self.lateness, self.fines, self.chips or _NONE)
         if any(len(row) != 4 for row in (*rows, self.substitutes, self.won or _NONE)):
             raise ValueError("A game has four players, four scores, and four of everything that is theirs.")
         people = [*self.players, *(person for person in self.substitutes if person is not None)]
@@ -48,8 +49,8 @@ class GameResult:
             raise ValueError("A player sits twice at this table: four different people play.")
         if self.sticks_left < 0:
             raise ValueError(f"There cannot be {self.sticks_left} sticks on the table.")
-        if sum(self.chips):
-            raise ValueError(f"Chips change hands and do not appear: these add up to {sum(self.chips)}.")
+        if moved := sum(self.chips or _NONE):
+            raise ValueError(f"Chips change hands and do not appear: these add up to {moved}.")
         if any(points > 0 for row in (self.chombo, self.lateness, self.fines) for points in row):
             raise ValueError("A penalty is what is deducted: 0 or less.")
 
@@ -75,7 +76,8 @@ class PlayerFinal:
     """What a game gives to a player; `total` is the sum of what follows `points`, and of `base`.
 
     `place` and `points` are those of the seat, by points before penalties; equal points share the place.
-    `base` is what points count: points - return points, or the fixed part of a replaced player.
+    `base` is what points count: points, rounded where the rules say so, - return points, or the fixed part
+    of a replaced player.
     `substitute` has played in the player's place, so that place and points are not the player's own.
     """
 
@@ -107,8 +109,8 @@ def final(result: GameResult, rules: Ruleset, terms: Terms | None = None) -> tup
     """What each of `result.players` gets, in seat order (R-FINAL-05, K-FINAL-01).
 
     A replaced player gets the fixed result instead of points, uma, oka, chips and yakitori, without a
-    fine for lateness (K-LATE-03); other penalties of that person stay. ValueError when yakitori is
-    played and nobody says who has won a hand.
+    fine for lateness (K-LATE-03); other penalties of that person stay. What nobody has said counts
+    nothing yet: `club.results.needs` names it.
     """
     terms = terms or Terms()
     return counted(result, as_played(result, rules, terms), rules, terms)
@@ -134,17 +136,17 @@ def as_played(result: GameResult, rules: Ruleset, terms: Terms) -> Sequence[Play
     """The account by seat, whoever sat there: what a substitute made of it stands here (K-FINAL-04)."""
     points = exact_scores(rules, result.scores, result.sticks_left)
     back = rules.number("game.return_points")
-    yakitori = _yakitori(result, rules)
+    yakitori, chips = _yakitori(result, rules), result.chips or _NONE
     return [
         PlayerFinal(
             result.players[seat.seat],
             seat.place,
             seat.tied,
             seat.points,
-            seat.points - back,
+            seat.counted - back,
             seat.uma,
             seat.oka,
-            terms.chip * result.chips[seat.seat],
+            terms.chip * chips[seat.seat],
             yakitori[seat.seat],
             *(result.chombo[seat.seat], result.lateness[seat.seat], result.fines[seat.seat]),
         )
@@ -154,9 +156,7 @@ def as_played(result: GameResult, rules: Ruleset, terms: Terms) -> Sequence[Play
 
 def _yakitori(result: GameResult, rules: Ruleset) -> Seats4:
     """What players without a win lose (R-OPT-02)."""
-    if not rules.flag("game.yakitori"):
+    if result.won is None or not rules.flag("game.yakitori"):
         return _NONE
-    if result.won is None:
-        raise ValueError("Yakitori is played: say in `won` which of the four has won a hand.")
     a, b, c, d = (0 if won else -rules.number("game.yakitori_amount") for won in result.won)
     return a, b, c, d

@@ -13,7 +13,7 @@ from engine.events import Seats4
 
 _ROWS: Final = {"penalties": "fines", "chombo": "chombo", "lateness": "lateness", "chips": "chips"}
 """Fields of four numbers that may be left out, and what they are here."""
-_FIELDS: Final = {
+FIELDS: Final = {
     "round",
     "table",
     "players",
@@ -61,7 +61,7 @@ def read(lines: Iterable[str]) -> Read:
             errors.append(LineError(number, str(error)))
             continue
         numbers.append(number)
-        unknown += ((number, name) for name in data if name not in _FIELDS)
+        unknown += ((number, name) for name in data if name not in FIELDS)
     wrong = contradiction(games)
     if wrong is not None:
         errors.append(LineError(numbers[wrong[0]], wrong[1]))
@@ -95,9 +95,11 @@ def line_of(game: GameResult) -> dict[str, Any]:
         "sticks_left": game.sticks_left,
         "penalties": list(game.fines),
     }
-    for name in ("chombo", "lateness", "chips"):
+    for name in ("chombo", "lateness"):
         if any(row := getattr(game, name)):
             out[name] = list(row)
+    if game.chips is not None:
+        out["chips"] = list(game.chips)
     if any(who is not None for who in game.substitutes):
         out["substitutes"] = list(game.substitutes)
     if game.won is not None:

@@ -16,6 +16,8 @@ class Row:
     `points` count from the return points. `fixed` are the results of games that substitutes played and of
     missed rounds, `absences` how many (K-FINAL-04). Of the `games` that the player played, `places` counts
     each place, a shared one as the first of its group; `mean_place` takes the middle of the group.
+    Where only the best games in a row count, `counted` are their rounds, in `by_round` and the figures of
+    places stand all; `left_out` is what the others had made, without penalties.
     """
 
     place: int
@@ -36,6 +38,8 @@ class Row:
     places: tuple[int, int, int, int]
     mean_place: Fraction | None
     by_round: Mapping[int, Fraction]
+    counted: tuple[int, ...] | None = None
+    left_out: Fraction = Fraction(0)
 
     @property
     def penalties(self) -> int:
@@ -45,36 +49,57 @@ class Row:
 
 @dataclass(slots=True)
 class Line:
-    """What comes together for a player, by rounds; `row` is what it makes at a place."""
+    """What comes together for a player, by rounds; `row` is what it makes at a place.
+
+    Of the rounds in which the player has a result only the `best` in a row count, or with 0 all.
+    """
 
     carried: Fraction = Fraction(0)
-    games: list[PlayerFinal] = field(default_factory=list)
-    fixed: list[Fraction] = field(default_factory=list)
-    fines: int = 0
-    by_round: dict[int, Fraction] = field(default_factory=dict)
+    best: int = 0
+    games: list[tuple[int, PlayerFinal]] = field(default_factory=list)
+    fixed: list[tuple[int, Fraction]] = field(default_factory=list)
+    fines: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def total(self) -> Fraction:
-        return self.carried + _sum(self.by_round.values())
-
-    def _count(self, number: int, points: Fraction) -> None:
-        self.by_round[number] = self.by_round.get(number, Fraction(0)) + points
+        results, counted = self._results(), self._counted()
+        return self.carried + _sum(results[n] for n in counted) + sum(points for _, points in self.fines)
 
     def add(self, number: int, game: PlayerFinal) -> None:
-        self._count(number, game.total)
-        self.games.append(game)
+        self.games.append((number, game))
 
     def miss(self, number: int, points: Fraction) -> None:
-        self._count(number, points)
-        self.fixed.append(points)
+        self.fixed.append((number, points))
 
     def fine(self, number: int, points: int) -> None:
-        self._count(number, Fraction(points))
-        self.fines += points
+        self.fines.append((number, points))
+
+    def _results(self) -> dict[int, Fraction]:
+        """What the player's games and missed rounds made, by round."""
+        out: dict[int, Fraction] = {}
+        for number, points in (*((n, game.total) for n, game in self.games), *self.fixed):
+            out[number] = out.get(number, Fraction(0)) + points
+        return dict(sorted(out.items()))
+
+    def _counted(self) -> tuple[int, ...]:
+        """The rounds that count: of those with a result the run that makes most, the earliest of equals."""
+        results = self._results()
+        rounds = tuple(results)
+        if not self.best or len(rounds) <= self.best:
+            return rounds
+        runs = [rounds[at : at + self.best] for at in range(len(rounds) - self.best + 1)]
+        return max(runs, key=lambda run: _sum(results[number] for number in run))
 
     def row(self, place: int, player: int) -> Row:
-        own = [game for game in self.games if game.substitute is None]
-        fixed = [game.base + game.uma for game in self.games if game.substitute is not None] + self.fixed
+        counted = self._counted()
+        own = [game for _, game in self.games if game.substitute is None]
+        kept = [game for number, game in self.games if number in counted]
+        played = [game for game in kept if game.substitute is None]
+        left = [game for number, game in self.games if number not in counted and game.substitute is None]
+        fixed = [game.base + game.uma for game in kept if game.substitute is not None]
+        by_round = self._results()
+        for number, points in self.fines:
+            by_round[number] = by_round.get(number, Fraction(0)) + points
         middle = sum((Fraction(2 * game.place + game.tied - 1, 2) for game in own), Fraction(0))
         first, second, third, fourth = (sum(game.place == p for game in own) for p in range(1, 5))
         return Row(
@@ -82,20 +107,22 @@ class Line:
             player=player,
             total=self.total,
             carried=self.carried,
-            points=_sum(game.base for game in own),
-            uma=_sum(game.uma for game in own),
-            oka=_sum(game.oka for game in own),
-            chips=sum(game.chips for game in own),
-            yakitori=sum(game.yakitori for game in own),
-            fixed=_sum(fixed),
-            chombo=sum(game.chombo for game in self.games),
-            lateness=sum(game.lateness for game in self.games),
-            fines=sum(game.fines for game in self.games) + self.fines,
+            points=_sum(game.base for game in played),
+            uma=_sum(game.uma for game in played),
+            oka=_sum(game.oka for game in played),
+            chips=sum(game.chips for game in played),
+            yakitori=sum(game.yakitori for game in played),
+            fixed=_sum([*fixed, *(points for number, points in self.fixed if number in counted)]),
+            chombo=sum(game.chombo for game in kept),
+            lateness=sum(game.lateness for game in kept),
+            fines=sum(game.fines for game in kept) + sum(points for _, points in self.fines),
             games=len(own),
-            absences=len(fixed),
+            absences=len(self.games) - len(own) + len(self.fixed),
             places=(first, second, third, fourth),
             mean_place=middle / len(own) if own else None,
-            by_round=dict(sorted(self.by_round.items())),
+            by_round=dict(sorted(by_round.items())),
+            counted=counted if self.best else None,
+            left_out=_sum(game.total - game.penalties for game in left),
         )
 
 

@@ -59,13 +59,18 @@ def cut(rows: Sequence[Row], size: int) -> Cut:
     return Cut(above, tied, size - len(above))
 
 
-def teams(rows: Iterable[Row], members: Mapping[int, int], best: int | None = None) -> tuple[Sum, ...]:
-    """Standings of teams: `members` maps players to teams, of each team the `best` totals count, or all."""
-    of: dict[int, list[tuple[int, Fraction]]] = {team: [] for team in members.values()}
+def teams(
+    rows: Iterable[Row], members: Mapping[int, int], best: int | None = None, *, average: bool = False
+) -> tuple[Sum, ...]:
+    """Standings of teams: `members` maps players to teams, of each team the `best` totals count, or all.
+
+    They add up, or their exact `average` counts. A team of which nobody has a total is not there.
+    """
+    of: dict[int, list[tuple[int, Fraction]]] = {}
     for row in rows:
         if row.player in members:
-            of[members[row.player]].append((row.player, row.total))
-    return _ranked(of, best)
+            of.setdefault(members[row.player], []).append((row.player, row.total))
+    return _ranked(of, best, average=average)
 
 
 def series(events: Sequence[Mapping[int, Fraction]], best: int | None = None) -> tuple[Sum, ...]:
@@ -87,11 +92,14 @@ def points_by_place(rows: Sequence[Row], table: Sequence[int]) -> dict[int, Frac
     return out
 
 
-def _ranked(of: Mapping[int, Sequence[tuple[int, Fraction]]], best: int | None) -> tuple[Sum, ...]:
+def _ranked(
+    of: Mapping[int, Sequence[tuple[int, Fraction]]], best: int | None, *, average: bool = False
+) -> tuple[Sum, ...]:
     lines = []
     for who, results in of.items():
         counted = sorted(results, key=lambda result: (-result[1], result[0]))[:best]
         total = sum((points for _, points in counted), Fraction(0))
+        total = total / len(counted) if average else total
         lines.append((who, total, tuple(sorted(what for what, _ in counted))))
     lines.sort(key=lambda line: (-line[1], line[0]))
     numbers = places([total for _, total, _ in lines])

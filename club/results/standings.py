@@ -63,14 +63,15 @@ def standings(
     played = [as_played(game, rules, terms) for game in games]
     finals = tuple(counted(game, p, rules, terms) for game, p in zip(games, played, strict=True))
     fixed = Fraction(sum(terms.replaced(rules)))
-    lines = {player: Line(Fraction(points)) for player, points in beside.carried.items()}
+    best = rules.number("game.best_in_row")
+    lines = {player: Line(Fraction(points), best) for player, points in beside.carried.items()}
     for game, four in zip(games, finals, strict=True):
         for seat in four:
-            lines.setdefault(seat.player, Line()).add(game.round, seat)
+            lines.setdefault(seat.player, Line(best=best)).add(game.round, seat)
     for missed in beside.missed:
-        lines.setdefault(missed.player, Line()).miss(missed.round, fixed)
+        lines.setdefault(missed.player, Line(best=best)).miss(missed.round, fixed)
     for fine in beside.fines:
-        lines.setdefault(fine.player, Line()).fine(fine.round, fine.points)
+        lines.setdefault(fine.player, Line(best=best)).fine(fine.round, fine.points)
     ranked = {player: line for player, line in lines.items() if player not in beside.unranked}
     order = sorted(ranked, key=lambda player: (-ranked[player].total, player))
     numbers = places([ranked[player].total for player in order])

@@ -52,14 +52,25 @@ class ClusterError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One server: `host` is how clubs and the other nodes reach it; `listen` the address it serves."""
+    """One server: `host` is how clubs and the other nodes reach it; `listen` the address it serves, None all,
+    or that of `host` where it is this computer's own."""
 
     name: str
     host: str
-    listen: str = "0.0.0.0"
+    listen: str | None = None
     mqtt_port: int = MQTT_PORT
     client_port: int = CLIENT_PORT
     route_port: int = ROUTE_PORT
+
+    @property
+    def ports(self) -> tuple[int, int, int]:
+        return self.mqtt_port, self.client_port, self.route_port
+
+    @property
+    def served(self) -> str:
+        if self.listen is not None:
+            return self.listen
+        return ("127.0.0.1" if self.host == "localhost" else self.host) if _loopback(self.host) else "0.0.0.0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +86,29 @@ class Cluster:
     def __post_init__(self) -> None:
         if len(self.nodes) != NODES or len({node.name for node in self.nodes}) != NODES:
             raise ClusterError(f"A cluster has {NODES} nodes with names of their own: name {NODES} hosts.")
+        places = {(node.host.lower(), port) for node in self.nodes for port in node.ports}
+        if len(places) != sum(len(node.ports) for node in self.nodes):
+            raise ClusterError(
+                f"Two nodes cannot be the same computer: name {NODES} hosts that differ (on one computer "
+                "127.0.0.1, 127.0.0.2 and 127.0.0.3)."
+            )
         for club in self.clubs:
             if not _CLUB.fullmatch(club):
                 raise ClusterError(f"{club!r} is no club: small letters, digits, - and _, as in its topics.")
         if not self.clubs or len(set(self.clubs)) != len(self.clubs):
             raise ClusterError("Name each club of the cluster once.")
-        if self.certificates is None and not all(_loopback(node.host) for node in self.nodes):
+        open_ones = [node for node in self.nodes if not (_loopback(node.host) and _loopback(node.served))]
+        if self.certificates is None and open_ones:
             raise ClusterError(
                 "Passwords would go through the network unencrypted: give the folder of the certificates."
             )
 
     @property
     def accounts(self) -> tuple[str, ...]:
-        """The users who need a secret; `cluster` is the nodes' own."""
-        return ("cluster", "system", *(f"{role}-{c}" for c in self.clubs for role in ("hub", "bridge")))
+        """What needs a secret: the users, of whom `cluster` is the nodes' own, and what each bridge calls
+        itself there (`remote`) and at its club's broker (`local`): who knew it could throw the bridge out."""
+        kinds = ("hub", "bridge", "remote", "local")
+        return ("cluster", "system", *(f"{kind}-{club}" for club in self.clubs for kind in kinds))
 
 
 def node_text(cluster: Cluster, node: Node, secrets: Mapping[str, str]) -> str:
@@ -98,17 +118,17 @@ def node_text(cluster: Cluster, node: Node, secrets: Mapping[str, str]) -> str:
     clubs = "".join(_account(club, secrets) for club in cluster.clubs)
     tls = _tls(cluster.certificates)
     return f"""server_name: {_quoted(node.name)}
-listen: {_quoted(f"{node.listen}:{node.client_port}")}
+listen: {_quoted(f"{node.served}:{node.client_port}")}
 {tls}max_payload: 1MB
 jetstream {{ store_dir: {_quoted(f"{cluster.data}/{node.name}")} }}
 cluster {{
   name: jantaku
-  listen: {_quoted(f"{node.listen}:{node.route_port}")}
+  listen: {_quoted(f"{node.served}:{node.route_port}")}
   authorization {{ user: cluster, password: {_quoted(secrets["cluster"])} }}
   routes: {json.dumps(routes)}
   {tls}}}
 mqtt {{
-  listen: {_quoted(f"{node.listen}:{node.mqtt_port}")}
+  listen: {_quoted(f"{node.served}:{node.mqtt_port}")}
   stream_replicas: {NODES}
   {tls}}}
 accounts {{
@@ -132,7 +152,8 @@ def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: 
         "addresses " + " ".join(f"{node.host}:{node.mqtt_port}" for node in cluster.nodes),
         "bridge_protocol_version mqttv311",
         *([] if trust is None else [f"bridge_cafile {trust}"]),
-        f"remote_clientid bridge-{club}",
+        f"local_clientid {secrets[f'local-{club}']}",
+        f"remote_clientid {secrets[f'remote-{club}']}",
         f"remote_username bridge-{club}",
         f"remote_password {secrets[f'bridge-{club}']}",
         "cleansession false",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from club.scale.cluster import Cluster, ClusterError, bridge_text, node_text
+from runtime.secret import write_secret
+from runtime.stored import Format, StoredError
 
 SECRETS: Final = "secrets.json"
+FORMAT: Final = Format("cluster-secrets", 1, "list of secrets", "restore it from a copy")
 
 
 def write(folder: Path, cluster: Cluster, trust: str | None) -> Iterator[str]:
@@ -21,32 +22,21 @@ def write(folder: Path, cluster: Cluster, trust: str | None) -> Iterator[str]:
     known = _secrets(folder / SECRETS, cluster)
     texts = {f"{node.name}.conf": node_text(cluster, node, known) for node in cluster.nodes}
     texts |= {f"bridge-{c}.conf": bridge_text(cluster, c, known, trust) for c in cluster.clubs}
-    texts[SECRETS] = json.dumps(known, indent=1, sort_keys=True) + "\n"
+    texts[SECRETS] = FORMAT.text(dict(sorted(known.items())))
     for name, text in texts.items():
         path = folder / name
         if not path.exists() or path.read_text("utf-8") != text:
-            _replace(path, text)
+            write_secret(path, text)
             yield f"Wrote {path}."
 
 
 def _secrets(path: Path, cluster: Cluster) -> dict[str, str]:
     try:
-        kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        kept = FORMAT.read(path) if path.exists() else {}
         known = {str(name): str(secret) for name, secret in kept.items()}
-    except (OSError, ValueError, AttributeError) as error:
-        raise ClusterError(f"{path} is no list of secrets: restore it from a copy.") from error
+    except StoredError as error:
+        raise ClusterError(str(error)) from error
+    except (OSError, AttributeError) as error:
+        raise ClusterError(str(FORMAT.broken(path))) from error
     # NATS reads a value that begins with a digit as a number, also in quotes of a route.
     return {name: known.get(name) or f"s{secrets.token_urlsafe(24)}" for name in cluster.accounts}
-
-
-def _replace(path: Path, text: str) -> None:
-    """Whole or not at all, and never readable by others."""
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(
-        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)

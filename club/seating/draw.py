@@ -18,6 +18,7 @@ from club.seating.measure import Round, meetings, winds
 from club.seating.places import placed
 from club.seating.ranked import interval as interval_tables
 from club.seating.ranked import swiss
+from club.seating.revisits import spread
 from club.seating.search import Met, Tables, anneal, count, greedy, met_before
 from club.seating.turns import Turns
 from club.seating.winds import seated
@@ -58,6 +59,12 @@ class Seating:
     byes: tuple[tuple[int, ...], ...]
 
 
+VERSION: Final = 2
+"""Of the draw: which tables follow from a seed.
+
+Whatever changes them gets a new version, and every earlier one is kept, because anybody may make a draw again
+that was published with it. 1 is that of release 0.1; 2 has other tables of the hall and schedules.
+"""
 NOTHING: Final = History()
 FREE: Final = Apart()
 
@@ -69,9 +76,14 @@ def bound(
     constraints: Apart = FREE,
     interval: int | None = None,
     last: int = 0,
+    version: int = VERSION,
 ) -> dict[str, JsonValue]:
-    """What a commitment binds beside the seed (`commit.commitment`); the history is known to everybody."""
-    return {
+    """What a commitment binds beside the seed (`commit.commitment`); the history is known to everybody.
+
+    Version 1 is not named, because release 0.1 named none.
+    """
+    named: dict[str, JsonValue] = {"version": version} if version > 1 else {}
+    return named | {
         "apart": [[*pair, weight] for pair, weight in sorted(constraints.weights.items())],
         "interval": interval,
         "last": last,
@@ -81,7 +93,7 @@ def bound(
     }
 
 
-def draw(
+def draw(  # noqa: PLR0913, PLR0917 - one argument for each thing that a draw depends on
     players: Sequence[int],
     rounds: int,
     method: Method,
@@ -90,19 +102,20 @@ def draw(
     seed: str = "",
     interval: int | None = None,
     last: int = 0,
+    version: int = VERSION,
 ) -> Seating:
     """Draws so many rounds (K-SEAT-01, K-SEAT-04); Swiss and interval only one, and by lot the first.
 
     Where four does not divide the number of players, some rest (`Seating.byes`); substitutes are players.
     `interval` is the k of K-SEAT-04, without it the number of tables. Winds of Swiss rounds
     are even after the round `last`, the last that is planned; where players rest, after every round.
-    ValueError says what is wrong.
+    `version` is that of the draw (`VERSION`). ValueError says what is wrong.
     """
     tables = _tables_of(players, history)
-    _check(rounds, method, interval)
+    _check(rounds, method, interval, version)
     lot = Lot(seed, f"{method.value} {len(history.rounds)}")
     byes = resting(sorted(players), rounds, tables, history.rounds, lot)
-    request = _Request(tuple(sorted(players)), history, constraints, lot, tuple(byes))
+    request = _Request(tuple(sorted(players)), history, constraints, lot, tuple(byes), version)
     if method is Method.SWISS and history.rounds:
         return Seating(
             (request.swiss(0 if byes[0] else max(last - len(history.rounds) - 1, 0)),), tuple(byes)
@@ -130,7 +143,9 @@ def _tables_of(players: Sequence[int], history: History) -> int:
     return tables
 
 
-def _check(rounds: int, method: Method, interval: int | None) -> None:
+def _check(rounds: int, method: Method, interval: int | None, version: int) -> None:
+    if not 1 <= version <= VERSION:
+        raise ValueError(f"This program draws by the versions 1 to {VERSION}, not by {version}: update it.")
     if rounds < 1:
         raise ValueError(f"{rounds} rounds cannot be drawn: draw one at least.")
     if method.ranked and rounds > 1:
@@ -148,6 +163,7 @@ class _Request:
     constraints: Apart
     lot: Lot
     byes: tuple[tuple[int, ...], ...]
+    version: int
 
     def ranking(self) -> list[int]:
         """Those who play, the best first; equal totals are put in order by lot."""
@@ -177,7 +193,7 @@ class _Request:
 
         A `free` draw takes one only where nobody meets twice, and searches otherwise.
         """
-        known = design(len(self.players), len(self.byes))
+        known = design(len(self.players), len(self.byes), self.version)
         repeats = any(times > 1 for times in meetings(known).values())
         if free and (repeats or len(known) < len(self.byes)):
             return self.searched()
@@ -211,7 +227,10 @@ class _Request:
         return [*plan, *anneal(rounds, past, self.lot)]
 
     def _placed(self, plan: Sequence[Tables]) -> list[Tables]:
-        return placed([self._named(tables) for tables in plan], self.history.rounds)
+        named = [self._named(tables) for tables in plan]
+        if self.version == 1:
+            return placed(named, self.history.rounds)
+        return spread(named, self.history.rounds, self.lot)
 
     def _past(self) -> Met:
         """Who has met how often; who is kept apart has as if they had met very often."""

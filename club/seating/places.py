@@ -1,4 +1,7 @@
-"""Which table of the hall a four gets: nobody comes back to a table while another is left."""
+"""Which table of the hall a four gets: nobody comes back to a table while another is left.
+
+This is version 1 of the draw, which stays so that its draws can be made again; version 2 has `revisits.py`.
+"""
 
 from __future__ import annotations
 

@@ -12,9 +12,12 @@ from club.access.accounts import Account
 from club.access.authority import MAY
 from club.access.roles import Grant, Role
 from club.access.sign_in import SESSION_S, RefusedError
+from club.log.faults import Fault
 from club.web.call import Call, cookie_name
+from club.web.malformed import wrong
 from club.web.picture import qr
 from club.web.problem import ProblemError
+from club.web.revision import granted, revision, unchanged
 
 _DIRECTOR: Final = (Role.DIRECTOR,)
 LINK_DAYS: Final = 60
@@ -50,8 +53,9 @@ class NewAccount(Model):
 
 
 class Change(Model):
-    """Only what is given changes."""
+    """Only what is given changes; roles with the `revision` of those that were read."""
 
+    revision: Text | None = None
     grants: tuple[Granted, ...] | None = None
     password: Text | None = None
     pin: Text | None = None
@@ -99,6 +103,8 @@ def sign_in(call: Call) -> Response:
                 token = by.card(secret.card or "", call.address, now)
     except RefusedError as refused:
         raise ProblemError.of(403, refused) from None
+    except Fault as fault:
+        raise ProblemError(503, "no_database") from fault
     return _signed(call, token)
 
 
@@ -143,7 +149,10 @@ def change(call: Call) -> object:
     account, given = call.number("account"), call.read(Change)
     accounts = call.services.access.accounts
     if given.grants is not None:
-        accounts.grant(account, _grants(given.grants))
+        if given.revision is None:
+            raise wrong(("revision",), "required")
+        read, grants = given.revision, _grants(given.grants)
+        accounts.grant(account, grants, lambda now: unchanged(read, granted(now), granted(grants)))
     for value, put in (
         (given.password, accounts.set_password),
         (given.pin, accounts.set_pin),
@@ -164,13 +173,22 @@ def remove(call: Call) -> object:
 
 def badge(call: Call) -> Response:
     """The code that signs somebody in, as a picture for a badge (SVG)."""
+    return qr(_entrance(call))
+
+
+def link(call: Call) -> object:
+    """The same as an address, for who has no camera."""
+    return {"link": _entrance(call)}
+
+
+def _entrance(call: Call) -> str:
     call.need(_DIRECTOR)
     account = call.number("account")
     accounts = call.services.access.accounts
     if accounts.identity(account) is None:
         raise ProblemError(404, "no_account")
-    link = accounts.link(account, int(call.services.now_s()) + LINK_DAYS * 86_400)
-    return qr(entrance(call.request, link))
+    made = accounts.link(account, int(call.services.now_s()) + LINK_DAYS * 86_400)
+    return entrance(call.request, made)
 
 
 def entrance(request: Request, link: str) -> str:
@@ -202,12 +220,13 @@ def _told(account: Account) -> dict[str, Any]:
         "person": account.person,
         "has": has,
         "roles": _roles(account.grants),
+        "revision": revision(granted(account.grants)),
     }
 
 
 def _roles(grants: frozenset[Grant]) -> list[dict[str, Any]]:
-    found = [{"role": grant.role.value, "tournament": grant.tournament} for grant in grants]
-    return sorted(found, key=lambda each: (each["role"], each["tournament"] or 0))
+    roles: list[dict[str, Any]] = granted(grants)["grants"]
+    return roles
 
 
 def _grants(given: tuple[Granted, ...]) -> list[Grant]:

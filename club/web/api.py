@@ -11,6 +11,7 @@ from club.web import (
     account_api,
     director_api,
     draw_api,
+    ending_api,
     evidence_api,
     forms_api,
     log_api,
@@ -19,9 +20,13 @@ from club.web import (
     player_api,
     public_api,
     referee_routes,
+    registrations,
     streams,
+    teams_api,
+    timetable_api,
 )
 from club.web.call import Call, endpoint
+from club.web.problem import API, ProblemError
 from club.web.services import Services
 
 Answer = Callable[[Call], object]
@@ -34,6 +39,7 @@ PURE: Final[dict[str, Answer]] = {
     TABLE: public_api.game,
     f"{TOURNAMENT}/standings": public_api.standings,
     f"{TOURNAMENT}/statistics": public_api.statistics,
+    f"{TOURNAMENT}/teams": teams_api.teams,
 }
 """Everybody may read these; they follow from the log alone."""
 PUBLIC: Final[dict[str, Answer]] = {
@@ -51,10 +57,13 @@ READ: Final[dict[str, Answer]] = {
     f"{TOURNAMENT}/log": log_api.log,
     f"{TOURNAMENT}/plan": director_api.plan,
     f"{TOURNAMENT}/officials": director_api.officials,
+    f"{TOURNAMENT}/registrations": registrations.registrations,
     "/api/hall": director_api.hall,
     "/api/people": people_api.people,
+    "/api/bans": registrations.bans,
     "/api/accounts": account_api.accounts,
     "/api/accounts/{account:int}/badge.svg": account_api.badge,
+    "/api/accounts/{account:int}/link": account_api.link,
 }
 """These ask for a role."""
 OPEN: Final[dict[str, Answer]] = {"/api/sign-in": account_api.sign_in}
@@ -64,10 +73,13 @@ CHANGE: Final[dict[str, Answer]] = {
     "/api/me": account_api.set_own,
     "/api/submit": log_api.submit,
     "/api/rules": director_api.rules,
+    "/api/timetable": timetable_api.timetable,
     f"{TOURNAMENT}/rounds/{{round:int}}/commit": draw_api.commit,
     f"{TOURNAMENT}/rounds/{{round:int}}/draw": draw_api.draw,
     f"{TOURNAMENT}/rounds/{{round:int}}/online": online_api.enter_records,
     f"{TABLE}/preview": director_api.preview,
+    f"{TOURNAMENT}/ending/preview": ending_api.preview,
+    f"{TOURNAMENT}/ending": ending_api.end,
     "/api/people": people_api.add,
     "/api/people/list": people_api.read_list,
     "/api/people/{person:int}": people_api.change,
@@ -92,4 +104,10 @@ def routes(services: Services) -> list[BaseRoute]:
         *made(PUBLIC | READ | referee_routes.READ | evidence_api.READ, "GET"),
         *made(OPEN, "POST", open_=True),
         *made(CHANGE | referee_routes.CHANGE, "POST"),
+        *made({f"{API}{{nowhere:path}}": _nothing}, "GET", open_=True),
     ]
+
+
+def _nothing(_call: Call) -> object:
+    """Any other address, so that none of the API answers as a page does."""
+    raise ProblemError(404, "no_address")

@@ -10,13 +10,15 @@ from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from club.access.roles import Identity, Role
 from club.access.sign_in import Session
+from club.database.database import AWAY
 from club.sentences import ToldError
 from club.web import guard
+from club.web.malformed import malformed, wrong
 from club.web.problem import ProblemError
 from club.web.services import Services
 
@@ -86,14 +88,6 @@ def understood(model: type[M], given: object) -> M:
         raise malformed(error) from None
 
 
-def malformed(error: ValidationError) -> ProblemError:
-    """The first of the faults that pydantic found; it has words in English only."""
-    first = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    what = str(first["msg"]).removeprefix("Value error, ").rstrip(".")
-    return ProblemError(422, "malformed", where=where or "body", what=what)
-
-
 def _named(services: Services, error: ToldError) -> ProblemError:
     """What a page is told of an error: people and accounts by their names; the log's word is a conflict."""
     values = dict(error.values)
@@ -114,31 +108,25 @@ def endpoint(
 ) -> Any:
     """A function from a call to JSON, a model or a whole answer, run in a thread of its own.
 
-    What changes something needs a session and its token, but where `open_`: there only the origin counts.
+    What changes something needs a session and its token, but where `open_`.
     A `pure` answer follows from the path and the log alone, and is made once after each entry; once for the
-    public and once for who sees everything at once.
+    public and once for who sees everything at once. What it raises is answered by `club.web.problem`.
     """
 
     async def handle(request: Request) -> Response:
-        try:
-            body = await _body(request)
-            return await run_in_threadpool(_answered, request, body)
-        except ProblemError as problem:
-            return problem.answer()
-        except ClientDisconnect:
-            return Response(status_code=400)
+        return await run_in_threadpool(_answered, request, await _body(request))
 
     def _answered(request: Request, body: object) -> Response:
         session = session_of(request, services)
         if pure:
             return _from_log(Call(request, services, session), answer)
-        if request.method != "GET":
-            guard.same_origin(request)
-            if session is not None and not open_:
-                guard.proven(request, session)
+        if request.method != "GET" and session is not None and not open_:
+            guard.proven(request, session)
         try:
             return _response(request, answer(Call(request, services, session, body)))
         except ToldError as error:
+            if error.code in AWAY:
+                raise
             raise _named(services, error) from None
 
     return handle
@@ -196,8 +184,8 @@ async def _body(request: Request) -> object:
     if not kept:
         return None
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise ProblemError(415, "malformed", where="content-type", what="send JSON")
+        raise wrong(("content-type",), "json", status=415)
     try:
         return json.loads(kept)
     except (ValueError, RecursionError):
-        raise ProblemError(400, "malformed", where="body", what="send JSON") from None
+        raise wrong((), "json", status=400) from None

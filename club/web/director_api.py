@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -12,21 +12,23 @@ from starlette.responses import Response
 
 from club.access.roles import Role
 from club.hub.wanted import planned
-from club.log.base import Four, Plan
+from club.log.base import Four, Plan, Won
 from club.log.faults import Fault
-from club.log.finals import terms
+from club.log.game import Told
+from club.log.needs import lacking
+from club.log.steps.common import with_game
 from club.log.tournament import ruleset
 from club.referee.view import judges
 from club.results.accreditation import Facts, report
 from club.results.export import Person, standings_data, to_csv, to_ema
-from club.results.game import GameResult, final
 from club.web import views
 from club.web.call import Call
 from club.web.curtain import without_play
 from club.web.people_api import DESK
 from club.web.problem import ProblemError
 from club.web.public_api import found
-from club.web.tables import results
+from club.web.revision import laid_down, revision
+from club.web.tables import result_of, results
 from engine.allowed import choices
 from engine.presets import Honoured, Option, plain, table_of
 from engine.rules import Ruleset
@@ -47,8 +49,8 @@ class Sheet(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     scores: Four
     sticks_left: Annotated[int, Field(ge=0, le=400)] = 0
-    chips: Four = (0, 0, 0, 0)
-    won: tuple[bool, bool, bool, bool] | None = None
+    chips: Four | None = None
+    won: Won | None = None
 
 
 JUDGES: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE))
@@ -89,7 +91,8 @@ def plan(call: Call) -> object:
     """All that is laid down of the event, so that a part of it can be changed; for its director."""
     known = found(call)
     call.need((Role.DIRECTOR,), known.id)
-    return known.plan
+    fields = laid_down(known)
+    return {"fields": fields, "revision": revision(fields)}
 
 
 def officials(call: Call) -> object:
@@ -126,20 +129,17 @@ def preview(call: Call) -> object:
     if number not in known.rounds or place not in known.rounds[number].games:
         raise ProblemError(404, "no_table", table=place, round=number)
     sheet = call.read(Sheet)
-    game, round_ = known.rounds[number].games[place], known.rounds[number]
-    played = GameResult(
-        number,
-        place,
-        game.sitting.players,
-        sheet.scores,
-        sticks_left=sheet.sticks_left,
-        substitutes=round_.substitutes(place),
-        chips=sheet.chips,
-        won=sheet.won,
-    )
+    game = known.rounds[number].games[place]
+    if moved := sum(sheet.chips or ()):
+        raise Fault("chips", found=moved)
+    told = Told(0, sheet.scores, sheet.sticks_left, chips=sheet.chips, won=sheet.won).filled(game.result)
+    known = with_game(known, number, place, replace(game, entered=told))
+    if lacks := lacking(known, known.rounds[number].games[place]):
+        raise Fault("lacks", round=number, tables=place, needs=lacks)
+    played = result_of(known, number, place)
     total = sum(sheet.scores) + sheet.sticks_left * game.deposit
     return {
-        "finals": views.finals(final(played, known.rules, terms(known))),
+        "finals": played and views.finals(played),
         "total": total,
         "expected": 4 * game.start,
         "ok": total == 4 * game.start,
@@ -158,13 +158,17 @@ def export(call: Call) -> Response:
         raise ProblemError(404, "unknown", what="export")
     games, standings = results(known)
     people = {
-        person: Person(last=each.name, country=each.country or "", ema=each.ema or "")
+        person: Person(*each.names, each.country or "", each.ema or "", each.name)
         for person, each in call.services.people.get().items()
     }
     writers: dict[str, Callable[[], str]] = {
         "csv": lambda: to_csv(standings.rows, people),
         "ema": lambda: to_ema(standings.rows, people),
-        "json": lambda: json.dumps(standings_data(games, standings), ensure_ascii=False, indent=1),
+        "json": lambda: json.dumps(
+            standings_data(games, standings) | {"called_off": sorted(known.off), "lacks": views.lacks(known)},
+            ensure_ascii=False,
+            indent=1,
+        ),
     }
     name = f"standings-{known.id}{'-ema' if kind == 'ema' else ''}.{'json' if kind == 'json' else 'csv'}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from club.access.roles import Role
 from club.log.events import Event
+from club.log.steps.common import require_on
 from club.web.call import Call
 from club.web.draws import Draw
 from club.web.log_api import enter
@@ -31,6 +32,7 @@ def _draw(call: Call) -> Draw:
     stage = known.stage_of(number)
     if stage is None:
         raise ProblemError(404, "no_stage", round=number)
+    require_on(known, number)  # before the draw is made of what is left
     accounts = call.services.access.accounts
     return Draw(known, stage, number, call.services.people.get(), accounts.key())
 

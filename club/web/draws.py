@@ -16,8 +16,8 @@ from club.log.people import Details
 from club.log.tournament import Stage, Tournament
 from club.results.stages import cut
 from club.seating.apart import Apart
-from club.seating.commit import commitment
-from club.seating.draw import History, Method, bound, draw
+from club.seating.commit import commitment, opens
+from club.seating.draw import VERSION, History, Method, bound, draw
 from club.sentences import ToldError
 
 
@@ -41,12 +41,14 @@ class Draw:
         return SeedCommitted(
             tournament=self.tournament.id,
             rounds=self.rounds,
-            commitment=commitment(self._seed(self._commitments()), self._bound()),
+            commitment=commitment(self._seed(self._commitments()), self._bound(VERSION)),
         )
 
     def drawn(self) -> list[Event]:
         """The seating with its seed; DrawError where it cannot be drawn."""
-        seed, binding = self._seed(self._commitments() - 1), self._bound()
+        seed = self._seed(self._commitments() - 1)
+        version = self._version(seed)
+        first_table = self.tournament.plan.first_table
         try:
             seating = draw(
                 self.players(),
@@ -57,6 +59,7 @@ class Draw:
                 seed,
                 self.stage.event.interval,
                 self._last,
+                version,
             )
         except ValueError as error:
             raise DrawError("cannot_draw", n=len(self.players())) from error
@@ -64,11 +67,11 @@ class Draw:
             RoundDrawn(
                 tournament=self.tournament.id,
                 round=number,
-                sittings=tuple(_sitting(n, four) for n, four in enumerate(tables, 1)),
+                sittings=tuple(_sitting(n, four) for n, four in enumerate(tables, first_table)),
                 byes=byes,
                 method=self.method.value,
                 seed=seed,
-                bound=binding,
+                bound=self._bound(version),
             )
             for number, tables, byes in zip(self.rounds, seating.rounds, seating.byes, strict=True)
         ]
@@ -82,7 +85,7 @@ class Draw:
     @property
     def rounds(self) -> tuple[int, ...]:
         if self.method is Method.PREDETERMINED:
-            return tuple(range(self.first, self.stage.rounds.stop))
+            return tuple(n for n in range(self.first, self.stage.rounds.stop) if n not in self._off)
         return (self.first,)
 
     def players(self) -> tuple[int, ...]:
@@ -90,7 +93,10 @@ class Draw:
         here, size = self.tournament.players(self.first), self.stage.event.cut
         if size is None or self.stage.event.stage == 1:
             return here
-        found = cut(stage_standings(self.tournament, self.stage.event.stage - 1).rows, size)
+        rows = stage_standings(self.tournament, self.stage.event.stage - 1).rows
+        if len(rows) < size:
+            raise DrawError("cut_short", n=len(rows), cut=size)
+        found = cut(rows, size)
         if found.tied:
             raise DrawError("cut_tied", n=len(found.tied), left=found.left)
         return tuple(player for player in found.through if player in here)
@@ -99,7 +105,7 @@ class Draw:
         played = [
             tuple(games[table].sitting.players for table in sorted(games))
             for number in sorted(self.tournament.rounds)
-            if number < self.first and (games := self.tournament.rounds[number].games)
+            if number < self.first and self._met(number) and (games := self.tournament.rounds[number].games)
         ]
         totals = {row.player: row.total for row in final_standings(self.tournament).rows}
         return History(played, totals)
@@ -109,7 +115,7 @@ class Draw:
         teams: dict[object, list[int]] = {}
         clubs: dict[object, list[int]] = {}
         for player in self.players():
-            team = self.tournament.registrations[player].event.team
+            team = self.tournament.registrations[player].team
             club = self.people[player].club if player in self.people else None
             if team is not None:
                 teams.setdefault(team, []).append(player)
@@ -117,14 +123,31 @@ class Draw:
                 clubs.setdefault(club.casefold(), []).append(player)
         return Apart(tuple(teams.values()), tuple(clubs.values()))
 
-    def _bound(self) -> dict[str, JsonValue]:
+    def _bound(self, version: int) -> dict[str, JsonValue]:
         rounds, interval = len(self.rounds), self.stage.event.interval
-        return bound(self.players(), rounds, self.method, self._apart(), interval, self._last)
+        return bound(self.players(), rounds, self.method, self._apart(), interval, self._last, version)
+
+    def _version(self, seed: str) -> int:
+        """That which was committed to, perhaps before the program was updated; the newest where none was."""
+        entry = self.tournament.commitments.get(self.first)
+        if entry is None or not isinstance(entry.event, SeedCommitted):
+            return VERSION
+        published = entry.event.commitment
+        versions = range(VERSION, 0, -1)
+        return next((one for one in versions if opens(published, seed, self._bound(one))), VERSION)
 
     @property
     def _last(self) -> int:
         """The last round of the stage, after which winds are even."""
-        return self.stage.rounds.stop - 1
+        return max(n for n in self.stage.rounds if n not in self._off)
+
+    @property
+    def _off(self) -> Mapping[int, object]:
+        return self.tournament.off
+
+    def _met(self, number: int) -> bool:
+        """Whether people sat together in a round: not in one that was called off before its gong."""
+        return number not in self._off or self.tournament.rounds[number].started is not None
 
     def _commitments(self) -> int:
         """How many were published for the first of the rounds: each has a seed of its own."""

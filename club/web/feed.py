@@ -8,20 +8,27 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from runtime.clock import CLOCK
+from runtime.tasks import Part, Tasks
+
 BEAT_S: Final = 15.0
-"""A comment in the stream so often: a page that hears none has lost its server."""
+"""A message so often, at least: a page that hears none has lost its server."""
 PAUSE_S: Final = 0.2
 """What changes within this time is told together."""
+NOW: Final = "now"
+"""The part of every message that says when it was sent, milliseconds since 1970: clocks of pages go by it."""
 
 
 class Feed:
     """Lives in the event loop of the server; `tell` may be called from any thread once it runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, part: Part | None = None, now_ms: Callable[[], int] = CLOCK.now_ms) -> None:
+        self._now_ms = now_ms
+        self._part = part or Tasks().part("club-feed")
         self._boot = secrets.token_hex(4)
         self._version = 0
         self._parts: dict[str, tuple[int, Any]] = {}
@@ -32,8 +39,9 @@ class Feed:
         self._closed = False
 
     def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Takes the loop as its own."""
+        """Takes the loop as its own, also another one after the server was started again."""
         self._loop = loop
+        self._changed, self._closed = asyncio.Condition(), False
 
     def tell(self, parts: dict[str, Any]) -> None:
         """New values by the name of the part; None where it is gone. Thread-safe; lost before it runs."""
@@ -44,8 +52,11 @@ class Feed:
     def put(self, parts: dict[str, Any]) -> None:
         """As `tell`, within the loop."""
         if not self._waiting:
-            asyncio.get_running_loop().call_later(PAUSE_S, lambda: asyncio.ensure_future(self._publish()))
+            asyncio.get_running_loop().call_later(PAUSE_S, self._begin)
         self._waiting |= parts
+
+    def _begin(self) -> None:
+        asyncio.ensure_future(self._publish()).add_done_callback(self._part.read)
 
     async def _publish(self) -> None:
         waiting, self._waiting = self._waiting, {}
@@ -62,7 +73,7 @@ class Feed:
         async with self._changed:
             self._version += 1
             self._parts |= {name: (self._version, value) for name, value in fresh.items()}
-            self._news = self._message(fresh)
+            self._news = self._message(fresh, self._version)
             self._changed.notify_all()
 
     def since(self, last: str | None) -> dict[str, Any]:
@@ -74,19 +85,20 @@ class Feed:
     async def stream(self, last: str | None) -> AsyncIterator[str]:
         """The text of the stream, for as long as the page listens."""
         at = self._version
-        yield f"retry: 1000\n{self._message(self.since(last))}"
+        yield f"retry: 1000\n{self._message(self.since(last), at)}"
         while not self._closed:
             try:
                 async with asyncio.timeout(BEAT_S), self._changed:
                     await self._changed.wait_for(lambda seen=at: self._version != seen)  # type: ignore[misc]
             except TimeoutError:
-                yield ": beat\n\n"
+                yield self._message({}, at)
                 continue
             one_later = self._version == at + 1
-            message = self._news if one_later else self._message(self.since(f"{self._boot}-{at}"))
+            missed = f"{self._boot}-{at}"
             at = self._version
+            message = self._news if one_later else self._message(self.since(missed), at)
             yield message
 
-    def _message(self, parts: dict[str, Any]) -> str:
-        text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
-        return f"id: {self._boot}-{self._version}\ndata: {text}\n\n"
+    def _message(self, parts: dict[str, Any], version: int) -> str:
+        text = json.dumps({NOW: self._now_ms()} | parts, ensure_ascii=False, separators=(",", ":"))
+        return f"id: {self._boot}-{version}\ndata: {text}\n\n"

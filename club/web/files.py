@@ -9,17 +9,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from runtime.web.files import Files
 
 SCREENS: Final = Path(__file__).resolve().parent.parent / "screens"
 LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
-SHARED: Final = ("css", "js", "tiles", "vendor")
-"""Folders of the table's screens that the club's pages use as they are."""
+OWN: Final = ("*.html", "css/*.css", "js/*.js")
+SHARED: Final = ("icon.svg", "css/*.css", "js/*.js", "tiles/*.svg", "vendor/*.js")
+"""Files of the table's screens that the club's pages use as they are."""
 
 
 class FilesError(Exception):
@@ -41,17 +41,12 @@ def common() -> Path:
 
 def routes() -> list[BaseRoute]:
     """Pages at the root; `/common/...` is shared, and so are the pictures of tiles beside the pages."""
-    shared: list[BaseRoute] = [
-        Mount(f"/common/{name}", _packed(StaticFiles(directory=common() / name))) for name in SHARED
-    ]
+    files = Files().put(SCREENS, OWN).put(common(), SHARED, "common/").put(common(), ("tiles/*.svg",))
+    files.name("favicon.ico", common() / "icon.svg")
     return [
         Route("/", lambda _: RedirectResponse("/index.html")),
         Route("/lang/{code}.json", _words),
-        Route("/favicon.ico", lambda _: FileResponse(common() / "icon.svg")),
-        Route("/common/icon.svg", lambda _: FileResponse(common() / "icon.svg")),
-        *shared,
-        Mount("/tiles", _packed(StaticFiles(directory=common() / "tiles"))),
-        Mount("/", _packed(StaticFiles(directory=SCREENS))),
+        Route("/{path:path}", files.answer),
     ]
 
 
@@ -94,7 +89,3 @@ def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         if isinstance(one[key], dict) and isinstance(other[key], dict)
     }
     return one | other | both
-
-
-def _packed(app: ASGIApp) -> ASGIApp:
-    return GZipMiddleware(app, minimum_size=500)

@@ -13,11 +13,14 @@ from club.forms import forms
 from club.forms.fonts import FontMissingError
 from club.forms.forms import Entry, Sheet, Sitting
 from club.forms.words import Words
-from club.log.finals import final_standings
+from club.log.finals import final_standings, terms
+from club.log.needs import lacks
 from club.log.tournament import Tournament
 from club.referee.journal import journal
 from club.referee.views import Line
+from club.results.needs import needs
 from club.web.call import Call
+from club.web.malformed import wrong
 from club.web.people_api import DESK
 from club.web.problem import ProblemError
 from club.web.public_api import found
@@ -37,8 +40,8 @@ def form(call: Call) -> Response:
         words = Words(query.get("language", "en"))
         sheet = Sheet(words, known.name, services.names(), datetime.fromtimestamp(services.now_s(), UTC))
         file = _FORMS[kind](known, sheet, query.get("round", ""))
-    except ValueError as error:
-        raise ProblemError(422, "malformed", where="language", what=str(error).rstrip(".")) from None
+    except ValueError:
+        raise wrong(("language",), "choice") from None
     except FontMissingError as error:
         raise ProblemError.of(503, error) from None
     headers = {"content-disposition": f'inline; filename="{kind}-{known.id}.pdf"'}
@@ -47,7 +50,9 @@ def form(call: Call) -> Response:
 
 def _round(known: Tournament, asked: str) -> int:
     """The round that was asked for, or the last one that is drawn."""
-    number = int(asked) if asked.isdecimal() else max(known.rounds, default=0)
+    number = (
+        int(asked) if asked.isdecimal() else max((n for n in known.rounds if n not in known.off), default=0)
+    )
     if number not in known.rounds:
         raise ProblemError(404, "not_drawn", round=number)
     return number
@@ -59,7 +64,8 @@ def _sittings(known: Tournament, number: int) -> list[Sitting]:
 
 
 def _results(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    return forms.result_forms(sheet, _sittings(known, _round(known, asked)), known.rules)
+    needed = needs(known.rules, terms(known))
+    return forms.result_forms(sheet, _sittings(known, _round(known, asked)), known.rules, needed)
 
 
 def _seating(known: Tournament, sheet: Sheet, asked: str) -> bytes:
@@ -68,10 +74,32 @@ def _seating(known: Tournament, sheet: Sheet, asked: str) -> bytes:
 
 
 def _standings(known: Tournament, sheet: Sheet, asked: str) -> bytes:
-    thousands = known.rules.choice("game.final_unit") == "thousands"
-    last = max((number for number, each in known.rounds.items() if each.closed), default=0)
-    after = sheet.words("round_n", n=last) if last else ""
-    return forms.standings_list(sheet, final_standings(known), after, thousands)
+    lacking = (each for number in sorted(known.rounds) for each in lacks(known, number))
+    return forms.standings_list(
+        sheet, final_standings(known), _after(known, sheet), _thousands(known), lacking
+    )
+
+
+def _thousands(known: Tournament) -> bool:
+    return known.rules.choice("game.final_unit") == "thousands"
+
+
+def _after(known: Tournament, sheet: Sheet) -> str:
+    """After which round it is so, and which were not played."""
+    last = max((n for n in known.rounds if known.over(n) and not known.void(n)), default=0)
+    told = [sheet.words("round_n", n=last)] if last else []
+    if known.off:
+        told.append(sheet.words("called_off", n=", ".join(map(str, sorted(known.off)))))
+    return " · ".join(told)
+
+
+def _poster(known: Tournament, sheet: Sheet, asked: str) -> bytes:
+    plan = known.plan
+    days = " – ".join(dict.fromkeys((*plan.dates[:1], *plan.dates[-1:])))
+    beside = " · ".join(filter(None, (days, plan.place)))
+    now = " · ".join(filter(None, (sheet.words("standings"), _after(known, sheet))))
+    title = now if known.closed is None else sheet.words("final")
+    return forms.poster(sheet, final_standings(known), beside, title, _thousands(known))
 
 
 def _journal(known: Tournament, sheet: Sheet, asked: str) -> bytes:
@@ -109,6 +137,7 @@ _FORMS: Final[Mapping[str, Callable[[Tournament, Sheet, str], bytes]]] = {
     "results": _results,
     "seating": _seating,
     "standings": _standings,
+    "poster": _poster,
     "journal": _journal,
     "numbers": _numbers,
 }

@@ -1,4 +1,4 @@
-"""The public live feed: tables, the clock of the round, and that something new is in the log.
+"""The public live feed: tables, the clocks of the rounds, and that something new is in the log.
 
 Everybody may read it: scores and recorded hands are public (K-STREAM-05), those of a table that is broadcast
 after the delay (K-STREAM-03; `club.web.curtain`). What is told of a table is listed here field by field, so
@@ -38,6 +38,7 @@ class Live:
         self._services = services
         self._late = Late(services.curtain)
         self._clocks: dict[str, tuple[TableClock, int]] = {}
+        self._walls: frozenset[str] = frozenset()
         self._inside: dict[int, dict[str, int]] = {}
         self._public: dict[int, dict[str, int]] = {}
         self._ends: list[Callable[[], None]] = []
@@ -47,7 +48,7 @@ class Live:
         services = self._services
         self._ends = [
             services.hall.subscribe(self._table),
-            services.hall.watch_clock(self._wall),
+            services.hall.watch_clocks(self._wall),
             services.desk.subscribe(self._entries),
         ]
         view = services.hall.view()
@@ -57,7 +58,8 @@ class Live:
         for told in (self._inside, self._public):
             told.update({number: {"seq": state.seq, "hands": state.seq} for number in state.tournaments})
         self._tell({f"tournament/{number}": dict(at) for number, at in self._inside.items()})
-        self._tell({"clock": wall_clock(view.clock), "calls": calls(view.tables)})
+        self._wall(view.clocks)
+        self._tell({"calls": calls(view.tables)})
 
     def stop(self) -> None:
         for end in self._ends:
@@ -80,8 +82,12 @@ class Live:
         self._services.live.tell({name: self._late.put(table.name, told)})
         self._tell({"calls": calls(self._services.hall.view().tables)})
 
-    def _wall(self, clock: WallClock | None) -> None:
-        self._tell({"clock": wall_clock(clock)})
+    def _wall(self, clocks: tuple[WallClock, ...]) -> None:
+        """Each event's, by its number; one that has none any more is told to be gone."""
+        told = {f"clock/{clock.tournament}": clock.model_dump(mode="json") for clock in clocks}
+        gone = dict.fromkeys(self._walls - told.keys())
+        self._walls = frozenset(told)
+        self._tell(told | gone)
 
     def _clock(self, table: TableView) -> dict[str, Any] | None:
         """The table's clock, as it was told last where it has run on since as expected."""
@@ -175,10 +181,6 @@ def calls(tables: Sequence[TableView]) -> dict[str, int]:
     every = [call for table in tables for call in table.calls]
     answered = sum(call.answered for call in every)
     return {"open": len(every) - answered, "answered": answered}
-
-
-def wall_clock(clock: WallClock | None) -> dict[str, Any] | None:
-    return None if clock is None else clock.model_dump(mode="json")
 
 
 def _newest(told: dict[int, dict[str, int]], entry: Entry) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -15,11 +15,13 @@ from club.online.source import read
 from club.sentences import Said
 from club.web.call import Call
 from club.web.log_api import enter
+from club.web.malformed import wrong
 from club.web.people_api import DESK
 from club.web.problem import ProblemError
 from club.web.public_api import found
 from engine.notation.read import RecordError
 
+T = TypeVar("T")
 _MARK: Final = "online-"
 """How the keys of these entries begin; the fingerprint of the game follows."""
 
@@ -91,9 +93,7 @@ def _time(ms: int | None) -> datetime | None:
     try:
         return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
     except (OverflowError, OSError, ValueError):
-        raise ProblemError(
-            422, "malformed", where="time", what=f"{ms} is no time in milliseconds since 1970"
-        ) from None
+        raise wrong(("time",), "number") from None
 
 
 def _event(known: Tournament, admitted: Admitted) -> GameRecorded:
@@ -101,8 +101,6 @@ def _event(known: Tournament, admitted: Admitted) -> GameRecorded:
     result = admitted.result
     order = [result.players.index(person) for person in known.rounds[result.round].sits(result.table)]
     a, b, c, d = (result.scores[seat] for seat in order)
-    won = result.won or (False, False, False, False)
-    e, f, g, h = (won[seat] for seat in order)
     return GameRecorded(
         tournament=known.id,
         round=result.round,
@@ -110,5 +108,13 @@ def _event(known: Tournament, admitted: Admitted) -> GameRecorded:
         source="online",
         scores=(a, b, c, d),
         sticks_left=result.sticks_left,
-        won=(e, f, g, h),
+        chips=_seated(result.chips, order),
+        won=_seated(result.won, order),
     )
+
+
+def _seated(row: tuple[T, T, T, T] | None, order: list[int]) -> tuple[T, T, T, T] | None:
+    if row is None:
+        return None
+    a, b, c, d = (row[seat] for seat in order)
+    return a, b, c, d

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
@@ -13,14 +12,18 @@ from club.access.roles import Role
 from club.log.people import Details
 from club.web.call import Call
 from club.web.problem import ProblemError
+from club.web.revision import known, revision, unchanged
 
 DESK: Final = (Role.DIRECTOR, Role.SCOREKEEPER)
-COLUMNS: Final = ("name", "club", "country", "ema", "contact")
+COLUMNS: Final = ("name", "club", "country", "ema", "contact", "given", "family")
 Text = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)]
 
 
 class Person(BaseModel):
-    """What is asked of somebody: the name, and as little else as the event needs."""
+    """What is asked of somebody: the name, and as little else as the event needs.
+
+    `given` and `family` are for lists that ask for both; what is not told follows from the name.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     name: Annotated[Text, StringConstraints(min_length=1)]
@@ -28,10 +31,19 @@ class Person(BaseModel):
     country: Annotated[str, StringConstraints(pattern=r"^[A-Za-z]{2}$")] | None = None
     ema: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,16}$")] | None = None
     contact: Text | None = None
+    given: Text | None = None
+    family: Text | None = None
 
     @property
     def details(self) -> Details:
-        return Details(self.name, self.club, self.country, self.ema, self.contact)
+        names = (self.given or None, self.family or None)
+        return Details(self.name, self.club, self.country, self.ema, self.contact, *names)
+
+
+class ChangedPerson(Person):
+    """`revision` is that of what was read."""
+
+    revision: Text
 
 
 class NewPeople(BaseModel):
@@ -40,39 +52,46 @@ class NewPeople(BaseModel):
 
 
 class Listed(BaseModel):
-    """A list as CSV; its first line names the columns, of which only `name` must be there."""
+    """A list as CSV; its first line names the columns, of which `name`, or `given` and `family`, must be
+    there."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     csv: Annotated[str, StringConstraints(max_length=1_000_000)]
 
 
 def people(call: Call) -> object:
-    """Everybody who is not forgotten, with all that is known."""
-    _need(call)
-    return {str(person): asdict(details) for person, details in call.services.people.get().items()}
+    """Everybody who is not forgotten, with all that is known and its revision."""
+    need_desk(call)
+    found = {person: known(details) for person, details in call.services.people.get().items()}
+    return {str(person): {**fields, "revision": revision(fields)} for person, fields in found.items()}
 
 
 def add(call: Call) -> object:
-    _need(call)
+    need_desk(call)
     given = call.read(NewPeople)
-    return {"ids": [call.services.people.add(person.details) for person in given.people]}
+    return {"ids": call.services.people.add_all(person.details for person in given.people)}
 
 
 def read_list(call: Call) -> object:
     """Adds everybody of the list, or nobody: ProblemError names the line that is wrong."""
-    _need(call)
+    need_desk(call)
     rows = csv.DictReader(io.StringIO(call.read(Listed).csv.lstrip("\ufeff")))
-    if "name" not in (rows.fieldnames or ()):
+    if not {"name"} <= set(rows.fieldnames or ()) and not {"given", "family"} <= set(rows.fieldnames or ()):
         raise ProblemError(422, "columns")
     read = [_person(row, rows.line_num) for row in rows]
     if not read:
         raise ProblemError(422, "empty_list")
-    return {"ids": [call.services.people.add(person.details) for person in read]}
+    return {"ids": call.services.people.add_all(person.details for person in read)}
 
 
 def change(call: Call) -> object:
-    _need(call)
-    call.services.people.change(call.number("person"), call.read(Person).details)
+    """All that is known of somebody, anew."""
+    need_desk(call)
+    given = call.read(ChangedPerson)
+    sent = given.details
+    call.services.people.change(
+        call.number("person"), sent, lambda now: unchanged(given.revision, known(now), known(sent))
+    )
     return {}
 
 
@@ -87,13 +106,15 @@ def forget(call: Call) -> object:
     return {}
 
 
-def _need(call: Call) -> None:
+def need_desk(call: Call) -> None:
+    """ProblemError for who organises no event."""
     if not call.identity.anywhere(DESK):
         raise ProblemError(403, "role")
 
 
 def _person(row: dict[str, Any], line: int) -> Person:
     given = {name: (row.get(name) or "").strip() or None for name in COLUMNS}
+    given["name"] = given["name"] or " ".join(filter(None, (given["given"], given["family"]))) or None
     try:
         return Person.model_validate(given)
     except ValueError:

@@ -46,7 +46,7 @@ def _place(known: Tournament, number: int, person: int) -> dict[str, Any] | None
         "seat": sits.index(person) if person in sits else None,
         "players": list(sits),
         "started": round_.started is not None,
-        "closed": round_.closed is not None,
+        "closed": known.over(number),
     }
 
 

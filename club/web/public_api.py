@@ -69,10 +69,11 @@ def hand(call: Call) -> object:
 
 
 def standings(call: Call) -> object:
-    """The standings so far, exact, with the finals of each game and the check of the sums."""
+    """The standings so far, exact, with the finals of each game and the check of the sums. `lacks` are games
+    of which nobody has said what the rules need; that counts nothing until it is said."""
     known = public(call)
     told = results(known)
-    return standings_data(*told) | {"seq": call.services.desk.state.seq}
+    return standings_data(*told) | {"lacks": views.lacks(known), "seq": call.services.desk.state.seq}
 
 
 def statistics(call: Call) -> object:

@@ -34,8 +34,9 @@ from club.referee.ruling import Who, proposed, reason_of
 from club.referee.view import Hall, Seen
 from club.referee.view import desk as desk_of
 from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, Line, ReasonView
-from club.web.call import Call, malformed, understood
+from club.web.call import Call, understood
 from club.web.log_api import entries
+from club.web.malformed import malformed, wrong
 from club.web.problem import ProblemError, missing
 from engine.explain.words import LANGUAGES, Words
 from engine.penalties import PENALTIES
@@ -175,9 +176,7 @@ def preview(call: Call) -> object:
     elif asked.reseat is not None:
         course = reentry(found, full, asked.reseat)
     else:
-        raise ProblemError(
-            422, "malformed", where="correct_hand", what="say what is to be corrected, a hand or the seats"
-        )
+        raise wrong(("correct_hand",), "required")
     before, after = course.scores
     return {"before": before, "after": after}
 
@@ -193,7 +192,7 @@ def act(call: Call) -> object:
         desk = acting.Desk(state.tournament(found.id), who, call.services.desk.entry, picture)
         events = acting.events(desk, given.name, given.body)
         for event in events:
-            if not allowed(call.identity, event, lambda _: None):
+            if not allowed(call.identity, event, lambda _: None, lambda _: True):
                 raise ProblemError(403, "role")
         return events
 
@@ -219,7 +218,7 @@ def _who(call: Call) -> Who:
 def _language(call: Call) -> str:
     language = call.request.query_params.get("lang", "en")
     if language not in LANGUAGES:
-        raise ProblemError(400, "malformed", where="lang", what=f"the languages are {', '.join(LANGUAGES)}")
+        raise wrong(("language",), "choice", status=400)
     return language
 
 
@@ -271,7 +270,7 @@ def _seen(table: TableView, picture: Mapping[str, Any] | None) -> Seen:
         left_ms=None if clock is None else clock.left_ms,
         running=clock is not None and clock.running,
         over=clock is not None and clock.over,
-        troubles=tuple(trouble.code for trouble in table.troubles),
+        troubles=tuple(trouble.words for trouble in table.troubles),
         picture=picture,
     )
 

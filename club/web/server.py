@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import socket
-import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.responses import Response
 
 from club.access.access import Access
 from club.hub.hall import Hall
@@ -26,17 +25,28 @@ from club.web.broadcast import SHORTEST_S, Broadcast
 from club.web.consent import consents
 from club.web.curtain import Curtain
 from club.web.feed import Feed
-from club.web.guard import Headers
+from club.web.guard import LARGEST
 from club.web.live import Live
+from club.web.problem import HANDLERS, ProblemError
 from club.web.services import Services
+from runtime.certificate import hosts_of
+from runtime.clock import CLOCK
+from runtime.health import Health
+from runtime.tasks import Tasks
+from runtime.web import numbers
+from runtime.web.crowd import Crowd, Listener, listen
+from runtime.web.guard import Guard, Names, Problem, Rules, plainly
+from runtime.web.road import Road
+from runtime.web.serve import Serving, Wish, mqtt_route
 
 DEFAULT_PORT: Final = 8080
 LOOK_S: Final = 0.5
-FAREWELL_S: Final = 0.5
-"""For answers under way when the server ends; what is open after it is cut off."""
 """How often broadcast and live feed look for what is due."""
-STREAMS: Final = 1000
-"""Connections at once: every phone of the largest event."""
+CONNECTIONS: Final = (8192, 4096, 256)
+"""At once: in all, of one address (every phone of the largest event, behind one router), and of these screens
+that speak MQTT."""
+CODES: Final = {403: "foreign", 413: "large"}
+"""What pages have words for, of what is refused at the door."""
 
 
 class ServerError(Exception):
@@ -48,7 +58,9 @@ class Config:
     """`port` 0 takes a free one. With `certificate` and `key` (PEM files) pages are served over TLS only.
 
     `delay_s` is that of every broadcast, 300 at least (K-STREAM-03); `streams` are the tables that are
-    broadcast, by the names of their devices.
+    broadcast, by the names of their devices. `names` are further names under which browsers reach the pages,
+    `proxies` the addresses of web servers before this one that say for whom they ask. Screens of the hall
+    reach the club's broker by `road`, where there is one.
     """
 
     host: str = "127.0.0.1"
@@ -57,6 +69,9 @@ class Config:
     key: Path | None = None
     delay_s: float = SHORTEST_S
     streams: Sequence[str] = ()
+    names: Sequence[str] = ()
+    proxies: Sequence[str] = ()
+    road: Road | None = None
 
     @property
     def secure(self) -> bool:
@@ -70,27 +85,32 @@ class Server:
     ValueError where the delay is too short, ServerError where the server cannot run.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - one parameter a part
         self,
         desk: Desk,
         people: People,
         hall: Hall,
         access: Access,
         config: Config,
-        now_s: Callable[[], float] = time.time,
+        now_s: Callable[[], float] = CLOCK.now_s,
         uptime_s: Callable[[], float] = time.monotonic,
         pictures: Pictures | None = None,
+        *,
+        health: Health | None = None,
     ) -> None:
         self._config = config
-        late = Feed()
+        self._health = health or Health(Tasks())
+        self._tasks = self._health.tasks
+        self._feed = self._tasks.part("club-feed")
+        live, inside, late = (Feed(self._feed, lambda: int(now_s() * 1000)) for _ in range(3))
         self.broadcast = Broadcast(config.delay_s, uptime_s, late.tell, consents(desk))
         self._services = Services(
             desk=desk,
             people=people,
             hall=hall,
             access=access,
-            live=Feed(),
-            inside=Feed(),
+            live=live,
+            inside=inside,
             late=late,
             broadcast=self.broadcast,
             curtain=Curtain(desk, config.streams, config.delay_s, uptime_s),
@@ -99,8 +119,8 @@ class Server:
             now_s=now_s,
         )
         self._live = Live(self._services)
-        self._server: uvicorn.Server | None = None
-        self._thread: threading.Thread | None = None
+        self._serving: Serving | None = None
+        self._failing: list[str] = []
         self.port = 0
 
     @property
@@ -121,29 +141,43 @@ class Server:
 
     def start(self) -> None:
         """Returns when the port is bound and answers. ServerError says why it is not."""
-        config = self._uvicorn()
         sock = _bind(self._config.host, self._config.port)
         self.port = sock.getsockname()[1]
-        self._server = _Server(config)
-        self._thread = threading.Thread(
-            target=self._server.run, kwargs={"sockets": [sock]}, name="club-web", daemon=True
-        )
-        self._thread.start()
-        while not self._server.started and self._thread.is_alive():
-            time.sleep(0.01)
+        try:
+            self._serving = Serving(self.app(), sock, self._wish(), self._tasks)
+        except (OSError, ValueError) as error:
+            sock.close()
+            raise ServerError(
+                f"TLS cannot start with {self._config.certificate} ({error}): give a certificate and its "
+                "key as PEM files."
+            ) from None
+        self._serving.start()
 
     def stop(self) -> None:
         """Ends all connections; safe to call twice."""
-        if self._server is not None and self._thread is not None:
-            self._server.should_exit = True
-            self._thread.join(timeout=10)
-            self._thread = None
+        if self._serving is not None:
+            self._serving.stop()
+
+    def _wish(self) -> Wish:
+        certificate, key = self._config.certificate, self._config.key
+        tls = None if certificate is None or key is None else (certificate, key)
+        return Wish("club-web", self._rules, self._config.road, tls, self._config.proxies, lifespan=True)
+
+    @cached_property
+    def _rules(self) -> Rules:
+        certified = () if self._config.certificate is None else hosts_of(self._config.certificate)
+        return Rules(Names.of([*self._config.names, *certified]), LARGEST)
 
     def app(self) -> Starlette:
         """The ASGI application."""
+        numbers.register()
         return Starlette(
-            routes=[*api.routes(self._services), *files.routes()],
-            middleware=[Middleware(Headers, secure=self._config.secure)],
+            routes=[*self._health.routes(), *api.routes(self._services), mqtt_route(), *files.routes()],
+            exception_handlers=HANDLERS,
+            middleware=[
+                Middleware(self._health.counted),
+                Middleware(Guard, rules=self._rules, answer=_refused),
+            ],
             lifespan=self._lifespan,
         )
 
@@ -156,64 +190,46 @@ class Server:
         for feed in self._feeds:
             feed.run_in(asyncio.get_running_loop())
         self._live.start()
-        looking = asyncio.ensure_future(self._look())
-        yield
-        looking.cancel()
-        with suppress(asyncio.CancelledError):
-            await looking
-        self._live.stop()
+        looking = asyncio.ensure_future(self._feed.keep_task(self._look))
+        try:
+            yield
+        finally:
+            looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await looking
+            self._live.stop()
 
     async def _look(self) -> None:
         while True:
             await asyncio.sleep(LOOK_S)
             self.broadcast.look()
             self._live.look()
-            if self._server is not None and self._server.should_exit:
+            self._tell_parts()
+            if self._serving is not None and self._serving.ending:
                 for feed in self._feeds:
                     await feed.close()
 
-    def _uvicorn(self) -> uvicorn.Config:
-        config = uvicorn.Config(
-            self.app(),
-            log_level="error",
-            access_log=False,
-            ws="none",
-            limit_concurrency=STREAMS,
-            timeout_graceful_shutdown=2,
-            ssl_certfile=self._config.certificate,
-            ssl_keyfile=self._config.key,
-        )
-        try:
-            config.load()
-        except (OSError, ValueError) as error:
-            raise ServerError(
-                f"TLS cannot start with {self._config.certificate} ({error}): give a certificate and its "
-                "key as PEM files."
-            ) from None
-        return config
+    def _tell_parts(self) -> None:
+        """What fails in the club's own process, and what its clock lacks, to all pages."""
+        failing = sorted({f"part_failed_{part.name}" for part in self._tasks.troubled})
+        if (trouble := CLOCK.trouble()) is not None:
+            failing.append(trouble.code)
+        if failing != self._failing:
+            self._failing = failing
+            for feed in self._feeds:
+                feed.tell({"hub": failing})
 
 
-class _Server(uvicorn.Server):
-    """Leaves no connection open at its end: browsers leave the farewell of TLS unanswered."""
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        asyncio.get_running_loop().call_later(FAREWELL_S, self._abort)
-        await super().shutdown(sockets)
-
-    def _abort(self) -> None:
-        for left in self.server_state.connections:
-            left.transport.abort()
+def _refused(problem: Problem, wished: str) -> Response:
+    """As pages and programs of the API read it, where they have words for it."""
+    code = CODES.get(problem.status)
+    return plainly(problem, wished) if code is None else ProblemError(problem.status, code).answer()
 
 
-def _bind(host: str, port: int) -> socket.socket:
-    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+def _bind(host: str, port: int) -> Listener:
     try:
-        sock.bind((host, port))
-        sock.listen(128)
+        return listen(host, port, Crowd(*CONNECTIONS))
     except OSError as error:
-        sock.close()
         raise ServerError(
             f"Pages cannot be served at {host}:{port} ({error.strerror}): give another port."
         ) from None
-    return sock

@@ -32,10 +32,7 @@ def routes(services: Services) -> list[BaseRoute]:
         return _stream(request, services.inside if inside else services.live)
 
     async def late(request: Request) -> Response:
-        try:
-            await run_in_threadpool(_may_hear, services, request)
-        except ProblemError as problem:
-            return problem.answer()
+        await run_in_threadpool(_may_hear, services, request)
         return _stream(request, services.late)
 
     return [Route("/api/live", live), Route("/api/broadcast", late)]

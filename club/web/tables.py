@@ -16,8 +16,8 @@ from club.results.standings import Standings
 
 
 def results(found: Tournament) -> tuple[list[GameResult], Standings]:
-    """The standings now, and the games that they count: those of the last stage in which a round is drawn."""
-    stage = max((each.stage for each in found.rounds.values()), default=0)
+    """The standings now, and the games that they count: those of the last stage of which a round counts."""
+    stage = found.stage
     numbers = sorted(number for number, each in found.rounds.items() if each.stage == stage)
     return [game for number in numbers for game in games(found, number)], final_standings(found)
 
@@ -67,9 +67,11 @@ class Laid:
 
 
 def facts(found: Tournament, laid: Laid) -> Iterator[HandFacts]:
-    """All finished hands, each of whoever sat there then."""
-    for round_ in found.rounds.values():
-        for game in round_.games.values():
+    """All finished hands of games that count, each of whoever sat there then."""
+    for at, round_ in found.rounds.items():
+        for table, game in round_.games.items():
+            if not found.counts(at, table):
+                continue
             for number, hand in game.hands.items():
                 record = hand.current
                 a, b, c, d = (round_.plays(player, number) for player in game.sitting.players)

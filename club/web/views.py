@@ -8,11 +8,18 @@ from typing import Any
 
 from club.hub.wanted import rules_of
 from club.log.base import Record
+from club.log.events import GameRecorded
+from club.log.finals import terms
 from club.log.game import Game
+from club.log.needs import lacking
+from club.log.needs import lacks as lacks_of
 from club.log.tournament import Round, Tournament
 from club.results.accreditation import Facts, report
 from club.results.export import exact
 from club.results.game import PlayerFinal
+from club.results.needs import needs
+from club.web.curtain import OF_PLAY
+from club.web.revision import result, revision
 from engine.presets import table_of
 
 
@@ -27,7 +34,9 @@ def line(found: Tournament) -> dict[str, Any]:
         "playing": found.playing,
         "played": found.last_started,
         "rounds": sum(stage.event.rounds for stage in found.stages.values()),
+        "off": sorted(found.off),
         "closed": found.closed is not None,
+        "lately_ms": _lately(found),
     }
 
 
@@ -38,6 +47,7 @@ def overview(found: Tournament) -> dict[str, Any]:
         "options": dict(found.options),
         "rules": table_of(found.preset).presets[found.preset].title,
         "accreditation": accreditation(found),
+        "needs": list(needs(found.rules, terms(found))),
         "plan": found.plan.model_dump(mode="json", exclude={"officials", "contacts"}),
         "stages": [
             stage.event.model_dump(
@@ -46,9 +56,14 @@ def overview(found: Tournament) -> dict[str, Any]:
             | {"first": stage.first, "closed": stage.closed is not None}
             for stage in found.stages.values()
         ],
-        "draws": [_draw(found, number) for number in sorted({*found.rounds, *found.commitments})],
+        "draws": [
+            _draw(found, number)
+            for number in sorted({*found.rounds, *found.commitments, *found.off, *found.cuts})
+        ],
         "admitted": list(found.admitted),
         "waiting": list(found.waiting),
+        "teams": {str(r.person): r.team for r in found.registrations.values() if r.team is not None},
+        "team_names": {str(team): name for team, name in found.teams.items()},
         "substitutes": [r.person for r in found.registrations.values() if r.event.kind != "player"],
         "away": [r.person for r in found.registrations.values() if r.away and r.away[-1][1] is None],
     }
@@ -56,8 +71,8 @@ def overview(found: Tournament) -> dict[str, Any]:
 
 def accreditation(found: Tournament) -> dict[str, Any]:
     """What differs from the regulation, to be read out before the first game (K-EVENT-03), and whether the
-    event can be rated (K-ACC-05)."""
-    rounds = sum(stage.event.rounds for stage in found.stages.values())
+    event can be rated (K-ACC-05). A round that was called off is no game of it."""
+    rounds = sum(number not in found.off for number in found.numbers)
     days = max(1, len(found.plan.dates))
     places = found.plan.capacity or len(found.admitted)
     facts = Facts(
@@ -66,9 +81,15 @@ def accreditation(found: Tournament) -> dict[str, Any]:
         places=places,
         open_places=places if found.plan.open_places is None else found.plan.open_places,
         methods=[stage.event.method for stage in found.stages.values()],
+        ended_early=bool(found.off) and _online(found),
     )
     made = report(facts, rules_of(found))
     return asdict(made) | {"rating": made.rating}
+
+
+def _online(found: Tournament) -> bool:
+    """Whether its games are played online."""
+    return any(isinstance(e.event, GameRecorded) and e.event.source == "online" for e in found.log)
 
 
 def seating(found: Tournament, number: int) -> dict[str, Any]:
@@ -79,11 +100,18 @@ def seating(found: Tournament, number: int) -> dict[str, Any]:
         "seed": round_.draw.seed,
         "bound": round_.draw.bound,
         "started_ms": round_.started and round_.started.ts_ms,
-        "tables": [table(round_, place) for place in sorted(round_.games)],
+        "tables": [table(found, number, place) for place in sorted(round_.games)],
     }
 
 
-def table(round_: Round, place: int) -> dict[str, Any]:
+def lacks(found: Tournament) -> list[dict[str, Any]]:
+    """Games with a result that lacks what the rules need."""
+    return [asdict(each) for number in sorted(found.rounds) for each in lacks_of(found, number)]
+
+
+def table(found: Tournament, number: int, place: int) -> dict[str, Any]:
+    """A game as far as it is. `lacks` is what the rules need of its result and nobody has said."""
+    round_ = found.rounds[number]
     game = round_.games[place]
     return {
         "table": place,
@@ -94,6 +122,12 @@ def table(round_: Round, place: int) -> dict[str, Any]:
         "hands": len(game.hands),
         "finished": game.result is not None,
         "differs": game.differs,
+        "counts": found.counts(number, place),
+        "revision": revision(result(game)),
+        "by_table": game.result is not None and game.result.source == "table",
+        "won": game.won,
+        "chips": None if game.result is None else game.result.chips,
+        "lacks": lacking(found, game),
         "extra_s": round_.extra_s(place),
     }
 
@@ -102,7 +136,7 @@ def game(found: Tournament, number: int, place: int) -> dict[str, Any]:
     """A game hand by hand, the newest word about each (K-ASSIST-06)."""
     round_ = found.rounds[number]
     played = round_.games[place]
-    return table(round_, place) | {
+    return table(found, number, place) | {
         "start": played.start,
         "list": [
             hand(n, each.current, played) | {"replay": each.seq is not None}
@@ -155,11 +189,17 @@ def _draw(found: Tournament, number: int) -> dict[str, Any]:
     return {
         "round": number,
         "stage": stage and stage.event.stage,
-        "state": _state(round_),
+        "state": "off" if number in found.off else _state(round_),
+        "minutes": found.minutes(number),
         "method": round_.draw.method if round_ else stage and stage.event.method,
         "committed": committed,
         "tables_count": len(round_.games) if round_ else 0,
     }
+
+
+def _lately(found: Tournament) -> int:
+    """When something was entered last that is not play, which may not be public yet (K-STREAM-03)."""
+    return next((e.ts_ms for e in reversed(found.log) if e.event.type not in OF_PLAY), 0)
 
 
 def _state(round_: Round | None) -> str:

@@ -87,6 +87,21 @@ def test_a_table_that_has_finished_has_no_time_left(folder: Path) -> None:
     assert ", table 2 " in said
 
 
+def test_each_event_that_is_played_has_a_line_with_its_name(folder: Path) -> None:
+    store = Store(f"sqlite:///{folder}/club.db")
+    other = [
+        each.model_copy(update={"tournament": 2})
+        for each in (created(), *registered(range(11, 15)), stage(1), drawn(1, range(11, 15)))
+    ]
+    begun = RoundStarted(tournament=2, round=1)
+    assert isinstance(Desk(store).submit([*other, begun], "ann", "k3", 0), Accepted)
+    store.close()
+    marked(folder, uptime_ms)
+    assert [line["tournament"] for line in lines(run("--data", str(folder), "--json"))] == [T, 2]
+    said = run("--data", str(folder)).output.splitlines()
+    assert [line.partition(":")[0] for line in said] == ["Open", "Open"]
+
+
 def test_without_a_round_or_a_hub_the_answer_is_no(folder: Path) -> None:
     result = run("--data", str(folder))
     assert (result.exit_code, result.output) == (1, "No round is played.\n")

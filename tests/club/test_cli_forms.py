@@ -45,6 +45,7 @@ def test_each_form_is_a_file(tmp_path: Path) -> None:
         (2, ("results", "--seating", str(seating), "--round", "2", "--language", "uk")),
         (2, ("seating", "--seating", str(seating), "--round", "1", "--language", "ru")),
         (1, ("standings", "--results", str(results), "--language", "sv")),
+        (1, ("poster", "--results", str(results), "--event", "Öppna")),
         (1, ("journal",)),
         (2, ("numbers", "--tables", "2")),
     ):

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from club.cli_seating import seating
 from club.seating.commit import commitment
-from club.seating.draw import Method, bound
+from club.seating.draw import VERSION, Method, bound
 
 
 def run(*arguments: object) -> Result:
@@ -60,6 +60,21 @@ def test_commit_verify_and_a_changed_draw() -> None:
     assert run(*terms, "--seed", "s", "--verify", published).exit_code == 0
     for other in (("--seed", "t"), ("--seed", "s", "--rounds", 3), ("--seed", "s", "--preset", "ema")):
         assert run(*terms, *other, "--verify", published).exit_code == 1
+
+
+def test_a_draw_of_release_0_1_is_verified_and_made_again() -> None:
+    """Its commitment names no version of the draw, so that the first one is meant."""
+    terms = ("--players", 20, "--rounds", 10, "--method", "predetermined", "--seed", "s")
+    plan: dict[str, JsonValue] = {"order": ["predetermined"] * 10, "preset": "rrc"}
+    published = commitment("s", bound(range(1, 21), 10, Method.PREDETERMINED, version=1) | plan)
+    old = drawn(*terms, "--verify", published)
+    assert (old["version"], old["commitment"]) == (1, published)
+    assert drawn(*terms, "--draw-version", 1) == old
+    new = drawn(*terms)
+    assert new["version"] == VERSION
+    assert new["rounds"] != old["rounds"]
+    assert drawn(*terms, "--verify", "sha256:" + new["commitment"].upper()) == new
+    assert run(*terms, "--draw-version", VERSION, "--verify", published).exit_code == 1
 
 
 def test_swiss_follows_the_history_and_draws_one_round(tmp_path: Path) -> None:

@@ -119,3 +119,29 @@ def test_spreadsheets_get_names_and_no_formulas(tmp_path: Path) -> None:
     assert table[2].startswith("2,2,Bo Ås,300,0,-4700,5000")
     people.write_text("name\nBo\n")
     assert run(LINE, options=("--people", str(people))).exit_code == 2
+
+
+def test_a_field_that_is_not_known_is_told_with_the_one_that_was_meant() -> None:
+    result = run(FULL | {"penaltys": [0, 0, 0, 0], "xyzzyplugh": 1})
+    assert result.exit_code == 0
+    assert "'penaltys' is not known and does not count: did you mean penalties?" in result.stderr
+    assert "'xyzzyplugh' is not known and does not count.\n" in result.stderr
+
+
+def test_what_the_rules_need_and_a_line_lacks_is_asked_for(tmp_path: Path) -> None:
+    """With the round and the table; nothing is printed but that."""
+    line = {"round": 2, "table": 3, "players": [1, 2, 3, 4], "scores": [50000, 40000, 20000, 10000]}
+    file = tmp_path / "results.jsonl"
+    file.write_text(json.dumps(line), "utf-8")
+    rules = ["--options", "game.yakitori=yes", "--options", "game.yakitori_amount=10000", "--chip", "1000"]
+    refused = CliRunner().invoke(standings_command, [str(file), *rules])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        "Round 2, table 3: write in `won` which of the four has won a hand (yakitori) and "
+        "write in `chips` what each has won or lost.\n"
+    )
+    file.write_text(json.dumps(line | {"won": [True, True, False, True], "chips": [2, -1, -1, 0]}), "utf-8")
+    counted = CliRunner().invoke(standings_command, [str(file), "--json", *rules])
+    assert counted.exit_code == 0
+    rows = {row["player"]: row["total"] for row in json.loads(counted.stdout)["standings"]}
+    assert rows == {1: 37_000, 2: 14_000, 3: -26_000, 4: -35_000}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import socket
 import urllib.request
@@ -16,7 +17,12 @@ from click.testing import CliRunner
 from club.cli_hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
+from controller.brokers.choice import broker_of
+from controller.bus.gate import Order
+from controller.bus.mqtt import Bus
 from controller.cli import main
+from controller.config import parse, values_of
+from controller.topics import Info, Topics
 from tests.controller.brokers.test_broker import needs_mosquitto, until
 from tests.controller.club import Club
 
@@ -84,7 +90,7 @@ def test_a_hub_of_which_nothing_is_known_brings_a_broker(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr("club.hub.broker._free", lambda _: free_port())
+    monkeypatch.setattr("club.hub.broker.USUAL", free_port())
     config = load(None, {"web": {"port": 0}})
     running = start(config)
     try:
@@ -98,6 +104,37 @@ def test_a_hub_of_which_nothing_is_known_brings_a_broker(
     finally:
         running.close.close()
     assert running.broker.pid is None
+
+
+@needs_mosquitto
+def test_a_table_joins_the_hub_of_this_computer_with_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the printed command does: with a broker of its own, which hands everything on."""
+    monkeypatch.setattr("club.hub.broker.USUAL", free_port())
+    running = start(load(None, {"data": tmp_path / "club", "web": {"port": 0}}))
+    assert running.broker is not None
+    file = Path(shlex.split(running.broker.joins)[3])
+    topics = Topics("home", "table-1")
+    table = broker_of(parse({**values_of(file), "data": tmp_path / "table"}, str(file)), topics)
+    table.start()
+    bus = Bus(topics, table.address, Info(software="", club="home", table="table-1"), "boot")
+    bus.start()
+    asked: list[Order] = []
+
+    def commanded() -> bool:
+        running.hub.wire.send("table-1", "1", "sync", {})
+        asked.extend(bus.poll())
+        return bool(asked)
+
+    try:
+        assert wait(lambda: running.hub.hall.table("table-1") is not None)
+        assert wait(commanded)
+        assert (asked[0].sender, asked[0].role) == ("hub-club", "hub")
+    finally:
+        bus.close()
+        table.stop()
+        running.close.close()
 
 
 def test_a_broker_that_does_not_answer_is_said_and_the_pages_are_there(tmp_path: Path) -> None:

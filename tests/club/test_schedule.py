@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from club.schedule import Line, Part, Plan, timetable
+from club.schedule import Line, Part, Plan, published, timetable
 
 
 def parts(plan: Plan) -> list[list[Part]]:
@@ -61,3 +61,10 @@ def test_a_plan_that_contradicts_itself_is_refused(plan: dict[str, Any], reason:
 def test_a_day_that_ends_after_midnight_is_refused() -> None:
     with pytest.raises(ValueError, match="midnight"):
         timetable(Plan(9))
+
+
+def test_the_lines_of_a_plan_name_the_day_by_its_date_or_its_number() -> None:
+    lines = published(Plan(games=3, days=2, start=10 * 60), ("2026-12-05",))
+    assert lines[:3] == ("2026-12-05 09:00 gather", "2026-12-05 09:50 opening", "2026-12-05 10:00 game 1")
+    assert "2 10:00 game 3" in lines
+    assert len(lines) == sum(map(len, timetable(Plan(games=3, days=2, start=10 * 60))))

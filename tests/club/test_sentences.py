@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -19,14 +19,17 @@ from club.log.steps import INSTEAD
 from club.log.words import about
 from club.sentences import CATALOGUES, Said, entry_in_english
 from club.web.files import LANGUAGES
+from club.web.server import CODES as DOOR
 from engine.allowed import choices
 from engine.presets import table_of
 from engine.rulesheet import ACCREDITED
+from runtime import clock
+from runtime.parts import HUB
 
 CLUB = Path(__file__).resolve().parents[2] / "club"
 TOLD = {
     *("Fault", "ProblemError", "AccessError", "RefusedError", "DrawError", "ReplayError", "BadLinkError"),
-    *("CorrectionError", "FontMissingError", "PictureError", "Said"),
+    *("CorrectionError", "FontMissingError", "PictureError", "Said", "Gone"),
 }
 """What takes a code and its values by name; `ProblemError` has a status before them."""
 STATUS = "ProblemError"
@@ -85,7 +88,7 @@ def test_no_sentence_is_cut_off_spare_or_left_in_english(language: str) -> None:
     assert sentences.keys() == english.keys()
     ends = (".", "。", "}", "）", ")")
     assert [code for code, text in sentences.items() if not text.endswith(ends)] == []
-    codes = {code for _, code, _ in used()} | set(INSTEAD.values()) | {"depends", "depends_more"}
+    codes = {code for _, code, _ in used()} | {*INSTEAD.values(), *DOOR.values(), "depends", "depends_more"}
     assert sentences.keys() - codes == set()
     same = [code for code in sentences if sentences[code] == english[code]]
     assert same == [] or language == "en"
@@ -140,8 +143,9 @@ def test_an_entry_is_said_in_a_few_words(event: dict[str, Any], said: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_trouble_that_the_hub_tells_of_has_words(language: str) -> None:
-    told = {clerk.REFUSED, clerk.RULING, recorder.OTHER_LOG, hub.RULING, hub.RULES}
-    assert set(words(language)["trouble"]) == told
+    tables = {clerk.REFUSED, clerk.RULING, recorder.OTHER_LOG, hub.RULING, hub.RULES}
+    own = {*get_args(clock.Code), *(f"part_failed_{name}" for name in HUB)}
+    assert set(words(language)["trouble"]) == tables | own
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

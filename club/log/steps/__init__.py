@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from club.log import events as ev
 from club.log.entry import Entry
-from club.log.steps import games, people, referee, rounds, sanctions, stages
+from club.log.steps import endings, games, people, referee, rounds, sanctions, stages, teams
 from club.log.tournament import Tournament
 
 Step = Callable[[Tournament, Entry, Any], Tournament]
@@ -18,6 +18,8 @@ STEPS: Final[Mapping[type[ev.Happening], Step]] = {
     ev.Withdrew: people.withdraw,
     ev.Returned: people.come_back,
     ev.ConsentChanged: people.consent,
+    ev.TeamNamed: teams.name,
+    ev.TeamJoined: teams.join,
     ev.StageAdded: stages.add,
     ev.StageClosed: stages.close,
     ev.TournamentClosed: stages.end,
@@ -27,6 +29,8 @@ STEPS: Final[Mapping[type[ev.Happening], Step]] = {
     ev.RoundDrawn: rounds.draw,
     ev.RoundStarted: rounds.start,
     ev.RoundClosed: rounds.close,
+    ev.RoundsCalledOff: endings.call_off,
+    ev.RoundShortened: endings.shorten,
     ev.TimeAdded: rounds.add_time,
     ev.Frozen: rounds.freeze,
     ev.Unfrozen: rounds.unfreeze,

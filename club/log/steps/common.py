@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -50,8 +50,22 @@ def started(tournament: Tournament, number: int) -> Round:
     return found
 
 
+def require_on(tournament: Tournament, number: int) -> None:
+    """Fault when the round was called off."""
+    if number in tournament.off:
+        raise Fault("called_off", round=number, entry=tournament.off[number].entry.seq)
+
+
+def require_over(tournament: Tournament, numbers: Iterable[int]) -> None:
+    """Fault names the first of the rounds that is neither closed nor called off."""
+    for number in numbers:
+        if not tournament.over(number):
+            raise Fault("round_open", round=number)
+
+
 def running(tournament: Tournament, number: int) -> Round:
     """Fault when the round is not being played."""
+    require_on(tournament, number)
     found = started(tournament, number)
     if found.closed is not None:
         raise Fault("round_closed", round=number, entry=found.closed)

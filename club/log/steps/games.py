@@ -7,6 +7,7 @@ from dataclasses import replace
 from club.log.entry import Entry
 from club.log.faults import Fault
 from club.log.game import Game, Hand, Told
+from club.log.needs import lacking
 from club.log.playing import (
     GameOpened,
     GameRecorded,
@@ -23,6 +24,7 @@ from club.log.steps.common import (
     game_at,
     put,
     registered,
+    require_on,
     require_open,
     started,
     with_game,
@@ -61,35 +63,72 @@ def correct_hand(tournament: Tournament, entry: Entry, event: HandCorrected) -> 
 
 
 def record_game(tournament: Tournament, entry: Entry, event: GameRecorded) -> Tournament:
-    told = Told(entry.seq, event.scores, event.sticks_left, event.rev, event.hands, event.chips, event.won)
+    told = Told(
+        entry.seq,
+        event.scores,
+        event.sticks_left,
+        event.rev,
+        event.hands,
+        event.chips,
+        event.won,
+        event.source,
+    )
     if event.source == "table":
         if event.game is None:
             raise Fault("no_game")
         game = _played(tournament, event.round, event.table, event.game)
         if game.told is not None and event.rev <= game.told.rev:
             raise Fault("old", game=event.game, rev=game.told.rev, given=event.rev)
-        game = replace(game, told=told)
+        game = replace(game, told=told.filled(game.told))
     else:
+        _require_counted(tournament, event.round, event.table)
         game = game_at(started(tournament, event.round), event.round, event.table)
-        if game.result is not None:
-            raise Fault("has_result", table=event.table, entry=game.result.seq)
-        game = replace(game, entered=told)
+        game = _entered(tournament, game, told, event.table)
     check_sum(game, event.scores, event.sticks_left)
     _check_chips(event)
     return with_game(tournament, event.round, event.table, game)
 
 
 def correct_result(tournament: Tournament, entry: Entry, event: ResultCorrected) -> Tournament:
+    _require_counted(tournament, event.round, event.table)
     game = game_at(started(tournament, event.round), event.round, event.table)
     check_sum(game, event.scores, event.sticks_left)
+    _check_chips(event)
     before = game.result or Told(entry.seq, event.scores, event.sticks_left)
-    entered = replace(before, seq=entry.seq, scores=event.scores, sticks_left=event.sticks_left)
-    return with_game(tournament, event.round, event.table, replace(game, entered=entered))
+    told = replace(
+        before,
+        seq=entry.seq,
+        scores=event.scores,
+        sticks_left=event.sticks_left,
+        chips=event.chips,
+        won=event.won,
+    )
+    return with_game(tournament, event.round, event.table, replace(game, entered=told.filled(before)))
 
 
-def _check_chips(event: GameRecorded) -> None:
-    if sum(event.chips):
-        raise Fault("chips", found=sum(event.chips))
+def _require_counted(tournament: Tournament, number: int, table: int) -> None:
+    """Fault where a person says how a game ended that counts for nothing. What its table tells is kept."""
+    if not tournament.counts(number, table):
+        require_on(tournament, number)
+
+
+def _entered(tournament: Tournament, game: Game, told: Told, table: int) -> Game:
+    """The game with the result that a person enters, or with what of one that stands nobody had said."""
+    stands = game.result
+    if stands is None:
+        return replace(game, entered=told)
+    adds = any(getattr(told, name) is not None for name in lacking(tournament, game))
+    if not adds or (told.scores, told.sticks_left) != (stands.scores, stands.sticks_left):
+        raise Fault("has_result", table=table, entry=stands.seq)
+    if game.entered is not None:
+        return replace(game, entered=game.entered.filled(told))
+    assert game.told is not None
+    return replace(game, told=game.told.filled(told))
+
+
+def _check_chips(event: GameRecorded | ResultCorrected) -> None:
+    if moved := sum(event.chips or ()):
+        raise Fault("chips", found=moved)
 
 
 def _played(tournament: Tournament, round_: int, table: int, name: str) -> Game:
@@ -140,6 +179,7 @@ def reseat(tournament: Tournament, entry: Entry, event: Reseated) -> Tournament:
 def substitute(tournament: Tournament, entry: Entry, event: Replaced) -> Tournament:
     """K-SUB-03."""
     require_open(tournament)
+    require_on(tournament, event.round)
     found = drawn(tournament, event.round)
     player = game_at(found, event.round, event.table).sitting.players[event.seat]
     registered(tournament, event.substitute)

@@ -62,7 +62,7 @@ def register(tournament: Tournament, entry: Entry, event: Registered) -> Tournam
     if event.person in tournament.registrations:
         raise Fault("registered", person=event.person)
     _still_to_come(tournament, event.from_round)
-    registration = Registration(entry.seq, event)
+    registration = Registration(entry.seq, event, team=event.team)
     return replace(tournament, registrations=put(tournament.registrations, event.person, registration))
 
 

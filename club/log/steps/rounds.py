@@ -9,7 +9,18 @@ from club.log.faults import Fault
 from club.log.game import Game
 from club.log.judging import Frozen, Unfrozen
 from club.log.planning import RoundClosed, RoundDrawn, RoundStarted, SeedCommitted, TimeAdded
-from club.log.steps.common import drawn, game_at, put, registered, require_open, running, stakes, with_round
+from club.log.steps.common import (
+    drawn,
+    game_at,
+    put,
+    registered,
+    require_on,
+    require_open,
+    require_over,
+    running,
+    stakes,
+    with_round,
+)
 from club.log.tournament import Round, Stage, Tournament
 from club.seating.commit import opens
 
@@ -17,6 +28,7 @@ from club.seating.commit import opens
 def commit(tournament: Tournament, entry: Entry, event: SeedCommitted) -> Tournament:
     require_open(tournament)
     for number in event.rounds:
+        require_on(tournament, number)
         if number in tournament.rounds:
             seq = tournament.rounds[number].drawn.seq
             raise Fault("drawn", round=number, entry=seq)
@@ -29,6 +41,7 @@ def draw(tournament: Tournament, entry: Entry, event: RoundDrawn) -> Tournament:
     if event.round in tournament.rounds:
         seq = tournament.rounds[event.round].drawn.seq
         raise Fault("drawn", round=event.round, entry=seq)
+    require_on(tournament, event.round)
     stage = tournament.stage_of(event.round)
     if stage is None:
         raise Fault("no_stage", round=event.round)
@@ -46,9 +59,7 @@ def _check_method(tournament: Tournament, stage: Stage, event: RoundDrawn) -> No
         raise Fault("method", round=event.round, method=stage.event.method, stage=stage.event.stage)
     if event.method not in ("swiss", "interval"):
         return
-    for number in range(1, event.round):
-        if number not in tournament.rounds or tournament.rounds[number].closed is None:
-            raise Fault("round_open", round=number)
+    require_over(tournament, range(1, event.round))
 
 
 def _check_seed(tournament: Tournament, entry: Entry, event: RoundDrawn) -> None:
@@ -94,9 +105,8 @@ def start(tournament: Tournament, entry: Entry, event: RoundStarted) -> Tourname
     found = drawn(tournament, event.round)
     if found.started is not None:
         raise Fault("started", round=event.round, entry=found.started.seq)
-    for number in range(1, event.round):
-        if number not in tournament.rounds or tournament.rounds[number].closed is None:
-            raise Fault("round_open", round=number)
+    require_on(tournament, event.round)
+    require_over(tournament, range(1, event.round))
     for number, stage in tournament.stages.items():
         if number < found.stage and stage.closed is None:
             raise Fault("stage_open", stage=number)

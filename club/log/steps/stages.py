@@ -7,7 +7,7 @@ from dataclasses import replace
 from club.log.entry import Entry
 from club.log.faults import Fault
 from club.log.planning import StageAdded, StageClosed, TableBound, TablesReduced, TournamentClosed
-from club.log.steps.common import put, require_open
+from club.log.steps.common import put, require_open, require_over
 from club.log.tournament import Stage, Tournament
 
 
@@ -29,9 +29,7 @@ def close(tournament: Tournament, entry: Entry, event: StageClosed) -> Tournamen
         raise Fault("unknown_stage", stage=event.stage)
     if stage.closed is not None:
         raise Fault("stage_closed", stage=event.stage, entry=stage.closed)
-    for number in stage.rounds:
-        if number not in tournament.rounds or tournament.rounds[number].closed is None:
-            raise Fault("round_open", round=number)
+    require_over(tournament, stage.rounds)
     closed = replace(stage, closed=entry.seq)
     return replace(tournament, stages=put(tournament.stages, event.stage, closed))
 

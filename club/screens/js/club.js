@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
+import { forgetTime, hearTime } from "./hub_time.js";
 import { refusal } from "./refusal.js";
 
 const RETRY_MS = 2000;
@@ -9,10 +10,8 @@ const SILENT_MS = 40_000;
 // A hall full of telephones does not ask at the same moment, and none of them more often than this.
 const SPREAD_MS = 2_000;
 const session = { me: null };
-// How far the club's clock is ahead of this computer's, which may be wrong.
-let ahead = 0;
 
-/** `{ok, body}`; the `message` of what is not accepted, or of no answer at all, is in the language of the page. */
+/** `{ok, later, body}`; `later`: the same question may be answered soon. The `message` of what is not accepted, or of no answer at all, is in the language of the page. */
 export async function ask(path, body) {
   const post = body !== undefined;
   const options = post
@@ -20,19 +19,21 @@ export async function ask(path, body) {
     : {};
   try {
     const answer = await fetch(`/api/${path}`, options);
-    const told = Date.parse(answer.headers.get("date"));
-    if (told) ahead = told - Date.now();
     const found = await answer.json();
-    return { ok: answer.ok, body: answer.ok ? found : { ...found, message: refusal(found) } };
+    return { ok: answer.ok, later: answer.status === 503, body: answer.ok ? found : { ...found, message: refusal(found) } };
   } catch {
-    return { ok: false, body: { code: "no_link", message: t("club.no_server") } };
+    return { ok: false, later: true, body: { code: "no_link", message: t("club.no_server") } };
   }
 }
 
-/** Who is signed in; asked once, and again where `fresh`. */
-export async function me(fresh = false) {
-  if (!session.me || fresh) session.me = (await ask("me")).body;
-  return session.me;
+/** Who is signed in; asked until it is known: where it cannot be now, `unknown` hears why. */
+export async function me(unknown = () => {}) {
+  for (;;) {
+    const { ok, body } = await ask("me");
+    if (ok) return (session.me = body);
+    unknown(body.message);
+    await new Promise((soon) => setTimeout(soon, RETRY_MS));
+  }
 }
 
 export async function signIn(secret) {
@@ -48,21 +49,28 @@ export async function signOut() {
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Enters events as one transaction; however often it is sent, it counts once. */
-export async function submit(events, key = token()) {
-  const answer = await ask("submit", { events, key });
-  return answer.body.code === "no_link" ? ask("submit", { events, key }) : answer;
+/** Enters events as one transaction; however often it is sent, it counts once. `revision` is that of what they write over. */
+export const submit = (events, revision = null) => submitKey("submit", { events, revision });
+
+/** Sends what is confirmed with a key of its own; however often it is sent, it counts once. */
+export async function submitKey(path, body) {
+  const keyed = { key: token(), ...body };
+  const answer = await ask(path, keyed);
+  return answer.body.code === "no_link" ? ask(path, keyed) : answer;
 }
 
 export const hasRole = (who, roles, tournament) =>
   (who?.roles ?? []).some((each) => roles.includes(each.role) && (each.tournament === null || each.tournament === tournament));
 
-/** The live feed: `parts` by name, each as it was told last. */
+const bootOf = (id) => id?.split("-")[0];
+
+/** The live feed: `parts` by name, each as it was told last; `heard` is when, of the page's own clock. */
 export class Live {
   constructor(path = "/api/live") {
     this.path = path;
     this.parts = {};
     this.connected = false;
+    this.heard = performance.now();
     this.last = null;
     this.listeners = new Set();
     this.open();
@@ -80,24 +88,29 @@ export class Live {
   open() {
     const source = new EventSource(this.last ? `${this.path}?last=${encodeURIComponent(this.last)}` : this.path);
     this.source = source;
+    forgetTime();
     const again = () => {
       this.close();
       this.told(false);
       this.retry = setTimeout(() => this.open(), RETRY_MS);
     };
-    source.onopen = () => this.told(true);
+    // A link that is silently gone says nothing either: the server speaks every 15 s.
+    const wait = () => {
+      clearTimeout(this.patience);
+      this.patience = setTimeout(again, SILENT_MS);
+    };
+    wait();
     source.onerror = again;
     source.onmessage = ({ data, lastEventId }) => {
+      wait();
+      const { now: at, ...parts } = JSON.parse(data);
+      this.heard = performance.now();
+      hearTime(at);
+      // A server that was started again tells everything, and nothing of what is gone.
+      if (bootOf(lastEventId) !== bootOf(this.last)) this.parts = {};
       this.last = lastEventId;
-      this.take(JSON.parse(data));
-      clearTimeout(this.patience);
-      this.patience = setTimeout(() => void this.look(again), SILENT_MS);
+      if (!this.connected || Object.keys(parts).length) this.take(parts);
     };
-  }
-
-  /** After a silence: whether the server is there at all. */
-  async look(again) {
-    if (!(await ask("me")).ok) again();
   }
 
   take(parts) {
@@ -134,11 +147,12 @@ export function useAnswer(path, seq = 0) {
   useEffect(() => {
     let alive = true;
     const look = async () => {
-      const { ok, body } = await ask(path);
+      const { ok, later, body } = await ask(path);
+      if (alive && later) timer = setTimeout(look, RETRY_MS * (1 + Math.random()));
       if (alive) setFound((old) => (ok ? { data: body, error: null, path } : { data: old.data, error: body.message, path }));
     };
     const wait = found.path === path && !works() ? SPREAD_MS * (0.25 + 0.75 * Math.random()) : 0;
-    const timer = path && setTimeout(look, wait);
+    let timer = path && setTimeout(look, wait);
     return () => {
       alive = false;
       clearTimeout(timer);
@@ -176,6 +190,3 @@ export function points(value, plus = true) {
   if (number < 0) return `−${text}`;
   return number > 0 && plus ? `+${text}` : text;
 }
-
-/** Milliseconds that a running clock has left now, by what was told of it. */
-export const left = (clock) => (clock.state === "running" ? Math.max(0, clock.left_ms - (Date.now() + ahead - clock.ts_ms)) : clock.left_ms);

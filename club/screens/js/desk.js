@@ -8,6 +8,7 @@ import { Case } from "./desk_case.js";
 import { Hall, Judges, Queue } from "./desk_hall.js";
 import { Appeals, Journal } from "./desk_journal.js";
 import { useDesk } from "./desk_link.js";
+import { ServerTroubles } from "./troubles.js";
 
 const TABS = ["case", "journal", "appeals"];
 
@@ -74,6 +75,7 @@ function App({ live, redraw }) {
     <${Head} desk=${desk} redraw=${redraw} />
     <section class="left">
       ${!live.connected && html`<p class="warn" data-notice="link">${t("club.no_server")}</p>`}
+      <${ServerTroubles} link=${live} />
       <${Queue} desk=${desk} act=${act} onChoose=${(number) => choose(number)} />
       <${Hall} desk=${desk} table=${table} onChoose=${(number) => choose(number)} />
       <${Judges} judges=${desk.view.judges} />

@@ -6,10 +6,11 @@ import { html, useState } from "../common/vendor/preact.js";
 import { useAnswer } from "./club.js";
 import { Pictures, Proof } from "./desk_evidence.js";
 import { Hands, Seats } from "./desk_hands.js";
+import { Result } from "./desk_result.js";
 import { Rule } from "./desk_rule.js";
 
 /** What a referee can do, and the event that it enters. */
-const DEEDS = [["rule", "ruled"], ["hands", "hand_corrected"], ["seats", "reseated"], ["time", "time_added"]];
+const DEEDS = [["rule", "ruled"], ["hands", "hand_corrected"], ["seats", "reseated"], ["result", "result_corrected"], ["time", "time_added"]];
 const MINUTES = [1, 3, 5, 10];
 
 /** One line of what may be said about an act. */
@@ -117,6 +118,7 @@ export function Case({ desk, table, asked, act }) {
     ${deed === "rule" && html`<${Rule} key=${wish?.at ?? "new"} desk=${desk} told=${told} wish=${wish} act=${act} onDone=${done} />`}
     ${deed === "hands" && html`<${Hands} desk=${desk} told=${told} act=${act} />`}
     ${deed === "seats" && html`<${Seats} desk=${desk} told=${told} act=${act} />`}
+    ${deed === "result" && html`<${Result} key=${told.table} desk=${desk} told=${told} />`}
     ${deed === "time" && html`<${Time} told=${told} act=${act} />`}
     ${deed === null && html`<${Findings} desk=${desk} told=${told} onRule=${rule} /><${Pictures} desk=${desk} told=${told} /><${Picture} desk=${desk} told=${told} act=${act} />`}
   </div>`;

@@ -6,7 +6,7 @@ import { html } from "../common/vendor/preact.js";
 import { troubleOf } from "./troubles.js";
 
 /** Every lamp has a sign and a word of its own: colour is never all that tells them apart. */
-const SIGNS = { call: "✋", alert: "⚠", frozen: "❄", coming: "➜", late: "⏳", clock: "⏰", silent: "?", well: "✓" };
+const SIGNS = { call: "⚑", alert: "⚠", frozen: "❄", coming: "➜", late: "◔", clock: "◷", silent: "?", well: "✓" };
 
 export const Sign = ({ lamp }) => html`<i class="sign" aria-hidden="true">${SIGNS[lamp]}</i>`;
 

@@ -49,13 +49,20 @@ export function Journal({ desk, act, onAgain }) {
 }
 
 const PARTS = ["situation", "decision", "reasons"];
+const UNSAID = { situation: "", decision: "", reasons: "" };
 
 function File({ desk, act }) {
   const [person, setPerson] = useState("");
-  const [words, setWords] = useState({ situation: "", decision: "", reasons: "" });
+  const [words, setWords] = useState(UNSAID);
   const seated = [...new Set(desk.view.tables.flatMap((table) => table.players ?? []))];
   const whole = person && PARTS.every((part) => words[part].trim());
-  return html`<form class="rule" onSubmit=${(event) => (event.preventDefault(), act("file_appeal", { person: Number(person), ...words }))}>
+  const file = async (event) => {
+    event.preventDefault();
+    if (!(await act("file_appeal", { person: Number(person), ...words }))) return;
+    setPerson("");
+    setWords(UNSAID);
+  };
+  return html`<form class="rule" onSubmit=${file}>
     <label class="pick">${t("ui.player")} <select name="person" value=${person} onChange=${(event) => setPerson(event.target.value)}><option value=""></option>${seated.map((each) => html`<option key=${each} value=${each}>${desk.name(each)}</option>`)}</select></label>
     ${PARTS.map((part) => html`<label class="words" key=${part}>${t(`desk.appeal.${part}`)} *<textarea name=${part} rows="2" maxlength="4000" value=${words[part]} onInput=${(event) => setWords({ ...words, [part]: event.target.value })}></textarea></label>`)}
     <button class="knob main send" data-do="file" disabled=${!whole}>${t("desk.file_appeal")}</button>

@@ -46,7 +46,8 @@ function useAhead(view) {
 export function useDesk(live, tournament) {
   const [news, look] = useNews(live);
   const [signed, setSigned] = useState(null);
-  useEffect(() => void me().then(setSigned), []);
+  const [unknown, setUnknown] = useState(null);
+  useEffect(() => void me(setUnknown).then(setSigned), []);
   const base = tournament && signed?.csrf ? `tournaments/${tournament}` : null;
   const { data: view, error } = useAnswer(base && `${base}/desk`, news);
   const { data: people } = useAnswer(base && `${base}/people`, view?.seq ?? 0);
@@ -54,10 +55,14 @@ export function useDesk(live, tournament) {
   const ahead = useAhead(view);
   return {
     view,
-    error,
+    error: signed ? error : unknown,
     stranger: signed !== null && !signed.csrf,
     seq: news,
     path: `${base}/desk`,
+    event: base,
+    look,
+    who: signed,
+    names: people ?? {},
     now: () => Date.now() + ahead,
     name: (person) => people?.[person] ?? `#${person}`,
     accounts: judges ?? {},

@@ -10,19 +10,21 @@ import { Log } from "./director_log.js";
 import { People } from "./director_people.js";
 import { Results } from "./director_results.js";
 import { Rounds } from "./director_rounds.js";
+import { Teams } from "./director_teams.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
+import { ServerTroubles } from "./troubles.js";
 
-const TABS = { event: Event, people: People, rounds: Rounds, results: Results, log: Log, accounts: Accounts };
+const TABS = { event: Event, people: People, teams: Teams, rounds: Rounds, results: Results, log: Log, accounts: Accounts };
 const ORGANISERS = ["director", "scorekeeper", "head_referee"];
 
-/** Which tournament is worked on: that of `?tournament=`, else the newest; null for `new`. */
+/** Which tournament is worked on: that of `?tournament=`, else the newest; null for `new`, undefined until it is known. */
 function useChosen(list) {
   const asked = new URLSearchParams(location.search).get("tournament");
   const [chosen, setChosen] = useState(asked === "new" ? null : Number(asked) || undefined);
   useEffect(() => {
     if (chosen === undefined && list) setChosen(list[0]?.id ?? null);
   }, [list]);
-  return [chosen ?? null, setChosen];
+  return [chosen, setChosen];
 }
 
 function Desk({ link, signed }) {
@@ -40,8 +42,9 @@ function Desk({ link, signed }) {
   return html`<p class="choice"><label class="line">${t("direct.event")} <select value=${chosen ?? ""} onChange=${(event) => choose(Number(event.target.value) || null)}>
       <option value="">${t("direct.new")}</option>${(list ?? []).map((line) => html`<option key=${line.id} value=${line.id} selected=${line.id === chosen}>${line.name}</option>`)}
     </select></label></p>
+    ${chosen && html`<p class="links"><a class="knob small" href=${`index.html?tournament=${chosen}#standings`}>${t("club.standings")}</a> <a class="knob small" href=${`wall.html?tournament=${chosen}`}>${t("club.wall")}</a> <a class="knob small" href=${`desk.html?tournament=${chosen}`}>${t("club.desk")}</a></p>`}
     <nav class="tabs" aria-label=${t("club.director")}>${Object.keys(TABS).map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === tab ? "page" : null}>${t(`direct.${name}_tab`)}</a>`)}</nav>
-    <div data-tab=${tab}><${Tab} key=${`${tab}/${chosen}`} tournament=${chosen} told=${known} names=${names} everybody=${everybody} seq=${seq} who=${signed.who} choose=${choose} again=${() => bump((n) => n + 1)} /></div>`;
+    <div data-tab=${tab}>${chosen !== undefined && html`<${Tab} key=${`${tab}/${chosen}`} tournament=${chosen} told=${known} names=${names} everybody=${everybody} seq=${seq} who=${signed.who} signed=${signed} choose=${choose} again=${() => bump((n) => n + 1)} />`}</div>`;
 }
 
 function App({ link, redraw }) {
@@ -50,6 +53,7 @@ function App({ link, redraw }) {
   const allowed = hasRole(signed.who, ORGANISERS) || signed.who?.roles.some(({ role }) => ORGANISERS.includes(role));
   return html`<div class="club">
     <header><a class="home" href="index.html"><img src="common/icon.svg" alt=${t("club.all")} /></a><h1>${t("club.director")}</h1><${Switches} onChange=${redraw} /></header>
+    <${ServerTroubles} link=${link} />
     ${signed.who?.login ? html`<${Signed} signed=${signed} />${allowed ? html`<${Desk} link=${link} signed=${signed} />` : html`<p class="warn">${t("direct.not_yours")}</p>`}` : html`<${SignIn} signed=${signed} />`}
   </div>`;
 }

@@ -7,12 +7,19 @@ import { Said, useSaying, valuesOf } from "./saying.js";
 
 const ROLES = ["player", "scorekeeper", "referee", "head_referee", "director", "broadcaster", "technician"];
 
+/** What signs somebody in: a code to scan, and the same as an address to send. */
+function Badge({ account }) {
+  const { data } = useAnswer(`accounts/${account.id}/link`);
+  return html`<img class="badge" src=${`/api/accounts/${account.id}/badge.svg`} alt=${t("accounts.badge")} />
+    ${data && html`<label>${t("accounts.link", { name: account.login })}<input readonly value=${data.link} onFocus=${(event) => event.target.select()} data-link /></label>`}`;
+}
+
 function Account({ account, names, tournament, change, remove }) {
   const [badge, setBadge] = useState(false);
   const has = (role) => account.roles.some((each) => each.role === role && each.tournament === tournament);
   const toggle = (role) => {
     const others = account.roles.filter((each) => each.role !== role || each.tournament !== tournament);
-    void change(account.id, { grants: has(role) ? others : [...others, { role, tournament }] });
+    void change(account.id, { revision: account.revision, grants: has(role) ? others : [...others, { role, tournament }] });
   };
   const name = account.person === null ? "" : names[account.person] ?? `#${account.person}`;
   const everywhere = tournament ? account.roles.filter((each) => each.tournament === null) : [];
@@ -21,7 +28,7 @@ function Account({ account, names, tournament, change, remove }) {
     <fieldset><legend>${tournament ? t("accounts.here") : t("accounts.club")}</legend>${ROLES.map((role) => html`<label class="line" key=${role}><input type="checkbox" checked=${has(role)} onChange=${() => toggle(role)} />${t(`role.${role}`)}</label>`)}</fieldset>
     <p class="quiet">${account.has.map((kind) => t(`accounts.has_${kind}`)).join(", ")}</p>
     <p class="choice"><button class="knob" onClick=${() => setBadge(!badge)}>${t("accounts.badge")}</button><button class="knob" onClick=${() => change(account.id, { revoke: true })}>${t("accounts.revoke")}</button><button class="knob" data-remove onClick=${() => remove(account)}>${t("accounts.remove")}</button></p>
-    ${badge && html`<img class="badge" src=${`/api/accounts/${account.id}/badge.svg`} alt=${t("accounts.badge")} />`}
+    ${badge && html`<${Badge} account=${account} />`}
   </section>`;
 }
 
@@ -31,7 +38,7 @@ export function Accounts({ told, tournament, names, who, seq, again }) {
   const allowed = hasRole(who, ["director"]);
   const accounts = useAnswer(allowed ? "accounts" : null, `${seq}/${own}`).data ?? [];
   const done = (answer) => {
-    if (tell(answer)) bump((n) => n + 1);
+    if (tell(answer) || answer.body.code === "changed_meanwhile") bump((n) => n + 1);
   };
   if (!allowed) return html`<p class="warn">${t("direct.not_yours")}</p>`;
   const change = async (id, body) => done(await ask(`accounts/${id}`, body));

@@ -2,11 +2,15 @@
 
 import { html, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
+import { Changed, useWriting } from "./changed.js";
 import { hasRole, submit, useAnswer } from "./club.js";
 import { Deviations, titleOf, worth } from "./deviations.js";
+import { EndEarly } from "./director_ending.js";
 import { Officials } from "./director_officials.js";
+import { Timetable } from "./director_timetable.js";
 import { ChangeRules, Deviating, RulesFields, timesOf, useRules } from "./director_rules.js";
 import { formOf } from "./forms.js";
+import { laidDown } from "./laid_down.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 
 const METHODS = ["random", "swiss", "interval", "predetermined", "manual"];
@@ -17,7 +21,8 @@ const AFTER = ["finish_current_plus_one", "finish_current"];
 const planOf = (given) => ({
   dates: (given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
   place: given.place ?? "", fee: given.fee ?? "", minutes: Number(given.minutes), after: given.after,
-  capacity: given.capacity ? Number(given.capacity) : null,
+  capacity: given.capacity ? Number(given.capacity) : null, confirmed_by_fee: given.confirmed_by_fee === "on",
+  first_table: Number(given.first_table), chip: Number(given.chip ?? 0),
 });
 
 /** The fields of a plan, as it is or as it usually is. */
@@ -26,7 +31,10 @@ const PlanFields = ({ plan }) => html`
   <label>${t("club.where")}<input name="place" defaultValue=${plan?.place} /></label>
   <label>${t("club.fee")}<input name="fee" defaultValue=${plan?.fee} /></label>
   <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" defaultValue=${plan?.capacity} /></label>
+  <label>${t("direct.first_table")}<input name="first_table" type="number" min="1" max="900" defaultValue=${plan?.first_table ?? 1} required /></label>
+  <label class="line whole"><input type="checkbox" name="confirmed_by_fee" defaultChecked=${plan?.confirmed_by_fee} />${t("field.confirmed_by_fee")}</label>
   <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" defaultValue=${plan?.minutes ?? 75} required /></label>
+  <label>${t("direct.chip")}<input name="chip" type="number" min="0" max="1000000" defaultValue=${plan?.chip ?? 0} required /></label>
   <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;
 
 /** The time limit of a plan, from the form in which it is written. */
@@ -36,28 +44,34 @@ function useTimes(plan) {
 }
 
 /** Name and plan of an event changed; what the form does not show of the plan stays. */
-function Change({ told, plan, again }) {
-  const [said, tell] = useSaying();
+function Change({ told, laid, again }) {
+  const writing = useWriting(laid);
+  const { name, preset, options, ...plan } = writing.base.fields;
   const [times, hear] = useTimes(plan);
-  const found = useRules(told.preset, told.options, times);
+  const found = useRules(preset, options, times);
+  const send = ({ name, ...plan }, revision) => submit([{ type: "tournament_changed", tournament: told.id, name, plan }], revision);
   const change = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
-    const changed = { type: "tournament_changed", tournament: told.id, name: given.name, plan: { ...plan, ...planOf(given) } };
-    if (tell(await submit([changed]))) again();
+    if (await writing.write({ ...plan, name: given.name, ...planOf(given) }, send)) again();
   };
-  return html`<details><summary>${t("direct.change")}</summary><form onSubmit=${change} onInput=${hear} data-change>
-    <label>${t("direct.name")}<input name="name" required maxlength="200" defaultValue=${told.name} /></label><${PlanFields} plan=${plan} />
+  const typed = (event) => {
+    writing.touch();
+    hear(event);
+  };
+  return html`<details><summary>${t("direct.change")}</summary><form key=${writing.base.revision} onSubmit=${change} onInput=${typed} data-change>
+    <label>${t("direct.name")}<input name="name" required maxlength="200" defaultValue=${name} /></label><${PlanFields} plan=${plan} />
     <${Deviating} found=${found} />
-    <p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} />
+    <${Changed} writing=${writing} shown=${laidDown} />
+    <p><button class="knob">${t("club.save")}</button></p><${Said} said=${writing.said} />
   </form></details>`;
 }
 
 /** What a director changes of an event. */
 function Changes({ told, names, seq, again }) {
-  const { data: plan } = useAnswer(`tournaments/${told.id}/plan`, seq);
-  return plan && html`<${Change} told=${told} plan=${plan} again=${again} /><${ChangeRules} told=${told} again=${again} />
-    <${Officials} told=${told} plan=${plan} names=${names} again=${again} />`;
+  const { data: laid } = useAnswer(`tournaments/${told.id}/plan`, seq);
+  return laid && html`<${Change} told=${told} laid=${laid} again=${again} /><${ChangeRules} told=${told} laid=${laid} again=${again} /><${Timetable} told=${told} laid=${laid} again=${again} />
+    <${Officials} told=${told} laid=${laid} names=${names} again=${again} />`;
 }
 
 function Create({ choose, again }) {
@@ -115,7 +129,7 @@ function Stage({ told, again }) {
 /** A stage; once its rounds are closed it is closed itself, before those of the next one begin. */
 function StageLine({ told, stage, onClose }) {
   const rounds = Array.from({ length: stage.rounds }, (_, i) => stage.first + i);
-  const over = rounds.every((n) => told.draws.find((draw) => draw.round === n)?.state === "closed");
+  const over = rounds.every((n) => told.draws.find((draw) => draw.round === n)?.state === "closed" || told.off.includes(n));
   const says = [`${stage.rounds} × ${t(`method.${stage.method}`)}`, stage.cut && `${t("direct.cut")}: ${stage.cut}`, stage.carry < 100 && `${stage.carry} %`, stage.closed && t("rounds.is_closed")];
   return html`<li data-stage-line=${stage.stage}>${stage.stage}. ${says.filter(Boolean).join(" · ")}
     ${over && !stage.closed && html` <button class="knob small" data-close-stage=${stage.stage} onClick=${onClose}>${t("direct.close_stage")}</button>`}</li>`;
@@ -129,7 +143,7 @@ function foundOf({ id, found }) {
 }
 
 /** Each criterion of the rating with what was found (K-ACC-05). */
-const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${report.rating}</h2>
+const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${worth(report.rating)}</h2>
   <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><td></td></tr></thead>
   <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${foundOf(each)}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
 
@@ -142,11 +156,13 @@ export function Event({ told, tournament, names, seq, who, choose, again }) {
   const close = () => confirm(t("direct.close_sure")) && enter(...open, { type: "tournament_closed" });
   return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
     <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<${StageLine} key=${stage.stage} told=${told} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>
+    ${told.off.length > 0 && html`<p data-called-off>${t("club.off", { n: told.off.join(", ") })}</p>`}
     <${Stage} told=${told} again=${again} />
+    ${hasRole(who, ["director"], tournament) && html`<${EndEarly} told=${told} names=${names} again=${again} />`}
     ${hasRole(who, ["director"], tournament) && html`<${Changes} told=${told} names=${names} seq=${seq} again=${again} />`}
     <${Accreditation} report=${told.accreditation} />
     <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}
-      ${["results", "seating", "standings", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
+      ${["results", "seating", "standings", "poster", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
     <p><button class="knob" data-close disabled=${told.closed} onClick=${close}>${t(told.closed ? "club.closed" : "direct.close")}</button></p>
     <${Said} said=${said} />`;
 }

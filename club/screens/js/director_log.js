@@ -3,6 +3,7 @@
 import { language, t } from "../common/js/i18n.js";
 import { html, useState } from "../common/vendor/preact.js";
 import { submit, useAnswer } from "./club.js";
+import { Effect } from "./director_ending.js";
 import { entryWords } from "./entries.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 
@@ -34,6 +35,7 @@ function Line({ line, names, open, onOpen, take }) {
     <p class="line"><b class="seq">${line.seq}</b><span class="what">${entryWords(line.what, names)}</span>
       ${line.may && !gone && !open && html`<button class="knob small" data-take=${line.seq} aria-label=${`${t("log.take_back")} ${line.seq}`} onClick=${() => onOpen(line.seq)}>${t("log.take_back")}</button>`}</p>
     <p class="quiet">${time(line.ts_ms)} · ${line.by ?? t("log.hub")}${line.reason ? ` · ${t("log.because", { why: line.reason })}` : ""}${gone ? ` · ${t("log.is_reverted", { n: line.reverted })}` : ""}</p>
+    ${line.effect.length > 0 && html`<details><summary>${t("ending.effect")}</summary><${Effect} lines=${line.effect} names=${names} /></details>`}
     ${open && html`<${TakeBack} line=${line} take=${take} onClose=${() => onOpen(null)} />`}
   </li>`;
 }

@@ -1,9 +1,11 @@
 // The referees of an event: accounts that may judge, who of them plays, and which tables are in whose care.
 
 import { t } from "../common/js/i18n.js";
-import { html, useState } from "../common/vendor/preact.js";
+import { html, useLayoutEffect, useState } from "../common/vendor/preact.js";
+import { Changed, useWriting } from "./changed.js";
 import { submit, useAnswer } from "./club.js";
-import { Said, useSaying } from "./saying.js";
+import { laidDown } from "./laid_down.js";
+import { Said } from "./saying.js";
 
 /** Numbers of tables as they are written: `1, 2, 5`. */
 const tablesOf = (text) => [...new Set(text.match(/[1-9]\d*/g) ?? [])].map(Number);
@@ -22,9 +24,15 @@ function Official({ judge, official, names, who, put, drop }) {
 const Enough = ({ judges }) => html`<section class="card" aria-live="polite"><p data-judges>${t("desk.judges", { playing: judges.playing, least: judges.wanted_playing[0], most: judges.wanted_playing[1], free: judges.free, wanted: judges.wanted_free })}</p>
   ${judges.short.map((code) => html`<p key=${code} class="warn" data-short=${code}>${t(`desk.short.${code}`)}</p>`)}</section>`;
 
-export function Officials({ told, plan, names, again }) {
-  const [chosen, setChosen] = useState(plan.officials);
-  const [said, tell] = useSaying();
+export function Officials({ told, laid, names, again }) {
+  const writing = useWriting(laid);
+  const [given, give] = useState(null);
+  useLayoutEffect(() => give(null), [writing.base.revision]);
+  const chosen = given ?? writing.base.fields.officials;
+  const setChosen = (officials) => {
+    writing.touch();
+    give(officials);
+  };
   const playing = chosen.filter((official) => official.playing).length;
   const { data } = useAnswer(`tournaments/${told.id}/officials?playing=${playing}&free=${chosen.length - playing}`);
   if (!data) return null;
@@ -36,12 +44,15 @@ export function Officials({ told, plan, names, again }) {
     setChosen(chosen.some((each) => each.account === account) ? chosen.map((each) => (each.account === account ? official : each)) : [...chosen, official]);
   const change = async (event) => {
     event.preventDefault();
-    if (tell(await submit([{ type: "tournament_changed", tournament: told.id, plan: { ...plan, officials: chosen } }]))) again();
+    const { name, preset, options, ...plan } = writing.base.fields;
+    const send = (changed, revision) => submit([{ type: "tournament_changed", tournament: told.id, plan: changed }], revision);
+    if (await writing.write({ ...plan, officials: chosen }, send)) again();
   };
   return html`<details><summary>${t("officials.title")}</summary><form onSubmit=${change} data-officials>
     ${judges.map((judge) => html`<${Official} key=${judge.account} judge=${judge} official=${chosen.find((each) => each.account === judge.account)} names=${names} who=${who} put=${(official) => put(judge, official)} drop=${() => drop(judge.account)} />`)}
     ${!judges.length && html`<p class="quiet" data-no-judges>${t("officials.none")}</p>`}
     <${Enough} judges=${data.judges} />
-    <p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} />
+    <${Changed} writing=${writing} shown=${(field, value) => laidDown(field, value, names)} />
+    <p><button class="knob">${t("club.save")}</button></p><${Said} said=${writing.said} />
   </form></details>`;
 }

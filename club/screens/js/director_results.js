@@ -1,13 +1,14 @@
 // A game from its paper form: first what it would give, and whether the points add up; then it is entered.
 
-import { html, useState } from "../common/vendor/preact.js";
+import { html, useLayoutEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
-import { ask, hasRole, points, submit, useAnswer } from "./club.js";
+import { Changed, useWriting } from "./changed.js";
+import { ask, points, submit, useAnswer } from "./club.js";
+import { corrects as mayCorrect, Stands } from "./director_judging.js";
 import { Online } from "./director_online.js";
 import { formOf } from "./forms.js";
-import { Said, useSaying } from "./saying.js";
-
-const REFEREES = ["referee", "head_referee"];
+import { Lacking, useMore } from "./result_more.js";
+import { Said } from "./saying.js";
 
 function Preview({ found, players, names }) {
   if (!found) return null;
@@ -17,19 +18,29 @@ function Preview({ found, players, names }) {
     <p class=${ok ? "done" : "warn"} data-sum=${String(ok)}>${t(ok ? "results.sum_right" : "results.sum_wrong", { total, expected })}</p></div>`;
 }
 
-/** A corrected result needs a reason and a referee (K-APPEAL-03); one from a sheet is the first. */
-function Sheet({ told, n, table, names, who, again }) {
+/** A result that stands is corrected with a reason (K-APPEAL-03); one from a sheet is the first, or adds what the rules need. */
+export function Sheet({ told, n, table, names, signed, again }) {
   const [scores, setScores] = useState(table.finished ? table.scores.map(String) : ["", "", "", ""]);
-  const [sticks, setSticks] = useState("0");
+  const [sticks, setSticks] = useState(String(table.finished ? table.sticks : 0));
   const [reason, setReason] = useState("");
   const [found, setFound] = useState(null);
-  const [said, tell] = useSaying();
-  const corrects = table.finished && hasRole(who, REFEREES, told.id);
+  const lacks = table.lacks.length > 0;
+  const corrects = table.finished && mayCorrect(signed.who, told, table);
   const stands = table.finished && !corrects;
-  const body = { scores: scores.map(Number), sticks_left: Number(sticks) };
-  const whole = scores.every((score) => /^-?\d+$/.test(score.trim()));
-  const change = (seat) => (event) => {
+  const writing = useWriting({ revision: table.revision, fields: { scores: table.scores, sticks_left: table.sticks, won: table.won, chips: table.chips } });
+  const touch = () => {
+    writing.touch();
     setFound(null);
+  };
+  const more = useMore(told.needs, table, names, touch, writing.base.revision);
+  const body = { scores: scores.map(Number), sticks_left: Number(sticks), ...more.sent };
+  useLayoutEffect(() => {
+    if (table.finished) setScores(table.scores.map(String));
+    setSticks(String(table.finished ? table.sticks : 0));
+  }, [writing.base.revision]);
+  const whole = scores.every((score) => /^-?\d+$/.test(score.trim())) && more.whole;
+  const change = (seat) => (event) => {
+    touch();
     setScores(scores.map((score, i) => (i === seat ? event.target.value : score)));
   };
   const look = async (event) => {
@@ -37,25 +48,28 @@ function Sheet({ told, n, table, names, who, again }) {
     setFound(await ask(`tournaments/${told.id}/rounds/${n}/tables/${table.table}/preview`, body));
   };
   const enter = async () => {
-    const place = { tournament: told.id, round: n, table: table.table, ...body };
-    const result = corrects ? { type: "result_corrected", reason, ...place } : { type: "game_recorded", source: "sheet", ...place };
-    if (tell(await submit([result]))) {
+    const place = { tournament: told.id, round: n, table: table.table };
+    const correct = (fields, revision) => submit([{ type: "result_corrected", reason, ...place, ...fields }], revision);
+    const record = (fields) => submit([{ type: "game_recorded", source: "sheet", ...place, ...fields }]);
+    if (await writing.write(body, corrects ? correct : record)) {
       setFound(null);
       again();
     }
   };
   return html`<form class="card" onSubmit=${look} data-sheet=${table.table}><h2>${t("club.table", { n: table.table })}</h2>
     ${table.registered.map((person, seat) => html`<label key=${seat}>${t(`wind.${"ESWN"[seat]}`)} ${names[person] ?? `#${person}`}<input inputmode="numeric" value=${scores[seat]} onInput=${change(seat)} readonly=${stands} required pattern="-?[0-9]+" /></label>`)}
-    ${stands ? html`<p class="quiet" data-stands>${t("results.by_referee")}</p>` : html`
-    <label>${t("results.sticks")}<input type="number" min="0" max="40" value=${sticks} onInput=${(event) => { setFound(null); setSticks(event.target.value); }} /></label>
+    ${lacks && html`<${Lacking} lacks=${[{ round: n, table: table.table, needs: table.lacks }]} />`}
+    ${stands && !lacks ? html`<${Stands} told=${told} table=${table} signed=${signed} />` : html`
+    <label>${t("results.sticks")}<input type="number" min="0" max="40" readonly=${stands} value=${sticks} onInput=${(event) => { touch(); setSticks(event.target.value); }} /></label>
+    ${more.fields}
     ${corrects && html`<label>${t("rounds.reason")}<input value=${reason} onInput=${(event) => setReason(event.target.value)} required /></label>`}
     <p class="choice"><button class="knob" disabled=${!whole}>${t("results.preview")}</button>
-      <button type="button" class="knob main" data-enter disabled=${!found?.ok || !found.body.ok || (corrects && !reason)} onClick=${enter}>${t(corrects ? "results.correct" : "results.enter")}</button></p>`}
-    <${Preview} found=${found} players=${table.registered} names=${names} /><${Said} said=${said} />
+      <button type="button" class="knob main" data-enter disabled=${!found?.ok || !found.body.ok || (corrects && !reason)} onClick=${enter}>${t(corrects ? "results.correct" : lacks ? "results.complete" : "results.enter")}</button></p>`}
+    <${Changed} writing=${writing} /><${Preview} found=${found} players=${table.registered} names=${names} /><${Said} said=${writing.said} />
   </form>`;
 }
 
-export function Results({ told, names, seq, who, again }) {
+export function Results({ told, names, seq, signed, again }) {
   const drawn = told?.draws.filter((draw) => draw.tables_count) ?? [];
   const [picked, setPicked] = useState(null);
   const [table, setTable] = useState(null);
@@ -65,7 +79,7 @@ export function Results({ told, names, seq, who, again }) {
   const chosen = data?.tables.find((each) => each.table === table) ?? null;
   return html`<p class="choice" role="group" aria-label=${t("club.rounds")}>${drawn.map((draw) => html`<button key=${draw.round} class="knob" aria-pressed=${draw.round === at} onClick=${() => { setPicked(draw.round); setTable(null); }}>${t("club.round", { n: draw.round })}</button>`)}</p>
     ${!drawn.length && html`<p class="quiet">${t("club.not_drawn")}</p>`}
-    <p class="choice" role="group" aria-label=${t("rounds.tables")}>${(data?.tables ?? []).map((each) => html`<button key=${each.table} class="knob" aria-pressed=${each.table === table} data-choose=${each.table} onClick=${() => setTable(each.table)}>${t("club.table", { n: each.table })}${each.finished ? " ✓" : ""}${each.differs ? " ⚠" : ""}</button>`)}</p>
-    ${chosen && html`<${Sheet} key=${`${at}/${table}`} told=${told} n=${at} table=${chosen} names=${names} who=${who} again=${again} />`}
+    <p class="choice" role="group" aria-label=${t("rounds.tables")}>${(data?.tables ?? []).map((each) => html`<button key=${each.table} class="knob" aria-pressed=${each.table === table} data-choose=${each.table} onClick=${() => setTable(each.table)}>${t("club.table", { n: each.table })}${each.finished ? " ✓" : ""}${each.differs || each.lacks.length ? " ⚠" : ""}</button>`)}</p>
+    ${chosen && html`<${Sheet} key=${`${at}/${table}`} told=${told} n=${at} table=${chosen} names=${names} signed=${signed} again=${again} />`}
     ${at && html`<p class="links">${["results", "standings"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(told.id, kind, at)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p><${Online} key=${at} told=${told} n=${at} names=${names} again=${again} />`}`;
 }

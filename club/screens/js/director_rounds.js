@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { ask, submit, useAnswer } from "./club.js";
 import { formOf } from "./forms.js";
+import { EndRound } from "./director_ending.js";
 import { Seats } from "./director_seats.js";
 import { Said, useSaying, valuesOf } from "./saying.js";
 import { troubleOf } from "./troubles.js";
@@ -52,13 +53,14 @@ function Happens({ told, n, tables, names, act }) {
       <label>${t("rounds.minutes")}<input name="minutes" type="number" min="1" max="120" defaultValue="5" required /></label>
       <label>${t("rounds.reason")}<input name="reason" /></label><p><button class="knob">${t("club.save")}</button></p></form></details>
     <details><summary>${t("rounds.late")}</summary><form onSubmit=${late}><label>${t("ui.player")}${Person}</label><label>${t("rounds.minutes")}<input name="minutes" type="number" min="1" defaultValue="1" required /></label><p><button class="knob">${t("club.save")}</button></p></form></details>
-    <details><summary>${t("rounds.substitute")}</summary>${others.length ? html`<form onSubmit=${replace}><label>${t("rounds.instead")}${Person}</label><label>${t("club.substitute")}<select name="substitute">${others.map((person) => html`<option key=${person} value=${person}>${names[person] ?? `#${person}`}</option>`)}</select></label><p><button class="knob">${t("club.save")}</button></p></form>` : html`<p class="quiet">${t("rounds.no_substitutes")}</p>`}</details>`;
+    <details><summary>${t("rounds.substitute")}</summary>${others.length ? html`<form onSubmit=${replace}><label>${t("rounds.instead")}${Person}</label><label>${t("club.substitute")}<select name="substitute">${others.map((person) => html`<option key=${person} value=${person}>${names[person] ?? `#${person}`}</option>`)}</select></label><p><button class="knob">${t("club.save")}</button></p></form>` : html`<p class="quiet">${t("rounds.no_substitutes", { tab: t("direct.people_tab") })}</p>`}</details>`;
 }
 
 function Round({ told, n, names, seq, again }) {
   const [said, tell] = useSaying();
-  const state = told.draws.find((draw) => draw.round === n)?.state ?? "coming";
-  const { data } = useAnswer(state === "coming" ? null : `tournaments/${told.id}/rounds/${n}`, seq);
+  const drawn = told.draws.find((draw) => draw.round === n);
+  const state = drawn?.state ?? "coming";
+  const { data } = useAnswer(!drawn?.tables_count ? null : `tournaments/${told.id}/rounds/${n}`, seq);
   const act = async (event) => tell(await submit([{ tournament: told.id, ...event }])) && again();
   return html`<section class="card" data-round=${n} data-state=${state}><h2>${t("club.round", { n })} · ${t(`rounds.is_${state}`)}</h2>
     <${Draw} told=${told} n=${n} names=${names} state=${state} over=${data?.tables.every((table) => table.finished)} act=${act} tell=${tell} again=${again} /><${Said} said=${said} />
@@ -66,6 +68,7 @@ function Round({ told, n, names, seq, again }) {
       <p class="links">${["seating", "results"].map((kind) => html`<a key=${kind} class="knob" data-form=${kind} href=${formOf(told.id, kind, n)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
       ${data.seed && html`<p>${t("club.seed")}: <code data-seed>${data.seed}</code></p>`}
       ${state === "playing" && html`<${Happens} told=${told} n=${n} tables=${data.tables} names=${names} act=${act} />`}`}
+    <${EndRound} told=${told} n=${n} state=${state} names=${names} again=${again} />
   </section>`;
 }
 
@@ -83,7 +86,9 @@ function Devices({ told, seq }) {
     const timer = setInterval(() => tick((n) => n + 1), LOOK_MS);
     return () => clearInterval(timer);
   }, []);
-  const tables = useAnswer("hall", `${seq}/${now}`).data?.tables ?? [];
+  const all = useAnswer("hall", `${seq}/${now}`).data?.tables ?? [];
+  const tables = all.filter((table) => table.online || table.seen_ms);
+  const paper = all.filter((table) => !table.online && !table.seen_ms).map(({ name }) => name);
   const bind = async (event) => {
     event.preventDefault();
     const given = valuesOf(event.target);
@@ -91,9 +96,10 @@ function Devices({ told, seq }) {
   };
   return html`<h2>${t("rounds.devices")}</h2><ul class="list">${tables.map((table) => html`<li key=${table.name} data-device=${table.name}>
       <b>${table.sitting ? t("club.table", { n: table.sitting.label }) : table.name}</b> · ${t(stateOf(table))}
-      ${table.troubles.map((trouble) => html`<p class="loss" key=${trouble.code} data-trouble=${trouble.code}>${troubleOf(trouble.code)}</p>`)}
+      ${table.troubles.map((trouble) => html`<p class="loss" key=${trouble.code} data-trouble=${trouble.code}>${troubleOf(trouble)}</p>`)}
     </li>`)}</ul>
-    ${!tables.length && html`<p class="quiet" data-device="none">${t("rounds.no_devices")}</p>`}
+    ${!all.length && html`<p class="quiet" data-device="none">${t("rounds.no_devices")}</p>`}
+    ${paper.length > 0 && html`<p class="quiet" data-paper=${paper.length}>${t("rounds.on_paper", { tables: paper.join(", "), tab: t("direct.results_tab") })}</p>`}
     <details><summary>${t("rounds.bind")}</summary><form onSubmit=${bind}><label>${t("club.table", { n: "" })}<input name="table" type="number" min="1" required /></label><label>${t("rounds.device")}<input name="device" placeholder="table-7" maxlength="64" /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 
@@ -109,12 +115,16 @@ function Reduce({ told, again }) {
   return html`<details><summary>${t("rounds.reduce")}</summary><form onSubmit=${cut}><label>${t("rounds.tables")}<input name="tables" type="number" min="1" max=${tables} defaultValue=${Math.max(1, tables - 1)} required /></label><p><button class="knob">${t("club.save")}</button></p><${Said} said=${said} /></form></details>`;
 }
 
+/** Whether a round is closed or was called off. */
+const overOf = (told, n) => ["closed", "off"].includes(told.draws.find((draw) => draw.round === n)?.state);
+
 export function Rounds({ told, names, seq, again }) {
   const [picked, setPicked] = useState(null);
   if (!told) return html`<p class="quiet">${t("direct.choose")}</p>`;
   const numbers = Array.from({ length: told.rounds }, (_, i) => i + 1);
-  const at = picked ?? numbers.find((n) => (told.draws.find((draw) => draw.round === n)?.state ?? "coming") !== "closed") ?? told.rounds;
+  const at = picked ?? numbers.find((n) => !overOf(told, n)) ?? told.rounds;
   return html`<p class="choice" role="group" aria-label=${t("club.rounds")}>${numbers.map((n) => html`<button key=${n} class="knob" aria-pressed=${n === at} onClick=${() => setPicked(n)}>${n}</button>`)}</p>
+    ${told.rounds > 0 && !told.closed && numbers.every((n) => overOf(told, n)) && html`<p class="done" data-all-over>${t("rounds.all_over", { tab: t("direct.event_tab") })}</p>`}
     ${told.rounds > 0 && html`<${Round} key=${at} told=${told} n=${at} names=${names} seq=${seq} again=${again} />`}
     <${Devices} told=${told} seq=${seq} /><${Reduce} told=${told} again=${again} />`;
 }

@@ -1,10 +1,12 @@
 // The rules of an event: a preset, and each option that is played otherwise, in the words of the page.
 
 import { language, t } from "../common/js/i18n.js";
-import { html, useEffect, useState } from "../common/vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useState } from "../common/vendor/preact.js";
+import { Changed, useWriting } from "./changed.js";
 import { ask, submit, useAnswer } from "./club.js";
 import { Deviations, titleOf, worth } from "./deviations.js";
-import { Said, useSaying } from "./saying.js";
+import { laidDown } from "./laid_down.js";
+import { Said } from "./saying.js";
 
 const PLACES = [0, 1, 2, 3];
 const STICKS = ["10000", "5000", "1000", "500", "100"];
@@ -92,17 +94,25 @@ export function RulesFields({ preset, options, change, found }) {
 }
 
 /** The rules of an event changed, which can be done until its first round starts. */
-export function ChangeRules({ told, again }) {
-  const [{ preset, options }, choose] = useState({ preset: told.preset, options: told.options });
-  const [said, tell] = useSaying();
+export function ChangeRules({ told, laid, again }) {
+  const writing = useWriting(laid);
+  const [given, give] = useState(null);
+  useLayoutEffect(() => give(null), [writing.base.revision]);
+  const { preset, options } = given ?? writing.base.fields;
   const found = useRules(preset, options, timesOf(told.plan));
+  const choose = (rules) => {
+    writing.touch();
+    give(rules);
+  };
   const change = async (event) => {
     event.preventDefault();
-    if (tell(await submit([{ type: "tournament_changed", tournament: told.id, preset, options }]))) again();
+    const send = (rules, revision) => submit([{ type: "tournament_changed", tournament: told.id, ...rules }], revision);
+    if (await writing.write({ preset, options }, send)) again();
   };
   if (told.played) return html`<details data-rules-fixed><summary>${t("direct.change_rules")}</summary><p class="quiet">${t("refusal.rules_fixed")}</p></details>`;
   return html`<details><summary>${t("direct.change_rules")}</summary><form onSubmit=${change} data-change-rules>
     <${RulesFields} preset=${preset} options=${options} change=${(newer, others) => choose({ preset: newer, options: others })} found=${found} />
-    <p><button class="knob" disabled=${!found?.ok}>${t("club.save")}</button></p><${Said} said=${said} />
+    <${Changed} writing=${writing} shown=${laidDown} />
+    <p><button class="knob" disabled=${!found?.ok}>${t("club.save")}</button></p><${Said} said=${writing.said} />
   </form></details>`;
 }

@@ -4,8 +4,10 @@ import { html, useState } from "../common/vendor/preact.js";
 import { language, number, round, signed, t } from "../common/js/i18n.js";
 import { start, Switches, useLink } from "../common/js/page.js";
 import { everySeq, Live, points, useAnswer, useHash } from "./club.js";
-import { Deviations } from "./deviations.js";
+import { Deviations, worth } from "./deviations.js";
 import { Standings, Statistics } from "./tables.js";
+import { TeamStandings } from "./teams.js";
+import { TimetableList } from "./timetable.js";
 
 const TABS = ["about", "seating", "standings", "archive", "statistics"];
 const chosen = Number(new URLSearchParams(location.search).get("tournament")) || null;
@@ -39,10 +41,11 @@ function About({ told, names }) {
     [t("club.rules"), t(`preset.${told.preset}`)],
     [t("club.time"), `${t("minutes", { n: plan.minutes })} · ${t(`after.${plan.after}`)}`],
     [t("club.scheme"), told.stages.map((stage) => `${stage.rounds} × ${t(`method.${stage.method}`)}`).join(", ")],
-    [t("club.rating"), told.accreditation.rating],
+    [t("club.rating"), worth(told.accreditation.rating)],
   ].filter(([, text]) => text);
   return html`<dl class="facts">${facts.map(([name, text]) => html`<dt key=${name}>${name}</dt><dd>${text}</dd>`)}</dl>
-    ${plan.timetable.length > 0 && html`<h2>${t("club.timetable")}</h2><ul>${plan.timetable.map((line) => html`<li key=${line}>${line}</li>`)}</ul>`}
+    ${plan.timetable.length > 0 && html`<h2>${t("club.timetable")}</h2><${TimetableList} lines=${plan.timetable} />`}
+    ${told.off.length > 0 && html`<p data-called-off>${t("club.off", { n: told.off.join(", ") })}</p>`}
     <h2>${t("club.deviations")}</h2><${Deviations} report=${told.accreditation} />
     <h2>${t("club.players", { n: told.admitted.length })}</h2>
     <ul class="people">${told.admitted.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ul>
@@ -61,7 +64,7 @@ function Proof({ told }) {
 function Table({ table, names, number: n }) {
   const final = (seat) => table.finals?.[seat];
   return html`<section class="card" data-table=${table.table}>
-    <h2>${t("club.table", { n: table.table })}${table.finals ? "" : html` <small>${table.hands ? t("ui.hands_played", { n: table.hands }) : ""}</small>`}</h2>
+    <h2>${t("club.table", { n: table.table })}${table.counts ? "" : html` <small data-void>${t("ending.void")}</small>`}${table.finals ? "" : html` <small>${table.hands ? t("ui.hands_played", { n: table.hands }) : ""}</small>`}</h2>
     <table><thead class="unseen"><tr><th>${t("club.wind")}</th><th>${t("ui.player")}</th><th>${t("ui.score")}</th><th>${t("club.total")}</th></tr></thead>
       <tbody>${table.players.map((person, seat) => html`<tr key=${seat}>
         <td class="seat">${t(`wind.${"ESWN"[seat]}`)}</td>
@@ -74,7 +77,7 @@ function Table({ table, names, number: n }) {
 }
 
 function Seating({ told, names, seq }) {
-  const drawn = told.draws.filter((draw) => draw.state !== "coming");
+  const drawn = told.draws.filter((draw) => draw.tables_count);
   const [picked, setPicked] = useState(null);
   const at = picked ?? drawn.at(-1)?.round;
   const { data, error } = useAnswer(at ? `tournaments/${chosen}/rounds/${at}` : null, seq);
@@ -129,7 +132,7 @@ function Tournament({ link }) {
     <div data-tab=${open}>
       ${open === "about" && html`<${About} ...${shown} />`}
       ${open === "seating" && html`<${Seating} ...${shown} />`}
-      ${open === "standings" && html`<${Standings} tournament=${chosen} ...${shown} />`}
+      ${open === "standings" && html`<${Standings} tournament=${chosen} ...${shown} /><${TeamStandings} tournament=${chosen} ...${shown} />`}
       ${open === "archive" && html`<${Archive} ...${shown} seq=${shown.hands} />`}
       ${open === "statistics" && html`<${Statistics} tournament=${chosen} ...${shown} seq=${shown.hands} />`}
     </div>`;

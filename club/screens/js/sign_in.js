@@ -14,19 +14,20 @@ function linkOfAddress() {
 /** `{who, error, enter, leave}`; `who` is null until it is known, its `login` null for a stranger. */
 export function useSignedIn() {
   const [found, setFound] = useState({ who: null, error: null });
-  const take = async (answer) => setFound({ who: answer.ok ? answer.body : await me(true), error: answer.ok ? null : answer.body.message });
+  const look = async (error = null) => setFound({ who: await me((why) => setFound((old) => ({ ...old, error: why }))), error });
+  const take = (answer) => (answer.ok ? setFound({ who: answer.body, error: null }) : look(answer.body.message));
   useEffect(() => {
     const link = linkOfAddress();
-    void (link ? signIn({ link }).then(take) : me(true).then((who) => setFound({ who, error: null })));
+    void (link ? signIn({ link }).then(take) : look());
   }, []);
   return {
     ...found,
     enter: async (secret) => take(await signIn(secret)),
     leave: async () => {
       await signOut();
-      setFound({ who: await me(true), error: null });
+      await look();
     },
-    again: async () => setFound({ who: await me(true), error: null }),
+    again: () => look(),
   };
 }
 
@@ -37,7 +38,7 @@ export function SignIn({ signed }) {
     const given = new FormData(event.target);
     void signed.enter({ login: given.get("login"), password: given.get("password") });
   };
-  if (!signed.who) return html`<p class="quiet" role="status">${t("ui.connecting")}</p>`;
+  if (!signed.who) return html`<p class=${signed.error ? "warn" : "quiet"} role="status">${signed.error ?? t("ui.connecting")}</p>`;
   return html`<form onSubmit=${enter} data-sign-in>
     <p>${t("sign.how")}</p>
     <label>${t("sign.name")}<input name="login" autocomplete="username" required /></label>

@@ -3,6 +3,7 @@
 import { html } from "../common/vendor/preact.js";
 import { t } from "../common/js/i18n.js";
 import { points, useAnswer } from "./club.js";
+import { Lacking } from "./result_more.js";
 
 const WARN = ({ error }) => error && html`<p class="warn" role="alert">${error}</p>`;
 
@@ -17,7 +18,7 @@ export function Standings({ tournament, names, seq }) {
   const rows = data.standings;
   const columns = COLUMNS.filter((column) => rows.some((row) => !zero(row[column])));
   const rounds = [...new Set(rows.flatMap((row) => Object.keys(row.rounds)))].sort((a, b) => a - b);
-  return html`${!data.check.ok && html`<p class="warn" role="alert">${t("club.sum_wrong")}</p>`}
+  return html`<${Lacking} lacks=${data.lacks} />${!data.check.ok && html`<p class="warn" role="alert">${t("club.sum_wrong")}</p>`}
     <div class="scroll" tabindex="0" role="region" aria-label=${t("club.standings")}><table class="wide" data-standings>
     <thead><tr><th class="num">${t("club.place")}</th><th>${t("ui.player")}</th><th class="num">${t("club.total")}</th>
       ${rounds.map((n) => html`<th class="num" key=${n}>${n}</th>`)}${columns.map((column) => html`<th class="num" key=${column}>${t(`column.${column}`)}</th>`)}</tr></thead>

@@ -1,150 +1,132 @@
-// The wall of the hall: before a round the seating, during it clock and live scores, and standings in turn.
-// `?tournament=` chooses one, `?show=seating|live|standings` holds one view, `?turn=` is its seconds.
+// The wall of the hall: each event's clock, seating, results as they come, and standings, in turn.
+// `?tournament=1,2` chooses events, `?show=tables|standings` holds one view, `?turn=` is its seconds, `?sound=on` asks for
+// the gong where the browser needs no press, `?warn=15,5` lets it warn so many minutes before the end.
 
-import { html, useEffect, useState } from "../common/vendor/preact.js";
-import { minutes } from "../common/js/clock.js";
-import { language, number, round, t } from "../common/js/i18n.js";
-import { start, stayAwake, Switches, useLink } from "../common/js/page.js";
-import { left, Live, points, useAnswer, useTournament } from "./club.js";
+import { t } from "../common/js/i18n.js";
+import { start, stayAwake } from "../common/js/page.js";
+import { html, useEffect, useMemo, useState } from "../common/vendor/preact.js";
+import { Live, useAnswer } from "./club.js";
+import { Gong } from "./gong.js";
+import { now } from "./hub_time.js";
+import { Sound } from "./sound.js";
+import { Bar } from "./wall_bar.js";
+import { ClockFace, ClockWords } from "./wall_clock.js";
+import { onTheWall, roomOf, sheetsOf, startsAt, useEvent } from "./wall_event.js";
+import { useNews, useSize, useTurn } from "./wall_live.js";
+import { Find, List, useOwn } from "./wall_own.js";
+import { About, Empty, fitting, Standings, Tables } from "./wall_sheets.js";
 
-const ROWS = 16;
-const AT_ONCE = 20;
 const query = new URLSearchParams(location.search);
+const numbers = (name) => (query.get(name) ?? "").split(",").map(Number).filter((n) => n > 0);
+const ASKED = numbers("tournament");
 const HELD = query.get("show");
 const TURN_MS = 1000 * (Number(query.get("turn")) || 12);
+const LOOK_MS = 200;
+/** So many events share the screen; more of them turn below all their clocks. */
+const SIDE_BY_SIDE = 2;
+const SHEETS = { tables: Tables, standings: Standings, about: About, empty: Empty };
 
-/** Pages of a list that turn by themselves: `{shown, page, pages}`. */
-function useTurns(items, size, turn) {
-  const pages = Math.max(1, Math.ceil(items.length / size));
-  const page = turn % pages;
-  return { shown: items.slice(page * size, (page + 1) * size), page, pages };
+/** Where a round stands, in words: when it begins, or what comes next. */
+function stateOf({ overview, phase, round, clock }) {
+  const { plan, rounds, closed } = overview;
+  if (closed) return t("club.closed");
+  if (phase === "none") return t("club.coming");
+  if (phase === "between") return t("club.between");
+  const at = phase === "coming" && startsAt(plan.timetable, round);
+  const of = t("hall_wall.round_of", { n: round, of: Math.max(rounds, round) });
+  return at && clock?.state === "waiting" ? `${of} · ${t("hall_wall.starts", { time: at })}` : of;
 }
 
-/** Counts up as the pages turn. */
-function useTurn() {
-  const [turn, setTurn] = useState(0);
+/** Letters of an event's name that fit beside its clock, where the events share the screen and where one has it all. */
+const NAME_ROOM = [22, 60];
+
+function Head({ event, alone }) {
+  const { name } = event.overview;
+  return html`<header class=${`head ${event.clock ? "" : "bare"}`}>
+    <div class="what"><h1 style=${`--fit: ${fitting(name, NAME_ROOM[Number(alone)])}`}>${name}</h1><p>${stateOf(event)}</p>
+      ${event.clock && html`<p><${ClockWords} clock=${event.clock} ended=${event.allEnded} /></p>`}</div>
+    ${event.clock && html`<${ClockFace} clock=${event.clock} ended=${event.allEnded} />`}
+  </header>`;
+}
+
+/** The window's part that an event's sheet has, in pixels. */
+function panelOf({ width, height }, count, clock) {
+  const unit = Math.min(width, height) / 1080;
+  const columns = count <= SIDE_BY_SIDE && width > height ? count : 1;
+  const rows = count <= SIDE_BY_SIDE && width <= height ? count : 1;
+  return { unit, width: (0.98 * width) / columns, height: (0.93 * height) / rows - (clock ? 285 : 170) * unit };
+}
+
+/** One event: its clock always, its sheet where `turn` says which. */
+function Event({ link, id, size, count, turn, own, gong, tell }) {
+  const event = useEvent(link, id);
+  const panel = panelOf(size, count, event?.clock);
+  const room = roomOf(panel, panel.unit);
+  const sheets = event && !size.narrow ? sheetsOf(event, room, HELD) : [];
+  useEffect(() => tell(id, sheets.length), [id, sheets.length]);
+  useEffect(() => gong.nobodyPlays(event?.clock?.gong, Boolean(event?.allEnded)), [event?.clock?.gong, event?.allEnded]);
+  if (!event) return null;
+  const sheet = turn === null ? null : sheets[turn % sheets.length];
+  const Sheet = SHEETS[sheet?.kind];
+  const isOwn = size.narrow && event.tables.some((table) => table.players.some((person) => own.is(event, person)));
+  return html`<section class=${`event ${isOwn ? "own" : ""} ${sheet ? "shown" : ""}`} data-event=${id} data-phase=${event.phase}>
+    <${Head} event=${event} alone=${count === 1 && size.width > size.height} />
+    ${size.narrow && html`<${List} event=${event} own=${own} />`}
+    ${sheet && html`<div class="panel"><${Sheet} event=${event} sheet=${sheet} panel=${panel} room=${room} named=${count > SIDE_BY_SIDE} /></div>`}
+  </section>`;
+}
+
+/** Which sheet each event shows: all turn at once side by side, or one after the other. */
+function turnOf(ids, id, turn, counts) {
+  if (ids.length <= SIDE_BY_SIDE) return turn;
+  const sizes = ids.map((each) => counts[each] ?? 1);
+  let at = turn % sizes.reduce((sum, size) => sum + size, 0);
+  for (const [i, size] of sizes.entries()) {
+    if (at < size) return ids[i] === id ? at : null;
+    at -= size;
+  }
+  return null;
+}
+
+function useGong(link, ids, sound) {
+  const gong = useMemo(() => new Gong((...moment) => sound.ring(...moment), numbers("warn")), []);
   useEffect(() => {
-    const timer = setInterval(() => setTurn((n) => n + 1), TURN_MS);
+    const look = () => ids.forEach((id, voice) => {
+      const clock = link.parts[`clock/${id}`];
+      if (clock) gong.look(clock, now(), voice);
+    });
+    const timer = setInterval(look, LOOK_MS);
     return () => clearInterval(timer);
-  }, []);
-  return turn;
+  }, [ids.join()]);
+  return gong;
 }
 
-const Pages = ({ page, pages }) => pages > 1 && html`<span class="pages" data-page=${page}>${page + 1} / ${pages}</span>`;
-
-/** The round's clock: its colour says how much is left, and words say it too (K-GONG-01). */
-function clockOf(clock) {
-  if (!clock) return null;
-  const ms = left(clock);
-  if (clock.state === "waiting") return { kind: "waiting", text: t("hall_wall.waiting") };
-  if (clock.state === "over" || ms <= 0) return { kind: "over", text: t("hall_wall.over") };
-  const kind = clock.state === "paused" ? "paused" : ms < 300_000 ? "soon" : "running";
-  return { kind, text: minutes(ms) };
+function Events({ link, sound, all }) {
+  const clocked = (id) => link.parts[`clock/${id}`];
+  const ids = onTheWall(all, ASKED, clocked, now());
+  const size = useSize();
+  const turn = useTurn(TURN_MS);
+  const own = useOwn(size.narrow);
+  const gong = useGong(link, ids, sound);
+  const [counts, setCounts] = useState({});
+  const tell = (id, n) => setCounts((known) => (known[id] === n ? known : { ...known, [id]: n }));
+  const shape = ids.length <= SIDE_BY_SIDE ? "side" : "turning";
+  if (!ids.length) return html`<h1 class="empty" data-view="nothing">${t("club.none")}</h1>`;
+  return html`${size.narrow && html`<${Find} own=${own} />`}
+    <div class=${`events ${shape}`} style=${`--events: ${ids.length}`}>${ids.map((id) => html`<${Event}
+      key=${id} link=${link} id=${id} size=${size} count=${ids.length} turn=${turnOf(ids, id, turn, counts)} own=${own} gong=${gong} tell=${tell} />`)}</div>`;
 }
 
-const WIDE = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/gu;
+const newest = (parts) => Object.keys(parts).filter((name) => name.startsWith("tournament/")).map((name) => parts[name].seq).join();
 
-/** How much smaller a name is set so that it fits where `room` letters do. */
-function fitting(name, room) {
-  const letters = name.length + 0.8 * (name.match(WIDE)?.length ?? 0);
-  return Math.max(0.55, Math.min(1, room / letters)).toFixed(2);
-}
-
-function Name({ names, person, room }) {
-  const name = names[person] ?? `#${person}`;
-  return html`<span class="name"><span style=${`font-size: ${fitting(name, room)}em`}>${name}</span></span>`;
-}
-
-/** Who sits where: the number of the table in letters that are read from the far wall. */
-function Seating({ told, names, turn }) {
-  const { shown, page, pages } = useTurns(told.tables, AT_ONCE, turn);
-  return html`<section class="view seating" data-view="seating">
-    <h2>${t("club.round", { n: told.round })} · ${t("hall_wall.seating")}<${Pages} page=${page} pages=${pages} /></h2>
-    <div class="tables" style=${grid(shown.length)}>${shown.map((table) => html`<article key=${table.table} data-table=${table.table}>
-      <b class="big">${table.table}</b>
-      <ol>${table.players.map((person, seat) => html`<li key=${seat}><span class="wind">${t(`wind.${"ESWN"[seat]}`)}</span><${Name} names=${names} person=${person} room=${15} /></li>`)}</ol>
-    </article>`)}</div>
-  </section>`;
-}
-
-function Scores({ table, names }) {
-  const best = Math.max(...(table.scores ?? [0]));
-  const where = table.finished ? t("phase.finished") : table.last ? t("hall_wall.after", { hand: round(table.last) }) : t("hall_wall.begins");
-  return html`<article class=${table.online ? "" : "gone"} data-table=${table.label} data-scores=${(table.scores ?? []).join(" ")}>
-    <header><b class="big">${table.label}</b><span>${where}</span>${table.called && html`<b class="called">${t("hall_wall.called")}</b>`}</header>
-    <ol>${(table.players ?? []).map((person, seat) => html`<li key=${seat} class=${table.scores?.[seat] === best ? "first" : ""}>
-      <span class=${`wind ${table.dealer === seat ? "dealer" : ""}`}>${t(`wind.${"ESWN"[(seat - (table.dealer ?? 0) + 4) % 4]}`)}</span>
-      <${Name} names=${names} person=${person} room=${16} /><b>${table.scores ? number(table.scores[seat]) : ""}</b>
-    </li>`)}</ol>
-  </article>`;
-}
-
-function LiveScores({ tables, names, turn }) {
-  const { shown, page, pages } = useTurns(tables, AT_ONCE, turn);
-  return html`<section class="view live" data-view="live">
-    <h2>${t("hall_wall.live")}<${Pages} page=${page} pages=${pages} /></h2>
-    <div class="tables" style=${grid(shown.length)}>${shown.map((table) => html`<${Scores} key=${table.label} table=${table} names=${names} />`)}</div>
-  </section>`;
-}
-
-function Standings({ rows, names, turn }) {
-  const { shown, page, pages } = useTurns(rows, 2 * ROWS, turn);
-  const columns = [shown.slice(0, ROWS), shown.slice(ROWS)].filter((column) => column.length);
-  return html`<section class="view standings" data-view="standings">
-    <h2>${t("club.standings")}<${Pages} page=${page} pages=${pages} /></h2>
-    <div class="columns" style=${`--row: ${Math.min(8.8, 78.4 / Math.max(1, ...columns.map((column) => column.length))).toFixed(2)}vh`}>${columns.map((column, i) => html`<table key=${i}>
-      <thead class="unseen"><tr><th>${t("club.place")}</th><th>${t("ui.player")}</th><th>${t("club.total")}</th></tr></thead>
-      <tbody>${column.map((row) => html`<tr key=${row.player} data-player=${row.player}><th scope="row">${row.place}</th><td class="who">${names[row.player] ?? `#${row.player}`}</td><td class=${String(row.total).startsWith("-") ? "loss" : "gain"}>${points(row.total)}</td></tr>`)}</tbody>
-    </table>`)}</div>
-  </section>`;
-}
-
-/** As many columns as leave the cards widest where the screen is wider than high. */
-function grid(n) {
-  const columns = Math.min(5, Math.max(1, Math.round(Math.sqrt(n * 1.2))));
-  return `--columns: ${columns}; --rows: ${Math.max(1, Math.ceil(n / columns))}`;
-}
-
-/** The views in turn: a round that is coming is shown before everything else until its gong. */
-function viewOf({ turn, waits, tables, rows }) {
-  if (HELD) return HELD;
-  if (waits) return rows.length && turn % 4 === 3 ? "standings" : "seating";
-  if (!tables.length) return rows.length ? "standings" : "nothing";
-  return rows.length && turn % 3 === 2 ? "standings" : "live";
-}
-
-function App({ link, redraw }) {
-  useLink(link);
-  const turn = useTurn();
-  const chosen = useTournament();
-  const seq = link.parts[`tournament/${chosen}`]?.seq;
-  const at = chosen && `tournaments/${chosen}`;
-  const overview = useAnswer(at, seq).data;
-  const names = useAnswer(at && `${at}/people`, seq).data ?? {};
-  const rows = useAnswer(at && `${at}/standings`, seq).data?.standings ?? [];
-  const next = overview?.draws.filter((draw) => draw.state === "drawn").at(-1);
-  const seating = useAnswer(next ? `${at}/rounds/${next.round}` : null, seq).data;
-  const tables = link.tables(chosen);
-  const waits = next && !overview.playing && seating?.round === next.round;
-  const view = viewOf({ turn, waits, tables, rows });
-  const clock = clockOf(link.parts.clock);
-  const calls = link.parts.calls?.open ?? 0;
-  return html`<div class=${`wall ${clock ? `clock-${clock.kind}` : ""}`} data-tournament=${chosen}>
-    <header class="bar">
-      <h1>${overview?.name ?? t("club.title")}</h1>
-      ${overview?.playing && html`<span>${t("club.round", { n: overview.playing })}</span>`}
-      ${clock && html`<b class="clock" data-clock=${clock.kind}>${clock.text}</b>`}
-      ${calls > 0 && html`<b class="calls" data-calls=${calls}>${t("hall_wall.calls", { n: calls })}</b>`}
-      ${!link.connected && html`<b class="calls" role="status">${t("club.no_server")}</b>`}
-      <time>${new Date().toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}</time>
-      <${Switches} onChange=${redraw} />
-    </header>
-    ${view === "seating" && seating && html`<${Seating} told=${seating} names=${names} turn=${turn} />`}
-    ${view === "live" && html`<${LiveScores} tables=${tables} names=${names} turn=${turn} />`}
-    ${view === "standings" && html`<${Standings} rows=${rows} names=${names} turn=${turn} />`}
-    ${view === "nothing" && html`<p class="empty">${t("hall_wall.nothing")}</p>`}
+function App({ link, sound, redraw }) {
+  useNews(link);
+  const { data: all } = useAnswer("tournaments", newest(link.parts));
+  return html`<div class="wall">
+    <${Bar} link=${link} sound=${sound} redraw=${redraw} />
+    ${all && html`<${Events} link=${link} sound=${sound} all=${all} />`}
   </div>`;
 }
 
 void stayAwake();
-start(App, { link: new Live() });
+start(App, { link: new Live(), sound: new Sound(query.get("sound") === "on" ? { wanted: true } : {}) });

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import text
 
 from club.access.accounts import FIRST_LINK_S, AccessError, Accounts
-from club.access.limit import LONGEST_S, Limiter
 from club.access.roles import Grant, Identity, Role
-from club.access.sign_in import FREE, SESSION_S, RefusedError, SignIn
+from club.access.sign_in import FREE, FREE_NAME, SESSION_S, RefusedError, SignIn
+from club.database.database import Database
+from runtime.clock import Clock
 
 NOW = 1_800_000_000.0
 ADDRESS = "192.0.2.7"
@@ -18,12 +19,12 @@ SECRET = "correct horse"
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Engine:
-    return create_engine(f"sqlite:///{tmp_path / 'club.db'}")
+def engine(tmp_path: Path) -> Database:
+    return Database(f"sqlite:///{tmp_path / 'club.db'}")
 
 
 @pytest.fixture
-def accounts(engine: Engine) -> Accounts:
+def accounts(engine: Database) -> Accounts:
     made = Accounts(engine)
     made.add("director", grants=(Grant(Role.DIRECTOR),))
     return made
@@ -62,32 +63,84 @@ def test_a_stranger_learns_nothing_of_which_part_was_wrong(
         sign_in.password(login, secret, ADDRESS, NOW)
 
 
-def test_guessing_is_slowed_down_and_the_right_password_waits_too(
+def guessed(sign_in: SignIn, address: str, times: int = FREE, now: float = NOW) -> None:
+    """A stranger guesses anna's password."""
+    for _ in range(times):
+        with pytest.raises(RefusedError):
+            sign_in.password("anna", "guess", address, now)
+
+
+def test_guessing_is_slowed_down_and_the_right_password_waits_there_too(
     accounts: Accounts, sign_in: SignIn
 ) -> None:
     accounts.set_password(accounts.add("anna"), SECRET)
-    for _ in range(FREE):
-        with pytest.raises(RefusedError, match="wrong"):
-            sign_in.password("anna", "guess", ADDRESS, NOW)
+    guessed(sign_in, ADDRESS)
     with pytest.raises(RefusedError, match="Too many tries: wait 2 s"):
-        sign_in.password("anna", SECRET, "198.51.100.9", NOW)
+        sign_in.password("anna", SECRET, ADDRESS, NOW)
     assert known(sign_in, sign_in.password("anna", SECRET, ADDRESS, NOW + 2)).login == "anna"
 
 
-def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour() -> None:
-    limiter = Limiter(free=1)
-    waits = []
-    for _ in range(13):
-        limiter.failed("key", NOW)
-        waits.append(limiter.wait_s("key", NOW))
-    assert waits[:5] == [1, 2, 4, 8, 16]
-    assert waits[-1] == LONGEST_S == 900
-    assert limiter.wait_s("other", NOW) == 0
-    limiter.forget(["key"])
-    assert limiter.wait_s("key", NOW) == 0
+def test_a_stranger_s_guesses_keep_nobody_out_elsewhere(accounts: Accounts, sign_in: SignIn) -> None:
+    accounts.set_password(accounts.add("anna"), SECRET)
+    guessed(sign_in, "198.51.100.9", times=30)
+    assert known(sign_in, sign_in.password("anna", SECRET, ADDRESS, NOW)).login == "anna"
 
 
-def test_secrets_are_kept_as_hashes_only(accounts: Accounts, sign_in: SignIn, engine: Engine) -> None:
+def test_all_addresses_of_an_ipv6_network_are_one_guesser(accounts: Accounts, sign_in: SignIn) -> None:
+    accounts.set_password(accounts.add("anna"), SECRET)
+    for last in range(FREE):
+        guessed(sign_in, f"2001:db8:1:2::{last:x}", times=1)
+    for address in ("2001:db8:1:2:ffff::1", "2001:db8:1:2::7%eth0"):
+        with pytest.raises(RefusedError, match="Too many tries"):
+            sign_in.password("anna", SECRET, address, NOW)
+    assert sign_in.password("anna", SECRET, "2001:db8:1:3::1", NOW)
+
+
+def test_many_computers_that_guess_together_wait_and_where_anna_has_been_she_does_not(
+    accounts: Accounts, sign_in: SignIn
+) -> None:
+    accounts.set_password(accounts.add("anna"), SECRET)
+    sign_in.password("anna", SECRET, ADDRESS, NOW)
+    for n in range(FREE_NAME):
+        guessed(sign_in, f"198.51.100.{n}", times=1)
+    with pytest.raises(RefusedError, match="Too many tries"):
+        sign_in.password("anna", SECRET, "203.0.113.200", NOW)
+    assert sign_in.password("anna", SECRET, ADDRESS, NOW)
+
+
+def test_who_signs_in_begins_anew_with_wrong_passwords(accounts: Accounts, sign_in: SignIn) -> None:
+    """Those of one address and those of everywhere; strangers' guesses before it count no more."""
+    accounts.set_password(accounts.add("anna"), SECRET)
+    for n in range(FREE_NAME - 1):
+        guessed(sign_in, f"198.51.100.{n}", times=1)
+    guessed(sign_in, ADDRESS, times=FREE - 1, now=NOW - 4000)
+    assert sign_in.password("anna", SECRET, ADDRESS, NOW)
+    guessed(sign_in, ADDRESS, times=FREE - 1)
+    assert sign_in.password("anna", SECRET, ADDRESS, NOW)
+    guessed(sign_in, "198.51.100.200", times=1)
+    assert sign_in.password("anna", SECRET, "203.0.113.200", NOW)
+
+
+def test_only_so_many_addresses_are_remembered_as_ones_own(
+    accounts: Accounts, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("club.access.sign_in.TRUSTED", 2)
+    accounts.set_password(accounts.add("anna"), SECRET)
+    for last in (1, 2, 3):
+        sign_in.password("anna", SECRET, f"203.0.113.{last}", NOW)
+    for n in range(FREE_NAME):
+        guessed(sign_in, f"198.51.100.{n}", times=1)
+    with pytest.raises(RefusedError, match="Too many tries"):
+        sign_in.password("anna", SECRET, "203.0.113.1", NOW)
+    for last in (2, 3):
+        assert sign_in.password("anna", SECRET, f"203.0.113.{last}", NOW)
+
+
+def test_the_log_names_an_account_by_its_number() -> None:
+    assert Identity(3, "anna", None, frozenset()).by == "account-3"
+
+
+def test_secrets_are_kept_as_hashes_only(accounts: Accounts, sign_in: SignIn, engine: Database) -> None:
     anna = accounts.add("anna", person=3)
     accounts.set_password(anna, SECRET)
     accounts.set_pin(anna, "482913")
@@ -117,7 +170,7 @@ def test_a_link_signs_in_until_it_expires_or_is_revoked(accounts: Accounts, sign
 def test_a_link_that_was_changed_or_made_elsewhere_opens_nothing(
     accounts: Accounts, sign_in: SignIn, tmp_path: Path
 ) -> None:
-    elsewhere = Accounts(create_engine(f"sqlite:///{tmp_path / 'other.db'}"))
+    elsewhere = Accounts(Database(f"sqlite:///{tmp_path / 'other.db'}"))
     theirs = elsewhere.link(elsewhere.add("director"), int(NOW) + 60)
     body, _, proof = accounts.link(1, int(NOW) + 60).partition(".")
     for text_ in (theirs, f"{body}A.{proof}", f"{body}.{proof[:-2]}", body, "", "Ж.Ж", "a.b.c"):
@@ -126,7 +179,7 @@ def test_a_link_that_was_changed_or_made_elsewhere_opens_nothing(
 
 
 def test_the_link_of_the_first_start_works_once_and_is_made_until_somebody_can_sign_in(
-    engine: Engine,
+    engine: Database,
 ) -> None:
     accounts = Accounts(engine)
     sign_in = SignIn(accounts)
@@ -180,6 +233,31 @@ def test_a_pin_has_four_to_eight_digits(accounts: Accounts, pin: str) -> None:
         accounts.set_pin(1, pin)
 
 
+@pytest.mark.parametrize("years", [-60, -5, 5, 60])
+def test_a_jump_of_the_computers_clock_ends_no_session_and_revives_nothing(
+    accounts: Accounts, sign_in: SignIn, years: int
+) -> None:
+    wall, uptime = NOW, 0.0
+    clock = Clock(lambda: wall, lambda: uptime)
+    anna = accounts.add("anna")
+    accounts.set_password(anna, SECRET)
+    old = accounts.link(anna, int(NOW) + 60)
+    token = sign_in.password("anna", SECRET, ADDRESS, clock.now_s())
+    for _ in range(FREE):
+        with pytest.raises(RefusedError, match="wrong"):
+            sign_in.password("anna", "guess", ADDRESS, clock.now_s())
+    wall += years * 365 * 86_400
+    with pytest.raises(RefusedError, match="Too many tries: wait 2 s"):
+        sign_in.password("anna", SECRET, ADDRESS, clock.now_s())
+    uptime = 61.0
+    with pytest.raises(RefusedError, match="expired"):
+        sign_in.link(old, ADDRESS, clock.now_s())
+    sign_in.password("anna", SECRET, ADDRESS, clock.now_s())
+    assert sign_in.session(token, clock.now_s()) is not None
+    uptime = SESSION_S
+    assert sign_in.session(token, clock.now_s()) is None
+
+
 def test_a_new_password_signs_everybody_out(accounts: Accounts, sign_in: SignIn) -> None:
     anna = accounts.add("anna")
     token = sign_in.link(accounts.link(anna, int(NOW) + 60), ADDRESS, NOW)
@@ -191,7 +269,7 @@ def test_a_new_password_signs_everybody_out(accounts: Accounts, sign_in: SignIn)
 
 
 def test_who_is_removed_is_signed_out_and_leaves_nothing(
-    accounts: Accounts, sign_in: SignIn, engine: Engine
+    accounts: Accounts, sign_in: SignIn, engine: Database
 ) -> None:
     anna = accounts.add("anna", person=3, grants=(Grant(Role.PLAYER, 7),))
     token = sign_in.link(accounts.link(anna, int(NOW) + 60), ADDRESS, NOW)
@@ -224,3 +302,13 @@ def test_two_accounts_have_two_names_and_two_people(accounts: Accounts) -> None:
     for login in ("", "  ", "x" * 65):
         with pytest.raises(AccessError, match="at most 64 characters"):
             accounts.add(login)
+
+
+def test_the_id_of_an_account_that_is_gone_is_not_given_again(accounts: Accounts, sign_in: SignIn) -> None:
+    """The log names accounts by it, and badges that are still about sign in by it."""
+    anna = accounts.add("anna")
+    badge = accounts.link(anna, int(NOW) + 60)
+    accounts.remove(anna)
+    assert accounts.add("boris") > anna
+    with pytest.raises(RefusedError, match="not valid any more"):
+        sign_in.link(badge, ADDRESS, NOW)

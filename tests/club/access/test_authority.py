@@ -23,8 +23,8 @@ def event(kind: str, **fields: Any) -> Event:
     return EVENT.validate_python({"type": kind, "tournament": T} | fields)
 
 
-def may(identity: Identity, made: Event, log: dict[int, Event] | None = None) -> bool:
-    return allowed(identity, made, (log or {}).get)
+def may(identity: Identity, made: Event, log: dict[int, Event] | None = None, *, table: bool = False) -> bool:
+    return allowed(identity, made, (log or {}).get, lambda _: table)
 
 
 SHEET = {"round": 1, "table": 1, "scores": (1, 1, 1, 1)}
@@ -49,6 +49,19 @@ def test_nobody_enters_what_only_tables_tell(role: Role) -> None:
 def test_penalties_are_the_referees_alone() -> None:
     fine = event("penalised", person=3, reason="P-43", sanction="reminder")
     assert [role for role in Role if may(who(role), fine)] == [Role.REFEREE, Role.HEAD_REFEREE]
+
+
+def test_what_a_table_told_is_corrected_by_referees_and_what_people_entered_by_the_director_too() -> None:
+    """K-ASSIST-05: the players call a judge; a misread sheet is the organisers' own (K-FAIL-02)."""
+    corrected = event("result_corrected", reason="misread", **SHEET)
+    referees = [Role.REFEREE, Role.HEAD_REFEREE]
+    assert [role for role in Role if may(who(role), corrected, table=True)] == referees
+    assert [role for role in Role if may(who(role), corrected)] == [*referees, Role.DIRECTOR]
+    log = {5: corrected}
+    back = event("reverted", seqs=(5,))
+    assert may(who(Role.DIRECTOR), back, log)
+    assert not may(who(Role.DIRECTOR), back, log, table=True)
+    assert may(who(Role.DIRECTOR, Role.REFEREE), corrected, table=True), "one account with both roles"
 
 
 def test_a_role_counts_in_its_tournament_and_that_of_the_club_in_all() -> None:

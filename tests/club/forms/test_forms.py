@@ -16,6 +16,7 @@ from club.forms.forms import Entry, Sheet, Sitting
 from club.forms.paper import HEAD_SIZE, PADDING, Paper
 from club.forms.words import LANGUAGES, Words, _table
 from club.results.game import GameResult
+from club.results.needs import Lack
 from club.results.standings import standings
 from engine.events import Sanction
 from engine.rules import Ruleset
@@ -28,8 +29,11 @@ FOUND = standings([GameResult(1, 1, (1, 2, 3, 4), (40000, 40000, 30000, 10000), 
 ENTRY = Entry("10:42", "1", "3", "E2-1", "4", "7", "P-10", "Two tiles shown", "Reminder", "0", "0")
 FORMS: dict[str, Callable[[Sheet], bytes]] = {
     "results": lambda sheet: forms.result_forms(sheet, SITTINGS, RRC),
+    "needs": lambda sheet: forms.result_forms(sheet, SITTINGS[:1], RRC, ("won", "chips")),
+    "lacks": lambda sheet: forms.standings_list(sheet, FOUND, lacks=[Lack(1, 2, ("won", "chips"))]),
     "seating": lambda sheet: forms.seating_chart(sheet, 2, SITTINGS[:1]),
     "standings": lambda sheet: forms.standings_list(sheet, FOUND, "Round 1"),
+    "poster": lambda sheet: forms.poster(sheet, FOUND, "2026-11-23 · Rīga", "Final standings"),
     "journal": lambda sheet: forms.journal(sheet, [ENTRY]),
     "numbers": lambda sheet: forms.table_numbers(sheet, [7, 128]),
 }
@@ -97,6 +101,22 @@ def test_a_result_form_has_the_players_and_room_for_the_hands(grids: list[Grid])
 
 
 @with_fonts
+def test_a_result_form_has_a_box_for_all_that_the_rules_need(grids: list[Grid]) -> None:
+    FORMS["needs"](sheet())
+    head, players = grids[0]
+    assert head[4:] == ["Penalties", "Won a hand", "Chips +/−", "Signature"]
+    assert [row[4:] for row in players] == [["", "yes / no", "", ""]] * 4
+
+
+@with_fonts
+def test_what_is_not_counted_yet_stands_below_the_standings(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(Paper, "text_line", lambda _paper, text: said.append(text))
+    FORMS["lacks"](sheet())
+    assert said[1:] == ["Not counted yet, round 1, table 2: Won a hand, Chips +/−"]
+
+
+@with_fonts
 def test_the_seating_is_told_by_table_and_by_player(grids: list[Grid]) -> None:
     FORMS["seating"](sheet())
     (_, tables), (_, people) = grids
@@ -125,6 +145,49 @@ def test_the_standings_show_penalties_and_shared_places(grids: list[Grid]) -> No
     assert rows[1][:6] == ["2", "2  Олександра", "18000", "10000", "10000", "-2000"]
 
 
+Printed = tuple[str, float, float]
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[Printed]:
+    """What stands on posters: each text, its width and the room that it has, in millimetres."""
+    seen: list[Printed] = []
+    true = Paper.cell
+
+    def cell(self: Paper, width: float, height: float = 0, text: str = "", **more: Any) -> Any:
+        seen.append((text, self.get_string_width(text), width or self.epw))
+        return true(self, width, height, text, **more)
+
+    monkeypatch.setattr(Paper, "cell", cell)
+    return seen
+
+
+@with_fonts
+def test_a_poster_tells_places_names_and_totals(printed: list[Printed]) -> None:
+    FORMS["poster"](sheet())
+    said = [text for text, _, _ in printed]
+    assert said[:3] == ["Stockholm Open", "2026-11-23 · Rīga", "Final standings"]
+    assert said[3:9] == ["1", "Åsa Öberg", "+20000", "2", "Олександра", "+18000"]
+    assert said[-3:] == ["4", "Bo Ek", "−35000"]
+
+
+@with_fonts
+@pytest.mark.parametrize(("players", "sheets"), [(4, 1), (16, 1), (32, 1), (200, 6)])
+def test_a_poster_is_one_page_as_long_as_a_hall_can_read_it(
+    players: int, sheets: int, printed: list[Printed]
+) -> None:
+    names = {player: "Bartholomäus " * (14 if player == 3 else 1) for player in range(1, players + 1)}
+    games = [
+        GameResult(1, first // 4 + 1, (first, first + 1, first + 2, first + 3), (50000, 40000, 20000, 10000))
+        for first in range(1, players, 4)
+    ]
+    told = Sheet(Words("en"), "Riga " * 30, names, MADE)
+    file = forms.poster(told, standings(games, RRC), "", "Final standings")
+    assert pages(file) == sheets
+    assert len(printed) == 2 + 3 * players
+    assert [text for text, width, room in printed if width > room] == []
+
+
 @with_fonts
 def test_the_journal_fills_its_page_with_empty_lines(grids: list[Grid]) -> None:
     FORMS["journal"](sheet())
@@ -149,7 +212,7 @@ def test_no_head_is_broken_within_a_word(language: str, monkeypatch: pytest.Monk
             broken.extend(word for word in text.split() if self.get_string_width(word) > room)
 
     monkeypatch.setattr(Paper, "grid", grid)
-    for name in ("results", "seating", "standings", "journal"):
+    for name in ("results", "needs", "seating", "standings", "journal"):
         FORMS[name](sheet(language))
     assert broken == []
 

@@ -85,7 +85,7 @@ class Evening:
         secret = self.club.add(user, name)
         relay = Relay("127.0.0.1", self.club.wanted.local_port)
         self.relays.append(relay)
-        return self._table(name, seed, TableAddress("127.0.0.1", relay.port, None, user, secret))
+        return self._table(name, seed, TableAddress("127.0.0.1", relay.port, user, secret))
 
     def add_bridged(self, name: str, seed: int = 1) -> LightTable:
         """With a broker of its own, whose bridge to the club can be cut."""
@@ -93,7 +93,7 @@ class Evening:
         secret = self.club.add(user, name)
         relay = Relay("127.0.0.1", self.club.wanted.local_port)
         self.relays.append(relay)
-        club = TableAddress("127.0.0.1", relay.port, None, user, secret)
+        club = TableAddress("127.0.0.1", relay.port, user, secret)
         broker = EmbeddedBroker(self.folder / f"{name}-broker", Topics("home", name), bridge=club)
         broker.start()
         self.brokers.append(broker)
@@ -113,13 +113,32 @@ class Evening:
         self.enter(created(**plan), *registered(self.persons), stage(rounds), drawn(1, self.persons))
 
     def until(self, true: Callable[[], object], seconds: float = 60.0, *, play: bool = True) -> bool:
-        """Lets the tables play, or only hear and tell, until something is so."""
+        """Lets the tables play, or only hear and tell, until something is so; AssertionError says how things
+        stood when the time was up."""
         end = time.monotonic() + seconds
         while not true():
             if time.monotonic() > end:
-                return False
+                raise AssertionError(self._stood())
             self.play(play=play)
         return True
+
+    def wait(self, seconds: float) -> None:
+        """Lets the tables play for a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.play()
+
+    def _stood(self) -> str:
+        wire, waiting = self.hub.wire, self.hub.errands._open
+        lines = ["It did not come.", f"hub connected={wire.connected} {wire.connections} {wire.refusal!r}"]
+        lines += [f"waits for {name}: {list(sent)}" for name, sent in waiting.items() if sent]
+        for table in self.tables:
+            name, bus = table.setting.name, table.bus
+            lines += [
+                f"{name} connected={bus.connected} {bus.alert!r} {bus.traffic!r}",
+                f"{self.view(name)!r}",
+            ]
+        return "\n".join(lines)
 
     def play(self, *, play: bool = True) -> None:
         for table in self.tables:

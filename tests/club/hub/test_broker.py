@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
-import paho.mqtt.client as paho
 import pytest
-from paho.mqtt.enums import CallbackAPIVersion
 
 from club.hub import broker as module
-from club.hub.broker import HOST, Broker
+from club.hub.broker import HOST, JOIN, Broker
 from club.hub.config import ConfigError
-from club.hub.wire import leave
-from tests.controller.brokers.test_broker import needs_mosquitto, until
+from controller.brokers.broker import Address
+from tests.controller.brokers.test_broker import Client, listeners, needs_mosquitto, until
 
 
 def free() -> int:
@@ -27,17 +28,10 @@ def free() -> int:
         return int(probe.getsockname()[1])
 
 
-def two_free() -> tuple[int, int]:
-    """Held at the same time, so that they are two."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1]), free()
-
-
 @pytest.fixture(autouse=True)
-def unusual_ports(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A broker of this computer may hold the usual ones."""
-    monkeypatch.setattr(module, "USUAL", two_free())
+def unusual_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A broker of this computer may hold the usual one."""
+    monkeypatch.setattr(module, "USUAL", free())
 
 
 @pytest.fixture
@@ -52,45 +46,61 @@ def wait(true: Callable[[], bool]) -> bool:
     return until(true, 60.0)
 
 
-def hears(port: int, transport: str, topic: str, limit_s: float = 60.0) -> bool:
-    """Whether what a client says at this port arrives at the other clients within this time."""
-    got: list[bytes] = []
-    ears, mouth = (
-        paho.Client(CallbackAPIVersion.VERSION2, transport=kind)  # type: ignore[arg-type]
-        for kind in (transport, transport)
-    )
-    ears.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/#", 1)
-    ready: list[int] = []
-    ears.on_subscribe = lambda *_: ready.append(1)
-    ears.on_message = lambda _client, _data, message: got.append(bytes(message.payload))
-    for each in (ears, mouth):
-        each.connect(HOST, port)
-        each.loop_start()
-    try:
-        assert wait(lambda: bool(ready) and mouth.is_connected())
-        mouth.publish(f"jantaku/1/home/{topic}", b"said", 1).wait_for_publish(60)
-        return until(lambda: bool(got), limit_s)
-    finally:
-        for each in (ears, mouth):
-            leave(each)
+def hub_of(broker: Broker) -> Address:
+    known = broker.address
+    return Address(known.host, known.port, known.user, known.password)
+
+
+def table_of(folder: Path) -> Address:
+    """As the file says that tables join with."""
+    known = tomllib.loads((folder / JOIN).read_text("utf-8"))["broker"]
+    port = int(known["url"].rpartition(":")[2])
+    return Address(HOST, port, known["user"], known["password"])
 
 
 @needs_mosquitto
-def test_tables_say_everything_there_and_pages_only_what_is_theirs(broker: Broker) -> None:
-    tables, pages = broker.ports
-    assert hears(tables, "tcp", "table-1/record/g/0")
-    assert hears(pages, "websockets", "table-1/cmd/house")
-    assert not hears(pages, "websockets", "table-1/record/g/0", limit_s=1.0)
+def test_nobody_is_let_in_without_an_account(broker: Broker, tmp_path: Path) -> None:
+    hub = hub_of(broker)
+    for stranger in (replace(hub, username=None, password=None), replace(hub, password="guess")):
+        client = Client(stranger, stranger.password, stranger.username)
+        assert client.refused == "Not authorized"
+        client.close()
+    assert broker.pid is not None
+    assert listeners(broker.pid) == {f"{HOST}:{broker.address.port}"}
+    assert (tmp_path / "broker").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "broker" / JOIN).stat().st_mode & 0o077 == 0
 
 
 @needs_mosquitto
-def test_tables_find_it_again(tmp_path: Path) -> None:
+def test_tables_say_what_is_theirs_and_the_hub_commands(broker: Broker, tmp_path: Path) -> None:
+    near, far = hub_of(broker), table_of(tmp_path / "broker")
+    hub = Client(near, near.password, near.username)
+    table = Client(far, far.password, far.username)
+    table.say("jantaku/1/home/table-1/record/g/0", "a hand")
+    hub.say("jantaku/1/home/table-1/record/g/1", "forged")
+    hub.say("jantaku/1/home/table-1/cmd/house-x", "forged")
+    hub.say("jantaku/1/home/table-1/cmd/hub-club", "asked")
+    assert wait(lambda: "jantaku/1/home/table-1/record/g/0" in hub.topics())
+    assert wait(lambda: "jantaku/1/home/table-1/cmd/hub-club" in table.topics())
+    assert not [m for m in table.heard if m.payload == b"forged"]
+    for client in (hub, table):
+        client.close()
+
+
+@needs_mosquitto
+def test_tables_find_it_again_with_the_same_account(tmp_path: Path) -> None:
     first, again = Broker(tmp_path, "home"), Broker(tmp_path, "home")
     first.start()
+    before = table_of(tmp_path)
     first.stop()
     again.start()
+    assert table_of(tmp_path) == before
+    table = Client(before, before.password, before.username)
+    assert table.refused == ""
+    table.close()
     again.stop()
     assert first.url == again.url
+    assert first.address.password != again.address.password
     assert first.pid is None
 
 
@@ -99,15 +109,19 @@ def test_it_is_started_again_when_it_ends_by_itself(broker: Broker) -> None:
     before = broker.pid
     assert before is not None
     os.kill(before, signal.SIGKILL)
-    assert wait(lambda: broker.pid not in (None, before) and module._taken(broker.ports[0]))
-    assert hears(broker.ports[0], "tcp", "table-1/tick")
+    assert wait(lambda: broker.pid not in (None, before))
+    assert wait(lambda: bool(listeners(broker.pid or 0)))
+    near = hub_of(broker)
+    hub = Client(near, near.password, near.username)
+    assert hub.refused == ""
+    hub.close()
 
 
 @needs_mosquitto
 def test_it_dies_with_its_hub(tmp_path: Path) -> None:
     text = (
         "import sys, time; from pathlib import Path; from club.hub import broker\n"
-        f"broker.USUAL = {two_free()}\n"
+        f"broker.USUAL = {free()}\n"
         "b = broker.Broker(Path(sys.argv[1]), 'home'); b.start(); print(b.pid, flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", text, str(tmp_path)], stdout=subprocess.PIPE) as hub:
@@ -119,38 +133,50 @@ def test_it_dies_with_its_hub(tmp_path: Path) -> None:
 
 
 @needs_mosquitto
-def test_a_port_that_another_program_holds_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "START_S", 1.0)
+def test_a_port_that_another_program_holds_is_said(tmp_path: Path) -> None:
     with socket.create_server((HOST, 0)) as stranger:
         port = stranger.getsockname()[1]
-        (tmp_path / "ports").write_text(f"{port} {free()}")
-        with pytest.raises(ConfigError, match=f"{port} and .* delete .*ports to get others"):
+        (tmp_path / "ports").write_text(f"{port} 9001")  # as an older hub remembered it
+        with pytest.raises(ConfigError, match=f"port {port} .*in use.* delete .*ports to get another"):
             Broker(tmp_path, "home").start()
 
 
+@needs_mosquitto
 def test_a_port_that_is_taken_at_first_is_not_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server((HOST, 0)) as stranger:
         taken = stranger.getsockname()[1]
-        monkeypatch.setattr(module, "USUAL", (taken, free()))
+        monkeypatch.setattr(module, "USUAL", taken)
         broker = Broker(tmp_path, "home")
-        broker._configure()
-    assert broker.ports[0] != taken
-    assert broker.ports[1] == module.USUAL[1]
+        broker.start()
+        assert broker.address.port != taken
+        broker.stop()
+
+
+def test_a_file_of_the_tables_that_names_no_account_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / JOIN).write_text("[broker]\nurl = 'x'\n")
+    with pytest.raises(ConfigError, match="names no password"):
+        Broker(tmp_path, "home").start()
+    assert (tmp_path / JOIN).read_text() == "[broker]\nurl = 'x'\n"
 
 
 def test_a_missing_mosquitto_is_said_with_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(module, "SBIN", ())
+    monkeypatch.setattr("runtime.mosquitto.BINARY_FOLDERS", ())
     with pytest.raises(ConfigError, match="sudo apt install mosquitto"):
         Broker(tmp_path, "home").start()
 
 
-def test_the_line_that_makes_a_table_join_names_a_websocket_only_where_it_is_unusual(tmp_path: Path) -> None:
-    broker = Broker(tmp_path, "sakura")
-    usual = module.USUAL[1]
-    broker.ports = (1999, usual)
-    assert broker.joins == "./jantaku run --club sakura --table table-1 --broker mqtt://127.0.0.1:1999"
-    broker.ports = (1999, usual + 1)
-    assert broker.joins.endswith(f" --websocket ws://127.0.0.1:{usual + 1}")
+@needs_mosquitto
+def test_the_line_that_makes_a_table_join_shows_no_secret(tmp_path: Path) -> None:
+    broker = Broker(tmp_path / "a club", "sakura")
+    broker.start()
+    broker.stop()
+    words = shlex.split(broker.joins)
+    assert words[:3] == ["./jantaku", "run", "--join"]
+    secret = table_of(tmp_path / "a club").password
+    assert secret
+    assert secret not in broker.joins
+    assert words[4:] == ["--table", "table-1"]
+    assert Path(words[3]).is_file()

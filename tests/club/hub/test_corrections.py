@@ -71,7 +71,7 @@ def test_a_corrected_hand_is_paid_at_the_table_too_and_told_once(evening: Begin)
     revisions = sorted(hand for _, hand, rev in night.hands if rev == 2)
     assert revisions == [1, 2], "the hand, and the later one whose points before it are others"
     entries = night.desk.state.seq
-    night.until(lambda: False, seconds=1.0)
+    night.wait(1.0)
     assert night.desk.state.seq == entries, "nothing follows from what the table tells again"
     assert not night.view().troubles
 
@@ -125,6 +125,6 @@ def test_what_the_table_cannot_take_is_said_at_the_desk(evening: Begin) -> None:
     night.enter(unknown)
     assert night.until(lambda: night.view().troubles)
     (trouble,) = night.view().troubles
-    assert "2 hands of this game are finished" in trouble.message
+    assert (trouble.reason, trouble.values["finished"]) == ("no_such_hands", 2)
     act(night, "correct_hand", hand=0, result=RON)
     assert night.until(lambda: not night.view().troubles), "the next one is taken"

@@ -9,6 +9,7 @@ import pytest
 
 from club.hub.errands import AGAIN_S, Errands
 from club.hub.messages import Reply
+from club.log.faults import Fault
 
 
 class Room:
@@ -75,3 +76,18 @@ def test_what_nobody_wants_any_more_is_dropped(room: Room) -> None:
     room.errands.drop("table-1", "assign-")
     assert not room.errands.waits("table-1", "assign-")
     assert room.turn(0.0) == ["time-3"]
+
+
+def test_what_needs_a_database_that_is_away_waits_and_holds_nothing_up(room: Room) -> None:
+    away = {"names": True}
+
+    def body() -> Mapping[str, Any]:
+        if away["names"]:
+            raise Fault("unavailable", error="stopped")
+        return {}
+
+    room.errands.put("table-1", "assign", "assign-1", body)
+    room.put("a1")
+    assert room.turn(0.0) == ["a1"]
+    away["names"] = False
+    assert room.turn(AGAIN_S) == ["assign-1", "a1"]

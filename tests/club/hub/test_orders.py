@@ -17,6 +17,7 @@ from club.log.events import (
     Replaced,
     Reverted,
     RoundStarted,
+    TableBound,
     TimeAdded,
     TournamentChanged,
     Unfrozen,
@@ -64,8 +65,7 @@ def test_extra_time_of_one_table_and_of_all(evening: Begin) -> None:
     assert night.until(lambda: not night.hub.errands.waits("table-1", "time-"))
     assert night.until(lambda: night.view().clock is not None)
     assert (bonus(night, "table-1"), bonus(night, "table-2")) == (240_000, 60_000)
-    wall, clock = night.hub.hall.view().clock, night.hub.timekeeper.clock
-    assert wall is not None
+    (wall,), clock = night.hub.hall.view().clocks, night.hub.timekeeper.clock(1)
     assert clock is not None
     assert (clock.extra_ms(), wall.granted) == (60_000, {"1": 180_000})
     night.enter(Reverted(tournament=1, seqs=(night.desk.state.seq - 1,)))
@@ -101,6 +101,30 @@ def test_a_gong_that_is_taken_back_stops_the_clocks_at_the_tables(evening: Begin
     assert night.until(lambda: all(runs(night, name) for name in ("table-1", "table-2")))
 
 
+def test_tables_of_two_events_are_told_the_time_of_their_own(evening: Begin) -> None:
+    """The second begins while the first one's round is played."""
+    night = evening(2)
+    night.enter(created(), *registered(night.persons[:4]), stage(1), drawn(1, night.persons[:4]))
+    other = [
+        each.model_copy(update={"tournament": 2})
+        for each in (
+            created(minutes=45),
+            *registered(night.persons[4:]),
+            stage(1),
+            drawn(1, night.persons[4:]),
+        )
+    ]
+    night.enter(*other, TableBound(tournament=2, table=1, device="table-2"))
+    assert night.until(lambda: all(night.view(name).sitting for name in ("table-1", "table-2")))
+    started(night)
+    night.enter(RoundStarted(tournament=2, round=1))
+    assert night.until(lambda: runs(night, "table-2"))
+    first, second = (night.view(name).clock for name in ("table-1", "table-2"))
+    assert first is not None
+    assert second is not None
+    assert first.left_ms > 60 * 60_000 > 45 * 60_000 >= second.left_ms
+
+
 def test_a_clock_that_somebody_starts_at_the_table_is_left(evening: Begin) -> None:
     """The hub was away, and the hall began without it."""
     night = seated(evening)
@@ -110,7 +134,7 @@ def test_a_clock_that_somebody_starts_at_the_table_is_left(evening: Begin) -> No
         "jantaku/1/home/table-1/cmd/referee-g", json.dumps(gong)
     )
     assert night.until(lambda: night.clock_runs)
-    night.until(lambda: False, seconds=1.5)
+    night.wait(1.5)
     assert night.clock_runs
 
 

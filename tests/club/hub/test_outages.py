@@ -103,7 +103,7 @@ def test_a_gong_that_a_table_did_not_hear_comes_later_with_the_time_that_is_left
     assert night.until(lambda: night.view().pending is None)
     night.relays[0].cut()
     night.enter(RoundStarted(tournament=1, round=1))
-    assert night.until(lambda: 0 < (night.hub.timekeeper.left_ms() or 0) < 75 * 60_000 - 1500)
+    assert night.until(lambda: 0 < (night.hub.timekeeper.left_ms(1) or 0) < 75 * 60_000 - 1500)
     night.relays[0].mend()
     assert night.until(lambda: bool(truth(night.tables)) and night.clock_runs)
     clock = night.view().clock

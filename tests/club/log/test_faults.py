@@ -218,7 +218,7 @@ def test_a_database_that_stays_away_is_said(tmp_path: Path) -> None:
 
 
 def test_a_database_held_by_another_program_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("club.log.store.BUSY_MS", 50)
+    monkeypatch.setattr("club.database.engine.BUSY_MS", 50)
     store = Store(f"sqlite:///{tmp_path}/club.db")
     desk = Desk(store)
     with Store(f"sqlite:///{tmp_path}/club.db").engine.connect() as other:

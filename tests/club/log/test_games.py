@@ -146,6 +146,14 @@ class TestGames:
         wrong = ResultCorrected(tournament=T, round=1, table=1, scores=(1, 2, 3, 4), reason="?")
         assert refuses(state, wrong).code == "sum"
 
+    def test_a_correction_keeps_where_the_result_came_from(self) -> None:
+        right = ResultCorrected(tournament=T, round=1, table=1, scores=EVEN, reason="misread")
+        for first, source in ((told(), "table"), (sheet(), "sheet")):
+            state = after(first, right, right, state=playing())
+            result = the(state).rounds[1].games[1].result
+            assert result is not None
+            assert (result.scores, result.source) == (EVEN, source)
+
     def test_a_result_is_entered_once_and_then_corrected(self) -> None:
         state = after(told(), state=playing())
         assert refuses(state, sheet()).code == "has_result"

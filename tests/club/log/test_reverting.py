@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
 
 from hypothesis import given, settings
@@ -26,6 +27,8 @@ from club.log.events import (
     Returned,
     Reverted,
     RoundClosed,
+    RoundsCalledOff,
+    RoundShortened,
     RoundStarted,
     StageClosed,
     TableBound,
@@ -121,6 +124,12 @@ MAKERS: tuple[Maker, ...] = (
     lambda s, a, b: RoundClosed(tournament=T, round=1 + a % 3),
     lambda s, a, b: StageClosed(tournament=T, stage=1 + a % 2),
     lambda s, a, b: TournamentClosed(tournament=T),
+    lambda s, a, b: RoundsCalledOff(
+        tournament=T, rounds=(1 + a % 3,), counted=(1, 2)[: b % 3], reason="Power cut."
+    ),
+    lambda s, a, b: RoundShortened(
+        tournament=T, round=1 + a % 3, seconds=60 * (1 + b), ends=b % 2 == 0, reason="The last bus."
+    ),
     lambda s, a, b: Replaced(tournament=T, round=1 + a % 3, table=1, seat=b % 4, substitute=9 + b % 3),
     lambda s, a, b: Reseated(tournament=T, round=1 + a % 3, sittings=(sitting(1, 2, 1, 3, 4),)),
     lambda s, a, b: Late(tournament=T, round=1 + a % 3, person=1 + b, seconds=10 * a),
@@ -212,7 +221,7 @@ def test_with_all_that_depends_on_it_everything_goes_back(
 @given(STEPS)
 @settings(max_examples=15, deadline=None)
 def test_submitting_everything_twice_changes_nothing(steps: Sequence[tuple[int, int, int]]) -> None:
-    store = Store("sqlite://")
+    store = Store(f"sqlite:///{tempfile.mkdtemp()}/club.db")
     desk = Desk(store)
     events = legal(steps)
     for number, event in enumerate(events):
@@ -311,7 +320,7 @@ def test_an_entry_is_reverted_once_and_the_reverting_can_be_reverted() -> None:
 
 
 def test_a_refusal_is_an_outcome_of_the_desk() -> None:
-    store = Store("sqlite://")
+    store = Store(f"sqlite:///{tempfile.mkdtemp()}/club.db")
     desk = Desk(store)
     desk.submit(created(), "ann", "k", 0)
     outcome = desk.submit(Reverted(tournament=T, seqs=(1,)), "ann", "k2", 0)

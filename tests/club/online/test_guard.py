@@ -18,7 +18,7 @@ from engine.notation import tenhou_writer
 from engine.notation.read import RecordError, play
 from engine.rules import Ruleset
 from tests.club.online.majsoul_writer import record
-from tests.engine.notation.test_mjlog import Writer
+from tests.engine.notation.tenhou_log import Style, written
 
 GAMES = Path(__file__).parents[3].parent / "shared" / "games"
 FIRST = GAMES / "tenhou-01.mjson"
@@ -66,16 +66,12 @@ def test_a_record_becomes_a_result_with_the_event_s_players() -> None:
 
 def test_the_same_game_in_four_notations_is_one_game() -> None:
     events = play(named().splitlines()).events
-    writer = Writer()
-    for event in events:
-        writer.feed(event)
-    names = " ".join(f'n{seat}="{name}"' for seat, name in enumerate(NAMES))
-    xml = "\n".join(["<mjloggm>", writer.tags[0], f"<UN {names}/>", *writer.tags[1:], "</mjloggm>"])
+    xml = written(events, Style(names=NAMES, lost=0.05, between="\n"))
     soul = json.dumps(record([json.loads(line) for line in named().splitlines()], list(NAMES)))
     found = [
         read(named()),
         read(json.dumps(tenhou_writer.write(events) | {"ref": REFERENCE, "lobby": 7447})),
-        read(xml.replace('lobby="0"', 'lobby="7447"'), f"{REFERENCE}&tw=1.xml"),
+        read(xml, f"{REFERENCE}&tw=1.xml"),
     ]
     assert len({one.fingerprint for one in found}) == 1
     assert {one.names for one in found} == {NAMES}

@@ -52,10 +52,10 @@ def about(event: Event8, seen: Seen | None = None) -> CaseView:
     [
         (Seen(), (Lamp.WELL,)),
         (Seen(online=False), (Lamp.SILENT,)),
-        (Seen(troubles=("The camera sees nothing.",)), (Lamp.ALERT,)),
+        (Seen(troubles=({"code": "camera_dark"},)), (Lamp.ALERT,)),
         (Seen(missing=1), (Lamp.LATE,)),
         (Seen(over=True), (Lamp.CLOCK,)),
-        (Seen(over=True, troubles=("Jam.",)), (Lamp.ALERT, Lamp.CLOCK)),
+        (Seen(over=True, troubles=({"code": "machine_jam"},)), (Lamp.ALERT, Lamp.CLOCK)),
     ],
 )
 def test_a_table_shows_what_it_needs_the_most_pressing_first(

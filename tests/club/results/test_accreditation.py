@@ -44,6 +44,13 @@ def test_each_criterion_fails_alone(change: dict[str, Any], criterion: str) -> N
     assert report(facts, RRC).rating == "CRR"
 
 
+def test_an_event_online_that_ended_early_is_not_rated() -> None:
+    """K-ONLINE-06."""
+    facts = replace(EVENT, ended_early=True)
+    assert failed(facts) == ["ended_early"]
+    assert report(facts, RRC).rating == "none"
+
+
 @pytest.mark.parametrize(
     "options",
     [

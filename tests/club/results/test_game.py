@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.results.game import GameResult, Terms, as_played, final
+from club.results.needs import Lack, lacks
 from engine.rules import Ruleset
 
 RRC = Ruleset.preset("rrc")
@@ -97,8 +99,17 @@ def test_chips_and_yakitori_have_their_own_columns() -> None:
     assert [row.chips for row in rows] == [4000, -2000, 0, -2000]
     assert [row.yakitori for row in rows] == [0, 0, -5000, 0]
     assert [row.total for row in rows] == [20000 + 15000 + 4000, 10000 + 5000 - 2000, -20000, -37000]
-    with pytest.raises(ValueError, match="which of the four has won"):
-        final(GameResult(1, 1, (1, 2, 3, 4), (30000,) * 4), rules)
+
+
+def test_what_nobody_has_said_counts_nothing_and_is_named() -> None:
+    rules = Ruleset.preset("rrc", {"game.yakitori": True, "game.yakitori_amount": 5000})
+    even, terms = GameResult(1, 7, (1, 2, 3, 4), (30000,) * 4), Terms(chip=2000)
+    assert [row.total for row in final(even, rules, terms)] == [0, 0, 0, 0]
+    assert list(lacks([even], rules, terms)) == [Lack(1, 7, ("won", "chips"))]
+    assert list(lacks([replace(even, won=(True,) * 4)], rules, terms)) == [Lack(1, 7, ("chips",))]
+    said = replace(even, won=(False,) * 4, chips=(0, 0, 0, 0))
+    assert list(lacks([said], rules, terms)) == []
+    assert list(lacks([even], RRC, Terms())) == []
 
 
 @pytest.mark.parametrize(
@@ -140,3 +151,66 @@ def test_seats_decide_nothing(scores: tuple[int, int, int, int], order: list[int
     a, b, c, d = order
     turned = GameResult(1, 1, (a, b, c, d), (scores[a], scores[b], scores[c], scores[d]))
     assert {row.player: row.total for row in final(turned, RRC)} == straight
+
+
+TENHOU = {"game.final_rounding": "thousands_rest_to_first"}
+
+
+@pytest.mark.parametrize(
+    ("points", "made"),
+    [
+        # As the site has written it at the end of records of those years.
+        ((36700, 21100, 54400, -12200), (17, -19, 64, -62)),
+        ((25800, 34000, 8700, 31500), (-14, 43, -41, 12)),
+        ((-58000, 53000, 15900, 89100), (-108, 33, -24, 99)),
+        ((21300, 65300, -4000, 17400), (1, 76, -54, -23)),
+    ],
+)
+def test_points_are_rounded_as_tenhou_did(points: tuple[int, int, int, int], made: tuple[int, ...]) -> None:
+    rows = final(GameResult(1, 1, (1, 2, 3, 4), points), Ruleset.preset("tenhou", TENHOU))
+    assert tuple(row.total / 1000 for row in rows) == made
+
+
+@pytest.mark.parametrize(
+    ("points", "uma"),
+    [
+        ((45000, 29900, 25000, 20100), (12000, -1000, -3000, -8000)),
+        ((45000, 30000, 25000, 20000), (8000, 4000, -4000, -8000)),
+        ((39000, 31000, 30000, 20000), (8000, 3000, 1000, -12000)),
+        ((40000, 40000, 20000, 20000), (6000, 6000, -6000, -6000)),
+        ((30000, 30000, 30000, 30000), (0, 0, 0, 0)),
+        ((29000, 29000, 29000, 28000), (0, 0, 0, 0)),
+    ],
+)
+def test_the_uma_floats_with_who_has_not_fallen_below_the_start(
+    points: tuple[int, int, int, int], uma: tuple[int, ...]
+) -> None:
+    rows = final(
+        GameResult(1, 1, (1, 2, 3, 4), points), Ruleset.preset("rrc", {"game.floating_uma": "8_3_1"})
+    )
+    assert tuple(row.uma for row in rows) == uma
+
+
+@settings(deadline=None)
+@given(
+    SCORES,
+    st.integers(0, 4),
+    st.sampled_from(["rrc", "ema", "japanese"]),
+    st.sampled_from(["by_place", "8_3_1", "7_5_3", "1_2_3"]),
+    st.sampled_from(["exact", "thousands_rest_to_first"]),
+    st.sampled_from([("shared", "split"), ("seat_order", "seat_order"), ("shared", "seat_order")]),
+)
+def test_sums_stay_zero_however_points_are_rounded_and_uma_float(
+    scores: tuple[int, int, int, int], sticks: int, preset: str, uma: str, rounding: str, tie: tuple[str, str]
+) -> None:
+    options = {"game.floating_uma": uma, "game.final_rounding": rounding}
+    rules = Ruleset.preset(preset, options | {"game.place_tie": tie[0], "game.uma_tie": tie[1]})
+    a, b, c, d = scores
+    rows = final(GameResult(1, 1, (1, 2, 3, 4), (a - 1000 * sticks, b, c, d), sticks), rules)
+    assert sum(row.total for row in rows) == 0
+    assert sum(row.uma for row in rows) == 0
+    best = max(row.points for row in rows)
+    for row in rows:
+        if rounding != "exact" and row.points < best:
+            assert row.base % 1000 == 0
+            assert abs(row.base + rules.number("game.return_points") - row.points) <= 500

@@ -43,6 +43,15 @@ def test_teams_add_up_all_or_their_best() -> None:
     assert plain(teams(ROWS, members, best=1)) == [(1, 10, 25100, (1,)), (2, 20, 0, (2,))]
 
 
+def test_the_average_of_a_team_is_exact_and_who_has_no_total_does_not_lower_it() -> None:
+    members = {1: 10, 2: 10, 9: 10, 4: 20, 8: 30}
+    assert plain(teams(ROWS, members, average=True)) == [(1, 10, 12550, (1, 2)), (2, 20, -25100, (4,))]
+    thirds = teams(ROWS, {1: 10, 2: 10, 4: 10, 3: 20}, average=True)
+    assert [(line.who, line.total) for line in thirds] == [(10, Fraction(0)), (20, Fraction(0))]
+    assert teams(ROWS, {1: 1, 2: 1, 3: 1}, average=True)[0].total == Fraction(25100, 3)
+    assert plain(teams(ROWS, members, best=1, average=True))[0] == (1, 10, 25100, (1,))
+
+
 def test_a_series_counts_the_best_results() -> None:
     events = [{1: Fraction(10), 2: Fraction(-3)}, {1: Fraction(-8), 2: Fraction(4), 3: Fraction(9)}]
     assert plain(series(events)) == [(1, 3, 9, (1,)), (2, 1, 2, (0, 1)), (3, 2, 1, (0, 1))]

@@ -186,3 +186,50 @@ def test_a_row_adds_up_in_both_directions(games: list[GameResult]) -> None:
         assert row.total == sum(
             seat.total for game in games for seat in final(game, RRC) if seat.player == row.player
         )
+
+
+def row_of_games(*made: int) -> list[GameResult]:
+    """Games of player 1 that made these totals, each against three others."""
+    rounds = enumerate(made, 1)
+    return [
+        GameResult(n, 1, (1, 10 * n, 10 * n + 1, 10 * n + 2), _made(points - UMA_OF[points > 0]))
+        for n, points in rounds
+    ]
+
+
+UMA_OF = {True: 15000, False: -15000}
+
+
+def _made(points: int) -> tuple[int, int, int, int]:
+    rest = (120000 - (30000 + points)) // 3
+    return 30000 + points, rest, rest, 120000 - (30000 + points) - 2 * rest
+
+
+def test_only_the_best_games_in_a_row_count() -> None:
+    """Of +30 -50 +40 +20 -10 the best three in a row are the last three."""
+    rules = Ruleset.preset("rrc", {"game.best_in_row": 3})
+    found = standings(row_of_games(30000, -50000, 40000, 20000, -10000 - 15000), rules)
+    row = next(row for row in found.rows if row.player == 1)
+    assert row.counted == (3, 4, 5)
+    assert row.total == 40000 + 20000 - 25000
+    assert row.games == 5
+    assert row.left_out == -20000
+    assert row.points + row.uma == row.total
+    assert found.check.ok
+    others = [row for row in found.rows if row.player != 1]
+    assert all(row.counted == (row.player // 10,) for row in others)
+
+
+@settings(max_examples=50, deadline=None)
+@given(events(), st.integers(0, 4))
+def test_no_row_of_games_makes_more_than_the_one_that_counts(games: list[GameResult], best: int) -> None:
+    rules = Ruleset.preset("rrc", {"game.best_in_row": best})
+    found = standings(games, rules)
+    assert found.check.total == found.check.expected
+    for row in found.rows:
+        parts = row.points + row.uma + row.oka + row.chips + row.yakitori + row.fixed + row.penalties
+        assert row.total == row.carried + parts
+        made = [points for _, points in sorted(row.by_round.items())]
+        size = min(best, len(made)) or len(made)
+        runs = [sum(made[at : at + size]) for at in range(len(made) - size + 1)]
+        assert row.total == max(runs, default=0)

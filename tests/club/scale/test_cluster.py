@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import shutil
 import stat
 import time
@@ -16,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from club.cli_cluster import cluster as command
-from club.scale.cluster import Cluster, ClusterError, Node, bridge_text
+from club.scale.cluster import Cluster, ClusterError, Node, bridge_text, node_text
 from club.scale.folder import SECRETS, write
 from tests.club.scale.servers import ROOT, Device, Servers, needs_nats, until
 from tests.controller.club import Club
@@ -153,7 +154,7 @@ def test_secrets_stay_when_a_club_is_added(tmp_path: Path) -> None:
     list(write(tmp_path, encrypted("home", "osaka"), "/etc/jantaku/ca.pem"))
     after = json.loads((tmp_path / SECRETS).read_text("utf-8"))
     assert after.items() > known.items()
-    assert after.keys() - known.keys() == {"hub-osaka", "bridge-osaka"}
+    assert after.keys() - known.keys() == {f"{kind}-osaka" for kind in ("hub", "bridge", "remote", "local")}
 
 
 def test_nobody_else_reads_the_files(tmp_path: Path) -> None:
@@ -178,6 +179,8 @@ def test_a_bridge_knows_all_nodes_and_whom_to_trust(tmp_path: Path) -> None:
         (("--club", "home", *(x for h in HOSTS for x in ("--node", h))), "unencrypted"),
         (("--club", "Sakura!", *(x for h in HOSTS for x in ("--node", h))), "is no club"),
         (("--club", "a", "--club", "a", *(x for h in HOSTS for x in ("--node", h))), "once"),
+        (("--club", "home", *(("--node", "127.0.0.1") * 3)), "name 3 hosts that differ"),
+        (("--club", "home", "--node", "A.example", "--node", "a.example", "--node", "b"), "that differ"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(
@@ -187,6 +190,34 @@ def test_what_cannot_be_is_refused_in_one_sentence(
     assert result.exit_code == 2
     assert sentence in result.output
     assert not (tmp_path / "new" / SECRETS).exists()
+
+
+def test_a_cluster_of_one_computer_listens_on_loopback_only(tmp_path: Path) -> None:
+    hosts = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
+    nodes = [word for host in hosts for word in ("--node", host)]
+    result = CliRunner().invoke(command, [str(tmp_path), "--club", "home", *nodes])
+    assert result.exit_code == 0, result.output
+    for number, host in enumerate(hosts, 1):
+        text = (tmp_path / f"node{number}.conf").read_text("utf-8")
+        served = re.findall(r'listen: "(.*):(\d+)"', text)
+        assert served == [(host, "4222"), (host, "6222"), (host, "8883")]
+    with pytest.raises(ClusterError, match="unencrypted"):
+        Cluster([Node(f"node{n}", host, "0.0.0.0") for n, host in enumerate(hosts, 1)], ["home"])
+    assert 'listen: "0.0.0.0:8883"' in node_text(encrypted("home"), encrypted("home").nodes[0], Secrets())
+
+
+def test_nobody_can_guess_what_a_bridge_calls_itself(tmp_path: Path) -> None:
+    list(write(tmp_path, encrypted("home"), "/etc/jantaku/ca.pem"))
+    known = json.loads((tmp_path / SECRETS).read_text("utf-8"))
+    lines = (tmp_path / "bridge-home.conf").read_text("utf-8").splitlines()
+    assert f"remote_clientid {known['remote-home']}" in lines
+    assert f"local_clientid {known['local-home']}" in lines
+    assert len({known[f"{kind}-home"] for kind in ("remote", "local", "bridge", "hub")}) == 4
+
+
+class Secrets(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "s"
 
 
 def test_damaged_secrets_are_not_overwritten(tmp_path: Path) -> None:

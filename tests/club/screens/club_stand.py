@@ -20,6 +20,8 @@ from club.log.events import (
     RoundStarted,
     StageAdded,
     TableBound,
+    TeamJoined,
+    TeamNamed,
     TournamentCreated,
 )
 from club.log.people import Details
@@ -37,6 +39,7 @@ PLAYERS: Final = (
     *("Maximilian Oberhuber-Schmidt", "中村 花子", "Олена Шевченко", "Per Åkesson"),
 )
 SUBSTITUTE: Final = "Rita Vanaga"
+TEAMS: Final = ("Rīga", "東京雀士", "Oberhuber & Freunde")
 OVERRIDES: Final = {"tiles.red_fives": "none", "game.uma": [30000, 10000, -10000, -30000]}
 FINALS: Final = (
     (46500, 25300, 34100, 14100),
@@ -59,6 +62,8 @@ def fill(stand: Stand) -> list[int]:
     stand.enter(Registered(tournament=EVENT, person=ids[16], kind="occasional"))
     stand.enter(StageAdded(tournament=EVENT, stage=1, method="manual", rounds=4))
     stand.enter(*(TableBound(tournament=EVENT, table=n, device=f"table-{n}") for n in range(1, 5)))
+    stand.enter(*(TeamNamed(tournament=EVENT, team=n + 1, name=name) for n, name in enumerate(TEAMS)))
+    stand.enter(*(TeamJoined(tournament=EVENT, person=p, team=n // 4 + 1) for n, p in enumerate(ids[:12])))
     _first_round(stand, ids)
     _second_round(stand, ids)
     return ids
@@ -131,7 +136,7 @@ def _second_round(stand: Stand, ids: list[int]) -> None:
     clock = WallClock(
         tournament=EVENT, round=2, state="running", left_ms=1_500_000, ts_ms=now, main_ms=4_500_000
     )
-    stand.hall.set_clock(clock)
+    stand.hall.set_clocks((clock,))
     stand.hall.put("table-1", hands=3)
 
 
@@ -195,6 +200,7 @@ PAGES: Final = (
     Page("create", "director.html?tournament=new#event", "[data-create] [data-deviations]", Role.DIRECTOR),
     Page("event", f"director.html?{T}#event", "[data-criterion]", Role.DIRECTOR),
     Page("people", f"director.html?{T}#people", "[data-person]", Role.DIRECTOR),
+    Page("teams", f"director.html?{T}#teams", "[data-teams]", Role.DIRECTOR),
     Page("rounds", f"director.html?{T}#rounds", "[data-table]", Role.DIRECTOR),
     Page("results", f"director.html?{T}#results", "[data-choose]", Role.DIRECTOR),
     Page("log", f"director.html?{T}#log", "[data-entry]", Role.DIRECTOR),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.club.screens.club_stand import Viewer
+from tests.club.screens.wall_pages import SPY, STILL, Wall, opened
 from tests.club.web.stand import Stand
 from tests.controller.screens.conftest import axe, driver
 
@@ -21,3 +22,30 @@ def viewer(driver: Any, tmp_path: Path) -> Iterator[Viewer]:
     yield Viewer(driver, made)
     driver.get("about:blank")
     made.close()
+
+
+@pytest.fixture
+def scripts(driver: Any) -> Iterator[Any]:
+    """Runs scripts before those of every page that is opened from now on."""
+    kept: list[str] = []
+
+    def add(*sources: str) -> None:
+        for source in sources:
+            told = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": source})
+            kept.append(told["identifier"])
+
+    yield add
+    for identifier in kept:
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": identifier})
+
+
+@pytest.fixture
+def wall(driver: Any, tmp_path: Path) -> Iterator[Wall]:
+    yield from opened(driver, tmp_path, runs=True)
+
+
+@pytest.fixture
+def still(driver: Any, tmp_path: Path, scripts: Any) -> Iterator[Wall]:
+    """A hall in which time passes only by `skip`, and whose page sounds into a spy."""
+    scripts(STILL, SPY)
+    yield from opened(driver, tmp_path, runs=False)

@@ -203,13 +203,14 @@ def test_standings_that_do_not_fit_turn_their_pages_by_themselves(viewer: Viewer
         return len(pages) == 2
 
     viewer.wait(turned)
-    assert [len(pages[page]) for page in ("0", "1")] == [32, 8]
+    assert [len(pages[page]) for page in ("0", "1")] == [20, 20]
     assert len({*pages["0"], *pages["1"]}) == len(ids)
 
 
 def test_the_wall_finds_its_server_again(viewer: Viewer) -> None:
     stand = viewer.stand
     ids = stand.tournament()
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
     a, b, c, d = ids[:4]
     sitting = Sitting(id="s", tournament=EVENT, round=1, label="1", players=(a, b, c, d))
     stand.hall.put("table-1", online=True, sitting=sitting, scores=(30000,) * 4)

@@ -137,6 +137,7 @@ def test_an_event_is_changed_and_keeps_what_the_form_does_not_show(viewer: Viewe
     name.send_keys(" of 2027")
     minutes.clear()
     minutes.send_keys("90")
+    viewer.driver.execute_script("scrollTo(0, 0)")
     assert viewer.faults(page, axe) == []
     viewer.click("[data-change] button")
     viewer.wait(lambda: stand.desk.state.tournament(EVENT).name.endswith(" of 2027"))

@@ -37,7 +37,7 @@ def test_the_wall_of_a_club_is_taken(driver: Any, tmp_path: Path, request: pytes
         clock = WallClock(
             tournament=EVENT, round=2, state="running", left_ms=LEFT_MS, ts_ms=now, main_ms=4_500_000
         )
-        stand.hall.set_clock(clock)
+        stand.hall.set_clocks((clock,))
         viewer.open(next(page for page in PAGES if page.name == "wall-live"))
         resize(driver, SIZE)
         viewer.wait(lambda: len(viewer.find("[data-scores]")) == 4)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from club.access.roles import Role
+from club.hub.hall import Trouble
+from club.hub.hub import RULING
 from club.log.events import GameRecorded, RoundClosed, RoundStarted
 from club.sentences import CATALOGUES
-from club.web.files import LANGUAGES
+from club.web.files import LANGUAGES, common
+from controller.refusals import Refusal
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, NAMES, Stand
 
@@ -107,7 +111,7 @@ def test_somebody_who_withdrew_comes_back(viewer: Viewer) -> None:
     viewer.stand.tournament()
     viewer.open(Page("people", f"director.html?tournament={EVENT}#people", "[data-person]", Role.DIRECTOR))
     known = viewer.stand.desk
-    button = '[data-person="1"] button'
+    button = '[data-person="1"] .num button'
     for word, plays in (("Withdraws", False), ("Plays again", True)):
         viewer.wait(lambda word=word: viewer.texts(button) == [word])  # type: ignore[misc]
         viewer.click(button)
@@ -115,3 +119,68 @@ def test_somebody_who_withdrew_comes_back(viewer: Viewer) -> None:
             lambda plays=plays: known.state.tournament(EVENT).registrations[1].plays(1) is plays  # type: ignore[misc]
         )
         viewer.wait(lambda: viewer.find('[data-said="done"]'))
+
+
+ROUNDS = Page("rounds", f"director.html?tournament={EVENT}#rounds", "[data-device]", Role.DIRECTOR)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_a_form_is_said_in_the_language_of_the_page(
+    viewer: Viewer, axe: str, language: str
+) -> None:
+    viewer.stand.tournament()
+    viewer.stand.hall.put("table-1", online=True)
+    viewer.open(ROUNDS, language)
+    viewer.driver.execute_script("document.querySelector('[name=device]').closest('details').open = true")
+    viewer.write('[name="table"]', "1")
+    viewer.write('[name="device"]', "table 7!\n")
+    viewer.wait(lambda: viewer.find('[data-said="warn"]'))
+    known = words(language)
+    said = known["refusal"]["malformed"].format(field=known["field"]["device"], wrong=known["wrong"]["form"])
+    assert viewer.texts('[data-said="warn"]') == [said]
+    viewer.driver.execute_script("scrollTo(0, 0)")
+    assert viewer.faults(ROUNDS, axe) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_table_takes_no_ruling_is_said_in_the_language_of_the_page(
+    viewer: Viewer, axe: str, language: str
+) -> None:
+    viewer.stand.tournament()
+    why_not = Refusal("no_such_hands", finished=2, first=3, last=3)
+    trouble = Trouble(
+        code=RULING, message=str(why_not), reason=why_not.reason, values=why_not.values, since_ms=0
+    )
+    viewer.stand.hall.put("table-1", online=True, troubles=(trouble,))
+    viewer.open(ROUNDS, language)
+    viewer.wait(lambda: viewer.find("[data-trouble]"))
+    reason = json.loads((common() / "lang" / f"{language}.json").read_text("utf-8"))["reason"]
+    said = reason["no_such_hands"].format(finished=2, first=3, last=3)
+    assert viewer.texts("[data-trouble]") == [f"{words(language)['trouble'][RULING]} {said}"]
+    assert viewer.faults(ROUNDS, axe) == []
+
+
+@pytest.mark.parametrize(
+    ("page", "seen"),
+    [
+        (
+            Page("director", f"director.html?tournament={EVENT}#rounds", "[data-signed]", Role.DIRECTOR),
+            "[data-signed]",
+        ),
+        (Page("desk", f"desk.html?tournament={EVENT}", ".desk .left", Role.REFEREE), ".desk .left"),
+        (Page("me", "me.html", "[data-signed]", Role.PLAYER), "[data-signed]"),
+    ],
+)
+@pytest.mark.parametrize("language", ["ru", "ja"])
+def test_a_database_that_is_away_is_said_on_the_page_which_goes_on_by_itself(
+    viewer: Viewer, tmp_path: Path, page: Page, seen: str, language: str
+) -> None:
+    viewer.ids = viewer.stand.tournament()
+    viewer.open(page, language)
+    file = tmp_path / "club.db"
+    file.rename(tmp_path / "elsewhere.db")
+    viewer.driver.refresh()
+    viewer.wait(lambda: words(language)["refusal"]["away"] in viewer.texts(".warn"))
+    (tmp_path / "elsewhere.db").rename(file)
+    viewer.wait(lambda: viewer.find(seen))
+    assert words(language)["refusal"]["away"] not in viewer.texts(".warn")

@@ -44,7 +44,7 @@ class Gallery:
 
     def __init__(self, club: Club, folder: Path) -> None:
         self.evening = Evening(club, folder, 2, pictures=(pictures := Pictures(wait_s=60.0)))
-        self.access = Access(self.evening.store.engine)
+        self.access = Access(self.evening.store.database)
         self.server = Server(
             self.evening.desk,
             self.evening.people,

@@ -27,6 +27,7 @@ from club.log.events import (
 from club.log.people import Details, People
 from club.log.store import Store
 from club.web.server import Config, Server
+from runtime.web.road import Road
 
 NOW_S: Final = 1_800_000_000.0
 EVENT: Final = 1
@@ -88,19 +89,27 @@ class Browser:
 
 
 class Stand:
-    """`now_s` and `uptime_s` are moved by hand."""
+    """`now_s` and `uptime_s` are moved by hand; without a `url` the database lies in the folder."""
 
-    def __init__(self, folder: Path, delay_s: float = 300, streams: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        delay_s: float = 300,
+        streams: Sequence[str] = (),
+        url: str | None = None,
+        road: Road | None = None,
+    ) -> None:
         self.now_s = NOW_S
         self.uptime_s = 1000.0
-        self.store = Store(f"sqlite:///{folder / 'club.db'}")
+        self.store = Store(url or f"sqlite:///{folder / 'club.db'}")
         self.desk = Desk(self.store)
         self.people = People(self.store)
         self.hall = Hall(lambda: self.uptime_s, lambda: int(self.now_s * 1000))
-        self.access = Access(self.store.engine)
-        self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
+        self.access = Access(self.store.database)
+        if not self.access.accounts.all():
+            self.access.accounts.add("director", grants=(Grant(Role.DIRECTOR),))
         self._keys = itertools.count()
-        self._config = Config(port=0, delay_s=delay_s, streams=streams)
+        self._config = Config(port=0, delay_s=delay_s, streams=streams, road=road)
         self.server = self._serve(0)
 
     def _serve(self, port: int) -> Server:
@@ -120,6 +129,10 @@ class Stand:
         """The server ends and begins again at the same address."""
         self.server.stop()
         self.server = self._serve(self.server.port)
+
+    def count_from(self, first: int) -> None:
+        """Keys and accounts are new in a database that has some of another stand."""
+        self._keys = itertools.count(first)
 
     def close(self) -> None:
         self.server.stop()
@@ -146,8 +159,10 @@ class Stand:
         assert made.post("/api/sign-in", {"link": link}).status == 200
         return made
 
-    def tournament(self, rounds: int = 2, names: Iterable[str] = NAMES, plan: Plan = PLAN) -> list[int]:
-        """A tournament of these players, its first round drawn by hand; their ids."""
+    def tournament(
+        self, rounds: int = 2, names: Iterable[str] = NAMES, plan: Plan = PLAN, *, seated: bool = True
+    ) -> list[int]:
+        """A tournament of these players, its first round drawn by hand where they are `seated`; their ids."""
         ids = [self.people.add(Details(name)) for name in names]
         drawn = tuple(
             Sitting(table=n // 4 + 1, players=(ids[n], ids[n + 1], ids[n + 2], ids[n + 3]))
@@ -156,7 +171,14 @@ class Stand:
         self.enter(TournamentCreated(tournament=EVENT, name="Winter Cup", preset="rrc", plan=plan))
         self.enter(*(Registered(tournament=EVENT, person=person) for person in ids))
         self.enter(StageAdded(tournament=EVENT, stage=1, method="manual", rounds=rounds))
-        self.enter(RoundDrawn(tournament=EVENT, round=1, sittings=drawn, method="manual"))
+        if seated:
+            self.enter(RoundDrawn(tournament=EVENT, round=1, sittings=drawn, method="manual"))
+        return ids
+
+    def registered(self, names: Iterable[str]) -> list[int]:
+        """More players of the tournament; their ids."""
+        ids = [self.people.add(Details(name)) for name in names]
+        self.enter(*(Registered(tournament=EVENT, person=person) for person in ids))
         return ids
 
     def played(self) -> list[int]:

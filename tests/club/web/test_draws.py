@@ -6,9 +6,23 @@ import hashlib
 import json
 from typing import Any
 
+import pytest
+
 from club.access.roles import Role
-from club.log.events import GameRecorded, Registered, RoundClosed, RoundStarted, StageAdded, TournamentCreated
+from club.hub.wanted import wanted
+from club.log.base import Plan
+from club.log.events import (
+    GameRecorded,
+    Registered,
+    RoundClosed,
+    RoundStarted,
+    StageAdded,
+    TournamentChanged,
+    TournamentCreated,
+)
 from club.log.people import Details
+from club.seating.apart import Apart
+from club.seating.draw import Method, draw
 from tests.club.web.stand import EVENT, Browser, Stand
 
 T = f"/api/tournaments/{EVENT}"
@@ -47,6 +61,26 @@ def test_the_seed_is_committed_to_before_and_proves_the_draw_after(stand: Stand)
     assert seated == sorted(stand.desk.state.tournaments[EVENT].admitted)
 
 
+def test_what_an_older_program_committed_to_is_drawn_as_it_would_have(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hub was updated between commitment and draw."""
+    director = event(stand, "predetermined", 4)
+    with monkeypatch.context() as older:
+        older.setattr("club.web.draws.VERSION", 1)
+        director.post(f"{T}/rounds/1/commit")
+    assert director.post(f"{T}/rounds/1/draw").status == 200
+    told = [stand.browser().get(f"{T}/rounds/{number}").data for number in range(1, 5)]
+    bound, seed = told[0]["bound"], told[0]["seed"]
+    assert "version" not in bound
+    apart = Apart(rather_not=[range(first, 17, 4) for first in range(1, 5)])
+    expected = draw(
+        bound["players"], 4, Method.PREDETERMINED, constraints=apart, seed=seed, last=bound["last"], version=1
+    )
+    found = [[tuple(table["players"]) for table in one["tables"]] for one in told]
+    assert found == [list(tables) for tables in expected.rounds]
+
+
 def test_a_seed_is_known_to_nobody_before_it_is_revealed(stand: Stand) -> None:
     director = event(stand, "random", 2)
     director.post(f"{T}/rounds/1/commit")
@@ -69,6 +103,17 @@ def test_a_predetermined_stage_is_drawn_at_once_and_nobody_meets_twice(stand: St
         for pair in ((a, b) for a in table["players"] for b in table["players"] if a < b)
     ]
     assert len(met) == len(set(met)) == 5 * 4 * 6
+
+
+def test_of_two_events_in_one_hall_the_second_begins_where_the_first_ends(stand: Stand) -> None:
+    director = event(stand, "predetermined", 2)
+    stand.enter(TournamentChanged(tournament=EVENT, plan=Plan(first_table=5)))
+    director.post(f"{T}/rounds/1/commit")
+    assert director.post(f"{T}/rounds/1/draw").status == 200
+    for number in (1, 2):
+        told = director.get(f"{T}/rounds/{number}").data["tables"]
+        assert [table["table"] for table in told] == [5, 6, 7, 8]
+    assert sorted(wanted(stand.desk.state)) == ["table-5", "table-6", "table-7", "table-8"]
 
 
 def test_a_swiss_round_follows_the_results(stand: Stand) -> None:

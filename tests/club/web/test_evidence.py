@@ -79,7 +79,7 @@ def test_what_is_not_there_is_said_in_a_sentence(gallery: Gallery, referee: Brow
         answer: Answer = referee.get(path)
         return answer.status, answer.data["message"]
 
-    nothing = "The table gives no picture: Of this line nothing is kept any more."
+    nothing = "The table gives no picture: Nothing of this is kept any more."
     assert told(f"{TABLE}/evidence/3.jpg") == (404, nothing)
     assert told(f"{TABLE}/evidence/{gallery.playing}.avi") == (404, nothing)
     assert told(f"{TABLE}/evidence/99999999999.jpg")[0] == 404

@@ -23,7 +23,9 @@ async def told(stream: AsyncIterator[str]) -> tuple[str, dict[str, Any]]:
     async with asyncio.timeout(60):
         lines = (await anext(stream)).splitlines()
     fields = dict(line.split(": ", 1) for line in lines if line)
-    return fields["id"], json.loads(fields["data"])
+    parts = json.loads(fields["data"])
+    assert isinstance(parts.pop("now"), int)
+    return fields["id"], parts
 
 
 def in_loop(test: Callable[[], Any]) -> None:
@@ -102,5 +104,23 @@ def test_it_may_be_told_from_another_thread() -> None:
         await told(stream)
         await asyncio.to_thread(feed.tell, {"a": 1})
         assert (await told(stream))[1] == {"a": 1}
+
+    in_loop(run)
+
+
+def test_a_page_hears_the_time_when_nothing_else_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It knows that the server is there, and what time it is, and has missed nothing."""
+    monkeypatch.setattr(module, "BEAT_S", 0.01)
+    times = iter(range(1000, 2000))
+
+    async def run() -> None:
+        feed = Feed(now_ms=lambda: next(times))
+        stream = feed.stream(None)
+        heard = [json.loads((await anext(stream)).split("data: ")[1]) for _ in range(3)]
+        assert heard == [{"now": 1000}, {"now": 1001}, {"now": 1002}]
+        at = (await told(stream))[0]
+        feed.put({"a": 1})
+        await asyncio.sleep(0.05)
+        assert (await told(feed.stream(at)))[1] == {"a": 1}
 
     in_loop(run)

@@ -32,7 +32,7 @@ def test_the_organisers_print_every_form(stand: Stand) -> None:
     )
     stand.enter(fine)
     browser = stand.signed(Role.DIRECTOR)
-    pages = {"results": 2, "seating": 2, "standings": 1, "journal": 1, "numbers": 2}
+    pages = {"results": 2, "seating": 2, "standings": 1, "poster": 1, "journal": 1, "numbers": 2}
     for kind, count in pages.items():
         answer = browser.get(f"{PATH}/{kind}?language=sv&round=1")
         assert answer.status == 200, kind

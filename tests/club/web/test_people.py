@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
@@ -21,9 +23,27 @@ def test_a_list_is_read_in_whole(stand: Stand) -> None:
     assert people[str(ids[0])]["ema"] == "04290123"
 
 
+def test_a_list_of_given_and_family_names_is_read_and_both_go_to_the_ema(stand: Stand) -> None:
+    stand.played()
+    director = stand.signed(Role.DIRECTOR)
+    (new,) = director.post("/api/people/list", {"csv": "given,family\nAnna,Lind Berg\n"}).data["ids"]
+    told = director.get("/api/people").data[str(new)]
+    assert (told["name"], told["given"], told["family"]) == ("Anna Lind Berg", "Anna", "Lind Berg")
+    read = director.get("/api/people").data["1"]["revision"]
+    person = {"name": "ABBA", "given": "Agnetha", "family": "Fältskog", "revision": read}
+    assert director.post("/api/people/1", person).status == 200
+    sheet = list(csv.DictReader(io.StringIO(director.get(f"{T}/export/ema").body.decode())))
+    names = {(row["First name"], row["Last name"]) for row in sheet}
+    assert ("Agnetha", "Fältskog") in names
+    assert all(first for first, _ in names)
+    assert sum(int(row["Score"]) for row in sheet) == 0
+    assert "ABBA" in director.get(f"{T}/export/csv").body.decode()
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("given,country\nA,LV\n", "no column `name`"),
         ("first,last\nA,B\n", "no column `name`"),
         ("name\n", "names nobody"),
         ("name,country\nAnna,LV\nBo,Sweden\n", "Line 3"),

@@ -105,10 +105,10 @@ def test_a_director_looks_and_rules_nothing(stand: Stand, people: list[int]) -> 
     ("name", "body", "status", "says"),
     [
         ("dance", {}, 404, "There is no such act of a referee."),
-        ("take", {}, 422, "call: Field required."),
+        ("take", {}, 422, "Call: it is needed."),
         ("take", {"call": 9999}, 409, "Entry 9999 is no call of this tournament."),
-        ("add_time", {"round": 1, "table": 1, "minutes": 999, "reason": "?"}, 422, "minutes"),
-        ("add_time", {"round": 1, "table": 1, "minutes": 5, "reason": " "}, 422, "reason"),
+        ("add_time", {"round": 1, "table": 1, "minutes": 999, "reason": "?"}, 422, "Minutes: "),
+        ("add_time", {"round": 1, "table": 1, "minutes": 5, "reason": " "}, 422, "Reason: "),
         ("freeze", {"round": 9, "table": 1}, 409, "Round 9"),
     ],
 )

@@ -53,7 +53,10 @@ def test_everybody_reads_the_tournament_without_signing_in(stand: Stand) -> None
 def test_deviations_from_the_regulation_are_listed_to_be_read_out(stand: Stand) -> None:
     stand.tournament()
     changed = {"type": "tournament_changed", "tournament": EVENT, "options": {"tiles.red_fives": "none"}}
-    assert submit(stand.signed(Role.DIRECTOR), changed)[0] == 200
+    director = stand.signed(Role.DIRECTOR)
+    read = director.get(f"{T}/plan").data["revision"]
+    sent = {"events": [changed], "key": "key-0001", "revision": read}
+    assert director.post("/api/submit", sent).status == 200
     told = stand.browser().get(T).data["accreditation"]
     assert [(d["option"], d["permitted"]) for d in told["deviations"]] == [("tiles.red_fives", True)]
 
@@ -179,12 +182,18 @@ def test_the_director_makes_accounts_and_badges_and_takes_them_away(stand: Stand
     made = director.post("/api/accounts", new).data["id"]
     assert director.post("/api/accounts", new).status == 409
     assert director.get(f"/api/accounts/{made}/badge.svg").headers["content-type"] == "image/svg+xml"
+    address = director.get(f"/api/accounts/{made}/link").data["link"]
+    assert address.startswith(f"{stand.server.url}me.html#link=")
+    badge = {"link": address.partition("#link=")[2]}
+    assert stand.browser().post("/api/sign-in", badge).data["login"] == "anna"
     assert director.post(f"/api/accounts/{made}", {"pin": "4829"}).status == 200
     listed = {a["login"]: a for a in director.get("/api/accounts").data}
     assert listed["anna"]["has"] == ["pin"]
     assert "hash" not in json.dumps(listed)
     assert director.post(f"/api/accounts/{made}/remove").status == 200
     assert director.get(f"/api/accounts/{made}/badge.svg").status == 404
+    assert director.get(f"/api/accounts/{made}/link").status == 404
+    assert stand.signed(Role.HEAD_REFEREE).get(f"/api/accounts/{made}/link").status == 403
     assert stand.signed(Role.HEAD_REFEREE).get("/api/accounts").status == 403
 
 
@@ -245,12 +254,12 @@ def test_the_clock_of_the_round_is_told_also_where_no_table_says_anything(stand:
     answer = link.getresponse()
     clock = WallClock(tournament=EVENT, round=1, state="running", left_ms=5, ts_ms=0, main_ms=5)
     heard: list[object] = []
-    for told in (clock, None):
-        stand.hall.set_clock(told)
+    for told in ((clock,), ()):
+        stand.hall.set_clocks(told)
         while len(heard) < (1 if told else 2):
             text = answer.readline().decode()
             parts = json.loads(text.removeprefix("data: ")) if text.startswith("data: ") else {}
-            heard += [parts["clock"]] if "clock" in parts and (heard or parts["clock"]) else []
+            heard += [parts[f"clock/{EVENT}"]] if f"clock/{EVENT}" in parts else []
     link.close()
     assert heard == [clock.model_dump(mode="json"), None]
 

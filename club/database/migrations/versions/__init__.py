@@ -1,0 +1,1 @@
+"""The steps; what has been released is never changed."""

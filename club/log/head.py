@@ -1,0 +1,128 @@
+"""The newest entry and the newest change of people, noted in a file outside the database.
+
+Who cuts off the end of a log leaves a whole chain. The note is written after each commit, so it is never
+ahead of the log; where the log is behind it, entries are missing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from pydantic import TypeAdapter
+
+from club.log.desk import Desk
+from club.log.entry import Entry
+from club.log.faults import Fault
+from club.log.people import People
+from club.log.state import GENESIS, State
+from club.log.store import Store
+
+FILE: Final = "club.head"
+MISSED: Final = "club.head.missed"
+"""What a hub has found missing when it was started; kept until somebody deletes it."""
+VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """`log` is the name of the log, from the hash of its first entry (`State.log`); a number is 0 where there
+    is nothing."""
+
+    log: str = ""
+    seq: int = 0
+    hash: str = GENESIS
+    change: int = 0
+    change_hash: str = GENESIS
+    version: int = VERSION
+
+
+class Head:
+    """The note of a data directory. Thread-safe; a note that cannot be written is left for the next one."""
+
+    def __init__(self, data: Path) -> None:
+        self._path = data / FILE
+        self._missed = data / MISSED
+        self._lock = threading.Lock()
+        self._noted = Noted()
+
+    def open(self, desk: Desk, store: Store, people: People) -> Fault | None:
+        """Sets the note against the database, and notes what is there. What is missing is given back, and
+        kept for `verify`; a database in which nothing is left at all is refused by raising it.
+        """
+        missing = behind(_read(self._path), store, people)
+        if missing is not None and missing.code == "log_lost":
+            raise missing
+        if missing is not None and not self._missed.exists():
+            self._path.replace(self._missed)
+        state = desk.state
+        if state.seq:
+            self._noted = Noted(state.log, state.seq, state.hash)
+        self.people(*people.newest())
+        return missing
+
+    def entries(self, _entries: Sequence[Entry], state: State) -> None:
+        """Listens to the desk."""
+        with self._lock:
+            self._write(replace(self._noted, log=state.log, seq=state.seq, hash=state.hash))
+
+    def people(self, change: int, hash_: str) -> None:
+        """Hears of changes of people."""
+        with self._lock:
+            self._write(replace(self._noted, change=change, change_hash=hash_))
+
+    def _write(self, noted: Noted) -> None:
+        self._noted = noted
+        part = self._path.with_name(f"{FILE}.part")
+        try:
+            with os.fdopen(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w") as file:
+                json.dump(asdict(noted), file)
+            part.replace(self._path)
+        except OSError:
+            return
+
+
+def checked(data: Path, store: Store, people: People) -> None:
+    """Fault where the database lacks what a hub of this directory has written into it."""
+    for name in (MISSED, FILE):
+        missing = behind(_read(data / name), store, people)
+        if missing is not None:
+            raise missing
+
+
+def behind(noted: Noted | None, store: Store, people: People) -> Fault | None:
+    """What of this is not there any more."""
+    if noted is None:
+        return None
+    if noted.seq and not _has(store, noted.seq, noted.hash):
+        if next(store.read(), None) is None:
+            return Fault("log_lost", entry=noted.seq, file=FILE)
+        if not store.entry(1).hash.startswith(noted.log):
+            return Fault("log_other", file=FILE)
+        return Fault("log_cut", entry=noted.seq, file=FILE)
+    if noted.change and people.changed(noted.change) != noted.change_hash:
+        return Fault("people_cut", change=noted.change, file=FILE)
+    return None
+
+
+def _has(store: Store, seq: int, hash_: str) -> bool:
+    try:
+        return store.entry(seq).hash == hash_
+    except KeyError:
+        return False
+
+
+def _read(path: Path) -> Noted | None:
+    """None where there is none, or half of one: then nothing is known. Fault for one of a newer program."""
+    try:
+        found = json.loads(path.read_bytes())
+        if isinstance(found, dict) and int(found.get("version", 0)) > VERSION:
+            raise Fault("newer_database", where=str(path), version=str(found["version"]))
+        return TypeAdapter(Noted).validate_python(found)
+    except (OSError, ValueError, TypeError):
+        return None
