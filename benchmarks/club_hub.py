@@ -49,10 +49,10 @@ from club.log.people import Details, People
 from club.log.store import Store
 from controller.brokers.accounts import Account
 from controller.brokers.club import ClubBroker, Settings
-from controller.brokers.mosquitto import Mosquitto
 from controller.history.hands import course
 from controller.journal import read
 from engine.state import apply
+from runtime.mosquitto import Mosquitto
 
 GREEN: Final = {"lost": 0, "twice": 0, "wrong": 0}
 SETTLE_S: Final = 90.0
@@ -81,7 +81,7 @@ class Club:
     def setup(self) -> None:
         self.files = ClubBroker(self.folder / "broker")
         me = pwd.getpwuid(os.geteuid()).pw_name
-        self.wanted = Settings("home", ("127.0.0.1",), me, "127.0.0.1", free_port(), free_port(), free_port())
+        self.wanted = Settings("home", ("127.0.0.1",), me, "127.0.0.1", free_port(), free_port())
         self.files.setup(self.wanted)
         accounts = self.files.accounts()
         for name, table in [("hub-club", None)] + [(f"controller-{t}", t) for t in self.names]:
@@ -90,7 +90,7 @@ class Club:
             self.secrets[name] = accounts.put(account)
         accounts.write()
         self.broker = Mosquitto(self.folder / "broker")
-        assert self.broker.start([("127.0.0.1", self.wanted.local_port)]), self.broker.last_words()
+        self.broker.start([("127.0.0.1", self.wanted.local_port)])
         self.opened.callback(self.broker.stop)
         self.relay = Relay("127.0.0.1", self.wanted.local_port)
         self.lone = Relay("127.0.0.1", self.wanted.local_port)

@@ -33,7 +33,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from club.hub.wire import HEARD
 from club.scale.cluster import ROOT, Cluster, Node
 from club.scale.folder import SECRETS, write
-from controller.brokers.mosquitto import find_mosquitto
+from runtime.mosquitto import find_mosquitto
 
 SAMPLE: Final = Path(__file__).resolve().parents[1] / "controller" / "sample" / "session.jsonl.gz"
 CLUB: Final = 100

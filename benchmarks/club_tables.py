@@ -35,12 +35,13 @@ from controller.journal import Journal
 from controller.machine.cycle import Step
 from controller.notes import Notes
 from controller.panel import Lamp
+from controller.refusals import Refusal
 from controller.seam.seam import Seam
 from controller.table import Accepted, Table
 from controller.topics import AssignBody, Info, MachineView, Topics
 from controller.virtual.plan import PlayedPlan
 from engine import events as ev
-from engine.game import next_hand
+from engine.game import called_off, next_hand
 from engine.hand import Game
 from engine.rules import Ruleset
 from engine.settle import result
@@ -140,12 +141,16 @@ class LightTable:
         assert game is not None
         self._inbox.words(now, paused=False, previewed=False)
         self.seam.hear(self._inbox.club)
-        self._inbox.start(lambda: "This table begins by itself.")
+        self._inbox.start(lambda: Refusal("club_says"))
         self._inbox.answers(frozenset(), Notes())
         for outcome in self._inbox.decide(self._decisions, self.table, now):
             self._took(outcome)
         self.seam.assign(self.table, idle=self.idle, begin=lambda body: self._renew(body, now))
-        self._floor.turn(self.table, game, now)
+        game = self.table.game
+        assert game is not None
+        if self._floor.turn(self.table, game, now):
+            self._submit(called_off(game))
+            self._moves = iter(())
         if play and now >= self._due and self._floor.paused is None:
             self._play(now)
         self._tell()
@@ -328,7 +333,7 @@ def main(folder: Path) -> None:
             Setting(
                 row["name"],
                 folder / row["name"],
-                Address("127.0.0.1", row["port"], None, row["user"], row["password"]),
+                Address("127.0.0.1", row["port"], row["user"], row["password"]),
                 row["seed"],
                 told["speed"],
                 told["club"],

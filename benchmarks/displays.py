@@ -1,8 +1,9 @@
 """Everything that the displays must reach, asked and found: `python -m benchmarks.displays`.
 
 Every part runs in a process of its own and can be run alone (`--only pixel page`): from an accepted event to
-the pixel, what a page costs to open, fifty screens, random payloads, accounts, killed brokers. They measure
-times, so nothing else should run beside them. Exit 1 when anything falls short.
+the pixel, what the way through the web server costs, what a page costs to open, fifty screens, random
+payloads, accounts, killed brokers. They measure times, so nothing else should run beside them. Exit 1 when
+anything falls short.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from typing import Final
 
-from benchmarks import displays_crowd, displays_fuzz, displays_page, displays_pixel
+from benchmarks import displays_crowd, displays_fuzz, displays_page, displays_pixel, displays_proxy
 from benchmarks.rows import Options, Parts, Row, output, parser, tell
 
 
@@ -23,6 +24,13 @@ def pixel(o: Options) -> Iterator[Row]:
     yield Row("accepted event to the pixel, p99, ms", displays_pixel.P99_MS, whole["p99"], most=True)
     yield Row("events that never came to the screen", 0, found["never"], most=True)
     yield Row("layout shifts while these were played", 0, len(found["layout shifts"]), most=True)
+
+
+def proxy(o: Options) -> Iterator[Row]:
+    found = json.loads(output("displays_proxy", "--events", o.events, "--json"))
+    what = "accepted event to the pixel through the web server, times as long as past it, p95"
+    yield Row(what, displays_proxy.LIMIT, found["longer"]["p95"], most=True)
+    yield Row("events that never came to one of both screens", 0, found["never"], most=True)
 
 
 def page(o: Options) -> Iterator[Row]:
@@ -68,6 +76,7 @@ def rows(module: str, *options: object) -> Iterator[Row]:
 
 PARTS: Final[Parts] = {
     "pixel": pixel,
+    "proxy": proxy,
     "page": page,
     "crowd": crowd,
     "fuzz": fuzz,

@@ -25,13 +25,14 @@ from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.rows import Row
 from controller import view
-from controller.brokers.broker import Address, EmbeddedBroker
+from controller.brokers.broker import EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher, wall_ms
@@ -64,7 +65,7 @@ class Shown(Protocol):
 class Screen:
     """Connects and subscribes as js/bus.js does."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, page: str, guest: tuple[str, str]) -> None:
         self.state: dict[str, Any] = {}
         self.events: Counter[bytes] = Counter()
         self.back = 0
@@ -78,8 +79,12 @@ class Screen:
             [(t, 0) for t in (TOPICS.state, TOPICS.event, TOPICS.tick)]
         )
         client.on_message = self._heard
-        assert address.websocket_port is not None
-        client.connect_async(address.host, address.websocket_port, keepalive=5)
+        where = urlsplit(page)
+        assert where.hostname is not None
+        assert where.port is not None
+        client.username_pw_set(*guest)
+        client.ws_set_options("/mqtt", {"Origin": page.rstrip("/")})
+        client.connect_async(where.hostname, where.port, keepalive=5)
         client.loop_start()
         self._client = client
 
@@ -231,7 +236,9 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
         bus = Told(TOPICS, broker.address, Info(software="", club="home", table="table-1"), "boot")
         opened.callback(bus.close)
         bus.start()
-        listeners = [Screen(broker.address) for _ in range(count)]
+        guest = broker.address.guest
+        assert guest is not None
+        listeners = [Screen(web.url, guest) for _ in range(count)]
         for listener in listeners:
             opened.callback(listener.close)
         screens: list[Shown] = [*listeners]

@@ -1,11 +1,11 @@
 """Fifty screens on one table: `python -m benchmarks.displays_crowd --minutes 10 --seed 1`.
 
 Plays as `benchmarks.road` does, at speed 1 with the table screen open, and lets a crowd come and go every
-half minute: fifty MQTT clients over WebSocket that subscribe to what a table screen does. Screens draw
-elsewhere: what they cost the table's computer is what its broker sends them, so one process takes the bytes
-of all fifty from their sockets and lets them fall. Both halves see the same game and the same load. What
-counts is the table's road, from letting a tile go to the document of the table screen; its median and 95th
-percentile with the crowd may be a tenth longer than without. Exit 1 when they are not.
+half minute: fifty MQTT clients over WebSocket, through the web server, that subscribe to what a table screen
+does. Screens draw elsewhere: what they cost the table's computer is what is sent to them, so one process
+takes the bytes of all fifty from their sockets and lets them fall. Both halves see the same game and the
+same load. What counts is the table's road, from letting a tile go to the document of the table screen; its
+median and 95th percentile with the crowd may be a tenth longer than without. Exit 1 when they are not.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -48,7 +48,6 @@ def listen(page: str) -> None:
     """The crowd's own process: `on` and `off` by lines of the standard input, answered when it is so."""
     with urllib.request.urlopen(f"{page}config.json") as answer:
         config = json.load(answer)
-    address = urlsplit(config["websocket"])
     with selectors.DefaultSelector() as waiting:
         waiting.register(sys.stdin, selectors.EVENT_READ)
         while True:
@@ -56,27 +55,30 @@ def listen(page: str) -> None:
                 if key.data is not None:
                     os.read(key.fd, HANDFUL)
                 elif line := sys.stdin.readline():
-                    _turn(waiting, address, config["root"], there=line.strip() == "on")
+                    _turn(waiting, page, config, there=line.strip() == "on")
                     print("so", flush=True)
                 else:
                     return
 
 
-def _turn(waiting: selectors.BaseSelector, address: SplitResult, root: str, *, there: bool) -> None:
+def _turn(waiting: selectors.BaseSelector, page: str, config: dict[str, Any], *, there: bool) -> None:
     """Everybody goes, and a crowd comes anew where one is wanted."""
     for key in [key for key in waiting.get_map().values() if key.data is not None]:
         waiting.unregister(key.fileobj)
         key.data.disconnect()
     for _ in range(CLIENTS if there else 0):
-        client = _listener(address.hostname or "", address.port or 0, root)
+        client = _listener(page, config)
         sock = client.socket()
         assert sock is not None
         waiting.register(sock.fileno(), selectors.EVENT_READ, client)
 
 
-def _listener(host: str, port: int, root: str) -> paho.Client:
-    """A client that has subscribed; it never needs to say anything again, so its socket is only emptied."""
+def _listener(page: str, config: dict[str, Any]) -> paho.Client:
+    """A guest that has subscribed; it never needs to say anything again, so its socket is only emptied."""
+    where, root = urlsplit(page), config["root"]
     client = paho.Client(CallbackAPIVersion.VERSION2, transport="websockets")
+    client.username_pw_set(config["guest"]["device"], config["guest"]["key"])
+    client.ws_set_options("/mqtt", {"Origin": page.rstrip("/")})
     subscribed: list[bool] = []
 
     def subscribe(*_: object) -> None:
@@ -84,7 +86,7 @@ def _listener(host: str, port: int, root: str) -> paho.Client:
 
     client.on_connect = subscribe
     client.on_subscribe = lambda *_: subscribed.append(True)
-    client.connect(host, port, keepalive=0)
+    client.connect(where.hostname or "", where.port or 0, keepalive=0)
     while not subscribed:
         client.loop(0.1)
     return client

@@ -26,6 +26,7 @@ from controller.brokers.broker import Address
 from controller.bus.authority import MAY
 from controller.bus.examples import COMMANDS
 from controller.bus.mqtt import Bus
+from controller.refusals import Refusal
 from controller.topics import Info, Snapshot, Topics
 from tests.controller.desk import Desk, FakeBus
 from tests.controller.given import unpaid
@@ -43,7 +44,7 @@ class Line(Bus):
 
     def __init__(self) -> None:
         info = Info(software="fuzz", club="home", table="table-1")
-        super().__init__(TOPICS, Address("127.0.0.1", 1, None), info, "boot")
+        super().__init__(TOPICS, Address("127.0.0.1", 1), info, "boot")
         self.sent: Counter[str] = Counter()
 
     def _send(self, topic: str, payload: bytes, **_: Any) -> None:
@@ -79,8 +80,8 @@ class FuzzBus(FakeBus):
     def poll(self) -> Any:
         return self.line.poll()
 
-    def answer(self, order: Any, code: Any = "ok", message: str = "") -> None:
-        self.line.answer(order, code, message)
+    def answer(self, order: Any, why_not: Refusal | None = None) -> None:
+        self.line.answer(order, why_not)
 
     def publish_state(self, snapshot: Snapshot) -> None:
         self.states[:] = [snapshot]

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("engine", "vision", "firmware_bridge", "controller", "club")
+ROOMS = ("engine", "runtime", "vision", "firmware_bridge", "controller", "club")
 MAY = {
     "engine": {"engine"},
-    "vision": {"vision", "engine.tile"},
-    "firmware_bridge": {"firmware_bridge"},
-    "controller": {"controller", "engine", "vision", "firmware_bridge"},
-    "club": {"club", "engine"},
+    "runtime": {"runtime"},
+    "vision": {"vision", "engine.tile", "runtime"},
+    "firmware_bridge": {"firmware_bridge", "runtime"},
+    "controller": {"controller", "engine", "runtime", "vision", "firmware_bridge"},
+    "club": {"club", "engine", "runtime"},
 }
 HOME = {
     "cv2": {"vision"},
@@ -24,13 +25,16 @@ HOME = {
     "numpy": {"vision"},
     "serial": {"firmware_bridge"},
     "cobs": {"firmware_bridge"},
-    "paho": {"controller", "club"},
-    "starlette": {"controller", "club"},
-    "uvicorn": {"controller", "club"},
+    "paho": {"controller", "club", "runtime"},
+    "starlette": {"controller", "club", "runtime"},
+    "uvicorn": {"controller", "club", "runtime"},
     "gpiozero": {"controller"},
     "zeroconf": {"controller"},
     "segno": {"controller", "club"},
     "sqlalchemy": {"club"},
+    "alembic": {"club"},
+    "prometheus_client": {"runtime", "controller", "club"},
+    "websockets": {"runtime"},
     "argon2": {"club"},
     "fpdf": {"club"},
     "glicko2": {"club"},

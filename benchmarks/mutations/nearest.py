@@ -1,0 +1,71 @@
+"""Which tests run a line, the quickest first."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from coverage.numbits import numbits_to_nums
+
+from benchmarks.mutations.mutants import Mutant
+
+ENOUGH_S: Final = 90.0
+"""So many seconds of tests are run for one mutant at most."""
+
+
+class Nearest:
+    """What the recorder wrote in `folder` about the checkout `root`."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        self._root = root
+        self.seconds: dict[str, float] = {}
+        for each in folder.glob("seconds.*.json"):
+            self.seconds |= json.loads(each.read_text())
+        self._lines: dict[str, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+        for each in folder.glob("lines.*"):
+            self._read(each)
+
+    def _read(self, file: Path) -> None:
+        question = (
+            "SELECT path, context, numbits FROM line_bits JOIN file ON file.id = file_id"
+            " JOIN context ON context.id = context_id WHERE context <> ''"
+        )
+        with sqlite3.connect(file) as data:
+            for path, test, bits in data.execute(question):
+                if Path(path).is_relative_to(self._root) and test in self.seconds:
+                    lines = self._lines[Path(path).relative_to(self._root).as_posix()][test]
+                    lines.update(numbits_to_nums(bits))
+
+    def tests(self, mutant: Mutant) -> Sequence[str]:
+        """Those that run the line, and those of its mirror that are newer than the record.
+
+        Of a line that runs when the module is loaded, those that run any line of the module.
+        """
+        touched = self._lines.get(mutant.path, {}) or self._beside(mutant)
+        wanted = range(mutant.first, mutant.last + 1)
+        near = [test for test, lines in touched.items() if mutant.at_import or lines.intersection(wanted)]
+        mirror = PurePosixPath("tests", mutant.path).with_name(f"test_{Path(mutant.path).name}")
+        out: list[str] = self._newer(mirror)
+        spent = 0.0
+        for test in sorted(near, key=lambda each: (self.seconds[each], each)):
+            spent += self.seconds[test]
+            if spent > ENOUGH_S and out:
+                break
+            out.append(test)
+        return out
+
+    def _beside(self, mutant: Mutant) -> dict[str, set[int]]:
+        """Tests of the folder, for a module that runs nothing but when it is loaded."""
+        folder = Path(mutant.path).parent.as_posix()
+        beside = [tests for path, tests in self._lines.items() if Path(path).parent.as_posix() == folder]
+        return {test: set() for tests in beside for test in tests} if mutant.at_import else {}
+
+    def _newer(self, file: PurePosixPath) -> list[str]:
+        there = self._root / file
+        names = re.findall(r"^def (test_\w+)", there.read_text() if there.is_file() else "", re.M)
+        return [test for name in names if (test := f"{file}::{name}") not in self.seconds]

@@ -1,0 +1,56 @@
+"""Asks an ASGI application as a client at an address would, without a server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.types import ASGIApp, Message
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass(frozen=True)
+class Client:
+    """`host` is its address."""
+
+    app: ASGIApp
+    host: str = "127.0.0.1"
+
+    def get(self, path: str) -> Answer:
+        return asyncio.run(self._ask("GET", path, b"", ""))
+
+    def post(self, path: str, told: Any = None, *, kind: str = "application/json") -> Answer:
+        return asyncio.run(self._ask("POST", path, json.dumps(told).encode(), kind))
+
+    async def _ask(self, method: str, path: str, body: bytes, kind: str) -> Answer:
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": [(b"host", b"127.0.0.1:8090"), (b"content-type", kind.encode())],
+            "client": (self.host, 50_000),
+            "server": ("127.0.0.1", 8090),
+        }
+        await self.app(scope, receive, send)
+        return Answer(sent[0]["status"], b"".join(message.get("body", b"") for message in sent))
