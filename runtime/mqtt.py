@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 from contextlib import suppress
 from typing import Any
 
@@ -40,6 +41,19 @@ class Client(paho.Client):
         else:
             self._part.keep(loop)
         return MQTTErrorCode.MQTT_ERR_SUCCESS
+
+    def loop_stop(self) -> MQTTErrorCode:
+        """Waits until the thread is done, and closes the pair of sockets that wakes it.
+
+        paho closes that pair when the client is forgotten. A client whose callbacks lead back to it is
+        forgotten by the collector, which may come to the sockets first.
+        """
+        done = MQTTErrorCode.MQTT_ERR_SUCCESS
+        with suppress(AttributeError):  # paho forgets a thread that ends just before it would wait for it
+            done = super().loop_stop()
+        if threading.current_thread() is not self._thread:
+            self._reset_sockets(sockpair_only=True)
+        return done
 
     def _create_unix_socket_connection(self) -> socket.socket:
         """As paho's, which leaves the socket open with which it reached nobody."""

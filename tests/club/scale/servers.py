@@ -22,6 +22,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from club.hub.wire import leave
 from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
+from runtime.mqtt import Client
 
 NATS = shutil.which("nats-server")
 needs_nats = pytest.mark.skipif(NATS is None, reason="nats-server is not there: apt install nats-server")
@@ -90,8 +91,8 @@ class Device:
     def __init__(self, node: Node, name: str, secret: str, heard: str = "#") -> None:
         self.payloads: dict[str, list[bytes]] = {}
         self.let_in, self.subscribed = threading.Event(), threading.Event()
-        client = paho.Client(
-            CallbackAPIVersion.VERSION2, f"test-{secrets.token_hex(4)}", protocol=paho.MQTTv311
+        client = Client(
+            None, CallbackAPIVersion.VERSION2, f"test-{secrets.token_hex(4)}", protocol=paho.MQTTv311
         )
         client.username_pw_set(name, secret)
         client.reconnect_delay_set(1, 1)

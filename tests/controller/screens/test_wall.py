@@ -6,7 +6,6 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -15,6 +14,7 @@ from controller.bus.farewell import leave
 from controller.topics import AlertMessage, ClockView, RefereeCall, Snapshot, Status, Topics
 from controller.web.server import Web
 from runtime.mosquitto import CONFIG, Mosquitto
+from runtime.mqtt import Client
 from tests.controller.browser import resize
 from tests.controller.screens.pages import SNAPSHOTS
 from tests.controller.screens.stand import TOPICS, Stand
@@ -30,7 +30,7 @@ class Hall:
         (folder / CONFIG).write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", "utf-8")
         self.mosquitto = Mosquitto(folder)
         self.mosquitto.start([("127.0.0.1", port)])
-        self.client = paho.Client(CallbackAPIVersion.VERSION2)
+        self.client = Client(None, CallbackAPIVersion.VERSION2)
         self.client.connect("127.0.0.1", port)
         self.client.loop_start()
         self.web = Web(TOPICS, Address("127.0.0.1", port, guest=("wall-hall", "any")), port=0)
