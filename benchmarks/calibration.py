@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.fit import directions, project
-from vision.frame import Pixels
-from vision.mat import MAT_HALF
-from vision.render import Light, MatLook, Renderer, View
-from vision.scene import Scene
-from vision.surface import CalibrationError, Surface, calibrate
+from vision.calibration.fit import directions, project
+from vision.calibration.mat import MAT_HALF
+from vision.calibration.surface import CalibrationError, Surface, calibrate
+from vision.camera.frame import Pixels
+from vision.scene.render import Light, MatLook, Renderer, View
+from vision.scene.scene import Scene
 
 HEIGHTS = (0.0, 20.0, 40.0)
 SEED = 90_210
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Camera:
-    """The true camera: LENS numbers as in `vision.fit`, and a straight view of the same place."""
+    """The true camera: LENS numbers as in `vision.calibration.fit`, and a straight view of the same place."""
 
     lens: Floats
     size: tuple[int, int]

@@ -47,11 +47,11 @@ from club.log.events import (
 )
 from club.log.people import Details, People
 from club.log.store import Store
-from controller.brokers.accounts import Account
-from controller.brokers.club import ClubBroker, Settings
+from controller.broker.accounts import Account
+from controller.broker.club import ClubBroker, Settings
 from controller.history.hands import course
-from controller.journal import read
-from engine.state import apply
+from controller.table.journal import read
+from engine.play.state import apply
 from runtime.mosquitto import Mosquitto
 
 GREEN: Final = {"lost": 0, "twice": 0, "wrong": 0}

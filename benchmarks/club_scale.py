@@ -30,7 +30,7 @@ from typing import Any, Final
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from club.hub.wire import HEARD
+from club.hub.mqtt_client import HEARD
 from club.scale.cluster import ROOT, Cluster, Node
 from club.scale.folder import SECRETS, write
 from runtime.mosquitto import find_mosquitto

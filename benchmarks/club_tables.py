@@ -21,31 +21,31 @@ from functools import cache, reduce
 from pathlib import Path
 from typing import Final
 
-from controller import view
-from controller.brokers.broker import Address
+from contract.messages import AssignBody, Info, MachineView, Topics
+from contract.messages.seat_panel import Lamp
+from controller.broker.broker import Address
 from controller.bus.inbox import Inbox
 from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher, wall_ms
 from controller.bus.replies import Replies
-from controller.confirm import Confirmed
-from controller.decisions import Decisions
-from controller.floor import Floor
-from controller.games import Games
-from controller.journal import Journal
+from controller.club_link.link import Seam
 from controller.machine.cycle import Step
-from controller.notes import Notes
-from controller.panel import Lamp
-from controller.refusals import Refusal
-from controller.seam.seam import Seam
-from controller.table import Accepted, Table
-from controller.topics import AssignBody, Info, MachineView, Topics
+from controller.people.confirm import Confirmed
+from controller.people.decisions import Decisions
+from controller.people.refusals import Refusal
+from controller.people.table_requests import Floor
+from controller.table import public_state
+from controller.table.games import Games
+from controller.table.journal import Journal
+from controller.table.journal_notes import Notes
+from controller.table.writer import Accepted, Table
 from controller.virtual.plan import PlayedPlan
-from engine import events as ev
-from engine.game import called_off, next_hand
-from engine.hand import Game
-from engine.rules import Ruleset
-from engine.settle import result
-from engine.state import apply
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.state import apply
+from engine.result.game import called_off, next_hand
+from engine.result.settle import result
+from engine.rules.ruleset import Ruleset
 
 PACE_S: Final = 1.0
 """Of a draw with its discard at real speed: a hand of seventy takes two and a half minutes with its walls."""
@@ -199,7 +199,7 @@ class LightTable:
     def _tell(self) -> None:
         game = self.table.game
         assert game is not None
-        snapshot = view.snapshot(
+        snapshot = public_state.snapshot(
             game,
             boot=self._boot,
             game_id=self.table.name,

@@ -15,15 +15,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.pairing import Score, check
-from vision.blank import Colours
-from vision.demo_scene import demo_scene
-from vision.detect import Detector
-from vision.faces_makers import HELD
-from vision.mess import LEVELS
-from vision.render import Renderer, View
-from vision.render_venue import Venue
-from vision.scene import Scene
-from vision.surface import Surface, calibrate
+from vision.calibration.surface import Surface, calibrate
+from vision.eyes.blank import Colours
+from vision.faces.makers import HELD
+from vision.nets.detect import Detector
+from vision.scene.demo import demo_scene
+from vision.scene.render import Renderer, View
+from vision.scene.scene import Scene
+from vision.scene.untidiness import LEVELS
+from vision.scene.venue import Venue
 
 ARM: Final = 3
 """An arm reaches over one table of so many."""

@@ -16,16 +16,16 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.dice import Dice
-from vision.faces_makers import HELD
-from vision.mat import STICK_Y, to_table, turn
-from vision.render import Renderer, View
-from vision.render_rooms import ROOMS
-from vision.scene import DieBody, Scene, StickBody
-from vision.sticks import VALUES, Sticks
-from vision.surface import Surface
-from vision.train.things import Look, look
-from vision.zones import DICE_REACH
+from vision.calibration.mat import STICK_Y, to_table, turn
+from vision.calibration.surface import Surface
+from vision.calibration.zones import DICE_REACH
+from vision.eyes.dice import Dice
+from vision.eyes.sticks import VALUES, Sticks
+from vision.faces.makers import HELD
+from vision.scene.render import Renderer, View
+from vision.scene.rooms import ROOMS
+from vision.scene.scene import DieBody, Scene, StickBody
+from vision.train.draw.things import Look, look
 
 NEAR_MM = 4.0
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.rows import Row
-from tests.controller.brokers.test_accounts import ALL, COMMANDS, OTHER, ROOT
+from tests.controller.broker.test_accounts import ALL, COMMANDS, OTHER, ROOT
 from tests.controller.club import Club, Member, settled
 
 SCREENS: Final = ("table-table-1", "seat2-table-1", "referee-anna", "wall-hall", "overlay-tv", "archiver")

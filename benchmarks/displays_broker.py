@@ -31,19 +31,19 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.rows import Row
-from controller import view
-from controller.brokers.broker import EmbeddedBroker
+from contract.messages import Info, MachineView, Snapshot, Topics
+from contract.messages.seat_panel import Lamp
+from controller.broker.broker import EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher, wall_ms
-from controller.confirm import Confirmed
-from controller.journal import Journal
 from controller.machine.cycle import Step
-from controller.panel import Lamp
-from controller.table import Accepted, Table
-from controller.topics import Info, MachineView, Snapshot, Topics
+from controller.people.confirm import Confirmed
+from controller.table import public_state
+from controller.table.journal import Journal
+from controller.table.writer import Accepted, Table
 from controller.web.server import Web
-from engine.events import Event
+from engine.play.events import Event
 from tests.controller.browser import chromium, missing
 from tests.engine.board import Dealer, unseen
 
@@ -151,7 +151,7 @@ class Evening:
         assert isinstance(outcome, Accepted), outcome
         self.submitted[-1].append(event)
         self._publisher.event(outcome)
-        snapshot = view.snapshot(
+        snapshot = public_state.snapshot(
             self._table.game,
             boot="boot",
             game_id=self._table.name,

@@ -21,13 +21,13 @@ from typing import Any, Final
 
 import paho.mqtt.client as paho
 
-from controller.brokers.accounts import Role
-from controller.brokers.broker import Address
+from contract.messages import Info, Snapshot, Topics
+from controller.broker.accounts import Role
+from controller.broker.broker import Address
 from controller.bus.authority import MAY
 from controller.bus.examples import COMMANDS
 from controller.bus.mqtt import Bus
-from controller.refusals import Refusal
-from controller.topics import Info, Snapshot, Topics
+from controller.people.refusals import Refusal
 from tests.controller.desk import Desk, FakeBus
 from tests.controller.given import unpaid
 

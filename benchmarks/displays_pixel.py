@@ -24,12 +24,12 @@ from typing import Any, Final
 from unittest import mock
 
 from benchmarks.road import clock_ahead
-from controller.app import Service
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.run import Wishes, loop, start
-from controller.table import Accepted, Table
-from engine.events import Event
+from controller.table.service import Service
+from controller.table.writer import Accepted, Table
+from engine.play.events import Event
 from tests.controller.browser import chromium, missing
 
 P95_MS: Final = 60.0

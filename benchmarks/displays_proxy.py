@@ -23,9 +23,9 @@ from unittest import mock
 
 from benchmarks.displays_pixel import PAGE, Notes, figures, noting, passages
 from benchmarks.road import clock_ahead
-from controller.brokers import broker
-from controller.brokers.accounts import ACL, PASSWORDS
-from controller.brokers.embedded import Listeners, config_text
+from controller.broker import broker
+from controller.broker.accounts import ACL, PASSWORDS
+from controller.broker.embedded import Listeners, config_text
 from controller.config import parse
 from controller.run import Wishes, loop, start
 from tests.controller.browser import chromium, missing

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from controller.journal import JournalError, read
+from controller.table.journal import JournalError, read
 
 PROGRAM: Final = "from controller.cli import main; main()"
 STARTING_S: Final = 6.0

@@ -28,15 +28,15 @@ from typing import Any, Final
 
 from mahjong.shanten import Shanten
 
-from engine.events import Event, HandEnded
-from engine.meld import MeldType
 from engine.notation.read import read
-from engine.rules import Ruleset
-from engine.score import value
-from engine.shape import counts, shanten
-from engine.state import apply
-from engine.tile import tile_of_id
-from engine.win import Win
+from engine.play.events import Event, HandEnded
+from engine.play.state import apply
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import MeldType
+from engine.tiles.shape import counts, shanten
+from engine.tiles.tile import tile_of_id
+from engine.value.score import value
+from engine.value.win import Win
 from tests.engine.board import Dealer
 from tests.engine.library import Question, question
 from tests.engine.winning import ALL_KINDS, RARE, Pools, win
@@ -58,7 +58,7 @@ Job = Callable[[], object]
 IMPORT: Final = """
 import time
 begun = time.perf_counter()
-import engine.state, engine.score
+import engine.play.state, engine.value.score
 print(time.perf_counter() - begun)
 """
 
@@ -203,7 +203,7 @@ def _rows(hands: int, seed: int, times: int) -> Iterator[dict[str, Any]]:
     yield from distances(hands, seed).rows()
     yield from scoring("score", ALL_KINDS, hands, seed).rows()
     yield from scoring("score, rare yaku", RARE, hands, seed).rows()
-    yield {"contest": "import engine.state and engine.score", "least_ms": round(imports(times), 1)}
+    yield {"contest": "import engine.play.state and engine.value.score", "least_ms": round(imports(times), 1)}
     for name, events in records():
         found = followed(events, times)
         hands_played = sum(isinstance(event, HandEnded) for event in events)

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from controller.app import Service
 from controller.config import parse
 from controller.evidence.keeper import Evidence
 from controller.run import Wishes, start
+from controller.table.service import Service
 
 LIMIT: Final = 0.03
 """Most of a turn that handing over may take."""

@@ -24,18 +24,18 @@ from unittest import mock
 import cv2
 import numpy as np
 
-from vision import reading
-from vision.blank import Colours
-from vision.demo_scene import demo_scene
-from vision.detect import Detector
-from vision.eyes import Eyes
-from vision.frame import Frame, Pixels
-from vision.mat import Zone
-from vision.motion import MotionGate
-from vision.observation import Observation
-from vision.render import Renderer, View
-from vision.scene import ArmBody, Scene
-from vision.surface import Surface, calibrate
+from vision.calibration.mat import Zone
+from vision.calibration.surface import Surface, calibrate
+from vision.camera.frame import Frame, Pixels
+from vision.eyes import reading
+from vision.eyes.blank import Colours
+from vision.eyes.eyes import Eyes
+from vision.eyes.motion import MotionGate
+from vision.eyes.observation import Observation
+from vision.nets.detect import Detector
+from vision.scene.demo import demo_scene
+from vision.scene.render import Renderer, View
+from vision.scene.scene import ArmBody, Scene
 
 FPS: Final = 15.0
 WIDTH, HEIGHT = 1920, 1080

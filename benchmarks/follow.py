@@ -28,19 +28,19 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.tape import Tape, Taped, replay
-from controller.app import Service
 from controller.cli.run import PATIENCE_S
 from controller.config import parse
 from controller.infer.question import place_of
-from controller.journal import Record
-from controller.notes import ANSWER, QUESTION
 from controller.run import Running, Wishes, loop, start
+from controller.table.journal import Record
+from controller.table.journal_notes import ANSWER, QUESTION
+from controller.table.service import Service
 from controller.virtual.compare import Tally, compare
-from engine import events as ev
 from engine.notation.read import RecordError, read
-from engine.tile import Tile
-from vision.faces_makers import HELD
-from vision.mat import Zone
+from engine.play import events as ev
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+from vision.faces.makers import HELD
 
 UNASKED: Final = 0.995
 ASKED: Final = 0.9995

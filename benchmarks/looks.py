@@ -15,12 +15,12 @@ from typing import Final
 import numpy as np
 
 from benchmarks.pairing import Score, check, surface_of
-from vision.demo_scene import demo_scene
-from vision.detect import Detector
-from vision.faces_makers import HELD, maker
-from vision.mess import LEVELS, Mess
-from vision.render import Lens, Light, Renderer, Style, View
-from vision.render_rooms import ROOMS, Room, room
+from vision.faces.makers import HELD, maker
+from vision.nets.detect import Detector
+from vision.scene.demo import demo_scene
+from vision.scene.render import Lens, Light, Renderer, Style, View
+from vision.scene.rooms import ROOMS, Room, room
+from vision.scene.untidiness import LEVELS, Mess
 
 HOUSE: Room = (Light(), Lens())
 FULL_HD: Final = View(1920, 1080, 1556.0)

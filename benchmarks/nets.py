@@ -21,18 +21,18 @@ from numpy.typing import NDArray
 from benchmarks import dice_sticks, looks
 from benchmarks.pairing import Score, check, surface_of
 from benchmarks.photographs import whole
-from engine.tile import ALL, Tile
-from vision import closeup
-from vision.demo_scene import demo_scene
-from vision.detect import FACES, NO_TILE, Detector
-from vision.frame import Pixels
-from vision.mat import TILE_H, Rect, to_table
-from vision.render import Light, MatLook, Renderer, Style, View
-from vision.scene import Rest, Scene, TileBody
-from vision.surface import CalibrationError
-from vision.train.crops import HELD_SEED, PHOTO_HELD, PHOTO_TRAIN, chunk, held_sets, photo_rows
-from vision.train.degrade import WAYS, copies
-from vision.train.rendered import random_scene, random_view
+from engine.tiles.tile import ALL, Tile
+from vision.calibration.mat import TILE_H, Rect, to_table
+from vision.calibration.surface import CalibrationError
+from vision.camera.frame import Pixels
+from vision.nets import closeup
+from vision.nets.detect import FACES, NO_TILE, Detector
+from vision.scene.demo import demo_scene
+from vision.scene.render import Light, MatLook, Renderer, Style, View
+from vision.scene.scene import Rest, Scene, TileBody
+from vision.train.draw.crops import HELD_SEED, PHOTO_HELD, PHOTO_TRAIN, chunk, held_sets, photo_rows
+from vision.train.draw.degrade import WAYS, copies
+from vision.train.draw.rendered import random_scene, random_view
 
 
 def tables(kind: str, count: int, first: int) -> list[tuple[View, Light, MatLook, Scene]]:
@@ -149,7 +149,7 @@ def photographs(
 
 
 def _told(reader: Detector, images: Sequence[Pixels]) -> NDArray[np.float32]:
-    """As `vision.photo.read_crop`, which never answers "no tile"."""
+    """As `vision.photo.read.read_crop`, which never answers "no tile"."""
     odds = closeup.odds(reader, np.stack([closeup.as_crop(image, closeup.FINER) for image in images]))[:, :-1]
     odds[:, NO_TILE] = 0
     return odds

@@ -1,7 +1,7 @@
 """What is told of drawn things that are no tiles: `python -m benchmarks.other_things`.
 
 Photographs of a table with dominoes, dice, cards, keys and buttons, which the detector's drawn material
-knows, and with coins, letters of a word game and a telephone, which it does not (`vision.train.others`);
+knows, and with coins, letters of a word game and a telephone, which it does not (`vision.train.draw.others`);
 alone and beside two rows of tiles. Designs, rooms and cameras are of seeds that nothing is trained on.
 """
 
@@ -20,17 +20,17 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from benchmarks.photographs import box_of, share
-from engine.tile import Flower
-from vision.detect import FACES, Detector
-from vision.faces_makers import HELD
-from vision.frame import Pixels
-from vision.mat import TILE_H, TILE_W
-from vision.nets import MODELS
-from vision.photo import read_photo
-from vision.train import crops, strangers
-from vision.train.bodies import Box, flat, things
-from vision.train.designs import TileSet
-from vision.train.others import KINDS, STRANGE
+from engine.tiles.tile import Flower
+from vision.calibration.mat import TILE_H, TILE_W
+from vision.camera.frame import Pixels
+from vision.faces.makers import HELD
+from vision.nets.detect import FACES, Detector
+from vision.nets.load import MODELS
+from vision.photo.read import read_photo
+from vision.train.draw import crops, strangers
+from vision.train.draw.bodies import Box, flat, things
+from vision.train.draw.designs import TileSet
+from vision.train.draw.others import KINDS, STRANGE
 
 WIDE: Final = 1000
 HIGH: Final = 750

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.tile import Face, Tile
-from vision.observation import Detection
-from vision.render import Renderer, Truth, View
-from vision.scene import Scene, TileBody
-from vision.surface import Surface, calibrate
+from engine.tiles.tile import Face, Tile
+from vision.calibration.surface import Surface, calibrate
+from vision.eyes.observation import Detection
+from vision.scene.render import Renderer, Truth, View
+from vision.scene.scene import Scene, TileBody
 
 SHOWN = 0.86
 """A tile counts if this share of its top can be seen; tiles less visible may be read or not."""

@@ -29,15 +29,15 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.tile import Tile
-from vision.closeup import as_crop
-from vision.detect import Detector
-from vision.enrol_photo import enrolled
-from vision.frame import Pixels
-from vision.nets import MODELS
-from vision.observation import Quad
-from vision.photo import PhotoTile, read_crop, read_photo
-from vision.photo_file import open_photo
+from engine.tiles.tile import Tile
+from vision.camera.frame import Pixels
+from vision.eyes.observation import Quad
+from vision.nets.closeup import as_crop
+from vision.nets.detect import Detector
+from vision.nets.enrol_photo import enrolled
+from vision.nets.load import MODELS
+from vision.photo.files import open_photo
+from vision.photo.read import PhotoTile, read_crop, read_photo
 
 Box = tuple[float, float, float, float]
 LOCATED = 0.5

@@ -21,10 +21,10 @@ from unittest import mock
 from PIL import Image
 from selenium.webdriver.common.by import By
 
+from contract.messages import Phase, Snapshot
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.run import Running, Wishes, start
-from controller.topics import Phase, Snapshot
 from tests.controller.browser import chromium, hold_still, missing, resize
 
 IMAGES: Final = Path(__file__).resolve().parent.parent / "docs" / "images"

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from engine.tile import format_tiles
+from engine.tiles.tile import format_tiles
 from tests.engine.winning import win
 
 TURNS: Final = 7

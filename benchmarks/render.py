@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import cv2
 
-from vision.demo_scene import demo_scene
-from vision.render import Renderer
-from vision.scene import ArmBody, Scene
+from vision.scene.demo import demo_scene
+from vision.scene.render import Renderer
+from vision.scene.scene import ArmBody, Scene
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -24,14 +24,14 @@ from unittest import mock
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.run import Running, Wishes, loop, start
-from controller.table import Accepted, Table
+from controller.table.writer import Accepted, Table
 from controller.virtual.gesture import Reach, Step
-from engine.events import Discarded, Event
+from engine.play.events import Discarded, Event
 from tests.controller.browser import chromium, missing
-from vision.eyes import Eyes
-from vision.mat import ZONES, Zone, to_player
-from vision.observation import Observation
-from vision.scene import TileBody
+from vision.calibration.mat import ZONES, Zone, to_player
+from vision.eyes.eyes import Eyes
+from vision.eyes.observation import Observation
+from vision.scene.scene import TileBody
 
 LIMIT_MS: Final = 500.0
 """What must be reached at the 95th percentile."""

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
+from contract.messages import Topics
 from controller.bus.mqtt import Bus
 from controller.bus.session import Recorder
 from controller.config import parse
 from controller.run import FAST_PACE, Wishes, loop, start
-from controller.topics import Topics
-from engine.events import Event
+from engine.play.events import Event
 
 NAMES: Final = ("Akira", "Olena", "Sven", "Mei")
 SEED: Final = 6

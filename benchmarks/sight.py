@@ -16,15 +16,15 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.camera import CameraFault, spoiled
-from vision.demo_scene import demo_scene
-from vision.eyes import Eyes
-from vision.frame import Frame, Pixels
-from vision.mat import Rect
-from vision.observation import Detection, Sight, SightChanged
-from vision.render import Renderer
-from vision.scene import Scene
-from vision.surface import Surface, calibrate
+from vision.calibration.mat import Rect
+from vision.calibration.surface import Surface, calibrate
+from vision.camera.frame import Frame, Pixels
+from vision.camera.sources import CameraFault, spoiled
+from vision.eyes.eyes import Eyes
+from vision.eyes.observation import Detection, Sight, SightChanged
+from vision.scene.demo import demo_scene
+from vision.scene.render import Renderer
+from vision.scene.scene import Scene
 
 BEFORE_S: Final = 3.0
 AFTER_S: Final = 4.0

@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from controller.codec import built, decode, encode, fields_of
-from controller.confirm import Confirm
+from contract.messages import Question
 from controller.infer import Answer, Inference, Inferred, Input
-from controller.panel import PanelSignal
-from controller.topics import Question
+from controller.people.confirm import Confirm
+from controller.people.panel import PanelSignal
+from controller.table.codec import built, decode, encode, fields_of
 from controller.virtual.plan import HandPlan
-from engine.events import Event, GameStarted
-from engine.hand import Game
-from engine.state import apply
+from engine.play.events import Event, GameStarted
+from engine.play.hand import Game
+from engine.play.state import apply
 from firmware_bridge.message import DiceFell, WallsPresented
-from vision.observation import Observation
+from vision.eyes.observation import Observation
 
 KINDS: Final[dict[str, type]] = {
     kind.__name__: kind for kind in (Observation, PanelSignal, WallsPresented, DiceFell, Answer)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.rows import Options, Parts, Row, output, parser, tell
-from vision.nets import MODELS
+from vision.nets.load import MODELS
 
 GROUPS: Final = {"leo": "leo", "hand": "hand", "green_mat": "green_mat", "camerash_even": "."}
 """Groups of crops, and where in `--models` the nets are that never saw them."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, Self
 
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 MINUTE_MS: Final = 60_000
 State = Literal["waiting", "running", "paused", "over"]

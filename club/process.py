@@ -9,14 +9,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from club.access.access import Access
+from club.access.services import Access
 from club.access.sign_in import RefusedError
 from club.hub.broker import Broker
 from club.hub.config import Config, ConfigError
-from club.hub.hall import Hall
 from club.hub.hub import Hub, Parts
+from club.hub.mqtt_client import Address
 from club.hub.pictures import Pictures
-from club.hub.wire import Address
+from club.hub.table_status import Hall
 from club.log.desk import Desk
 from club.log.faults import Fault
 from club.log.head import Head

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
 
-from controller.brokers.certificates import Pair
+from controller.broker.certificates import Pair
 from firmware_bridge.settings import outside
 from runtime.logs import Level
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from controller.brokers.accounts import Account, Role
-from controller.brokers.broker import Address, embedded_accounts, loopback
-from controller.brokers.certificates import check
-from controller.brokers.choice import broker_of
-from controller.brokers.elsewhere import Elsewhere
-from controller.brokers.pairing import Door, Here, Pairing
-from controller.brokers.ticket import HERE, oldest, put_ticket
+from contract.messages import Info, Topics
+from controller.broker.accounts import Account, Role
+from controller.broker.broker import Address, embedded_accounts, loopback
+from controller.broker.certificates import check
+from controller.broker.choice import broker_of
+from controller.broker.elsewhere import Elsewhere
+from controller.broker.pairing import Door, Here, Pairing
+from controller.broker.ticket import HERE, oldest, put_ticket
 from controller.bus import home_assistant
 from controller.bus.authority import JUDGES
 from controller.bus.delay import DelayQueue
@@ -26,10 +27,9 @@ from controller.bus.publisher import wall_ms
 from controller.bus.replies import Replies
 from controller.config import Config
 from controller.evidence.store import picture
-from controller.games import Games
 from controller.history.archive import Archive
-from controller.topics import Info, Topics
-from controller.voice import Voice, voice_of
+from controller.people.voice import Voice, voice_of
+from controller.table.games import Games
 from controller.web.server import Web
 from runtime.health import Health
 from runtime.mosquitto import PID

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from controller.topics import Health
+from contract.messages import Health
 
 EVERY_S: Final = 10.0
 _THERMAL: Final = Path("/sys/class/thermal")

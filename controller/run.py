@@ -10,37 +10,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, get_args
 
-from controller.app import Service
-from controller.body import Body, body_of
-from controller.brokers.ticket import here_link
+from contract.messages import Command
+from controller.broker.ticket import here_link
 from controller.bus.mqtt import Bus
 from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
-from controller.codec import encode
 from controller.config import Config, ConfigError
+from controller.devices import Body, body_of
 from controller.displays import Displays, displays
 from controller.evidence.keeper import Evidence
 from controller.evidence.store import Store
-from controller.games import Games
-from controller.journal import JournalError
-from controller.panel import Panel
-from controller.panel_gpio import GpioPanel
-from controller.parts import Parts
-from controller.round_clock import Limit
-from controller.topics import Command
+from controller.people.panel import Panel
+from controller.people.panel_gpio import GpioPanel
+from controller.people.round_clock import Limit
+from controller.table.codec import encode
+from controller.table.games import Games
+from controller.table.journal import JournalError
+from controller.table.service import Service
+from controller.table_parts import Parts
+from controller.virtual.answering_players import Witness
 from controller.virtual.compare import Report, compare
 from controller.virtual.restart import Keeper, agree
-from controller.virtual.witness import Witness
 from controller.virtual.world import VirtualTable
 from controller.web.server import Web
 from engine.classical.flower import with_flowers
-from engine.events import Event, GameStarted
-from engine.rules import Ruleset
-from firmware_bridge.virtual_device import BuiltDevice
+from engine.play.events import Event, GameStarted
+from engine.rules.ruleset import Ruleset
+from firmware_bridge.virtual.device import BuiltDevice
 from runtime.clock import CLOCK, Code
 from runtime.health import Health, Program
 from runtime.tasks import BrokenError, Part, Tasks
 from runtime.version import version
-from vision.render_venue import Venue
+from vision.scene.venue import Venue
 
 FAST_FRAME_S: Final = 0.1
 """Table seconds from picture to picture when the table runs as fast as it can."""

@@ -12,10 +12,10 @@ from prometheus_client.core import Metric
 from runtime.health import Vitals, by, counter, gauge
 
 if TYPE_CHECKING:
-    from controller.alerts import Alerts
     from controller.bus.mqtt import Bus
+    from controller.club_link.outbox import Outbox
     from controller.health import Pulse
-    from controller.seam.outbox import Outbox
+    from controller.table.alerts import Alerts
 
 BLIND_S: Final = 10.0
 """A table that has seen no picture for so long does not play."""

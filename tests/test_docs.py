@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from controller.config import Config, Section, load
-from engine.presets import PRESETS
+from engine.rules.presets import PRESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from club.hub.hall import HallView, TableView, Trouble
+from club.hub.table_status import HallView, TableView, Trouble
 from club.vitals import HubVitals
+from contract.messages import Alert
 from controller.health import Totals, Traffic
-from controller.topics import Alert
 from controller.vitals import TableVitals
 from runtime.health import Health
 from runtime.parts import PARTS

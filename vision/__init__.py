@@ -1,4 +1,4 @@
 """What the camera sees: frames, calibration, detection, tracking, observations.
 
-Knows tiles (`engine.tile`) and millimetres, and no rule of the game.
+Knows tiles (`engine.tiles.tile`) and millimetres, and no rule of the game.
 """

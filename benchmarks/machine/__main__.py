@@ -11,7 +11,7 @@ import argparse
 import os
 
 from benchmarks.machine import binary, evenings, link, moments
-from firmware_bridge.native_library import build
+from firmware_bridge.virtual.native_library import build
 
 ALL = {"sorts": 200, "mishaps": 2000, "rough": 10_000, "binary": 200, "frames": 1_000_000, "seconds": 600.0}
 ALL |= {"single": True, "load": True, "coverage": True}

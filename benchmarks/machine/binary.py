@@ -12,8 +12,8 @@ from pathlib import Path
 
 from firmware_bridge.frame import Decoder, LinkFrame, encode
 from firmware_bridge.message import HOLD_MS, FrameType, Heartbeat, Shuffle
-from firmware_bridge.native_library import FIRMWARE, build
 from firmware_bridge.packing import pack
+from firmware_bridge.virtual.native_library import FIRMWARE, build
 from hardware.sim.rig import Rig
 
 LOAD_S = 1.0

@@ -42,8 +42,8 @@ from benchmarks.mutations.nearest import Nearest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 AREAS: Final = (
-    *("controller/codec.py", "controller/journal.py", "controller/games.py"),
-    *("controller/brokers", "controller/web", "controller/bus", "runtime", "club/access"),
+    *("controller/table/codec.py", "controller/table/journal.py", "controller/table/games.py"),
+    *("controller/broker", "controller/web", "controller/bus", "runtime", "club/access"),
 )
 RECORDED: Final = ("tests/controller", "tests/club", "tests/runtime", "tests/flows")
 LEFT_OUT: Final = ("tests/flows/test_killed_parts.py", "tests/club/test_killed_parts.py")

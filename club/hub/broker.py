@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from club.hub.config import ConfigError
-from club.hub.wire import ROOT, Address
+from club.hub.mqtt_client import ROOT, Address
 from runtime.mosquitto import CONFIG, PID, MissingError, Mosquitto, StartError, free_port, run_by_us
 from runtime.secret import new_secret, password_hash, write_secret
 from runtime.tasks import Part

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from club.hub.wanted import Order, device_of, order_id
+from club.hub.desired_state import Order, device_of, order_id
 from club.log.base import Record
 from club.log.entry import Entry
 from club.log.events import HandCorrected, HandRecorded, Reseated, Reverted
@@ -19,7 +19,7 @@ from club.log.tournament import Tournament
 from club.referee.correcting import Full, record_of
 from club.referee.hands import CorrectionError
 from club.referee.records import end
-from engine import events as ev
+from engine.play import events as ev
 
 _NAMES: Mapping[type, str] = {
     ev.HandStarted: "hand_started",

@@ -16,16 +16,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from club.hub.clerk import Clerk, SignIn
 from club.hub.corrections import corrections
-from club.hub.ear import Broadcast, Ear
-from club.hub.errands import Body, Errands
-from club.hub.hall import Hall, TableClock, TableView, Trouble
+from club.hub.desired_state import Order, Wanted, let_go, orders, same_log, wanted
+from club.hub.incoming import Broadcast, Ear
+from club.hub.log_queue import Clerk, SignIn
 from club.hub.messages import Reply
+from club.hub.mqtt_client import Address, Wire
+from club.hub.pending_commands import Body, Errands
 from club.hub.pictures import Pictures
+from club.hub.table_status import Hall, TableClock, TableView, Trouble
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
-from club.hub.wanted import Order, Wanted, let_go, orders, same_log, wanted
-from club.hub.wire import Address, Wire
 from club.log.desk import Desk
 from club.log.entry import Entry
 from club.log.events import RoundsCalledOff

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
-from club.hub.errands import Sender
 from club.hub.messages import BadMessageError, Evidence, Kept, Reply
+from club.hub.pending_commands import Sender
 from club.sentences import ToldError
 
 WAIT_S: Final = 5.0

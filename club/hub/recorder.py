@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from club.hub.desired_state import device_of, same_log
 from club.hub.messages import BadMessageError, OfGame, Played, Result
 from club.hub.rulings import Rulings
-from club.hub.wanted import device_of, same_log
 from club.hub.writer import Writer
 from club.log.base import Four, Record
 from club.log.desk import Accepted, Refused
@@ -24,7 +24,7 @@ from club.log.faults import Fault
 from club.log.game import Game, Hand, Told
 from club.log.state import taken_back
 from club.log.tournament import Round, Tournament
-from engine.events import EndReason
+from engine.play.events import EndReason
 
 WINDS: Final = "ESWN"
 OTHER_LOG: Final = "other_log"

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from club.clock import RoundClock
-from club.hub.hall import WallClock
-from club.hub.wanted import after_of, current, rules_of
+from club.hub.desired_state import after_of, current, rules_of
+from club.hub.table_status import WallClock
 from club.log.entry import Entry
 from club.log.events import Frozen, RoundShortened
 from club.log.state import State

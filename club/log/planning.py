@@ -24,7 +24,7 @@ from club.log.base import (
 
 
 class TournamentCreated(Happening):
-    """`preset` and `options` are the rules of play (`engine.rules.Ruleset.preset`)."""
+    """`preset` and `options` are the rules of play (`engine.rules.ruleset.Ruleset.preset`)."""
 
     type: Literal["tournament_created"] = "tournament_created"
     name: Title

@@ -17,9 +17,9 @@ from club.log.game import Game
 from club.log.judging import AppealFiled, Penalised, Ruled
 from club.log.places import Registration, admitted
 from club.log.planning import RoundDrawn, StageAdded
-from engine.allowed import checked, choices
-from engine.presets import Option, plain, table_of
-from engine.rules import Ruleset
+from engine.rules.option_values import checked, choices
+from engine.rules.presets import Option, plain, table_of
+from engine.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Final
 from club.online.source import Online
 from club.results.game import GameResult
 from club.sentences import Said
-from engine.rules import Ruleset
-from engine.rulesheet import words
+from engine.rules.ruleset import Ruleset
+from engine.rules.sheet import words
 
 TOLD: Final = ("game.length", "game.start_points", "tiles.red_fives", "call.open_tanyao")
 """The rules that records tell of themselves."""

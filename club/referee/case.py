@@ -18,8 +18,8 @@ from club.referee.journal import journal
 from club.referee.reasons import Norm, reasons
 from club.referee.view import Hall, Seen, open_call
 from club.referee.views import CaseView, FindingView, HandLine, HandView, Ice
-from engine.correct import seating_remedy
 from engine.judge import Kind
+from engine.play.correct import seating_remedy
 
 PUBLIC: Final = (
     *("phase", "round", "dealer", "turn", "tiles_left", "dora", "ura"),

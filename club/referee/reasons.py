@@ -9,8 +9,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.events import Sanction
-from engine.penalties import DEAD_WALL_MIXED, MALICIOUS, OBSTRUCTION, PENALTIES, TELEPHONE, Measure, penalty
+from engine.play.events import Sanction
+from engine.rules.penalties import (
+    DEAD_WALL_MIXED,
+    MALICIOUS,
+    OBSTRUCTION,
+    PENALTIES,
+    TELEPHONE,
+    Measure,
+    penalty,
+)
 
 
 class Norm(StrEnum):

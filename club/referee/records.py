@@ -8,9 +8,9 @@ from pydantic import JsonValue
 
 from club.log.base import Record
 from club.referee.hands import CorrectionError, End, Played
-from engine import events as ev
-from engine.hand import Game, HandResult
-from engine.rules import Ruleset
+from engine.play import events as ev
+from engine.play.hand import Game, HandResult
+from engine.rules.ruleset import Ruleset
 
 _WIN = "hora"
 """The line of mjai that says what a win is worth."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from club.event import SizeClass, size_class
-from engine.presets import plain, table_of
-from engine.rules import Ruleset
-from engine.rulesheet import ACCREDITED, sheet
+from engine.rules.presets import plain, table_of
+from engine.rules.ruleset import Ruleset
+from engine.rules.sheet import ACCREDITED, sheet
 
 _PLAYERS: Final = 16
 _GAMES: Final = 4

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from club.results.game import GameResult, PlayerFinal
 from club.results.row import Row
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

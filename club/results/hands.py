@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from engine import events as ev
-from engine.events import EndReason, Seats4
 from engine.notation.played import PlayedGame, PlayedHand
+from engine.play import events as ev
+from engine.play.events import EndReason, Seats4
 
 _CALLS = frozenset(("chi", "pon", "daiminkan"))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from club.results.game import GameResult, Terms
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

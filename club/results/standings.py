@@ -9,7 +9,7 @@ from fractions import Fraction
 from club.results.check import Check, check
 from club.results.game import GameResult, PlayerFinal, Terms, as_played, counted
 from club.results.row import Line, Row
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,8 +141,9 @@ system_account: SYS
 def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: str | None) -> str:
     """What a club's mosquitto includes to hand everything on: it takes the first node that answers.
 
-    Commands come back once at most: a hub says them again until they are answered (`club/hub/errands.py`).
-    `trust` is the file of the authority that the nodes' certificates are signed by.
+    Commands come back once at most: a hub says them again until they are answered
+    (`club/hub/pending_commands.py`). `trust` is the file of the authority that the nodes' certificates are
+    signed by.
     """
     if (trust is None) != (cluster.certificates is None):
         raise ClusterError("The authority's file is needed where the cluster is encrypted, and only there.")

@@ -13,7 +13,7 @@ from club.access.authority import MAY
 from club.access.roles import Grant, Role
 from club.access.sign_in import SESSION_S, RefusedError
 from club.log.faults import Fault
-from club.web.call import Call, cookie_name
+from club.web.endpoint import Call, cookie_name
 from club.web.malformed import wrong
 from club.web.picture import qr
 from club.web.problem import ProblemError

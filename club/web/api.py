@@ -25,7 +25,7 @@ from club.web import (
     teams_api,
     timetable_api,
 )
-from club.web.call import Call, endpoint
+from club.web.endpoint import Call, endpoint
 from club.web.problem import API, ProblemError
 from club.web.services import Services
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from starlette.responses import Response
 
 from club.access.roles import Role
-from club.hub.wanted import planned
+from club.hub.desired_state import planned
 from club.log.base import Four, Plan, Won
 from club.log.faults import Fault
 from club.log.game import Told
@@ -22,17 +22,17 @@ from club.referee.view import judges
 from club.results.accreditation import Facts, report
 from club.results.export import Person, standings_data, to_csv, to_ema
 from club.web import views
-from club.web.call import Call
-from club.web.curtain import without_play
+from club.web.endpoint import Call
 from club.web.people_api import DESK
 from club.web.problem import ProblemError
 from club.web.public_api import found
+from club.web.public_delay import without_play
 from club.web.revision import laid_down, revision
 from club.web.tables import result_of, results
-from engine.allowed import choices
-from engine.presets import Honoured, Option, plain, table_of
-from engine.rules import Ruleset
-from engine.rulesheet import ACCREDITED
+from engine.rules.option_values import choices
+from engine.rules.presets import Honoured, Option, plain, table_of
+from engine.rules.ruleset import Ruleset
+from engine.rules.sheet import ACCREDITED
 
 
 class Rules(BaseModel):
@@ -55,7 +55,7 @@ class Sheet(BaseModel):
 
 JUDGES: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE))
 _PLANNED: Final = ("timer.minutes", "timer.after")
-"""Options that the plan of an event says (`club.hub.wanted.planned`)."""
+"""Options that the plan of an event says (`club.hub.desired_state.planned`)."""
 
 
 def presets(_call: Call) -> object:

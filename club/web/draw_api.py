@@ -7,8 +7,8 @@ from collections.abc import Callable
 from club.access.roles import Role
 from club.log.events import Event
 from club.log.steps.common import require_on
-from club.web.call import Call
 from club.web.draws import Draw
+from club.web.endpoint import Call
 from club.web.log_api import enter
 from club.web.problem import ProblemError
 from club.web.public_api import found

@@ -13,7 +13,7 @@ from club.log.events import Event, RoundClosed, RoundsCalledOff, RoundShortened
 from club.log.faults import Fault
 from club.log.state import State
 from club.log.tournament import Tournament
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.log_api import entries
 from club.web.problem import ProblemError
 from club.web.public_api import found

@@ -8,11 +8,11 @@ from typing import Final
 from starlette.responses import Response
 
 from club.access.authority import REFEREES
+from club.hub.desired_state import device_of
 from club.hub.pictures import File, PictureError
-from club.hub.wanted import device_of
 from club.log.events import HandOpened
 from club.log.tournament import Tournament
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.problem import ProblemError, missing
 
 _TABLE: Final = "/api/tournaments/{tournament:int}/desk/rounds/{round:int}/tables/{table:int}"

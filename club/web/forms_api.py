@@ -19,7 +19,7 @@ from club.log.tournament import Tournament
 from club.referee.journal import journal
 from club.referee.views import Line
 from club.results.needs import needs
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.malformed import wrong
 from club.web.people_api import DESK
 from club.web.problem import ProblemError

@@ -1,7 +1,7 @@
 """The public live feed: tables, the clocks of the rounds, and that something new is in the log.
 
 Everybody may read it: scores and recorded hands are public (K-STREAM-05), those of a table that is broadcast
-after the delay (K-STREAM-03; `club.web.curtain`). What is told of a table is listed here field by field, so
+after the delay (K-STREAM-03; `public_delay`). What is told of a table is listed here field by field, so
 that nothing new of it becomes public by itself.
 """
 
@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from club.hub.hall import TableClock, TableView, WallClock
+from club.hub.table_status import TableClock, TableView, WallClock
 from club.log.entry import Entry
 from club.log.state import State
-from club.web.curtain import Curtain
+from club.web.public_delay import Curtain
 from club.web.services import Services
 
 STEADY_MS: Final = 2_000

@@ -16,7 +16,7 @@ from club.log.events import Event, HandRecorded, ResultCorrected, Reverted
 from club.log.state import taken_back
 from club.log.steps import INSTEAD
 from club.log.words import about
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.malformed import wrong
 from club.web.problem import ProblemError
 from club.web.public_api import found

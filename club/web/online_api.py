@@ -13,7 +13,7 @@ from club.log.tournament import Tournament
 from club.online.guard import Admitted, Guards, NotAdmittedError, admit
 from club.online.source import read
 from club.sentences import Said
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.log_api import enter
 from club.web.malformed import wrong
 from club.web.people_api import DESK

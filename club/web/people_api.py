@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from club.access.roles import Role
 from club.log.people import Details
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.problem import ProblemError
 from club.web.revision import known, revision, unchanged
 

@@ -14,7 +14,7 @@ from club.results.export import exact, standings_data
 from club.results.statistics import statistics as statistics_of
 from club.web import replay as replays
 from club.web import views
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.problem import ProblemError, missing
 from club.web.tables import all_finals, facts, result_of, results
 

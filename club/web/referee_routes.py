@@ -16,7 +16,7 @@ from club.forms.fonts import FontMissingError
 from club.forms.forms import Entry, Sheet
 from club.forms.forms import journal as printed
 from club.forms.words import Words as FormWords
-from club.hub.hall import TableView
+from club.hub.table_status import TableView
 from club.log.base import Code, Id
 from club.log.desk import Accepted
 from club.log.events import Event
@@ -34,12 +34,12 @@ from club.referee.ruling import Who, proposed, reason_of
 from club.referee.view import Hall, Seen
 from club.referee.view import desk as desk_of
 from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, Line, ReasonView
-from club.web.call import Call, understood
+from club.web.endpoint import Call, understood
 from club.web.log_api import entries
 from club.web.malformed import malformed, wrong
 from club.web.problem import ProblemError, missing
 from engine.explain.words import LANGUAGES, Words
-from engine.penalties import PENALTIES
+from engine.rules.penalties import PENALTIES
 
 _READERS: Final = REFEREES | {Role.DIRECTOR}
 _ROOT: Final = "/api/tournaments/{tournament:int}/desk"

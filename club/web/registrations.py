@@ -8,7 +8,7 @@ from club.log.events import Banned, Paid
 from club.log.places import Registration
 from club.log.state import taken_back
 from club.log.tournament import Tournament
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.people_api import DESK, need_desk
 from club.web.public_api import found
 from club.web.revision import member, revision

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 from club.log.base import Record
 from club.sentences import ToldError
-from engine import events as ev
-from engine.evolve import evolve
-from engine.hand import Game, Hand, Phase, Riichi, Seat
-from engine.meld import Meld
 from engine.notation.mjai import MjaiReader
 from engine.notation.record import Playback, RecordError
-from engine.settle import WinResult, wins
-from engine.state import apply
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.hand import Game, Hand, Phase, Riichi, Seat
+from engine.play.replace_fast import evolve
+from engine.play.state import apply
+from engine.result.settle import WinResult, wins
+from engine.tiles.meld import Meld
+from engine.tiles.tile import Tile
 
 Picture = dict[str, Any]
 _WINDS: Final = "ESWN"

@@ -15,19 +15,19 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import Response
 
-from club.access.access import Access
-from club.hub.hall import Hall
+from club.access.services import Access
 from club.hub.pictures import Pictures
+from club.hub.table_status import Hall
 from club.log.desk import Desk
 from club.log.people import People
 from club.web import api, files
 from club.web.broadcast import SHORTEST_S, Broadcast
 from club.web.consent import consents
-from club.web.curtain import Curtain
 from club.web.feed import Feed
 from club.web.guard import LARGEST
 from club.web.live import Live
 from club.web.problem import HANDLERS, ProblemError
+from club.web.public_delay import Curtain
 from club.web.services import Services
 from runtime.certificate import hosts_of
 from runtime.clock import CLOCK

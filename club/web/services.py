@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from club.access.access import Access
-from club.hub.hall import Hall
+from club.access.services import Access
 from club.hub.pictures import Pictures
+from club.hub.table_status import Hall
 from club.log.desk import Desk
 from club.log.people import People
 from club.web.broadcast import Broadcast
-from club.web.curtain import Curtain
 from club.web.feed import Feed
+from club.web.public_delay import Curtain
 from club.web.tables import Laid
 
 
@@ -39,7 +39,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Services:
-    """`live` is told to everybody, `inside` to who sees everything at once (`club.web.curtain`), `late` to
+    """`live` is told to everybody, `inside` to who sees everything at once (`public_delay`), `late` to
     broadcasters. `secure`: the pages are served over TLS. `now_s` is the time of day, seconds since 1970."""
 
     desk: Desk

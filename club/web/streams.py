@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from club.access.roles import Role
-from club.web.call import Call, session_of
+from club.web.endpoint import Call, session_of
 from club.web.feed import Feed
 from club.web.problem import ProblemError
 from club.web.services import Services

@@ -7,7 +7,7 @@ from typing import Any
 from club.log.team_standings import newest_rows, team_standings
 from club.log.tournament import Tournament
 from club.results.export import exact
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.public_api import public
 from club.web.revision import named, revision
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from club.schedule import Plan, published
-from club.web.call import Call
+from club.web.endpoint import Call
 from club.web.people_api import need_desk
 from club.web.problem import ProblemError
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from club.hub.wanted import rules_of
+from club.hub.desired_state import rules_of
 from club.log.base import Record
 from club.log.events import GameRecorded
 from club.log.finals import terms
@@ -18,9 +18,9 @@ from club.results.accreditation import Facts, report
 from club.results.export import exact
 from club.results.game import PlayerFinal
 from club.results.needs import needs
-from club.web.curtain import OF_PLAY
+from club.web.public_delay import OF_PLAY
 from club.web.revision import result, revision
-from engine.presets import table_of
+from engine.rules.presets import table_of
 
 
 def line(found: Tournament) -> dict[str, Any]:

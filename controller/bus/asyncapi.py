@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from pydantic.json_schema import models_json_schema
 
+from contract.messages import BODIES, SCHEMA, Body, Command
 from controller.bus.channels import CHANNELS, PARAMETERS, ROOT, Channel
 from controller.bus.examples import EXAMPLES
-from controller.topics import BODIES, SCHEMA, Body, Command
 
 _SCHEMAS: Final = "#/components/schemas/"
 _MESSAGES: Final = "#/components/messages/"

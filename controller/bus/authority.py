@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from controller.brokers.accounts import Role
-from controller.topics import Command, Name
+from contract.messages import Command, Name
+from controller.broker.accounts import Role
 
 JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.HUB))
 """They decide for every seat. The house is who stands at an open door: the people whose table it is; the hub

@@ -6,10 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from controller.bus.mqtt import DELAYED, PASSING_S, REPLY_S
-from controller.eyes.report import Eyes
-from controller.machine.report import MachineReport
-from controller.topics import (
+from contract.messages import (
     AlertMessage,
     AssignedView,
     ClockView,
@@ -32,6 +29,9 @@ from controller.topics import (
     Tick,
     WinMessage,
 )
+from controller.bus.mqtt import DELAYED, PASSING_S, REPLY_S
+from controller.eyes.report import Eyes
+from controller.machine.report import MachineReport
 
 ROOT: Final = "jantaku/1/{club}/{table}/"
 PARAMETERS: Final = {

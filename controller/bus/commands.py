@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from contract.messages import AnswerBody, CaseBody, PanelBody, PenaltyBody, RulingBody, SeatBody
+from contract.messages.seat_panel import Button
 from controller.bus.gate import Order
-from controller.codec import CodecError, decode, type_name
 from controller.infer.inference import Answer
-from controller.panel import Button, PanelSignal
-from controller.refusals import Refusal
-from controller.topics import AnswerBody, CaseBody, PanelBody, PenaltyBody, RulingBody, SeatBody
-from engine import events as ev
-from engine.hand import Game
+from controller.people.panel import PanelSignal
+from controller.people.refusals import Refusal
+from controller.table.codec import CodecError, decode, type_name
 from engine.judge import judge_needed, ruling
-from engine.penalties import PENALTIES, Penalty, penalty
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.rules.penalties import PENALTIES, Penalty, penalty
+from engine.tiles.tile import Tile
 from firmware_bridge.message import NONE
 from firmware_bridge.pins import Axis
 

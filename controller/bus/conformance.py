@@ -20,7 +20,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from controller.brokers.broker import Address
+from controller.broker.broker import Address
 from controller.bus.farewell import leave
 
 WAIT_S: Final = 3.0

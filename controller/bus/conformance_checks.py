@@ -16,8 +16,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from controller.brokers.accounts import COMMANDERS, READS, Account, Role
-from controller.brokers.broker import Address
+from controller.broker.accounts import COMMANDERS, READS, Account, Role
+from controller.broker.broker import Address
 from controller.bus.conformance import LARGE, SILENCE_S, WAIT_S, Bench, NotSoError, Peer, expect
 
 TOPICS: Final = ("$status", "state", "alert/jam")

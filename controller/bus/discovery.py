@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 import zeroconf
 
-from controller.brokers.errors import BrokerError
+from controller.broker.errors import BrokerError
 from runtime.tasks import Part, Tasks
 
 PAGE: Final = "_jantaku._tcp.local."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from controller.topics import (
+from contract.messages import (
     AlertMessage,
     AssignedView,
     ClockView,

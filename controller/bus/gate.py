@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from controller.brokers.accounts import Account, Role
+from contract.messages import BODIES, Body, Command, Reply, Topics
+from controller.broker.accounts import Account, Role
 from controller.bus.authority import JUDGES, authority
 from controller.bus.replies import Replies
-from controller.refusals import Refusal
-from controller.topics import BODIES, Body, Command, Reply, Topics
+from controller.people.refusals import Refusal
 
 LIMIT: Final = 4096
 """Bytes; the largest command of a display is under 400."""

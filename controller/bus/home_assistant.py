@@ -10,8 +10,8 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from controller.brokers.accounts import HOME_ASSISTANT
-from controller.topics import Info, Phase, Topics
+from contract.messages import Info, Phase, Topics
+from controller.broker.accounts import HOME_ASSISTANT
 
 BIRTH: Final = f"{HOME_ASSISTANT}/status"
 """Says `online` when Home Assistant was started, and has forgotten what it was not told since."""

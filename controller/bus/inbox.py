@@ -6,18 +6,19 @@ from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
+from contract.messages import AnswerBody, SelftestBody
+from contract.messages.seat_panel import Button
 from controller.bus.commands import answer_of, axis_of, signal_of
 from controller.bus.gate import Order
-from controller.codec import Json
-from controller.decisions import NAMES, Decisions
+from controller.club_link import link
 from controller.infer.inference import Answer
-from controller.notes import ANSWER, Notes
-from controller.panel import Button, PanelSignal
-from controller.refusals import Refusal
-from controller.seam import seam
-from controller.table import Accepted, Table
-from controller.topics import AnswerBody, SelftestBody
-from engine.hand import Game
+from controller.people.decisions import NAMES, Decisions
+from controller.people.panel import PanelSignal
+from controller.people.refusals import Refusal
+from controller.table.codec import Json
+from controller.table.journal_notes import ANSWER, Notes
+from controller.table.writer import Accepted, Table
+from engine.play.hand import Game
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
@@ -53,7 +54,7 @@ class Inbox:
         self._answers = []
         signals = []
         for order in self._bus.poll():
-            if order.name in seam.NAMES:
+            if order.name in link.NAMES:
                 self._club.append(order)
             elif order.name in NAMES:
                 self._decisions.append(order)

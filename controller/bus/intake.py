@@ -18,9 +18,9 @@ from typing import Final
 import paho.mqtt.client as paho
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from contract.messages import Topics
 from controller.bus.gate import Answer, Gate, Letter, Order
-from controller.refusals import Refusal
-from controller.topics import Topics
+from controller.people.refusals import Refusal
 
 WAITING: Final = 200
 """Orders that may wait for the next turn of the main loop; nobody presses faster."""

@@ -21,7 +21,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from pydantic import BaseModel, ValidationError
 
-from controller.brokers.broker import Address
+from contract.messages import SCHEMA, Alert, Command, EventMessage, Info, Snapshot, Status, Tick, Topics
+from controller.broker.broker import Address
 from controller.bus.delay import DelayQueue
 from controller.bus.farewell import leave
 from controller.bus.gate import Answer, Gate, Order
@@ -31,18 +32,7 @@ from controller.bus.replies import Replies
 from controller.eyes.report import Eyes
 from controller.health import Traffic
 from controller.machine.report import MachineReport
-from controller.refusals import Refusal
-from controller.topics import (
-    SCHEMA,
-    Alert,
-    Command,
-    EventMessage,
-    Info,
-    Snapshot,
-    Status,
-    Tick,
-    Topics,
-)
+from controller.people.refusals import Refusal
 from runtime.tasks import Part, Tasks
 
 AWAY_ALERT_S: Final = 2.0

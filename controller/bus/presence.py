@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from controller.topics import Presence
+from contract.messages import Presence
 
 MOST: Final = 1000
 """Displays that are counted."""

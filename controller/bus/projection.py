@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
-from controller.confirm import asks_tenpai, to_move
-from controller.panel import Button, Lamp
-from controller.topics import (
-    AlertMessage,
-    MiniMessage,
-    Phase,
-    SeatMessage,
-    Snapshot,
-    WinMessage,
-)
-from engine.hand import Game, Hand, Riichi
-from engine.hand import Phase as At
+from contract.messages import AlertMessage, MiniMessage, Phase, SeatMessage, Snapshot, WinMessage
+from contract.messages.seat_panel import Button, Lamp
+from controller.people.confirm import asks_tenpai, to_move
+from engine.play.hand import Game, Hand, Riichi
+from engine.play.hand import Phase as At
 
 _ASKED: Final[dict[Lamp, Literal["confirm", "reveal", "question"]]] = {
     Lamp.ASK_CONFIRM: "confirm",

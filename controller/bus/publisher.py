@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from controller import view
+from contract.messages import ClockView, Model, Snapshot
+from contract.messages.seat_panel import Lamp
 from controller.bus import projection
-from controller.panel import Lamp
-from controller.table import Accepted
-from controller.topics import ClockView, Model, Snapshot
-from engine.hand import Game
+from controller.table import public_state
+from controller.table.writer import Accepted
+from engine.play.hand import Game
 from runtime.clock import CLOCK
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
-    from controller.voice import Voice
+    from controller.people.voice import Voice
 
 _REVISION: Final = ("rev", "r")
 """What changes with every snapshot and is no news by itself."""
@@ -40,7 +40,7 @@ class Publisher:
 
     def event(self, accepted: Accepted, game: str) -> None:
         """`game` is the name of its journal."""
-        message = view.event_message(
+        message = public_state.event_message(
             accepted.event, game=game, seq=accepted.seq, rev=self._rev + 1, ts_ms=self._wall_ms()
         )
         self._bus.publish_event(message)

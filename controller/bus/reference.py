@@ -12,35 +12,36 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from controller.brokers.accounts import COMMANDERS, Role
+from contract.messages import BODIES, NAMES, SCHEMA
+from controller.broker.accounts import COMMANDERS, Role
 from controller.bus.asyncapi import document
 from controller.bus.authority import MAY
 from controller.bus.channels import CHANNELS, Channel
 from controller.bus.examples import COMMANDS
-from controller.refusals import REASONS
-from controller.topics import BODIES, NAMES, SCHEMA
+from controller.people.refusals import REASONS
 
-HERE: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCES: Final = tuple(
-    HERE / f"{name}.py"
+    ROOT / f"{name}.py"
     for name in (
-        "topics/snapshot",
-        "topics/result",
-        "topics/small",
-        "topics/command",
-        "topics/club",
-        "eyes/report",
-        "machine/report",
+        "contract/messages/seat_panel",
+        "contract/messages/snapshot",
+        "contract/messages/result",
+        "contract/messages/derived_topics",
+        "contract/messages/command",
+        "contract/messages/club",
+        "controller/eyes/report",
+        "controller/machine/report",
     )
 )
-DOCS: Final = HERE.parent / "docs"
+DOCS: Final = ROOT / "docs"
 PAGE: Final = DOCS / "mqtt.md"
 ASYNCAPI: Final = DOCS / "asyncapi.json"
 
 _HEAD: Final = f"""\
 # Topics and payloads
 
-Written by `python -m controller.bus.reference` from `controller/topics/`, the reports beside it and the
+Written by `python -m controller.bus.reference` from `contract/messages/`, the reports beside it and the
 table of channels; a test keeps it in step. The same for programs: [asyncapi.json](asyncapi.json)
 (AsyncAPI 3.0).
 

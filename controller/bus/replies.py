@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.topics import Reply
-from controller.topics.command import DAY_MS
+from contract.messages import Reply
+from contract.messages.command import DAY_MS
 from runtime.database import Database
 from runtime.stored import StoredError
 

@@ -13,9 +13,12 @@ from runtime.version import version
 COMMANDS: Final = {
     "run": ("controller.cli.run:run", "One table: play, watch, follow, show."),
     "link": ("controller.cli.link:link", "The address that lets this computer's browser press buttons."),
-    "score": ("controller.cli.score:score", "Value winning hands, JSON lines in and out."),
-    "waits": ("controller.cli.score:waits", "Shanten and waits of hands, JSON lines in and out."),
-    "settle": ("controller.cli.settle:settle", "Count and settle hands of Chinese Classical, JSON lines."),
+    "score": ("controller.cli.questions.score:score", "Value winning hands, JSON lines in and out."),
+    "waits": ("controller.cli.questions.score:waits", "Shanten and waits of hands, JSON lines in and out."),
+    "settle": (
+        "controller.cli.questions.settle:settle",
+        "Count and settle hands of Chinese Classical, JSON lines.",
+    ),
     "rules": ("controller.cli.rules:rules", "The rule sheet of a preset, and what differs between two."),
     "replay": ("controller.cli.replay:replay", "Play records through the engine and compare every payment."),
     "judge": ("controller.cli.judge:judge_game", "Why each hand ended as it did; which rules were broken."),
@@ -24,8 +27,14 @@ COMMANDS: Final = {
     "convert": ("controller.cli.convert:convert", "Records and journals as mjai lines or tenhou.net/6 JSON."),
     "read": ("controller.cli.read:read", "The tiles in photographs, on the mat, or in a film."),
     "enrol": ("controller.cli.enrol:enrol", "Teach the eyes a club's own tile set."),
-    "machine": ("controller.cli.machine:machine", "The machine without a game: status, self-test, faults."),
-    "mqtt": ("controller.cli.mqtt:mqtt", "Brokers, accounts of devices, tools for who writes a display."),
+    "machine": (
+        "controller.cli.machine.commands:machine",
+        "The machine without a game: status, self-test, faults.",
+    ),
+    "mqtt": (
+        "controller.cli.mqtt.commands:mqtt",
+        "Brokers, accounts of devices, tools for who writes a display.",
+    ),
     "calibrate": ("controller.cli.calibrate:calibrate", "Find the mat in the camera's picture."),
     "render": ("controller.cli.render:render", "A whole game as a video with exact truth."),
     "doctor": ("controller.cli.doctor:doctor", "What this machine misses, and how the camera sees."),

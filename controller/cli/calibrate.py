@@ -12,8 +12,8 @@ import click
 from controller.config import CameraSection, Config, ConfigError, load
 
 if TYPE_CHECKING:
-    from vision.frame import Pixels
-    from vision.surface import Surface
+    from vision.calibration.surface import Surface
+    from vision.camera.frame import Pixels
 
 WARM_UP: Final = 15
 """Pictures that a camera takes until its exposure has settled."""
@@ -87,8 +87,8 @@ def _calibrated(
     as_json: bool,
 ) -> tuple[Config, Pixels, Surface]:
     """The configuration, the picture, and the surface seen in it; ends the program where there is none."""
-    from vision import surface as mat_surface  # noqa: PLC0415
-    from vision.camera import CameraError  # noqa: PLC0415
+    from vision.calibration import surface as mat_surface  # noqa: PLC0415
+    from vision.camera.sources import CameraError  # noqa: PLC0415
 
     try:
         settings = load(config)
@@ -103,7 +103,7 @@ def _calibrated(
 
 def _print(sheet: Path, paper: str, as_json: bool) -> None:
     """Writes the sheet of markers to print."""
-    from vision.marker_sheet import Paper, pdf, svg  # noqa: PLC0415
+    from vision.calibration.marker_sheet import Paper, pdf, svg  # noqa: PLC0415
 
     kind, size = sheet.suffix.lower(), Paper[paper.upper()]
     if kind not in {".pdf", ".svg"}:
@@ -142,8 +142,8 @@ def _picture(
 def _rendered() -> tuple[Pixels, float]:
     import math  # noqa: PLC0415
 
-    from vision.camera import empty_mat  # noqa: PLC0415
-    from vision.render import Renderer  # noqa: PLC0415
+    from vision.camera.sources import empty_mat  # noqa: PLC0415
+    from vision.scene.render import Renderer  # noqa: PLC0415
 
     renderer = Renderer()
     view = renderer.view
@@ -158,7 +158,7 @@ def _from_camera(section: CameraSection) -> Pixels:
 
 
 def _from_file(path: Path) -> Pixels:
-    from vision.camera import PICTURES, CameraError, FileCamera, read_picture  # noqa: PLC0415
+    from vision.camera.sources import PICTURES, CameraError, FileCamera, read_picture  # noqa: PLC0415
 
     if path.is_file() and path.suffix.lower() in PICTURES:
         return read_picture(path)
@@ -174,7 +174,7 @@ def _from_file(path: Path) -> Pixels:
 
 
 def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
-    from vision.overlay import calibration_picture, write_picture  # noqa: PLC0415
+    from vision.calibration.overlay import calibration_picture, write_picture  # noqa: PLC0415
 
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -186,9 +186,9 @@ def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: b
 
 
 def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
-    from vision.sight import cut  # noqa: PLC0415
-    from vision.surface import corner_errors  # noqa: PLC0415
-    from vision.zones import cut_off  # noqa: PLC0415
+    from vision.calibration.surface import corner_errors  # noqa: PLC0415
+    from vision.calibration.zones import cut_off  # noqa: PLC0415
+    from vision.eyes.sight import cut  # noqa: PLC0415
 
     errors = corner_errors(pixels, found)
     if as_json:

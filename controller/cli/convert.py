@@ -10,11 +10,11 @@ import click
 
 from controller.cli.rule_options import OPTIONS, told
 from controller.history.records import UnreadableError, events_of
-from engine.events import Event
-from engine.faults import IllegalEventError
 from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.mjai import SITE
-from engine.presets import PRESETS
+from engine.play.events import Event
+from engine.play.faults import IllegalEventError
+from engine.rules.presets import PRESETS
 
 _DIFFERS: Final = 1
 _UNREADABLE: Final = 2

@@ -11,7 +11,7 @@ import click
 from controller.config import ConfigError, load
 
 if TYPE_CHECKING:
-    from vision.enrol_photo import Shown
+    from vision.nets.enrol_photo import Shown
 
 _WRONG: Final = 2
 _FILE = click.Path(path_type=Path)
@@ -31,8 +31,8 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path 
     Photograph them from above, turn the light or the table, and photograph them again.
     Without images the layout is printed. Afterwards: jantaku read --set NAME hand.jpg
     """
-    from vision.enrol import EnrolError  # noqa: PLC0415
-    from vision.photo_file import PhotoError  # noqa: PLC0415
+    from vision.nets.enrol import EnrolError  # noqa: PLC0415
+    from vision.photo.files import PhotoError  # noqa: PLC0415
 
     if not images and crops is None:
         click.echo("\n".join(_layout()))
@@ -48,7 +48,7 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path 
 
 def set_path(name: str, config: Path | None) -> Path:
     """Where a tile set is kept. ConfigError for a name that is no plain word."""
-    from vision.enrol import set_file  # noqa: PLC0415
+    from vision.nets.enrol import set_file  # noqa: PLC0415
 
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,31}", name):
         raise ConfigError(f"{name!r} is no name for a tile set: use small letters, digits, - and _.")
@@ -56,16 +56,16 @@ def set_path(name: str, config: Path | None) -> Path:
 
 
 def _layout() -> list[str]:
-    from vision.enrol import layout  # noqa: PLC0415
+    from vision.nets.enrol import layout  # noqa: PLC0415
 
     return [" ".join("back" if face is None else str(face) for face in row) for row in layout()]
 
 
 def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> tuple[int, int]:
     """Write the set; how many tiles were seen, and of how many faces."""
-    from vision.detect import Detector  # noqa: PLC0415
-    from vision.enrol_photo import enrolled, laid_out  # noqa: PLC0415
-    from vision.photo_file import open_photo  # noqa: PLC0415
+    from vision.nets.detect import Detector  # noqa: PLC0415
+    from vision.nets.enrol_photo import enrolled, laid_out  # noqa: PLC0415
+    from vision.photo.files import open_photo  # noqa: PLC0415
 
     detector = Detector()
     shown = [one for path in images for one in laid_out(detector, open_photo(path)[0])]
@@ -78,10 +78,10 @@ def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> tuple[
 
 def _single(folder: Path) -> list[Shown]:
     """Tiles cut out along their edges, each file named by its face. EnrolError for another name."""
-    from engine.tile import Tile  # noqa: PLC0415
-    from vision.closeup import as_crop  # noqa: PLC0415
-    from vision.enrol import EnrolError  # noqa: PLC0415
-    from vision.photo_file import open_photo  # noqa: PLC0415
+    from engine.tiles.tile import Tile  # noqa: PLC0415
+    from vision.nets.closeup import as_crop  # noqa: PLC0415
+    from vision.nets.enrol import EnrolError  # noqa: PLC0415
+    from vision.photo.files import open_photo  # noqa: PLC0415
 
     out: list[Shown] = []
     for path in sorted(folder.iterdir()):

@@ -11,9 +11,9 @@ from typing import Final
 
 import click
 
-from controller.codec import line_of
 from controller.evidence.store import Kept, forget, kept
-from controller.journal import JournalError, Record, read
+from controller.table.codec import line_of
+from controller.table.journal import JournalError, Record, read
 
 _NOTHING: Final = 1
 _UNREADABLE: Final = 2

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import click
 
-from controller.codec import encode, line_of
 from controller.evidence.store import Kept, kept
 from controller.history.records import UnreadableError, entries_of
-from controller.journal import JournalError
+from controller.table.codec import encode, line_of
+from controller.table.journal import JournalError
 from engine.explain.end import explain_end
 from engine.explain.explanation import Players
 from engine.explain.finding import explain_finding
 from engine.explain.words import LANGUAGES, Words
-from engine.hand import Game
 from engine.judge import Case, Finding, Step, cases, judge
 from engine.judge.proposal import proposal
+from engine.play.hand import Game
 
 _FOUND = 1
 _UNREADABLE = 2

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from controller.brokers.errors import BrokerError
-from controller.brokers.ticket import FIRST_PAGE, link_to
+from controller.broker.errors import BrokerError
+from controller.broker.ticket import FIRST_PAGE, link_to
 from controller.config import ConfigError, load
 
 

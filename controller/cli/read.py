@@ -15,10 +15,10 @@ from controller.cli.enrol import set_path
 from controller.config import ConfigError, load
 
 if TYPE_CHECKING:
-    from vision.detect import Detector
-    from vision.frame import Pixels
-    from vision.photo import PhotoTile
-    from vision.photo_mat import MatTile
+    from vision.camera.frame import Pixels
+    from vision.nets.detect import Detector
+    from vision.photo.read import PhotoTile
+    from vision.photo.still_mat import MatTile
 
     Read = Callable[[Pixels], Sequence[PhotoTile | MatTile]]
 
@@ -80,8 +80,8 @@ def read(
 
 
 def _detector(tiles: str | None, config: Path | None, flowers: bool) -> Detector:
-    from vision.detect import Detector  # noqa: PLC0415
-    from vision.enrol import EnrolError, TileSet  # noqa: PLC0415
+    from vision.nets.detect import Detector  # noqa: PLC0415
+    from vision.nets.enrol import EnrolError, TileSet  # noqa: PLC0415
 
     try:
         tiles = tiles or (load(config).camera.tile_set if config is not None else None)
@@ -94,7 +94,7 @@ def _detector(tiles: str | None, config: Path | None, flowers: bool) -> Detector
 
 
 def _reader(detector: Detector, crop: bool, mat: bool, config: Path | None) -> Read:
-    from vision.photo import read_crop, read_photo  # noqa: PLC0415
+    from vision.photo.read import read_crop, read_photo  # noqa: PLC0415
 
     if mat:
         return _mat_reader(detector, config)
@@ -104,8 +104,8 @@ def _reader(detector: Detector, crop: bool, mat: bool, config: Path | None) -> R
 
 
 def _mat_reader(detector: Detector, config: Path | None) -> Read:
-    from vision.photo_mat import read_mat  # noqa: PLC0415
-    from vision.surface import CalibrationError, Surface  # noqa: PLC0415
+    from vision.calibration.surface import CalibrationError, Surface  # noqa: PLC0415
+    from vision.photo.still_mat import read_mat  # noqa: PLC0415
 
     try:
         settings = load(config)
@@ -117,8 +117,8 @@ def _mat_reader(detector: Detector, config: Path | None) -> Read:
 
 def _one(path: Path, reader: Read, as_json: bool, out: Path | None) -> bool:
     """Read one image and print the answer, and draw it where `out` says; False if it cannot be read."""
-    from vision.photo_file import PhotoError, open_photo  # noqa: PLC0415
-    from vision.photo_rows import text  # noqa: PLC0415
+    from vision.photo.files import PhotoError, open_photo  # noqa: PLC0415
+    from vision.photo.rows import text  # noqa: PLC0415
 
     start = time.perf_counter()
     try:
@@ -143,8 +143,8 @@ def _one(path: Path, reader: Read, as_json: bool, out: Path | None) -> bool:
 
 
 def _draw(out: Path, pixels: Pixels, tiles: Sequence[PhotoTile | MatTile]) -> None:
-    from vision.overlay import write_picture  # noqa: PLC0415
-    from vision.photo_video import drawn  # noqa: PLC0415
+    from vision.calibration.overlay import write_picture  # noqa: PLC0415
+    from vision.photo.video import drawn  # noqa: PLC0415
 
     try:
         write_picture(out, drawn(pixels, tiles))
@@ -153,7 +153,7 @@ def _draw(out: Path, pixels: Pixels, tiles: Sequence[PhotoTile | MatTile]) -> No
 
 
 def _tile(seen: PhotoTile | MatTile, ratio: float) -> Answer:
-    from vision.photo_mat import MatTile  # noqa: PLC0415
+    from vision.photo.still_mat import MatTile  # noqa: PLC0415
 
     out: Answer = {
         "tile": None if seen.tile is None else str(seen.tile),
@@ -167,9 +167,9 @@ def _tile(seen: PhotoTile | MatTile, ratio: float) -> Answer:
 
 
 def _watch(detector: Detector, film: Path, out: Path, as_json: bool) -> None:
-    from vision.camera import CameraError  # noqa: PLC0415
-    from vision.photo_rows import text  # noqa: PLC0415
-    from vision.photo_video import Film, drawn, length, readings  # noqa: PLC0415
+    from vision.camera.sources import CameraError  # noqa: PLC0415
+    from vision.photo.rows import text  # noqa: PLC0415
+    from vision.photo.video import Film, drawn, length, readings  # noqa: PLC0415
 
     count, rate = length(film)
     target = Film(out, rate)

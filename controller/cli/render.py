@@ -11,18 +11,18 @@ from typing import Any, Final, TextIO
 import click
 
 from controller.cli.venue_options import venue_options
-from controller.codec import encode
 from controller.history.records import UnreadableError, events_of
+from controller.table.codec import encode
+from controller.virtual.camera_rehearsal import Moment, Reel
 from controller.virtual.record import RecordError
-from controller.virtual.reel import Moment, Reel
 from controller.virtual.world import VirtualTable
 from engine.classical.flower import with_flowers
-from engine.events import Event
-from engine.rules import Ruleset
-from vision.render import Truth
-from vision.render_rig import Rig
-from vision.render_venue import Venue
-from vision.video import Video, VideoError
+from engine.play.events import Event
+from engine.rules.ruleset import Ruleset
+from vision.camera.video import Video, VideoError
+from vision.scene.render import Truth
+from vision.scene.rig import Rig
+from vision.scene.venue import Venue
 
 NAMES: Final = ("East", "South", "West", "North")
 HANDS_USUAL: Final = 10

@@ -12,11 +12,11 @@ import click
 
 from controller.cli.rule_options import OPTIONS, told
 from controller.history.records import UnreadableError, playback_of
-from engine.game import ended_by
 from engine.judge import Entry, cases, judge
 from engine.notation.mjai import SITE
 from engine.notation.record import HandReport, Playback
-from engine.presets import PRESETS
+from engine.result.game import ended_by
+from engine.rules.presets import PRESETS
 
 _DIFFERS: Final = 1
 _UNREADABLE: Final = 2

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import click
 
-from engine.presets import OPTIONS as KNOWN
-from engine.rules import Ruleset
+from engine.rules.presets import OPTIONS as KNOWN
+from engine.rules.ruleset import Ruleset
 
 _BOOLEANS: Final = {"yes": True, "no": False, "true": True, "false": False}
 OPTIONS: Final = click.option(

@@ -11,9 +11,9 @@ from typing import Any, Final
 import click
 
 from controller.cli.rule_options import OPTIONS, WrongUse, overrides
-from engine.presets import TABLES, Honoured, plain
-from engine.rules import Origin, Ruleset
-from engine.rulesheet import Difference, Row, Sheet, differences, sheet, words
+from engine.rules.presets import TABLES, Honoured, plain
+from engine.rules.ruleset import Origin, Ruleset
+from engine.rules.sheet import Difference, Row, Sheet, differences, sheet, words
 
 _WIDTH: Final = 100
 _VALUE: Final = 54

@@ -17,7 +17,7 @@ import click
 from controller.cli.tell import Tell
 from controller.cli.venue_options import venue_options
 from controller.config import Config, ConfigError, default_data, load, parse, values_of
-from engine.events import Event, HandEnded
+from engine.play.events import Event, HandEnded
 from runtime.logs import LEVELS, log
 from runtime.tasks import EXIT, BrokenError, Tasks
 
@@ -264,16 +264,16 @@ class _Watch:
 
 def _failures() -> tuple[type[Exception], ...]:
     """Errors that a person can mend: one sentence, no traceback."""
-    from controller.brokers.certificates import CertificateError  # noqa: PLC0415
-    from controller.brokers.errors import BrokerError  # noqa: PLC0415
-    from controller.journal import JournalError  # noqa: PLC0415
+    from controller.broker.certificates import CertificateError  # noqa: PLC0415
+    from controller.broker.errors import BrokerError  # noqa: PLC0415
+    from controller.table.journal import JournalError  # noqa: PLC0415
     from controller.virtual.record import RecordError  # noqa: PLC0415
     from controller.web.server import WebError  # noqa: PLC0415
     from firmware_bridge.device import DeviceLostError  # noqa: PLC0415
     from runtime.stored import StoredError  # noqa: PLC0415
-    from vision.camera import CameraError  # noqa: PLC0415
-    from vision.nets import ModelError  # noqa: PLC0415
-    from vision.surface import CalibrationError  # noqa: PLC0415
+    from vision.calibration.surface import CalibrationError  # noqa: PLC0415
+    from vision.camera.sources import CameraError  # noqa: PLC0415
+    from vision.nets.load import ModelError  # noqa: PLC0415
 
     return (
         BrokerError,

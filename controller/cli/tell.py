@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from controller.brokers.accounts import Account
-from controller.brokers.link import show_link, signed_link
-from controller.table import Table
-from engine.events import Discarded, HandEnded, HandStarted
+from controller.broker.accounts import Account
+from controller.broker.link import show_link, signed_link
+from controller.table.writer import Table
+from engine.play.events import Discarded, HandEnded, HandStarted
 
 CLEAR = "\r\x1b[K"
 

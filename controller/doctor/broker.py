@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal
 
-from controller.brokers.broker import Address, loopback
-from controller.brokers.certificates import RENEW, CertificateError, check, expires
-from controller.brokers.choice import external
-from controller.brokers.errors import BrokerError
+from controller.broker.broker import Address, loopback
+from controller.broker.certificates import RENEW, CertificateError, check, expires
+from controller.broker.choice import external
+from controller.broker.errors import BrokerError
 from controller.config import Config, WebSection
 from controller.doctor.checks import Finding, Level, Machine
 from runtime.mosquitto import BINARY_FOLDERS

@@ -9,12 +9,12 @@ from typing import Final
 from controller.config import Config
 from controller.doctor.checks import Finding, Level
 from controller.eyes.cameras import camera_of, frames_of
-from vision.advice import Quality, advice, quality
-from vision.camera import Camera, CameraError, FileCamera
-from vision.drift import drift
-from vision.frame import Frame
-from vision.sight import MOVED_MM, cut
-from vision.surface import CalibrationError, Surface
+from vision.calibration.drift import drift
+from vision.calibration.surface import CalibrationError, Surface
+from vision.camera.advice import Quality, advice, quality
+from vision.camera.frame import Frame
+from vision.camera.sources import Camera, CameraError, FileCamera
+from vision.eyes.sight import MOVED_MM, cut
 
 PICTURES: Final = 40
 SETTLED: Final = 10

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from controller.evidence.privacy import hidden
 from controller.evidence.store import CLIP, PICTURE, Store, addresses
 from controller.evidence.subject import Subject, subject
-from controller.notes import QUESTION
-from controller.table import Table
+from controller.table.journal_notes import QUESTION
+from controller.table.writer import Table
 from runtime.tasks import Part, Tasks
-from vision.film import film
-from vision.frame import Frame, Pixels
-from vision.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
+from vision.camera.film import film
+from vision.camera.frame import Frame, Pixels
+from vision.camera.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
 
 if TYPE_CHECKING:
-    from vision.eyes import Eyes
-    from vision.surface import Surface
+    from vision.calibration.surface import Surface
+    from vision.eyes.eyes import Eyes
 
 RATE: Final = 3.0
 """Pictures a second of a clip."""

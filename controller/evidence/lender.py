@@ -16,15 +16,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from contract.messages import EvidenceGetBody, EvidenceListBody, EvidenceMessage, KeptView
 from controller.bus.gate import Order
-from controller.codec import Json
+from controller.club_link.finished import assigned
 from controller.evidence.store import CLIP, PICTURE, folder_of, kept
 from controller.history.hands import course
-from controller.journal import JournalError, Record, read
-from controller.refusals import Refusal
-from controller.seam.finished import assigned
-from controller.topics import EvidenceGetBody, EvidenceListBody, EvidenceMessage, KeptView
-from engine.events import HandStarted
+from controller.people.refusals import Refusal
+from controller.table.codec import Json
+from controller.table.journal import JournalError, Record, read
+from engine.play.events import HandStarted
 from runtime.tasks import Part, Pool, Tasks
 
 PIECE: Final = 98_304

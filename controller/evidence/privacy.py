@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.hand import Game, Phase
-from vision.mat import Zone
-from vision.redact import Polygon, standing
+from engine.play.hand import Game, Phase
+from vision.calibration.mat import Zone
+from vision.camera.redact import Polygon, standing
 
 if TYPE_CHECKING:
-    from vision.eyes import Eyes
+    from vision.eyes.eyes import Eyes
 
 
 def hidden(eyes: Eyes, game: Game) -> tuple[Polygon, ...]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, cast
 
-from controller.codec import decode
 from controller.infer.question import place_of
-from controller.journal import Record
-from controller.notes import QUESTION
-from engine import events as ev
-from engine.hand import Game
-from engine.wall import wall_of
-from vision.mat import Zone
-from vision.observation import Quad
+from controller.table.codec import decode
+from controller.table.journal import Record
+from controller.table.journal_notes import QUESTION
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.tiles.wall import wall_of
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Quad
 
 ZONE: Final = {
     ev.Discarded: Zone.POND,

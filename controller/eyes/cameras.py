@@ -8,9 +8,9 @@ from typing import Final
 
 from controller.config import CameraSection
 from runtime.tasks import Part
-from vision.camera import Camera, CameraError, FileCamera
-from vision.camera_live import picamera, stream, v4l2
-from vision.frame import Frame
+from vision.camera.frame import Frame
+from vision.camera.live import picamera, stream, v4l2
+from vision.camera.sources import Camera, CameraError, FileCamera
 
 PATIENCE_S: Final = 8.0
 """How long a camera may take from its opening to a picture."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.topics import Model, Question
+from contract.messages import Model, Question
 
 
 class SeenTile(Model):

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from vision.camera import Camera, CameraError
-from vision.frame import Frame
+from vision.camera.frame import Frame
+from vision.camera.sources import Camera, CameraError
 
 AGAIN_S: Final = 2.0
 """Between two attempts to open a camera, and how long it may give no picture."""

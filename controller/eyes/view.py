@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from contract.messages import Question
 from controller.eyes.report import Eyes, SeenTile, SeenZone
-from controller.topics import Question
-from vision.observation import Observation, Quad
+from vision.eyes.observation import Observation, Quad
 
 
 def _pixels(quad: Quad) -> list[tuple[float, float]]:

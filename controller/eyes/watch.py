@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Final
 
 from controller.bus.publisher import wall_ms
 from controller.eyes.view import eyes, seen_zone
-from vision.camera import CameraError
-from vision.observation import Observation, Sight, SightChanged
-from vision.sight import cut
-from vision.surface import Surface
+from vision.calibration.surface import Surface
+from vision.camera.sources import CameraError
+from vision.eyes.observation import Observation, Sight, SightChanged
+from vision.eyes.sight import cut
 
 if TYPE_CHECKING:
-    from controller.alerts import Alerts
+    from contract.messages import Question
     from controller.eyes.report import Eyes as EyesReport
     from controller.health import Pulse
-    from controller.topics import Question
+    from controller.table.alerts import Alerts
     from controller.web.server import Web
-    from engine.tile import Tile
-    from vision.camera import Camera
-    from vision.eyes import Eyes
-    from vision.frame import Frame
-    from vision.taught import Teacher
+    from engine.tiles.tile import Tile
+    from vision.camera.frame import Frame
+    from vision.camera.sources import Camera
+    from vision.eyes.eyes import Eyes
+    from vision.eyes.taught import Teacher
 
 EYES_S: Final = 0.25
 """Seconds of the world between two publications of what the camera page draws."""

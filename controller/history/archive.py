@@ -13,10 +13,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Final, TypeVar
 
+from contract.messages import Model
+from controller.club_link.finished import assigned
 from controller.history.hands import Course, HandRecord, PlayedGame, course, hand_record, played_game
-from controller.journal import JournalError, read
-from controller.seam.finished import assigned
-from controller.topics import Model
+from controller.table.journal import JournalError, read
 from engine.notation import mjai_writer, tenhou_writer
 from runtime.clock import CLOCK
 

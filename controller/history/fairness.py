@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.events import (
+from engine.play.events import (
     Called,
     Dealt,
     DiceThrown,
@@ -26,8 +26,8 @@ from engine.events import (
     Identified,
     KanDeclared,
 )
-from engine.meld import MeldType
-from engine.tile import KINDS
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import KINDS
 
 LEAST_EXPECTED: Final = 5.0
 """Below this many expected in a cell the chi-square distribution does not hold (Cochran 1954)."""

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal
 
-from controller import view
-from controller.confirm import Confirmed
+from contract.messages import MachineView, Model, RoundView, Snapshot, Standing
 from controller.history.json_patch import Operation, changes
-from controller.journal import Record
 from controller.machine.cycle import Step
-from controller.topics import MachineView, Model, RoundView, Snapshot, Standing
-from engine import events as ev
-from engine.evolve import evolve
-from engine.hand import Game, HandResult
-from engine.state import apply, replay
+from controller.people.confirm import Confirmed
+from controller.table import public_state
+from controller.table.journal import Record
+from engine.play import events as ev
+from engine.play.hand import Game, HandResult
+from engine.play.replace_fast import evolve
+from engine.play.state import apply, replay
 
 _NOTHING_ASKED: Final = Confirmed(None, (None,) * 4)
 
@@ -198,7 +198,7 @@ def played_hand(course: Course, begin: int, end: int) -> PlayedHand:
     started, ended = _bounds(course, begin, end)
     return PlayedHand(
         round=RoundView(
-            wind=view.WINDS[started.round_wind],
+            wind=public_state.WINDS[started.round_wind],
             number=started.number,
             honba=started.honba,
             kyotaku=started.kyotaku,
@@ -231,7 +231,7 @@ def hand_record(course: Course, number: int) -> HandRecord | None:
 
 
 def _frame(event: ev.Event, at_ms: int | None, before: Snapshot, after: Snapshot) -> Frame:
-    told = view.event_message(event, game="", seq=0, rev=0, ts_ms=0)
+    told = public_state.event_message(event, game="", seq=0, rev=0, ts_ms=0)
     return Frame(
         at_ms=at_ms,
         type=told.type,
@@ -242,7 +242,7 @@ def _frame(event: ev.Event, at_ms: int | None, before: Snapshot, after: Snapshot
 
 def _snapshot(course: str, game: Game, played: int = 0, settled: Game | None = None) -> Snapshot:
     """What everybody could see at that moment, apart from the machine and what was asked."""
-    seen = view.snapshot(
+    seen = public_state.snapshot(
         game,
         boot="",
         game_id=course,

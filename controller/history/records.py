@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from controller.journal import BEGINNINGS, JournalError, read, restore
-from controller.table import entries
-from engine.events import Event
+from controller.table.journal import BEGINNINGS, JournalError, read, restore
+from controller.table.writer import entries
 from engine.judge import Entry
 from engine.notation.read import RecordError, play
 from engine.notation.record import Playback
+from engine.play.events import Event
 
 _GZIP: Final = b"\x1f\x8b"
 _JOURNAL: Final = tuple(beginning.decode("ascii") for beginning in BEGINNINGS)

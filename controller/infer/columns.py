@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import Final
 
 from controller.infer.reading import CERTAIN, WHITE
-from engine.meld import Meld, MeldType
-from engine.tile import Tile
-from vision.mat import MELD_GAP, MELD_RIGHT, TILE_H, TILE_W
-from vision.observation import TileSeen
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile
+from vision.calibration.mat import MELD_GAP, MELD_RIGHT, TILE_H, TILE_W
+from vision.eyes.observation import TileSeen
 
 HOLE: Final = 0.7 * TILE_W
 """A gap in mm in which a tile lies that the eyes do not see."""

@@ -9,11 +9,11 @@ from typing import Final
 
 from controller.infer import pond, wall
 from controller.infer.columns import Column, portions
+from controller.infer.context import Look
 from controller.infer.hands import apart
-from controller.infer.look import Look
 from controller.infer.melds import read_meld
 from controller.infer.suspect import called_tile
-from engine.events import (
+from engine.play.events import (
     Called,
     Correct,
     Discarded,
@@ -26,12 +26,12 @@ from engine.events import (
     KanDeclared,
     UraRevealed,
 )
-from engine.hand import Game, Phase
-from engine.legal import legal
-from engine.meld import MeldType
-from engine.tile import Tile
-from vision.mat import Zone
-from vision.observation import TileSeen
+from engine.play.hand import Game, Phase
+from engine.play.legal import legal
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 SAID: Final = "The players say which tile it is."
 LATE: Final = "The closed kan lay there before the discard, and was not seen."

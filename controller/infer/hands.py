@@ -9,9 +9,9 @@ from typing import Final
 
 from controller.infer.columns import HOLE, UNSEEN
 from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
-from engine.tile import Tile
-from vision.mat import TILE_W, WIN_GAP
-from vision.observation import Quad, TileSeen
+from engine.tiles.tile import Tile
+from vision.calibration.mat import TILE_W, WIN_GAP
+from vision.eyes.observation import Quad, TileSeen
 
 Left = Callable[[Sequence[Tile]], Allowed]
 MOSTLY: Final = 4

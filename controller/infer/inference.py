@@ -12,16 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.infer import play, pond, show, things, unanswered, waiting, wall
+from contract.messages import Question
+from contract.messages.seat_panel import Button
+from controller.infer import dice_and_sticks, play, pond, show, unanswered, waiting, wall
 from controller.infer.columns import UNSEEN
-from controller.infer.look import Look
+from controller.infer.context import Look
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
 from controller.infer.views import Views
-from controller.panel import Button, PanelSignal
-from controller.topics import Question
-from engine.check import held
-from engine.events import (
+from controller.people.panel import PanelSignal
+from engine.play.check import held
+from engine.play.events import (
     AbortDeclared,
     Called,
     DiceThrown,
@@ -33,16 +34,16 @@ from engine.events import (
     RiichiDeclared,
     WinDeclared,
 )
-from engine.faults import Fault
-from engine.game import next_hand
-from engine.hand import Game, Hand, Phase, Riichi
-from engine.legal import legal
-from engine.state import apply
-from engine.tile import Tile
-from engine.wall import throws
+from engine.play.faults import Fault
+from engine.play.hand import Game, Hand, Phase, Riichi
+from engine.play.legal import legal
+from engine.play.state import apply
+from engine.result.game import next_hand
+from engine.tiles.tile import Tile
+from engine.tiles.wall import throws
 from firmware_bridge.message import DiceFell, WallsPresented
-from vision.mat import Zone
-from vision.observation import Observation
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Observation
 
 STEPS: Final = 400
 """More events than any hand has: a loop that finds more has lost its way."""
@@ -175,7 +176,7 @@ class Inference:
                 if look.hand.phase in _SETS_SEEN:
                     play.ask_sets(look)
                 _strange(look)
-                things.ask(look)
+                dice_and_sticks.ask(look)
                 unanswered.ask(look)
                 waiting.ask(look)
                 return game

@@ -22,11 +22,11 @@ from controller.infer.columns import (
     turned,
 )
 from controller.infer.reading import CERTAIN, TileSet, face_up, may_be_open
-from engine.hand import Offer
-from engine.meld import Meld, MeldType
-from engine.tile import ALL, Tile, sort_key
-from vision.mat import MELD_RIGHT, MELD_Y, TILE_H, TILE_W
-from vision.observation import Quad, TileSeen
+from engine.play.hand import Offer
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import ALL, Tile, sort_key
+from vision.calibration.mat import MELD_RIGHT, MELD_Y, TILE_H, TILE_W
+from vision.eyes.observation import Quad, TileSeen
 
 CLEAR: Final = 0.05
 """A set is read only if it is at least this likely against the faces as the pixels show them best:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.panel import Button, PanelSignal
-from engine.hand import Game, Hand, Riichi
+from contract.messages.seat_panel import Button
+from controller.people.panel import PanelSignal
+from engine.play.hand import Game, Hand, Riichi
 
 WORD_SETTLES: Final = 1.0
 """Seconds after which a word is believed: the tile it is about may have been laid just before the

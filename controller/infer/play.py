@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from controller.infer import show, things, wall
+from contract.messages.seat_panel import Button
+from controller.infer import dice_and_sticks, show, wall
 from controller.infer.columns import UNSEEN
+from controller.infer.context import Look, matches
 from controller.infer.correction import corrected
-from controller.infer.look import Look, matches
 from controller.infer.melds import MeldSeen
 from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
 from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, assume_set
 from controller.infer.unanswered import assume_tile, due
-from controller.panel import Button
-from controller.vocabulary import FAULTS
-from engine.events import (
+from controller.table.vocabulary import FAULTS
+from engine.play.events import (
     AbortDeclared,
     Called,
     Dealt,
@@ -36,12 +36,12 @@ from engine.events import (
     RiichiPaid,
     WinDeclared,
 )
-from engine.faults import Fault
-from engine.hand import Phase, Riichi
-from engine.meld import Meld, MeldType
-from engine.tile import sort_key
-from vision.mat import Zone
-from vision.observation import TileSeen
+from engine.play.faults import Fault
+from engine.play.hand import Phase, Riichi
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import sort_key
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 RIICHI_GRACE: Final = 2.0
 """Seconds that the word may come after the sideways tile (R-RIICHI-06: slips of order in one turn)."""
@@ -220,7 +220,7 @@ def _window(look: Look) -> Iterator[Event]:
     yield from (WinDeclared(winner, seat) for winner in show.claims(look))
     if look.game.rules.game == "classical" and look.words.said(seat, Button.RIICHI):
         yield ReadyDeclared(seat)
-    if unpaid and things.stick_lies(look, seat) and not look.words.seats(Button.RON):
+    if unpaid and dice_and_sticks.stick_lies(look, seat) and not look.words.seats(Button.RON):
         yield RiichiPaid(seat)
     for call in _calls_on_offer(look):
         if unpaid:
@@ -301,8 +301,8 @@ def _kan(look: Look) -> Iterator[Event]:
 
 
 _STEPS: Final[dict[Phase, Callable[[Look], Iterator[Event]]]] = {
-    Phase.BUILD: things.thrown,
-    Phase.THROWN: lambda look: iter((Dealt(),)) if look.broken else things.thrown(look),
+    Phase.BUILD: dice_and_sticks.thrown,
+    Phase.THROWN: lambda look: iter((Dealt(),)) if look.broken else dice_and_sticks.thrown(look),
     Phase.DEALT: _undealt,
     Phase.DRAW: _first_draw,
     Phase.DISCARD: _turn,

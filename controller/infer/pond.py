@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from controller.infer.reading import CERTAIN
-from engine.hand import PondTile
-from engine.tile import Tile
-from vision.observation import TileSeen
+from engine.play.hand import PondTile
+from engine.tiles.tile import Tile
+from vision.eyes.observation import TileSeen
 
 Entry = TypeVar("Entry")
 

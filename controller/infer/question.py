@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from contract.messages import Question
 from controller.infer.views import Place
-from controller.topics import Question
-from controller.vocabulary import FAULTS
-from engine.faults import Fault
-from engine.tile import Tile
-from vision.mat import Zone
-from vision.observation import TileSeen
+from controller.table.vocabulary import FAULTS
+from engine.play.faults import Fault
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 ASK_AFTER: Final = 1.0
 """Seconds that a doubt must last before anybody is asked: two or three settled readings."""

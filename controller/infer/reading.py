@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.tile import ALL, FACES, Tile
-from vision.observation import TileSeen
+from engine.tiles.tile import ALL, FACES, Tile
+from vision.eyes.observation import TileSeen
 
 CERTAIN: Final = 0.97
 """Least probability of a face that is taken without a question. The odds are calibrated and

@@ -9,24 +9,24 @@ from itertools import product
 from math import prod
 from typing import Final
 
+from contract.messages.seat_panel import Button
 from controller.infer import wall
 from controller.infer.columns import UNSEEN
+from controller.infer.context import Look
 from controller.infer.hands import HandSeen, laid_open, lost, read_hand
-from controller.infer.look import Look
 from controller.infer.melds import CLEAR
 from controller.infer.question import contradiction, place_id, put_right, refused, unread, unseen
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread
 from controller.infer.unanswered import UNANSWERED, assume, assume_tile, due
-from controller.panel import Button
-from engine.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
-from engine.faults import Fault
-from engine.meld import Meld
-from engine.shape import waits
-from engine.show import NINE
-from engine.tile import ALL, Tile
-from vision.mat import Zone
-from vision.observation import TileSeen
+from engine.play.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
+from engine.play.faults import Fault
+from engine.play.hand_showing import NINE
+from engine.tiles.meld import Meld
+from engine.tiles.shape import waits
+from engine.tiles.tile import ALL, Tile
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 RON_WINDOW: Final = 3.0
 """Seconds that further winners have, and that a ron on the last discard of a hand has (the time

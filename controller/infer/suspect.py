@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from controller.infer.columns import UNSEEN, portions
+from controller.infer.context import Look
 from controller.infer.hands import HandSeen
-from controller.infer.look import Look
 from controller.infer.melds import MeldSeen
 from controller.infer.question import contested, contradiction, place_id, unread, unseen_set
 from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
-from controller.vocabulary import FAULTS
-from engine.faults import Fault
-from engine.tile import Tile
-from vision.mat import Zone
-from vision.observation import TileSeen
+from controller.table.vocabulary import FAULTS
+from engine.play.faults import Fault
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 CALLED_AFTER: Final = 3.0
 """Seconds until a called tile is asked about: the discard that it was may still be about to be read."""

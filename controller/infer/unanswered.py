@@ -14,12 +14,12 @@ from itertools import product
 from math import prod
 from typing import Final
 
-from controller.infer.look import Look
+from controller.infer.context import Look
 from controller.infer.question import place_id, unread
 from controller.infer.views import Place
-from engine.tile import Tile
-from vision.mat import Zone
-from vision.observation import TileSeen
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 UNANSWERED: Final = 30.0
 """Seconds that play waits for an answer; thinking takes 15 at most (E-PACE-01)."""

@@ -9,9 +9,9 @@ from typing import Final
 
 from controller.infer.hands import laid_open
 from controller.infer.reading import CERTAIN, WHITE, either, face_up, like_back
-from engine.tile import Tile
-from vision.mat import Zone
-from vision.observation import DieSeen, Observation, StickSeen, TileSeen
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+from vision.eyes.observation import DieSeen, Observation, StickSeen, TileSeen
 
 SAME_MM: Final = 3.0
 """A die that has moved less was not thrown."""

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from controller.infer.look import Look
+from controller.infer.context import Look
 from controller.infer.question import put_right
-from engine.hand import Phase
-from engine.settle import result
+from engine.play.hand import Phase
+from engine.result.settle import result
 
 DISCARD_AFTER: Final = 20.0
 """Seconds without a discard: thinking takes 15 at most (E-PACE-01)."""

@@ -7,10 +7,10 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 from controller.infer.reading import COPIES, WHITE
-from engine.tile import Tile
-from engine.wall import Wall, WallPlace
-from vision.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
-from vision.observation import TileSeen
+from engine.tiles.tile import Tile
+from engine.tiles.wall import Wall, WallPlace
+from vision.calibration.mat import TILE_W, URA_Y, WALL_LEFT, WALL_Y
+from vision.eyes.observation import TileSeen
 
 Walls = Mapping[int, Sequence[TileSeen]]
 """Face-up tiles by the seat whose wall they lie in."""

@@ -10,10 +10,10 @@ import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from controller.machine import told as machine
+from contract.messages import MachineView
+from controller.machine import machine_views as machine
 from controller.machine.cycle import Cycle, Step, Trigger
-from controller.refusals import Refusal
-from controller.topics import MachineView
+from controller.people.refusals import Refusal
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -34,9 +34,9 @@ from firmware_bridge.message import (
 )
 
 if TYPE_CHECKING:
-    from controller.alerts import Alerts
     from controller.machine.report import MachineReport, PartView
-    from controller.notes import Notes
+    from controller.table.alerts import Alerts
+    from controller.table.journal_notes import Notes
     from firmware_bridge.device import Device
 
 STOPPED: Final = (MachineState.FAULT, MachineState.ESTOP)

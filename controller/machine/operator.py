@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.machine.told import refused
+from controller.machine.machine_views import refused
 from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Statistics, Trouble
 from firmware_bridge.message import (
     Answer,

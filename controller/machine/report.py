@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from controller.topics import SCHEMA, Alert, Model
+from contract.messages import SCHEMA, Alert, Model
 
 
 class LinkView(Model):

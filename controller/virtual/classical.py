@@ -6,12 +6,12 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from engine import events as ev
 from engine.classical.shape import waits
-from engine.hand import Game, Seat
-from engine.meld import Meld, MeldType
-from engine.shape import shanten_forms
-from engine.tile import KINDS, Tile
+from engine.play import events as ev
+from engine.play.hand import Game, Seat
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.shape import shanten_forms
+from engine.tiles.tile import KINDS, Tile
 
 CHOW: Final = 0.45
 """How often a chow that helps is called: it is worth nothing, so the hand often stays concealed."""

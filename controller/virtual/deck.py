@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.classical.wall import LOOSE, ClassicalWall
-from engine.rules import Ruleset
-from engine.wall import DEALT, Wall, WallPlace, wall_of
+from engine.rules.ruleset import Ruleset
+from engine.tiles.wall import DEALT, Wall, WallPlace, wall_of
 
 Throw = tuple[int, int]
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
-from controller.panel import Button
-from engine.events import Event
-from vision import mat
-from vision.scene import ArmBody, DieBody, Rest, StickBody, TileBody
+from contract.messages.seat_panel import Button
+from engine.play.events import Event
+from vision.calibration import mat
+from vision.scene.scene import ArmBody, DieBody, Rest, StickBody, TileBody
 
 STILL: Final = 0.5
 """Seconds without arm or movement after everything that the table must read."""

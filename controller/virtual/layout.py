@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from controller.virtual import place
 from controller.virtual.gesture import Mat
 from controller.virtual.place import Copy, Place
-from controller.virtual.slop import Slop
-from engine.meld import Meld, MeldType
-from engine.tile import Tile, sort_key
-from engine.wall import Wall, WallPlace
-from vision import mat
-from vision.scene import Rest, StickBody, TileBody
+from controller.virtual.placement_noise import Slop
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, sort_key
+from engine.tiles.wall import Wall, WallPlace
+from vision.calibration import mat
+from vision.scene.scene import Rest, StickBody, TileBody
 
 
 @dataclass(slots=True)

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from controller.virtual.slop import Slop
-from engine.meld import Meld, MeldType
-from engine.tile import Tile
-from vision import mat
-from vision.scene import DieBody, Rest, StickBody, TileBody
+from controller.virtual.placement_noise import Slop
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile
+from vision.calibration import mat
+from vision.scene.scene import DieBody, Rest, StickBody, TileBody
 
 DEAD_GAP: Final = 8.0
 """How far live stacks are pushed off the dead wall (E-DEAD-01: a small gap)."""

@@ -16,13 +16,13 @@ from controller.virtual.deck import Throw
 from controller.virtual.place import Copy
 from controller.virtual.play import Person, play_hand
 from controller.virtual.players import Player
-from engine import events as ev
-from engine.game import next_hand
-from engine.hand import Game
-from engine.rules import Ruleset
-from engine.state import apply
-from engine.tile import KINDS, tile_of_id
-from engine.wall import WallPlace, throws
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.state import apply
+from engine.result.game import next_hand
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import KINDS, tile_of_id
+from engine.tiles.wall import WallPlace, throws
 
 Names = tuple[str, str, str, str]
 

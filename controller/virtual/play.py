@@ -8,16 +8,16 @@ from typing import Protocol
 
 from controller.virtual.deck import Deck, Throw
 from controller.virtual.place import Copy
-from engine import events as ev
-from engine.faults import LEGAL
-from engine.hand import Game, Hand, Phase, Riichi
-from engine.legal import legal, moves
-from engine.priority import standing
-from engine.settle import result
-from engine.shape import tenpai
-from engine.state import apply
-from engine.tile import Tile
-from engine.wall import DEALT, WallPlace, taker
+from engine.play import events as ev
+from engine.play.faults import LEGAL
+from engine.play.hand import Game, Hand, Phase, Riichi
+from engine.play.legal import legal, moves
+from engine.play.priority import standing
+from engine.play.state import apply
+from engine.result.settle import result
+from engine.tiles.shape import tenpai
+from engine.tiles.tile import Tile
+from engine.tiles.wall import DEALT, WallPlace, taker
 
 
 class Person(Protocol):

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.virtual.danger import threats, total_danger
-from engine import events as ev
-from engine.hand import Game, Hand, Riichi
-from engine.meld import Meld, MeldType
-from engine.shape import ORPHANS, acceptance, shanten
-from engine.tile import KINDS, Tile
+from engine.play import events as ev
+from engine.play.hand import Game, Hand, Riichi
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.shape import ORPHANS, acceptance, shanten
+from engine.tiles.tile import KINDS, Tile
 
 Usable = Callable[[int], bool]
 _DRAGON_CYCLE: Final = (32, 33, 31)

@@ -16,16 +16,16 @@ from typing import Final
 from controller.virtual.deck import Deck
 from controller.virtual.place import Copy
 from controller.virtual.plan import HandPlan, Names, copies_of, thrown_after
-from engine import events as ev
-from engine.faults import LEGAL
-from engine.hand import Game
-from engine.legal import legal
-from engine.meld import MeldType
-from engine.rules import Ruleset
-from engine.shape import tenpai
-from engine.state import apply
-from engine.tile import Tile
-from engine.wall import DEALT, LIVE, Wall, WallPlace, taker
+from engine.play import events as ev
+from engine.play.faults import LEGAL
+from engine.play.hand import Game
+from engine.play.legal import legal
+from engine.play.state import apply
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import MeldType
+from engine.tiles.shape import tenpai
+from engine.tiles.tile import Tile
+from engine.tiles.wall import DEALT, LIVE, Wall, WallPlace, taker
 
 _DEAL: Final = -1
 """The moment of the deal, before the first event."""

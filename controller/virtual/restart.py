@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from controller.games import Games
-from controller.journal import JournalError
-from controller.table import Table
+from controller.table.games import Games
+from controller.table.journal import JournalError
+from controller.table.writer import Table
 from controller.virtual.world import VirtualTable
 from firmware_bridge.device import Device
-from firmware_bridge.left import Left
-from firmware_bridge.virtual_device import VirtualDevice
+from firmware_bridge.virtual.device import VirtualDevice
+from firmware_bridge.virtual.saved_state import Left
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.app import Service
+    from controller.table.service import Service
 
 
 def agree(world: VirtualTable, table: Table) -> None:

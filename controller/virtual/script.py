@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from controller.panel import Button
+from contract.messages.seat_panel import Button
 from controller.virtual import place
 from controller.virtual.deck import Deck
 from controller.virtual.gesture import (
@@ -23,14 +23,14 @@ from controller.virtual.gesture import (
     edge,
 )
 from controller.virtual.layout import Layout
+from controller.virtual.placement_noise import ORDERLY, Slop
 from controller.virtual.plan import HandPlan
-from controller.virtual.slop import ORDERLY, Slop
-from engine import events as ev
-from engine.tile import Tile
-from engine.wall import taker
-from vision import mat
-from vision.mess import Mess
-from vision.scene import Rest, StickBody, TileBody
+from engine.play import events as ev
+from engine.tiles.tile import Tile
+from engine.tiles.wall import taker
+from vision.calibration import mat
+from vision.scene.scene import Rest, StickBody, TileBody
+from vision.scene.untidiness import Mess
 
 DRAW: Final = 0.7
 DISCARD: Final = 0.7

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from controller.panel import Button, Lamp, PanelSignal
+from contract.messages.seat_panel import Button, Lamp
+from controller.people.panel import PanelSignal
 from controller.virtual.gesture import Pace
 
 READ: Final = (4.0, 7.0)
@@ -19,7 +20,7 @@ _ANSWERS: Final = {Lamp.ASK_CONFIRM: (Button.CONFIRM, READ), Lamp.ASK_START: (Bu
 
 
 class VirtualPanel:
-    """A `controller.panel.Panel`. It sees the lamps and nothing else of the service."""
+    """A `controller.people.panel.Panel`. It sees the lamps and nothing else of the service."""
 
     def __init__(self, seed: str, pace: Pace = HUMAN) -> None:
         self.lamps = [Lamp.OFF] * 4

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any, Final
 
-from controller.codec import decode, encode
-from controller.panel import Lamp
+from contract.messages.seat_panel import Lamp
+from controller.table.codec import decode, encode
 from controller.virtual.gesture import STILL, Gate, Mat, Pace, Step
+from controller.virtual.placement_noise import ORDERLY
 from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
 from controller.virtual.script import Script
 from controller.virtual.seats import VirtualPanel
-from controller.virtual.slop import ORDERLY
-from engine.events import Event, GameEnded
-from engine.game import next_hand
-from engine.hand import Game
-from engine.rules import Ruleset
-from engine.state import apply
-from vision.mess import LEVELS
-from vision.scene import Scene
+from engine.play.events import Event, GameEnded
+from engine.play.hand import Game
+from engine.play.state import apply
+from engine.result.game import next_hand
+from engine.rules.ruleset import Ruleset
+from vision.scene.scene import Scene
+from vision.scene.untidiness import LEVELS
 
 _FORMAT: Final = 1
 LONGEST: Final = 0.5
@@ -30,7 +30,7 @@ LONGEST: Final = 0.5
 class VirtualTable:
     """Plays a game from `seed`, or the `record`, on a mat of millimetres.
 
-    `tidiness` 0..1 is how exactly people lay things down, `mess` names their habits (`vision.mess.LEVELS`);
+    `tidiness` 0..1 is how exactly people lay things down, `mess` names their habits (`untidiness.LEVELS`);
     `pace` 1 is human, larger is hastier; `hands` ends the game early. It is the `Plant` of the simulated
     machine, and `panel` is the seat panel. `truth` and `plans` serve rendering and the comparison
     afterwards.

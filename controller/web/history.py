@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from contract.messages import Model
 from controller.history.archive import Archive, ArchiveError, GameList
-from controller.topics import Model
 from runtime.web.files import pack, send
 
 _JSON: Final = "application/json"

@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from controller.brokers.accounts import AccountError, Role
-from controller.brokers.link import DEFAULT_PAGE, PAGES
-from controller.brokers.pairing import LIFE_S, ROLES, Door
-from controller.topics import Model
+from contract.messages import Model
+from controller.broker.accounts import AccountError, Role
+from controller.broker.link import DEFAULT_PAGE, PAGES
+from controller.broker.pairing import LIFE_S, ROLES, Door
 from runtime.web.address import loopback, origin, plain
 
 LARGEST: Final = 1000

@@ -12,13 +12,13 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from contract.messages import Model, PenaltyBody
 from controller.bus.commands import RULINGS, penalty_of
-from controller.codec import CodecError, decode
-from controller.referee_desk import EMPTY, Effect, desk, effect, refused
-from controller.refusals import Refusal
-from controller.topics import Model, PenaltyBody
+from controller.people.referee_desk import EMPTY, Effect, desk, effect, refused
+from controller.people.refusals import Refusal
+from controller.table.codec import CodecError, decode
 from engine.explain.words import LANGUAGES
-from engine.hand import Game
+from engine.play.hand import Game
 from runtime.web.files import pack, send
 
 LARGEST: Final = 65_536

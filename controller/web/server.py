@@ -25,11 +25,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from controller.brokers.broker import Address, loopback
-from controller.brokers.certificates import Pair, hosts_of
-from controller.brokers.pairing import CLOSED, Door
+from contract.messages import SCHEMA, Topics
+from controller.broker.broker import Address, loopback
+from controller.broker.certificates import Pair, hosts_of
+from controller.broker.pairing import CLOSED, Door
 from controller.history.archive import Archive
-from controller.topics import SCHEMA, Topics
 from controller.web import history as web_history
 from controller.web import pairing as web_pairing
 from controller.web import referee as web_referee
@@ -44,8 +44,8 @@ from runtime.web.road import Road
 from runtime.web.serve import Serving, Wish, mqtt_route
 
 if TYPE_CHECKING:
-    from engine.hand import Game
-    from vision.frame import Frame
+    from engine.play.hand import Game
+    from vision.camera.frame import Frame
 
 SCREENS: Final = Path(__file__).resolve().parents[1] / "screens"
 KINDS: Final = ("*.html", "icon.svg", "css/*.css", "js/*.js", "lang/*.json", "tiles/*.svg", "vendor/*.js")
@@ -88,7 +88,7 @@ class _Picture:
             return None
         with self._lock:
             if self._encoded is None or self._encoded[0] is not frame:
-                from vision.jpeg import encode  # noqa: PLC0415 - a table without camera needs no OpenCV
+                from vision.camera.jpeg import encode  # noqa: PLC0415 - a table without camera needs no OpenCV
 
                 self._encoded = (frame, encode(frame.pixels, PICTURE_SIDE))
             return self._encoded[1], frame.t

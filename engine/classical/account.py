@@ -9,10 +9,10 @@ from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import HandValue, loser_value, winner_value
 from engine.classical.settle import Settlement, settle
 from engine.classical.winning import winning_tiles
-from engine.events import EndReason, HandEnded, WinDeclared
-from engine.hand import Game, Hand, OfferKind, Source
-from engine.meld import Meld
-from engine.tile import Tile
+from engine.play.events import EndReason, HandEnded, WinDeclared
+from engine.play.hand import Game, Hand, OfferKind, Source
+from engine.tiles.meld import Meld
+from engine.tiles.tile import Tile
 
 
 @dataclass(frozen=True, slots=True)

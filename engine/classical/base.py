@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.reading import DRAGONS, Reading, Set, pair_parts
 from engine.classical.shape import waits
-from engine.tile import ALL
+from engine.tiles.tile import ALL
 
 Parts = tuple[tuple[str, int], ...]
 """Ids with their points or factors."""

@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from engine import events as ev
 from engine.classical.flower import with_flowers
 from engine.classical.shape import waits
-from engine.faults import LEGAL, Fault
-from engine.hand import Game, Hand, OfferKind, Phase, Seat, Source
-from engine.meld import MeldType
-from engine.show import check_shown
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Game, Hand, OfferKind, Phase, Seat, Source
+from engine.play.hand_showing import check_shown
+from engine.tiles.meld import MeldType
 
 Check = Callable[[Game, Hand, Any], Fault]
 

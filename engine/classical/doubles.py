@@ -9,8 +9,8 @@ from typing import Final
 from engine.classical.base import Parts
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.reading import DRAGONS, WINDS, Reading, pair_parts
-from engine.rules import Ruleset
-from engine.tile import ALL, Tile
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import ALL, Tile
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 
 def with_flowers(rules: Ruleset) -> bool:

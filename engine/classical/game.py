@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.events import EndReason, GameEnded, HandEnded, HandStarted
-from engine.hand import Game
-from engine.rules import Ruleset
+from engine.play.events import EndReason, GameEnded, HandEnded, HandStarted
+from engine.play.hand import Game
+from engine.rules.ruleset import Ruleset
 
 
 def next_hand(game: Game) -> HandStarted | GameEnded:

@@ -9,8 +9,8 @@ from engine.classical.doubles import Counted, last_tile, one_suit, suits
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.reading import DRAGONS, WINDS, Reading
 from engine.classical.shape import heavenly_twins, thirteen_wonders
-from engine.rules import Ruleset
-from engine.tile import ALL, Tile
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import ALL, Tile
 
 _GREEN: Final = frozenset(Tile.parse(text).kind for text in ("2s", "3s", "4s", "6s", "8s", "6z"))
 _ONE_OF_DOTS: Final = Tile.parse("1p").kind

@@ -12,7 +12,6 @@ from typing import Final
 
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.shape import complete
-from engine.meld import MeldType
 from engine.notation.fields import (
     ID,
     MELDS,
@@ -38,8 +37,9 @@ from engine.notation.schema import (
     whole,
     word,
 )
-from engine.rules import Ruleset
-from engine.tile import Flower, Tile, parse_tiles
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import Flower, Tile, parse_tiles
 
 FLAGS: Final = ("loose", "last_tile", "robbed_kong", "ready_first", "first_hand")
 _HAND: Final = record(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.meld import Meld
-from engine.tile import Flower, Tile
+from engine.tiles.meld import Meld
+from engine.tiles.tile import Flower, Tile
 
 
 @dataclass(frozen=True, slots=True)

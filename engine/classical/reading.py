@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.classical.rack import Mahjong, Rack
-from engine.meld import Meld, MeldType
-from engine.rules import Ruleset
-from engine.shape import counts, decompositions
-from engine.tile import ALL
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.shape import counts, decompositions
+from engine.tiles.tile import ALL
 
 DRAGONS = range(31, 34)
 WINDS = range(27, 31)

@@ -11,7 +11,7 @@ from engine.classical.limits import limit_hand
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.reading import completed, winning_readings
 from engine.classical.shape import complete
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

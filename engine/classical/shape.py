@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.meld import Meld
-from engine.shape import ORPHANS, counts, decompositions, shanten
-from engine.tile import ALL, KINDS, Tile
+from engine.tiles.meld import Meld
+from engine.tiles.shape import ORPHANS, counts, decompositions, shanten
+from engine.tiles.tile import ALL, KINDS, Tile
 
 
 def thirteen_wonders(tiles: Sequence[Tile]) -> bool:

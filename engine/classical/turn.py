@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from engine import claim, turn
-from engine import events as ev
 from engine.classical.check import ready
 from engine.classical.flower import with_flowers
 from engine.classical.wall import DEALT, LIVE, LOOSE
-from engine.hand import Hand, Phase, Source
-from engine.rules import Ruleset
-from engine.tile import Flower
+from engine.play import claim, turn
+from engine.play import events as ev
+from engine.play.hand import Hand, Phase, Source
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Flower
 
 
 def live_tiles(rules: Ruleset) -> int:

@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.hand import Hand
-from engine.rules import Ruleset
-from engine.wall import LIVE as RIICHI_LIVE
-from engine.wall import Wall, WallPlace, wall_of
+from engine.play.hand import Hand
+from engine.rules.ruleset import Ruleset
+from engine.tiles.wall import LIVE as RIICHI_LIVE
+from engine.tiles.wall import Wall, WallPlace, wall_of
 
 LOOSE: Final = 2
 """Loose tiles that are replenished together (C-WALL-05, C-WALL-08)."""
 LIVE: Final = RIICHI_LIVE - LOOSE
 """Tiles that are dealt and drawn in turn, of a set without flowers (C-WALL-07)."""
 DEALT: Final = 52
-"""Tiles taken in the deal (C-DEAL-01); the order of taking is `engine.wall.taker`."""
+"""Tiles taken in the deal (C-DEAL-01); the order of taking is `engine.tiles.wall.taker`."""
 
 
 def broken(rules: Ruleset, hand: Hand) -> ClassicalWall | None:

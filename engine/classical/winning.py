@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.classical.shape import complete
-from engine.events import WinDeclared
-from engine.faults import LEGAL, Fault
-from engine.hand import Hand
-from engine.tile import Tile
+from engine.play.events import WinDeclared
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Hand
+from engine.tiles.tile import Tile
 
 Taken = tuple[tuple[Tile, ...], Tile]
 """The concealed tiles without the winning one, and that one."""

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from engine.chombo import chombo
 from engine.classical.account import account
 from engine.classical.game import east_stays
-from engine.draw import nagashi
-from engine.events import EndReason, EnteredWin, HandEnded
 from engine.explain.counted import explain_account
 from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said, sentence
 from engine.explain.win import Account, explain_win
 from engine.explain.words import Words
-from engine.game import Standing
-from engine.hand import Game, Hand
-from engine.rules import Ruleset
-from engine.settle import WinResult, wins
-from engine.shape import waits
+from engine.play.events import EndReason, EnteredWin, HandEnded
+from engine.play.hand import Game, Hand
+from engine.result.chombo import chombo
+from engine.result.drawn_hand import nagashi
+from engine.result.game import Standing
+from engine.result.settle import WinResult, wins
+from engine.rules.ruleset import Ruleset
+from engine.tiles.shape import waits
 
 
 def explain_end(game: Game, ended: HandEnded, words: Words, names: tuple[str, ...] = ()) -> Explanation:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.events import Penalised
 from engine.explain.explanation import Explanation, Line, Players, Topic, moves, said, sentence
 from engine.explain.words import Words
-from engine.faults import LEGAL, Fault
 from engine.judge.finding import Finding, Kind
-from engine.tile import Tile
+from engine.play.events import Penalised
+from engine.play.faults import LEGAL, Fault
+from engine.tiles.tile import Tile
 
 _DETAILS: Final = {
     Kind.RON_IN_OWN_FURITEN: "detail.waits",

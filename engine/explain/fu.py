@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.explain.explanation import Line, Part, Topic, said, sentence
 from engine.explain.words import Words
-from engine.fu import pon_fu
-from engine.rules import Ruleset
-from engine.score import HandValue
-from engine.win import Form, Reading, Win
+from engine.rules.ruleset import Ruleset
+from engine.value.fu import pon_fu
+from engine.value.score import HandValue
+from engine.value.win import Form, Reading, Win
 
 _SETS: Final = ("_simple", "_yaochuu")
 

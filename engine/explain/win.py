@@ -9,13 +9,13 @@ from typing import Final
 from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said, sentence
 from engine.explain.fu import fu_lines
 from engine.explain.words import Words
-from engine.faults import Fault
-from engine.meld import Meld, MeldType
-from engine.points import MANGAN, ron_points, tsumo_points, uncapped
-from engine.rules import Ruleset
-from engine.score import HandValue, NoWin, all_values, dora_of, why_not
-from engine.win import Win, readings
-from engine.yaku import YAKUMAN_HAN, ordinary
+from engine.play.faults import Fault
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.value.points import MANGAN, ron_points, tsumo_points, uncapped
+from engine.value.score import HandValue, NoWin, all_values, dora_of, why_not
+from engine.value.win import Win, readings
+from engine.value.yaku import YAKUMAN_HAN, ordinary
 
 _PAO: Final = ("daisangen", "daisuushii", "suukantsu")
 _RYANHAN: Final = 2

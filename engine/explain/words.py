@@ -2,7 +2,7 @@
 
 The tables lie beside this module and are read once: `names.json` (terms, with the languages in which
 a row is customary and not from a regulation), `sentences.json`, `faults.json` and `penalties.json`,
-whose English stands in `engine.faults` and `engine.penalties`.
+whose English stands in `engine.play.faults` and `engine.rules.penalties`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from engine.faults import SENTENCES, Fault
-from engine.penalties import PENALTIES
-from engine.tile import ALL, Tile
+from engine.play.faults import SENTENCES, Fault
+from engine.rules.penalties import PENALTIES
+from engine.tiles.tile import ALL, Tile
 
 LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
 WINDS: Final = "ESWN"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import events as ev
-from engine.check import kuikae as forbidden
-from engine.events import Sanction
-from engine.faults import Fault
-from engine.hand import Phase, Source
 from engine.judge.case import WINDOW_MS, Case, Step
 from engine.judge.finding import Found, Kind, Waived, check
-from engine.meld import MeldType
+from engine.play import events as ev
+from engine.play.check import kuikae as forbidden
+from engine.play.events import Sanction
+from engine.play.faults import Fault
+from engine.play.hand import Phase, Source
+from engine.tiles.meld import MeldType
 
 _INVALID_CALL = (
     Fault.CALL_WRONG_TILE

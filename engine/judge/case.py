@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
 
-from engine import events as ev
-from engine.faults import BREACHES, LEGAL, Fault
-from engine.hand import Game, Hand
-from engine.legal import legal
-from engine.rules import Ruleset
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.faults import BREACHES, LEGAL, Fault
+from engine.play.hand import Game, Hand
+from engine.play.legal import legal
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile
 
 WINDOW_MS: Final = 3000
 """The three seconds of EMA-2012 for calls, ron and chankan (R-CALL-02, R-CALL-05, R-KAN-10)."""

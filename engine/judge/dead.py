@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import events as ev
-from engine.events import Sanction
-from engine.faults import Fault
 from engine.judge.case import Case
 from engine.judge.finding import CHECKS, Found, Kind, Waived, check
 from engine.judge.wins import winners
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.play.faults import Fault
 
 Declaration = ev.RiichiDeclared | ev.Called | ev.KanDeclared | ev.WinDeclared | ev.AbortDeclared
 

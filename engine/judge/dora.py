@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from engine import events as ev
-from engine.events import Sanction
-from engine.faults import Fault
 from engine.judge.case import Case, Step
 from engine.judge.finding import Found, Kind, check
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.play.faults import Fault
 
 
 @check(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import events as ev
-from engine.events import Sanction
-from engine.faults import Fault
 from engine.judge.case import Case
 from engine.judge.finding import Found, Kind, check
-from engine.settle import result
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.play.faults import Fault
+from engine.result.settle import result
 
 _NO_ABORT = Fault.NOT_FIRST_TURN | Fault.NOT_NINE_KINDS | Fault.ABORT_NOT_PLAYED | Fault.OUT_OF_TURN
 

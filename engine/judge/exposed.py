@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from engine.tile import Tile, sort_key
+from engine.tiles.tile import Tile, sort_key
 
 
 def possible_sets(discard: Tile, exposed: Sequence[Tile]) -> tuple[tuple[Tile, Tile], ...]:

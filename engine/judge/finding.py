@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from engine.events import Sanction
 from engine.judge.case import Case
-from engine.penalties import penalty
+from engine.play.events import Sanction
+from engine.rules.penalties import penalty
 
 
 class Kind(StrEnum):

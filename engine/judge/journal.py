@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine import events as ev
-from engine.faults import IllegalEventError
-from engine.hand import Game
 from engine.judge.case import Case, Entry, Replacement, Step
-from engine.legal import legal
-from engine.state import apply
+from engine.play import events as ev
+from engine.play.faults import IllegalEventError
+from engine.play.hand import Game
+from engine.play.legal import legal
+from engine.play.state import apply
 
 
 def cases(entries: Iterable[Entry]) -> tuple[Case, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.events import BY_THE_TABLE, Penalised, Sanction
 from engine.judge.finding import Finding
-from engine.penalties import escalated
+from engine.play.events import BY_THE_TABLE, Penalised, Sanction
+from engine.rules.penalties import escalated
 
 _COUNTED = (Sanction.REMINDER, Sanction.FINE)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine import events as ev
-from engine.events import Sanction
-from engine.faults import Fault
-from engine.hand import Riichi, Seat
 from engine.judge.case import Case, Step
 from engine.judge.finding import Found, Kind, check
 from engine.judge.wins import winners
-from engine.shape import riichi_kan_allowed, tenpai
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.play.faults import Fault
+from engine.play.hand import Riichi, Seat
+from engine.tiles.shape import riichi_kan_allowed, tenpai
+from engine.tiles.tile import Tile
 
 _NOT_ALLOWED = Fault.RIICHI_OPEN_HAND | Fault.RIICHI_AFTER_CALL | Fault.RIICHI_TOO_LATE | Fault.RIICHI_POINTS
 

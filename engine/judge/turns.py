@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine import events as ev
-from engine.count import limit
-from engine.faults import Fault
-from engine.hand import Hand, Phase
 from engine.judge.case import Case, Step
 from engine.judge.finding import Found, Kind, check
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.faults import Fault
+from engine.play.hand import Hand, Phase
+from engine.play.tile_count import limit
+from engine.tiles.tile import Tile
 
 
 @check(Kind.TURN_OUT_OF_ORDER, "R-TURN-02", "P-05", needs="the draw, or the discard that follows it")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from engine.events import Sanction
 from engine.judge.case import Case
 from engine.judge.finding import CHECKS, Finding, Waived
+from engine.play.events import Sanction
 
 
 def judge(case: Case) -> tuple[Finding, ...]:

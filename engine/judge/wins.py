@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import events as ev
-from engine.faults import Fault
-from engine.furiten import Furiten, furiten
-from engine.hand import Phase
 from engine.judge.case import WINDOW_MS, Case, Step
 from engine.judge.finding import Found, Kind, Waived, check
-from engine.settle import WinResult, wins
-from engine.tile import ALL
+from engine.play import events as ev
+from engine.play.faults import Fault
+from engine.play.furiten import Furiten, furiten
+from engine.play.hand import Phase
+from engine.result.settle import WinResult, wins
+from engine.tiles.tile import ALL
 
 _OPEN = "the hand shown, or known tiles"
 _MISTAKEN = ("P-14", "P-13")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.faults import sentence
 from engine.notation.yaku_words import Row, row_of
-from engine.score import HandValue
-from engine.settle import WinResult
-from engine.tile import Tile, format_tiles
-from engine.win import Win
+from engine.play.faults import sentence
+from engine.result.settle import WinResult
+from engine.tiles.tile import Tile, format_tiles
+from engine.value.score import HandValue
+from engine.value.win import Win
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.allowed import unknown_option
-from engine.count import limit
-from engine.meld import Meld, MeldType
-from engine.nearest import asked, nearest, quoted
 from engine.notation.schema import (
     MOST_TOLD,
     TILE,
@@ -26,9 +22,13 @@ from engine.notation.schema import (
     whole,
     word,
 )
-from engine.presets import PRESETS, table_of
-from engine.rules import Ruleset
-from engine.tile import ALL, KINDS, Tile, parse_tiles
+from engine.play.tile_count import limit
+from engine.rules.nearest import asked, nearest, quoted
+from engine.rules.option_values import unknown_option
+from engine.rules.presets import PRESETS, table_of
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import ALL, KINDS, Tile, parse_tiles
 
 Data = Mapping[str, Any]
 WINDS: Final = "ESWN"

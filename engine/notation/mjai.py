@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from engine import events as ev
-from engine.game import next_hand
-from engine.hand import Phase, Riichi
-from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
 from engine.notation.mjai_fields import number_of, numbers_of, options_of, ura_of, yaku_of
 from engine.notation.record import SANMA, Playback, RecordError
 from engine.notation.turned import turn_of, turned
-from engine.pay import add
-from engine.shape import tenpai
-from engine.tile import ALL, Tile, sort_key
+from engine.play import events as ev
+from engine.play.hand import Phase, Riichi
+from engine.result.game import next_hand
+from engine.result.pay import add
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.shape import tenpai
+from engine.tiles.tile import ALL, Tile, sort_key
 
 SITE: Final = "tenhou"
 """Preset of records that do not name their rules: nearly all mjai records come from there."""

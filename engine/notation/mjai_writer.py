@@ -6,15 +6,15 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from engine import events as ev
-from engine.hand import Hand
-from engine.meld import MeldType
 from engine.notation.mjai import Line, tile_text
 from engine.notation.played import PlayedHand, played
 from engine.notation.yaku_words import row_of
-from engine.pay import add
-from engine.settle import WinResult, wins
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.hand import Hand
+from engine.result.pay import add
+from engine.result.settle import WinResult, wins
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import Tile
 
 _WINDS: Final = "ESWN"
 _LIMITS: Final = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 from engine.notation.mjai import MjaiReader, tile_text
 from engine.notation.record import SANMA, Playback, RecordError
 from engine.notation.yaku_words import BY_NUMBER
-from engine.tile import tile_of_id
+from engine.tiles.tile import tile_of_id
 
 _WINDS: Final = "ESWN"
 _NO_RED: Final = 0x02

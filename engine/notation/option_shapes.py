@@ -1,7 +1,7 @@
 """Shapes of rule options as JSON Schema, for who writes questions with a program.
 
-Options are read by `engine.allowed`; these shapes allow all that it allows, and a few values more where a
-schema cannot say what it can, such as a sum.
+Options are read by `engine.rules.option_values`; these shapes allow all that it allows, and a few values
+more where a schema cannot say what it can, such as a sum.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.allowed import DENOMINATIONS, choices, most
 from engine.notation.schema import Schema
-from engine.presets import Option, Table, plain
+from engine.rules.option_values import DENOMINATIONS, choices, most
+from engine.rules.presets import Option, Table, plain
 
 _WHOLE: Final[Schema] = {"type": "integer"}
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from engine import events as ev
-from engine.hand import Game
-from engine.state import apply, replay
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.state import apply, replay
 
 
 @dataclass(frozen=True, slots=True)

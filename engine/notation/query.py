@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.meld import Meld
 from engine.notation.fields import (
     ID,
     INDICATORS,
@@ -28,10 +27,11 @@ from engine.notation.fields import (
     wrong_copies,
 )
 from engine.notation.schema import FLAG, TILE, TILES, Fault, Schema, fits, nullable, record, whole
-from engine.presets import PRESETS
-from engine.rules import Ruleset
-from engine.tile import ALL, Tile
-from engine.win import Win
+from engine.rules.presets import PRESETS
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld
+from engine.tiles.tile import ALL, Tile
+from engine.value.win import Win
 
 __all__ = ["HAND", "WIN", "Fault", "HandQuery", "QueryError", "WinQuery", "hand_query", "win_query"]
 

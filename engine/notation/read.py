@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from engine.events import Event
 from engine.notation import mjai, mjlog, tenhou
 from engine.notation.record import Playback, RecordError
+from engine.play.events import Event
 
 __all__ = ["RecordError", "play", "read"]
 

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine import events as ev
-from engine.faults import Fault, IllegalEventError, sentence
-from engine.game import next_hand
-from engine.hand import Game, Hand
-from engine.meld import Meld, MeldType
 from engine.notation import unseen
 from engine.notation.claims import WinClaim, compared
-from engine.rules import Ruleset
-from engine.settle import WinResult, result, wins
-from engine.state import apply
-from engine.tile import Tile, sort_key
+from engine.play import events as ev
+from engine.play.faults import Fault, IllegalEventError, sentence
+from engine.play.hand import Game, Hand
+from engine.play.state import apply
+from engine.result.game import next_hand
+from engine.result.settle import WinResult, result, wins
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, sort_key
 
 _BY_HAND: Final = "Hand"
 """The unit of a notation whose records have one entry a hand."""

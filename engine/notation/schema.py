@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.nearest import asked, nearest, quoted
-from engine.tile import Flower, Tile, format_tiles, parse_tiles
+from engine.rules.nearest import asked, nearest, quoted
+from engine.tiles.tile import Flower, Tile, format_tiles, parse_tiles
 
 Schema = dict[str, Any]
 Path = tuple[str | int, ...]

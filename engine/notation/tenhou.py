@@ -13,9 +13,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
-from engine import events as ev
-from engine.hand import Game, Hand, Phase, Riichi
-from engine.meld import Meld, MeldType
 from engine.notation.claims import WinClaim
 from engine.notation.cut_json import members
 from engine.notation.record import SANMA, Playback, RecordError
@@ -32,9 +29,12 @@ from engine.notation.tenhou_words import (
     tile_of,
     told,
 )
-from engine.pay import add
-from engine.shape import tenpai
-from engine.tile import Tile, sort_key
+from engine.play import events as ev
+from engine.play.hand import Game, Hand, Phase, Riichi
+from engine.result.pay import add
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.shape import tenpai
+from engine.tiles.tile import Tile, sort_key
 
 SITE: Final = "tenhou"
 MAJSOUL: Final = "mahjong_soul"

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from engine.events import EndReason
-from engine.meld import Meld, MeldType
 from engine.notation.yaku_words import Row, canonical, kanji, row_of
-from engine.points import ron_points, tsumo_points
-from engine.score import HandValue
-from engine.tile import ALL, Tile
-from engine.win import Win
+from engine.play.events import EndReason
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import ALL, Tile
+from engine.value.points import ron_points, tsumo_points
+from engine.value.score import HandValue
+from engine.value.win import Win
 
 UNSEEN: Final = 0
 """A tile that nobody has seen; in a column of discards the place that an open kan leaves empty."""
@@ -127,7 +127,7 @@ def _marked(letter: str, tile: Tile | None, others: list[Tile] | tuple[Tile, ...
 
 
 class Worth(NamedTuple):
-    """What the text of a win is made of; `limit` and `base` as in `engine.points`."""
+    """What the text of a win is made of; `limit` and `base` as in `engine.value.points`."""
 
     fu: int
     han: int

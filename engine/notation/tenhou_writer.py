@@ -12,8 +12,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import quote
 
-from engine import events as ev
-from engine.meld import MeldType
 from engine.notation.played import PlayedGame, PlayedHand, played
 from engine.notation.tenhou_words import (
     ALL_NOTEN,
@@ -30,10 +28,12 @@ from engine.notation.tenhou_words import (
     yaku_texts,
 )
 from engine.notation.whole import Racks, filled, racks
-from engine.points import YAKUMAN, base_points
-from engine.rules import Ruleset
-from engine.settle import WinResult, wins
-from engine.tile import sort_key
+from engine.play import events as ev
+from engine.result.settle import WinResult, wins
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import sort_key
+from engine.value.points import YAKUMAN, base_points
 
 VIEWER: Final = "https://tenhou.net/6/#json="
 _MADE_UP: Final = "unseen tiles are made up"

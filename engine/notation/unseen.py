@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
-from engine.events import EndReason, EnteredWin, ResultEntered, WinDeclared
-from engine.hand import Game, Riichi
 from engine.notation.claims import WinClaim
-from engine.points import YAKUMAN, base_points, total
-from engine.settle import WinResult, result
-from engine.state import apply
+from engine.play.events import EndReason, EnteredWin, ResultEntered, WinDeclared
+from engine.play.hand import Game, Riichi
+from engine.play.state import apply
+from engine.result.settle import WinResult, result
+from engine.value.points import YAKUMAN, base_points, total
 
 _FU: Final = (30, 40, 20, 25, *range(50, 120, 10))
 _HANDS: Final = (*((han, fu) for han in range(1, 5) for fu in _FU), *((han, 30) for han in (5, 6, 8, 11, 13)))

@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from engine import events as ev
-from engine.count import limit
-from engine.meld import MeldType
 from engine.notation.played import PlayedHand
-from engine.rules import Ruleset
-from engine.tile import ALL, Tile
+from engine.play import events as ev
+from engine.play.tile_count import limit
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import ALL, Tile
 
 _DEAL = -1
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engine.score import HandValue
-from engine.shape import counts
-from engine.win import Wait, Win
+from engine.tiles.shape import counts
+from engine.value.score import HandValue
+from engine.value.win import Wait, Win
 
 Row = dict[str, int]
 """Canonical id to han, 13 for each yakuman value."""

@@ -33,7 +33,7 @@ from firmware_bridge.message import (
     Sorter,
     Status,
 )
-from firmware_bridge.native_library import FIRMWARE, build, load
+from firmware_bridge.virtual.native_library import FIRMWARE, build, load
 
 NOBODY: Final = 0xFF
 OUTPUTS: Final = {

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks.follow import Game, follow, games, head, row, summary, unasked
-from controller.codec import encode
-from controller.journal import Record
 from controller.run import Wishes
+from controller.table.codec import encode
+from controller.table.journal import Record
 from controller.virtual.compare import KINDS, Tally
-from engine import events as ev
-from engine.tile import Tile
-from vision.faces_makers import HELD
+from engine.play import events as ev
+from engine.tiles.tile import Tile
+from vision.faces.makers import HELD
 
 ALL = {kind: Tally(right=250) for kind in KINDS}
 GOOD = Game("seed 1", 8, 8, ALL, ALL, {}, (1, 2), (1, 2), False, 900, 60.0)

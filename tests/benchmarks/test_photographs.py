@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from benchmarks.photographs import Box, compare, mended
-from engine.tile import Tile
-from vision.photo import PhotoTile
+from engine.tiles.tile import Tile
+from vision.photo.read import PhotoTile
 
 HERE: Box = (100.0, 100.0, 140.0, 160.0)
 BESIDE: Box = (142.0, 100.0, 182.0, 160.0)

@@ -6,11 +6,11 @@ from benchmarks.road import Deed, Notes, Shown, arm_away, deed_of, figures, matc
 from controller.virtual.gesture import Mat, Pace, Step, carry_all
 from controller.virtual.plan import PlayedPlan
 from controller.virtual.script import Script
-from engine.events import Discarded
-from engine.rules import Ruleset
-from engine.tile import Tile
-from vision import mat
-from vision.scene import Rest, TileBody
+from engine.play.events import Discarded
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile
+from vision.calibration import mat
+from vision.scene.scene import Rest, TileBody
 
 
 def discards(seed: int = 4) -> tuple[list[Step], list[Discarded]]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.tape import Tape, Taped, replay
-from controller.codec import CodecError
-from engine import events as ev
+from controller.table.codec import CodecError
+from engine.play import events as ev
 from tests.flows.script import Script
 
 HAND = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.clock import MINUTE_MS, RoundClock
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 RRC = Ruleset.preset("rrc")
 MIN = MINUTE_MS

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from club import cli_hub
+from club.cli import hub
 from club.hub.broker import Broker
 from club.hub.config import load
 from club.log.events import RoundStarted
@@ -22,7 +22,7 @@ from runtime.parts import HUB
 from runtime.tasks import BUDGET, EXIT, Part, Tasks
 from tests.club.hub.conftest import club, evening
 from tests.club.hub.evening import Evening, truth
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 from tests.killing import kill, left, named, until
 
 __all__ = ["club", "evening"]
@@ -166,7 +166,7 @@ def test_the_keeper_of_a_hubs_own_broker_that_fails_comes_back_with_another_brok
 def test_a_hub_whose_needed_part_cannot_go_on_ends_with_its_exit_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli_hub, "_tell", lambda running, **_: doom(running))
+    monkeypatch.setattr(hub, "_tell", lambda running, **_: doom(running))
 
     def doom(running: Running) -> None:
         for _ in range(BUDGET + 1):

@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from club.cli_hub import trouble
+from club.cli.hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
-from controller.brokers.choice import broker_of
+from contract.messages import Info, Topics
+from controller.broker.choice import broker_of
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.cli import main
 from controller.config import parse, values_of
-from controller.topics import Info, Topics
-from tests.controller.brokers.test_broker import needs_mosquitto, until
+from tests.controller.broker.test_broker import needs_mosquitto, until
 from tests.controller.club import Club
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "club.md"

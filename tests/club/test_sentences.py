@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 
 from club.access.authority import types
-from club.hub import clerk, hub, recorder
+from club.hub import hub, log_queue, recorder
 from club.log.events import EVENT
 from club.log.faults import Fault
 from club.log.steps import INSTEAD
@@ -20,9 +20,9 @@ from club.log.words import about
 from club.sentences import CATALOGUES, Said, entry_in_english
 from club.web.files import LANGUAGES
 from club.web.server import CODES as DOOR
-from engine.allowed import choices
-from engine.presets import table_of
-from engine.rulesheet import ACCREDITED
+from engine.rules.option_values import choices
+from engine.rules.presets import table_of
+from engine.rules.sheet import ACCREDITED
 from runtime import clock
 from runtime.parts import HUB
 
@@ -143,7 +143,7 @@ def test_an_entry_is_said_in_a_few_words(event: dict[str, Any], said: str) -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_trouble_that_the_hub_tells_of_has_words(language: str) -> None:
-    tables = {clerk.REFUSED, clerk.RULING, recorder.OTHER_LOG, hub.RULING, hub.RULES}
+    tables = {log_queue.REFUSED, log_queue.RULING, recorder.OTHER_LOG, hub.RULING, hub.RULES}
     own = {*get_args(clock.Code), *(f"part_failed_{name}" for name in HUB)}
     assert set(words(language)["trouble"]) == tables | own
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import paho.mqtt.client as paho
 
-from controller.brokers.accounts import Account
-from controller.brokers.broker import Address
-from controller.brokers.club import ClubBroker, Settings
+from controller.broker.accounts import Account
+from controller.broker.broker import Address
+from controller.broker.club import ClubBroker, Settings
 from controller.bus.farewell import leave
 from runtime.mosquitto import Mosquitto
 from runtime.reload import changed
-from tests.controller.brokers.test_broker import _free, until
+from tests.controller.broker.test_broker import _free, until
 
 ME = pwd.getpwuid(os.geteuid()).pw_name
 

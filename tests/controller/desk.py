@@ -12,29 +12,30 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from controller.app import Service
+from contract.messages import Alert, EventMessage, Model, Reply, Snapshot, Topics
+from contract.messages.seat_panel import Button, Lamp
 from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
 from controller.health import Traffic
 from controller.infer import Input
-from controller.journal import Journal
 from controller.machine.report import MachineReport
-from controller.panel import Button, Lamp, PanelSignal
-from controller.parts import Parts
-from controller.refusals import Refusal
-from controller.round_clock import Limit
-from controller.table import Table
-from controller.topics import Alert, EventMessage, Model, Reply, Snapshot, Topics
-from engine import events as ev
-from engine.hand import Game
-from engine.tile import Tile
+from controller.people.panel import PanelSignal
+from controller.people.refusals import Refusal
+from controller.people.round_clock import Limit
+from controller.table.journal import Journal
+from controller.table.service import Service
+from controller.table.writer import Table
+from controller.table_parts import Parts
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.tiles.tile import Tile
 from firmware_bridge.device import DeviceLostError, News, Statistics
 from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented
 from firmware_bridge.message import Command as MachineCommand
-from vision.camera import CameraError
-from vision.frame import Frame
-from vision.observation import Observation, Sight, SightChanged
-from vision.surface import Surface
+from vision.calibration.surface import Surface
+from vision.camera.frame import Frame
+from vision.camera.sources import CameraError
+from vision.eyes.observation import Observation, Sight, SightChanged
 
 PICTURE = Frame("fake", 0.0, np.zeros((6, 8, 3), np.uint8))
 TICK = 0.25
@@ -325,4 +326,4 @@ class Disk:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             return write(file, data)
 
-        patch.setattr("controller.journal.os.write", write_or_fail)
+        patch.setattr("controller.table.journal.os.write", write_or_fail)

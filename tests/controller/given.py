@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from controller.journal import read
-from controller.panel import Button
-from controller.topics import Phase
+from contract.messages import Phase
+from contract.messages.seat_panel import Button
+from controller.table.journal import read
 from controller.virtual.plan import HandPlan, PlayedPlan
-from engine import events as ev
-from engine.rules import Ruleset
+from engine.play import events as ev
+from engine.rules.ruleset import Ruleset
 from firmware_bridge.message import DiceFell, MachineState, WallsPresented
 from tests.controller.desk import Desk
 from tests.flows.truth import Performance, Timeline

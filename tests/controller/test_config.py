@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from controller.config import ConfigError, Habits, load, parse
-from vision.mess import LEVELS
+from vision.scene.untidiness import LEVELS
 
 
 def test_without_a_file_the_table_is_virtual() -> None:

@@ -11,27 +11,27 @@ import numpy as np
 import pytest
 
 from club.hub.timekeeper import CLOCK_FILE, kept
-from controller.brokers.accounts import Account, Accounts, Role
-from controller.brokers.club import ClubBroker
+from contract.messages import Topics
+from controller.broker.accounts import Account, Accounts, Role
+from controller.broker.club import ClubBroker
 from controller.bus.gate import Gate, Letter
 from controller.bus.replies import Replies
+from controller.club_link.outbox import Outbox
 from controller.evidence import store as evidence
-from controller.games import Games
 from controller.history.archive import Archive
-from controller.journal import Journal, read
-from controller.seam.outbox import Outbox
-from controller.table import Table, entries
-from controller.topics import Topics
+from controller.table.games import Games
+from controller.table.journal import Journal, read
+from controller.table.writer import Table, entries
 from controller.virtual.restart import agree, machine_left
 from controller.virtual.world import VirtualTable
-from engine import events as ev
 from engine.judge import cases, judge
+from engine.play import events as ev
 from tests.controller.desk import FakeBus
 from tests.data.releases.make import LIVE, RIICHI_SEED, SECRET, WALL_MS, WHOLE, expected, finish, unpack
-from vision.detect import FACES
-from vision.enrol import TileSet
-from vision.surface import Surface
-from vision.taught import Taught
+from vision.calibration.surface import Surface
+from vision.eyes.taught import Taught
+from vision.nets.detect import FACES
+from vision.nets.enrol import TileSet
 
 FOLDER = Path(__file__).parents[1] / "data" / "releases"
 RELEASES = sorted(path.name for path in FOLDER.iterdir() if (path / "expected.json").exists())
@@ -166,8 +166,8 @@ def test_camera_tile_set_and_lessons_are_read(release: Path, monkeypatch: pytest
     with np.load(data / "sets" / "club.npz") as file:
         net = str(file["net"])
     # Features are those of one net: a release with another net asks to enrol again, and says so.
-    monkeypatch.setattr("vision.enrol.net", lambda: net)
-    monkeypatch.setattr("vision.taught.net", lambda: net)
+    monkeypatch.setattr("vision.nets.enrol.net", lambda: net)
+    monkeypatch.setattr("vision.eyes.taught.net", lambda: net)
     assert len(TileSet.load(data / "sets" / "club.npz").faces) == 6
     taught = Taught()
     taught.load(data / "sets" / "club.taught")

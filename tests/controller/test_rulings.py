@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
+from contract.messages import Phase
 from controller.bus.gate import Order
-from controller.codec import encode
-from controller.journal import read
 from controller.machine.cycle import Step
-from controller.topics import Phase
-from engine import events as ev
-from engine.events import Sanction
+from controller.table.codec import encode
+from controller.table.journal import read
+from engine.play import events as ev
+from engine.play.events import Sanction
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import S, hand, last_hand, unpaid
-from tests.controller.test_app import paid
+from tests.controller.table.test_service import paid
 
 
 def rules(desk: Desk, event: ev.Event) -> Any:

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from controller import body
+from contract.messages import Command
+from controller import devices as body
 from controller.config import Config, ConfigError, parse
-from controller.games import WORLD, Games
-from controller.journal import JournalError
 from controller.run import Running, Wishes, start
-from controller.topics import Command
-from engine import events as ev
-from engine.presets import OPTIONS
-from vision import render_venue
+from controller.table.games import WORLD, Games
+from controller.table.journal import JournalError
+from engine.play import events as ev
+from engine.rules.presets import OPTIONS
+from vision.scene import venue
 
 AWAY = "mqtt://127.0.0.1:1"
 """Nothing listens there; a table runs without a broker."""
@@ -33,7 +33,7 @@ def config(data: Path, **sections: Any) -> Config:
 @pytest.fixture(autouse=True)
 def _loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Models and tile faces are the same for every table of these tests."""
-    for module, part in ((body, "Detector"), (render_venue, "Renderer"), (body, "calibrate")):
+    for module, part in ((body, "Detector"), (venue, "Renderer"), (body, "calibrate")):
         monkeypatch.setattr(module, part, cached(module, part))
 
 
@@ -95,7 +95,8 @@ def truth(*roots: object) -> set[str]:
     return {
         f"{type(one).__module__}.{type(one).__name__}"
         for one in reachable(*roots)
-        if type(one).__module__.startswith("controller.virtual") or type(one).__module__ == "vision.scene"
+        if type(one).__module__.startswith("controller.virtual")
+        or type(one).__module__ == "vision.scene.scene"
     }
 
 
@@ -116,7 +117,7 @@ def test_nothing_of_the_truth_can_be_reached_from_the_road(begin: Callable[..., 
     # The walk is not blind: machine, panel and camera do hold the virtual table.
     for part in (parts.device, parts.panel, parts.camera):
         assert truth(part)
-    assert "vision.scene.TileBody" in truth(parts.camera)
+    assert "vision.scene.scene.TileBody" in truth(parts.camera)
 
 
 def test_a_game_goes_on_after_a_restart(begin: Callable[..., Running]) -> None:
@@ -212,7 +213,7 @@ def test_a_full_disk_stands_among_the_alerts_of_a_virtual_table(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("controller.games.Games.keep_world", full)
+        patch.setattr("controller.table.games.Games.keep_world", full)
         for _ in range(30):
             running.step()
         alerts = {a.code: a.message for a in running.service._alerts.all}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from contract.messages import EventMessage, Phase, Snapshot, WinMessage
 from controller.bus.channels import channel_of
 from controller.bus.session import read
-from controller.cli.mqtt_session import SAMPLE
+from controller.cli.mqtt.session import SAMPLE
 from controller.eyes.report import Eyes
-from controller.topics import EventMessage, Phase, Snapshot, WinMessage
 
 SESSION = read(SAMPLE)
 STATES = [Snapshot.model_validate(told.payload) for told in SESSION if told.topic == "state"]

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
+from contract.messages import RecordMessage, Reply
+from contract.messages.seat_panel import Button
 from controller.machine.cycle import Step
-from controller.panel import Button
-from controller.topics import RecordMessage, Reply
-from engine import events as ev
-from engine.events import Sanction
 from engine.judge import Kind
+from engine.play import events as ev
+from engine.play.events import Sanction
 from firmware_bridge.message import MachineState
+from tests.controller.club_link.sitting import assign, play, records
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import S, hand, unpaid
-from tests.controller.seam.sitting import assign, play, records
-from tests.controller.test_app import paid
-from tests.controller.test_referee import FALSE_RON
+from tests.controller.people.test_referee import FALSE_RON
+from tests.controller.table.test_service import paid
 
 SEATS = (0, 1, 2, 3)
 DEAD = ev.Penalised(2, Sanction.DEAD_HAND, "P-02", confirmed=SEATS)

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
 
-from engine import events as ev
-from engine.game import next_hand
-from engine.hand import Game, Hand, Phase, Riichi, Seat
-from engine.legal import legal, moves
-from engine.meld import Meld
-from engine.settle import result
-from engine.shape import shanten, tenpai
-from engine.state import apply
-from engine.tile import Tile, full_set, parse_tiles
+from engine.play import events as ev
+from engine.play.hand import Game, Hand, Phase, Riichi, Seat
+from engine.play.legal import legal, moves
+from engine.play.state import apply
+from engine.result.game import next_hand
+from engine.result.settle import result
+from engine.tiles.meld import Meld
+from engine.tiles.shape import shanten, tenpai
+from engine.tiles.tile import Tile, full_set, parse_tiles
 
 Rack = tuple[Tile, ...] | None
 

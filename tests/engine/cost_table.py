@@ -1,4 +1,4 @@
-"""Writes the table of `engine.cost_table` anew: `python -m tests.engine.cost_table`, half a minute."""
+"""Writes the table of `engine.tiles.cost_table` anew: `python -m tests.engine.cost_table`, half a minute."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 import engine
-from engine.cost_table import COUNTS, COUNTS_AT, MOST_TILES
-from engine.costs import Costs, honour_costs, suit_costs
+from engine.tiles.cost_table import COUNTS, COUNTS_AT, MOST_TILES
+from engine.tiles.costs import Costs, honour_costs, suit_costs
 
 FILE: Final = Path(engine.__file__).parent / "data" / "costs.bin"
 Digits = tuple[int, ...]

@@ -8,9 +8,9 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
-from engine.meld import Meld, MeldType
-from engine.tile import ALL, Tile, parse_tiles, tile_of_id
-from engine.win import Win
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import ALL, Tile, parse_tiles, tile_of_id
+from engine.value.win import Win
 
 WINDS = "ESWN"
 

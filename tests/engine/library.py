@@ -11,10 +11,10 @@ from mahjong.hand_calculating.hand_config import HandConfig, HandConstants, Opti
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.meld import Meld as TheirMeld
 
-from engine.meld import Meld, MeldType
-from engine.rules import Ruleset
-from engine.tile import KINDS, Tile
-from engine.win import Win
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import KINDS, Tile
+from engine.value.win import Win
 
 _EAST: Final = 27
 _NAMES: Final = {

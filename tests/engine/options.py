@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine import events as ev
-from engine.faults import Fault
-from engine.legal import legal
-from engine.meld import Meld, MeldType
-from engine.rules import Ruleset
-from engine.score import value
-from engine.tile import parse_tiles
-from engine.win import Win
+from engine.play import events as ev
+from engine.play.faults import Fault
+from engine.play.legal import legal
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import parse_tiles
+from engine.value.score import value
+from engine.value.win import Win
 from tests.engine.board import Board
 
 Options = dict[str, Any]

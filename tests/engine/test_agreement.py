@@ -12,11 +12,11 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.shanten import Shanten
 
-from engine.points import tsumo_points
-from engine.score import HandValue, value
-from engine.shape import counts, shanten
-from engine.tile import format_tiles, tile_of_id
-from engine.win import Win
+from engine.tiles.shape import counts, shanten
+from engine.tiles.tile import format_tiles, tile_of_id
+from engine.value.points import tsumo_points
+from engine.value.score import HandValue, value
+from engine.value.win import Win
 from tests.engine.library import question, yaku_of
 from tests.engine.winning import wins
 

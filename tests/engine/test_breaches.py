@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.check import held
-from engine.faults import BREACHES, Fault, IllegalEventError
-from engine.hand import Game, Riichi
-from engine.legal import legal, moves
-from engine.meld import Meld, MeldType
-from engine.state import apply
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.check import held
+from engine.play.faults import BREACHES, Fault, IllegalEventError
+from engine.play.hand import Game, Riichi
+from engine.play.legal import legal, moves
+from engine.play.state import apply
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault, IllegalEventError
-from engine.legal import legal, moves
-from engine.settle import result, wins
-from engine.state import apply
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault, IllegalEventError
+from engine.play.legal import legal, moves
+from engine.play.state import apply
+from engine.result.settle import result, wins
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 

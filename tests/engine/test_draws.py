@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.legal import legal
-from engine.settle import result
-from engine.state import replay
-from engine.tile import parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.legal import legal
+from engine.play.state import replay
+from engine.result.settle import result
+from engine.tiles.tile import parse_tiles
 from tests.engine.board import Board, Dealer
 from tests.engine.hands import displayed
 

@@ -9,16 +9,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
 from engine.judge import Kind
-from engine.legal import legal
 from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.read import play
-from engine.presets import PRESETS
-from engine.rules import Ruleset
-from engine.settle import result, wins
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.legal import legal
+from engine.result.settle import result, wins
+from engine.rules.presets import PRESETS
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 from tests.engine.judge.story import Story

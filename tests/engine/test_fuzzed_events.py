@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import events as ev
-from engine.check import held
-from engine.faults import IllegalEventError
-from engine.hand import Game
-from engine.legal import legal
-from engine.meld import Meld, MeldType
-from engine.presets import PRESETS
-from engine.state import apply, replay
-from engine.tile import ALL, tile_of_id
+from engine.play import events as ev
+from engine.play.check import held
+from engine.play.faults import IllegalEventError
+from engine.play.hand import Game
+from engine.play.legal import legal
+from engine.play.state import apply, replay
+from engine.rules.presets import PRESETS
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import ALL, tile_of_id
 from tests.engine.board import Dealer
 
 TILES = st.sampled_from(ALL)

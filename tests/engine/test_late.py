@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.hand import Riichi
-from engine.legal import legal
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Riichi
+from engine.play.legal import legal
+from engine.tiles.tile import Tile
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 

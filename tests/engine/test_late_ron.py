@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.furiten import furiten
-from engine.hand import Phase
-from engine.legal import legal
-from engine.settle import result, wins
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.furiten import furiten
+from engine.play.hand import Phase
+from engine.play.legal import legal
+from engine.result.settle import result, wins
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 

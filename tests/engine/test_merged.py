@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.legal import legal
-from engine.settle import WinResult, result, wins
-from engine.state import apply
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.legal import legal
+from engine.play.state import apply
+from engine.result.settle import WinResult, result, wins
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 
 WHOLE = "234m345p678s22567p"

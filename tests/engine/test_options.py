@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.allowed import choices
-from engine.presets import OPTIONS, Honoured
+from engine.rules.option_values import choices
+from engine.rules.presets import OPTIONS, Honoured
 from tests.engine import (
     test_options_game,
     test_options_pay,

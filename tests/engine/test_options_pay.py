@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import pytest
 
-from engine import events as ev
-from engine.game import standings
-from engine.hand import PondTile, Riichi
-from engine.meld import Meld, MeldType
-from engine.settle import result, wins
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.hand import PondTile, Riichi
+from engine.result.game import standings
+from engine.result.settle import result, wins
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 from tests.engine.options import NO, TENPAI, YES, Flip, Options, Question, board

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault, IllegalEventError
-from engine.hand import Riichi
-from engine.legal import legal
-from engine.priority import Claim, standing
-from engine.tile import Tile
-from engine.wall import wall_of
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault, IllegalEventError
+from engine.play.hand import Riichi
+from engine.play.legal import legal
+from engine.play.priority import Claim, standing
+from engine.tiles.tile import Tile
+from engine.tiles.wall import wall_of
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 from tests.engine.options import NO, TENPAI, YES, Flip, Options, board, fault, kan, rules

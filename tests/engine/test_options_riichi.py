@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.furiten import furiten
-from engine.hand import PondTile, Riichi
-from engine.legal import legal
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.furiten import furiten
+from engine.play.hand import PondTile, Riichi
+from engine.play.legal import legal
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 from tests.engine.options import NO, TENPAI, YES, Flip, Options, board, fault, kan

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from engine.win import Win
+from engine.value.win import Win
 from tests.engine.hands import win
 from tests.engine.options import NO, YES, Flip, points, yaku
 

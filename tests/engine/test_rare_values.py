@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.notation.query import win_query
-from engine.points import honba_by_discarder, pao_payments, payments
-from engine.score import HandValue, pao_base, value
+from engine.value.points import honba_by_discarder, pao_payments, payments
+from engine.value.score import HandValue, pao_base, value
 
 Line = dict[str, Any]
 TABLE: Line = {"preset": "tenhou", "seat": 1, "from": 1, "dealer": 0, "round_wind": "E"}

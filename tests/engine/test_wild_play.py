@@ -8,16 +8,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import events as ev
-from engine.check import held
-from engine.count import limit
-from engine.game import next_hand, standings
-from engine.hand import Game, Hand, Phase
-from engine.legal import calls, extended, legal
-from engine.meld import Meld, MeldType
-from engine.settle import result, wins
-from engine.state import apply, replay
-from engine.tile import Tile, full_set, sort_key
+from engine.play import events as ev
+from engine.play.check import held
+from engine.play.hand import Game, Hand, Phase
+from engine.play.legal import calls, extended, legal
+from engine.play.state import apply, replay
+from engine.play.tile_count import limit
+from engine.result.game import next_hand, standings
+from engine.result.settle import result, wins
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, full_set, sort_key
 from tests.engine.board import total
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.hand import Phase, Riichi
-from engine.legal import legal
-from engine.settle import result
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Phase, Riichi
+from engine.play.legal import legal
+from engine.result.settle import result
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.meld import Meld, MeldType
-from engine.rules import Ruleset
-from engine.shape import ORPHANS
-from engine.tile import KINDS, Tile, sort_key, tile_of_id
-from engine.win import Win
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.shape import ORPHANS
+from engine.tiles.tile import KINDS, Tile, sort_key, tile_of_id
+from engine.value.win import Win
 
 Kinds = tuple[int, ...]
 

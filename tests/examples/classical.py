@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 
-from engine import events as ev
 from engine.classical.base import base_parts
 from engine.classical.doubles import Counted, doubles
 from engine.classical.rack import Rack
 from engine.classical.reading import completed
 from engine.classical.score import rounded
 from engine.classical.settle import settle
-from engine.game import next_hand
-from engine.hand import HandResult
-from engine.rules import Ruleset
-from engine.state import apply
-from engine.tile import Flower, parse_tiles
+from engine.play import events as ev
+from engine.play.hand import HandResult
+from engine.play.state import apply
+from engine.result.game import next_hand
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Flower, parse_tiles
 from tests.engine.hands import displayed
 from tests.examples.register import Data, runner
 

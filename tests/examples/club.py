@@ -5,7 +5,7 @@ from __future__ import annotations
 from club.event import size_class
 from club.penalties import Lateness, lateness, substitute_result
 from club.schedule import Line, Part, Plan, timetable
-from engine.correct import Remedy, seating_remedy
+from engine.play.correct import Remedy, seating_remedy
 from tests.examples.register import Data, runner
 
 WORDS = {

@@ -7,17 +7,17 @@ from fractions import Fraction
 
 import pytest
 
-from engine import events as ev
-from engine.chombo import chombo
-from engine.draw import noten_payment
-from engine.faults import Fault
-from engine.game import account, exact_points, final_scores, next_hand, uma_step
-from engine.hand import Game, HandResult, Offer, Phase, PondTile
-from engine.points import change
-from engine.rules import Ruleset
-from engine.settle import result, wins
-from engine.state import apply
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import Fault
+from engine.play.hand import Game, HandResult, Offer, Phase, PondTile
+from engine.play.state import apply
+from engine.result.chombo import chombo
+from engine.result.drawn_hand import noten_payment
+from engine.result.game import account, exact_points, final_scores, next_hand, uma_step
+from engine.result.settle import result, wins
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile, parse_tiles
+from engine.value.points import change
 from tests.engine.board import Board
 from tests.examples.register import Data, runner
 

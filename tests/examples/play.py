@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine import events as ev
-from engine.check import kuikae
-from engine.faults import LEGAL, Fault
-from engine.furiten import furiten
-from engine.hand import Phase, PondTile, Riichi, Source
-from engine.legal import legal
-from engine.meld import Meld, MeldType
-from engine.rules import Ruleset
-from engine.score import dora_kind
-from engine.settle import result, wins
-from engine.tile import ALL, Tile, format_tiles, parse_tiles
-from engine.wall import DEALT, LIVE, broken, taker
+from engine.play import events as ev
+from engine.play.check import kuikae
+from engine.play.faults import LEGAL, Fault
+from engine.play.furiten import furiten
+from engine.play.hand import Phase, PondTile, Riichi, Source
+from engine.play.legal import legal
+from engine.result.settle import result, wins
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import ALL, Tile, format_tiles, parse_tiles
+from engine.tiles.wall import DEALT, LIVE, broken, taker
+from engine.value.score import dora_kind
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 from tests.examples.register import RUNNERS, Data, runner

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.points import (
+from engine.rules.ruleset import Ruleset
+from engine.value.points import (
     MANGAN,
     YAKUMAN,
     base_points,
@@ -18,8 +19,7 @@ from engine.points import (
     tsumo_points,
     uncapped,
 )
-from engine.rules import Ruleset
-from engine.score import value
+from engine.value.score import value
 from tests.engine.hands import win
 from tests.examples.register import Data
 from tests.examples.register import rules_runner as runner

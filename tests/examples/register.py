@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 Data = dict[str, Any]
 Runner = Callable[[Data, Data, str], None]

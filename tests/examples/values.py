@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.fu import fu_parts, rounded
-from engine.meld import Meld, MeldType
 from engine.notation.query import QueryError, hand_query
-from engine.points import tsumo_points
-from engine.rules import Ruleset
-from engine.score import all_values, count_dora, dora_kind, dora_of, value
-from engine.shape import decompositions, riichi_kan_allowed, shape_waits, waits
-from engine.tile import ALL, Tile, format_tiles, full_set, parse_tiles
-from engine.win import Wait, Win, readings
+from engine.rules.ruleset import Ruleset
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.shape import decompositions, riichi_kan_allowed, shape_waits, waits
+from engine.tiles.tile import ALL, Tile, format_tiles, full_set, parse_tiles
+from engine.value.fu import fu_parts, rounded
+from engine.value.points import tsumo_points
+from engine.value.score import all_values, count_dora, dora_kind, dora_of, value
+from engine.value.win import Wait, Win, readings
 from tests.engine.hands import displayed, win
 from tests.examples.register import Data
 from tests.examples.register import rules_runner as runner

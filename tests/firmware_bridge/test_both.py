@@ -28,10 +28,10 @@ from firmware_bridge.message import (
     Status,
     ThrowDice,
 )
-from firmware_bridge.native import NativeDevice
 from firmware_bridge.pins import Axis
-from firmware_bridge.simulator import Faults, SimulatedDevice
-from tests.firmware_bridge.test_simulator import Mat
+from firmware_bridge.virtual.native import NativeDevice
+from firmware_bridge.virtual.simulator import Faults, SimulatedDevice
+from tests.firmware_bridge.virtual.test_simulator import Mat
 
 pytestmark = pytest.mark.skipif(
     not all(shutil.which(tool) for tool in ("make", "cc")),

@@ -7,7 +7,6 @@ import pytest
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News
 from firmware_bridge.frame import LinkFrame, encode
 from firmware_bridge.link import HostLink
-from firmware_bridge.machine_link import MachineLink
 from firmware_bridge.message import (
     EVENT_QUEUE,
     MAGIC,
@@ -37,6 +36,7 @@ from firmware_bridge.message import (
 from firmware_bridge.packing import SCHEMA, pack
 from firmware_bridge.pins import PIN_HASH
 from firmware_bridge.settings import SETTINGS, checksum
+from firmware_bridge.virtual.machine_link import MachineLink
 from tests.firmware_bridge.ports import BAD, Mangle, Wire, WireEnd
 
 COMMANDS: list[Command] = [Home(), Collect(), Shuffle(), Raise(), ThrowDice()] * 4

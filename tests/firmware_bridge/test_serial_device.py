@@ -11,8 +11,8 @@ import pytest
 from firmware_bridge.device import DeviceLostError, Greeted, News
 from firmware_bridge.message import Home, MachineState, Status
 from firmware_bridge.serial_device import SerialDevice
-from firmware_bridge.simulator import Faults, SimulatedMachine, Timing
-from tests.firmware_bridge.test_simulator import Mat
+from firmware_bridge.virtual.simulator import Faults, SimulatedMachine, Timing
+from tests.firmware_bridge.virtual.test_simulator import Mat
 
 
 class Cable:

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from controller.cli.machine import machine
+from controller.cli.machine.commands import machine
 from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import MAJOR, Build, Home, MachineHello, MachineState
 from firmware_bridge.serial_device import SerialDevice
-from firmware_bridge.simulator import SimulatedMachine
-from tests.firmware_bridge.test_simulator import Mat
+from firmware_bridge.virtual.simulator import SimulatedMachine
+from tests.firmware_bridge.virtual.test_simulator import Mat
 
 OTHERS: dict[str, tuple[dict[str, Any], Trouble, str]] = {
     "older": ({"major": MAJOR - 1}, Trouble.RELEASE, "is older than this release (protocol 0.0, not 1.0)"),

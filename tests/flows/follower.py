@@ -6,19 +6,20 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
-from controller.codec import encode
-from controller.confirm import Confirm, Confirmed
+from contract.messages import MachineView, Question, Snapshot
+from contract.messages.seat_panel import Button
 from controller.infer import Inference, Inferred, Input
-from controller.journal import Journal
 from controller.machine.cycle import Step
-from controller.panel import Button, PanelSignal
-from controller.table import Accepted, Table
-from controller.topics import MachineView, Question, Snapshot
-from controller.view import snapshot
-from engine.events import Event, GameStarted
-from engine.hand import Game
+from controller.people.confirm import Confirm, Confirmed
+from controller.people.panel import PanelSignal
+from controller.table.codec import encode
+from controller.table.journal import Journal
+from controller.table.public_state import snapshot
+from controller.table.writer import Accepted, Table
+from engine.play.events import Event, GameStarted
+from engine.play.hand import Game
 from firmware_bridge.message import WallsPresented
-from vision.observation import Observation
+from vision.eyes.observation import Observation
 
 TICK = 0.25
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from engine.tile import ALL, Tile
-from vision import mat
-from vision.mat import Zone
-from vision.observation import Observation, StickSeen, TileSeen
-from vision.observe import pond_order, split_strip, wall_order
-from vision.scene import Rest, Scene, TileBody
+from engine.tiles.tile import ALL, Tile
+from vision.calibration import mat
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Observation, StickSeen, TileSeen
+from vision.eyes.observe import pond_order, split_strip, wall_order
+from vision.scene.scene import Rest, Scene, TileBody
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 HIGH = 10.0

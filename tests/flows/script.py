@@ -26,16 +26,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from contract.messages.seat_panel import Button
 from controller.infer import Answer, Input
-from controller.panel import Button, PanelSignal
-from engine.events import GameStarted
-from engine.meld import MeldType
-from engine.tile import Tile, parse_tiles
-from engine.wall import Wall, broken
+from controller.people.panel import PanelSignal
+from engine.play.events import GameStarted
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import Tile, parse_tiles
+from engine.tiles.wall import Wall, broken
 from firmware_bridge.message import DiceFell, WallsPresented
 from tests.flows.follower import Follower
 from tests.flows.table_reader import Key, Odds, Piece, TableReader, clear
-from vision.mat import Zone
+from vision.calibration.mat import Zone
 
 
 class Script:

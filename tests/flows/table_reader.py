@@ -1,6 +1,6 @@
 """A mat in numbers: what lies where, told as the perfect eyes would tell it.
 
-It knows the places of `vision.mat` and nothing of the game; tests move tiles on it by hand or by
+It knows the places of `vision.calibration.mat` and nothing of the game; tests move tiles on it by hand or by
 the events of a known game, and take `Observation`s from it.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.meld import Meld, MeldType
-from engine.tile import Tile
-from engine.wall import WallPlace
-from vision import mat
-from vision.mat import Zone
-from vision.observation import Observation, StickSeen, TileSeen
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile
+from engine.tiles.wall import WallPlace
+from vision.calibration import mat
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Observation, StickSeen, TileSeen
 
 Odds = tuple[tuple[Tile | None, float], ...]
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -14,11 +14,11 @@ import pytest
 
 from benchmarks.endurance import PROGRAM, endure
 from controller.config import parse
-from controller.games import Games
-from controller.journal import read
 from controller.run import Running, Wishes, start
-from engine import events as ev
-from vision.camera import CameraFault, RenderedCamera
+from controller.table.games import Games
+from controller.table.journal import read
+from engine.play import events as ev
+from vision.camera.sources import CameraFault, RenderedCamera
 
 pytestmark = pytest.mark.slow
 FAULT_S = 2.5

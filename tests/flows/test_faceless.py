@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import events as ev
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.tiles.tile import Tile
 from tests.flows.script import Script, odds
 from tests.flows.test_hands import play, pond
 from tests.flows.test_taught import asked
 from tests.flows.test_unanswered import HIDDEN, lay, shown, tiles
-from vision.mat import Zone
+from vision.calibration.mat import Zone
 
 OPENING = "0 9m\n1 1z\n2 2z\n3 3z\n0 8m\n"
 GHOST = OPENING + "ghost 1 6s?8s\nwait 4\n"

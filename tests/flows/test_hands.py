@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.topics import Phase, Snapshot
-from engine import events as ev
-from engine.tile import Tile
+from contract.messages import Phase, Snapshot
+from engine.play import events as ev
+from engine.tiles.tile import Tile
 from tests.flows.script import Script, odds
 from tests.flows.table_reader import clear
 

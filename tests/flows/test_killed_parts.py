@@ -14,33 +14,33 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from controller.brokers.broker import EmbeddedBroker
+from contract.messages import Topics
+from contract.messages.seat_panel import Button
+from controller.broker.broker import EmbeddedBroker
 from controller.bus.discovery import PAGE, Offer, announce
 from controller.bus.gate import Order
 from controller.cli import main
 from controller.config import parse
-from controller.panel import Button
-from controller.panel_gpio import GpioPanel
+from controller.people.panel_gpio import GpioPanel
 from controller.run import Running, Wishes, loop, start
-from controller.topics import Topics
-from engine.events import Discarded, HandStarted
+from engine.play.events import Discarded, HandStarted
 from firmware_bridge.device import DeviceLostError, News, Trouble
-from firmware_bridge.left import Left
 from firmware_bridge.message import Home, MachineState, Status
 from firmware_bridge.serial_device import SerialDevice
-from firmware_bridge.simulator import Faults, SimulatedDevice, Timing
-from firmware_bridge.virtual_device import BuiltDevice
+from firmware_bridge.virtual.device import BuiltDevice
+from firmware_bridge.virtual.saved_state import Left
+from firmware_bridge.virtual.simulator import Faults, SimulatedDevice, Timing
 from runtime.logs import log
 from runtime.parts import TABLE
 from runtime.tasks import EXIT, BrokenError, Part, State, Tasks
 from tests.controller.bus.test_discovery import Registrar
-from tests.controller.test_panel_gpio import PINS
+from tests.controller.people.test_panel_gpio import PINS
 from tests.firmware_bridge.test_serial_device import Cable
-from tests.firmware_bridge.test_simulator import Mat
+from tests.firmware_bridge.virtual.test_simulator import Mat
 from tests.killing import kill, left, named, until
-from tests.vision.test_camera_live import Ticks
-from vision.camera import CameraError
-from vision.camera_live import LiveCamera
+from tests.vision.camera.test_live import Ticks
+from vision.camera.live import LiveCamera
+from vision.camera.sources import CameraError
 
 TOLD_S, BACK_S = 1.0, 5.0
 AWAY = "mqtt://127.0.0.1:1"
@@ -265,7 +265,7 @@ def kill_firmware_build(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(_name: str) -> None:
         raise IndexError
 
-    monkeypatch.setattr("firmware_bridge.native_library.load", failing)
+    monkeypatch.setattr("firmware_bridge.virtual.native_library.load", failing)
     model = SimulatedDevice(Mat(), 1, Timing(), Faults(), Left())
     device = BuiltDevice(lambda: model, lambda: model, Left(), wait=True, part=part)
     device.open()
@@ -371,7 +371,7 @@ def test_a_main_loop_that_fails_ends_the_process_and_the_next_one_goes_on_where_
 def test_the_program_ends_with_its_exit_code_and_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.app.Service.step", lambda *_: 1 // 0)
+    monkeypatch.setattr("controller.table.service.Service.step", lambda *_: 1 // 0)
     monkeypatch.setattr("runtime.tasks.Tasks.end_hard", lambda _: None)
     options = ("--speed", "0", "--no-browser", "--broker", AWAY, "--data", str(tmp_path))
     ran = CliRunner().invoke(main, ["run", *options])

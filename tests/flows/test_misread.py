@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.topics import Phase
-from engine.tile import Tile, parse_tiles
+from contract.messages import Phase
+from engine.tiles.tile import Tile, parse_tiles
 from tests.flows.script import Script, odds
 from tests.flows.table_reader import clear
 from tests.flows.test_hands import confirm, play, pond

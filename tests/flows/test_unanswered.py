@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from contract.messages import Phase
 from controller.infer import Answer
-from controller.topics import Phase
-from engine import events as ev
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.tiles.tile import Tile, parse_tiles
 from tests.flows.script import Script, odds
 from tests.flows.table_reader import Odds, clear
 from tests.flows.test_hands import confirm, play

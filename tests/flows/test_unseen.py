@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from contract.messages import Phase
 from controller.infer import Answer
-from controller.topics import Phase
-from engine import events as ev
-from engine.meld import MeldType
-from engine.tile import Tile, parse_tiles
-from engine.wall import WallPlace, broken
+from engine.play import events as ev
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import Tile, parse_tiles
+from engine.tiles.wall import WallPlace, broken
 from tests.flows.script import Script, odds
 from tests.flows.table_reader import clear
-from vision import mat
-from vision.mat import Zone
+from vision.calibration import mat
+from vision.calibration.mat import Zone
 
 
 def begun(path: Path, text: str = "", dora: str = "dora 4s") -> Script:

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.confirm import lamps
+from contract.messages.seat_panel import Lamp
 from controller.infer import Input
-from controller.panel import Lamp
+from controller.people.confirm import lamps
 from controller.virtual.compare import compare
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
-from engine import events as ev
-from engine.rules import Ruleset
+from engine.play import events as ev
+from engine.rules.ruleset import Ruleset
 from firmware_bridge.message import DiceFell, WallsPresented
 from tests.flows.follower import Follower
 from tests.flows.scene_eyes import FaultyEyes, SceneEyes

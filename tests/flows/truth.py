@@ -6,16 +6,17 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+from contract.messages.seat_panel import Button
 from controller.infer import Input
-from controller.panel import Button, PanelSignal
-from engine import events as ev
-from engine.hand import Game
-from engine.state import apply
-from engine.tile import ALL, Tile
-from engine.wall import Wall, wall_of
+from controller.people.panel import PanelSignal
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.state import apply
+from engine.tiles.tile import ALL, Tile
+from engine.tiles.wall import Wall, wall_of
 from firmware_bridge.message import DiceFell, WallsPresented
 from tests.flows.table_reader import Key, Odds, TableReader, clear
-from vision.mat import Zone
+from vision.calibration.mat import Zone
 
 GAP = 2.2
 """Seconds from one deed to the next (E-PACE-01: some seconds)."""

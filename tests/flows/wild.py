@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from controller.virtual.plan import HandPlan, shuffled, thrown_after
 from controller.virtual.play import play_hand
-from engine import events as ev
-from engine.game import next_hand
-from engine.hand import Game
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.result.game import next_hand
 
 
 class Wild:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.native_library import BuildError, build
+from firmware_bridge.virtual.native_library import BuildError, build
 from hardware.sim.rig import Rig
 
 Make = Callable[..., Rig]

@@ -9,8 +9,8 @@ import subprocess
 import pytest
 
 from firmware_bridge.message import Build, Home, MachineState, Outcome, ResetCause
-from firmware_bridge.native_library import FIRMWARE, build
 from firmware_bridge.pins import Axis, Input
+from firmware_bridge.virtual.native_library import FIRMWARE, build
 from hardware.sim.rig import Broken, Ill, Rig
 from hardware.sim.scenario import FEW, Ending, Trouble, evening, single_faults, small_rig
 from tests.hardware.conftest import Make, need

@@ -15,18 +15,20 @@ import numpy as np
 from club.hub import timekeeper
 from club.scale import folder as scale
 from club.scale.cluster import Cluster, ClusterError, Node
-from controller import games, journal
-from controller.brokers import accounts, club
-from controller.brokers.errors import BrokerError
+from contract.messages import Reply
+from controller.broker import accounts, club
+from controller.broker.errors import BrokerError
 from controller.bus import replies, session
-from controller.seam import outbox
-from controller.topics import Reply
-from engine import events as ev
-from engine.tile import Tile
+from controller.club_link import outbox
+from controller.table import games, journal
+from engine.play import events as ev
+from engine.tiles.tile import Tile
 from runtime import clock
 from runtime.database import Database
 from runtime.stored import Format, StoredError
-from vision import enrol, surface, taught
+from vision.calibration import surface
+from vision.eyes import taught
+from vision.nets import enrol
 
 REFUSALS = (
     StoredError,

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from controller.games import WORLD, Games
-from controller.journal import JournalError
+from controller.table.games import WORLD, Games
+from controller.table.journal import JournalError
 from runtime.database import Database
 from tests.runtime.files import FILES, Stored, bare, mark, outcome
 

@@ -19,7 +19,7 @@ from runtime.mosquitto import (
     free_port,
     run_by_us,
 )
-from tests.controller.brokers.test_broker import needs_mosquitto, until
+from tests.controller.broker.test_broker import needs_mosquitto, until
 
 
 def test_a_missing_binary_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.brokers.accounts import Account
+from controller.broker.accounts import Account
 from runtime import reload
 from runtime.reload import Readers, changed
-from tests.controller.brokers.test_broker import needs_mosquitto, until
+from tests.controller.broker.test_broker import needs_mosquitto, until
 from tests.controller.club import Club
 
 BROKER = """

@@ -256,7 +256,7 @@ def test_no_thread_and_no_pool_begins_beside_the_supervisor() -> None:
     """A part that nobody watches would die unheard."""
     allowed = {
         "runtime/tasks.py",
-        "vision/camera_live.py",  # opened again by `SteadyCamera`, and reports itself
+        "vision/camera/live.py",  # opened again by `SteadyCamera`, and reports itself
         "controller/bus/mqtt.py",
     }
     root = Path(supervisor.__file__).parents[1]

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from controller.brokers.certificates import make_authority, make_server
-from tests.controller.brokers.test_broker import needs_mosquitto
+from controller.broker.certificates import make_authority, make_server
+from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.browser import chromium
 from tests.strangers.doors import fetch, guesses, open_doors
 from tests.strangers.hostile import attacked, foreign_site

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from vision.frame import Pixels
+from vision.camera.frame import Pixels
 
 SIDE: Final = 640
 INK: Final = (30, 25, 25)

@@ -8,11 +8,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from engine.tile import parse_tiles
-from vision.frame import Pixels
-from vision.mat import TILE_H, TILE_W
-from vision.render import Renderer
-from vision.scene import Rest, Scene, TileBody
+from engine.tiles.tile import parse_tiles
+from vision.calibration.mat import TILE_H, TILE_W
+from vision.camera.frame import Pixels
+from vision.scene.render import Renderer
+from vision.scene.scene import Rest, Scene, TileBody
 
 GAP: Final = 0.4
 """Between the tiles of a row, mm."""

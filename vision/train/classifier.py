@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from engine.tile import Tile
-from vision.train import crops
-from vision.train.close import Shelf
-from vision.train.degrade import WAYS, degraded
-from vision.train.designs import CLASSES, FACES
+from engine.tiles.tile import Tile
 from vision.train.detector import drawn, numbers
+from vision.train.draw import crops
+from vision.train.draw.close import Shelf
+from vision.train.draw.degrade import WAYS, degraded
+from vision.train.draw.designs import CLASSES, FACES
 from vision.train.material import load
 from vision.train.nets import Classifier
 
@@ -39,9 +39,9 @@ BATCH = 128
 KEPT = 0.998
 """Share of the averaged weights that a step leaves as they are."""
 SPOILT = 0.5
-"""Share of the crops that are spoilt once more, in one of the ways of `vision.train.degrade`."""
+"""Share of the crops that are spoilt once more, in one of the ways of `vision.train.draw.degrade`."""
 ANEW = 0.3
-"""Share of the crops that are drawn anew for the step, where `vision.train.close` has drawn designs."""
+"""Share of the crops that are drawn anew for the step, where `vision.train.draw.close` has drawn designs."""
 OF_PHOTOS = 0.4
 """Share of the crops that come from photographs, where there are any."""
 REDS: Final = [face for face, tile in enumerate(FACES) if isinstance(tile, Tile) and tile.red]

@@ -2,7 +2,7 @@
 
 It reads single tiles that somebody cut out of a picture, or that a photograph of unknown scale shows:
 the tile may fill the crop or stand in it with its top and a side, and the drawing may be of any size.
-Run `vision.train.close` before or beside it.
+Run `vision.train.draw.close` before or beside it.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ import numpy as np
 from numpy.random import Generator
 from torch import Tensor, nn, tensor
 
-from vision.train import classifier, crops
+from vision.train import classifier
 from vision.train.classifier import BATCH, STEPS, arguments, fit, spoilt
-from vision.train.close import SHARES, Crop, Shelf, close_up, photographed
-from vision.train.designs import NONE
 from vision.train.detector import drawn
+from vision.train.draw import crops
+from vision.train.draw.close import SHARES, Crop, Shelf, close_up, photographed
+from vision.train.draw.designs import NONE
+from vision.train.draw.strangers import Strangers
 from vision.train.material import load
 from vision.train.nets import CloseUps
-from vision.train.strangers import Strangers
 
 OF_TABLE: Final = 0.25
 """Share of the crops that are cut from drawn tables: those show what is no tile, too."""
 OF_PHOTOS: Final = 0.4
 """Share of the crops that come from photographs, where there are any."""
 OF_STRANGERS: Final = 0.08
-"""Share of the crops that show other things (`vision.train.strangers`)."""
+"""Share of the crops that show other things (`vision.train.draw.strangers`)."""
 PICTURES: Final = 64
 """Photographs of those that are kept to be shown again; every few steps another one is drawn."""
 NEXT: Final = 4

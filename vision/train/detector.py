@@ -1,6 +1,6 @@
 """Train the detector on drawn material: `python -m vision.train.detector --cache FOLDER`.
 
-Run `vision.train.material` and `vision.train.rendered` before or beside it.
+Run `vision.train.material` and `vision.train.draw.rendered` before or beside it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-from vision.train.designs import BACK
-from vision.train.layout import SIDE
+from vision.train.draw.designs import BACK
+from vision.train.draw.layout import SIDE
+from vision.train.draw.variety import Image, Known, Truth, varied
 from vision.train.material import Chunk, load, path
 from vision.train.nets import Detector
-from vision.train.variety import Image, Known, Truth, varied
 
 STEPS = 48
 """Steps after which another chunk joins the pool."""

@@ -1,6 +1,6 @@
 """The three nets that read dice: `python -m vision.train.dice --cache FOLDER`.
 
-Trains on what `vision.train.things` has drawn, one to two minutes each, and writes `dice_places.onnx`,
+Trains on what `vision.train.draw.things` has drawn, one to two minutes each, and writes `dice_places.onnx`,
 `dice_values.onnx` and `dice_pictures.onnx`. The others learn from the places that the first finds.
 """
 
@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.dice import CELL, FACES, PER_MM, TOP, TOP_MM, Finder, Spot, circles, features, middles
-from vision.frame import Pixels
+from vision.camera.frame import Pixels
+from vision.eyes.dice import CELL, FACES, PER_MM, TOP, TOP_MM, Finder, Spot, circles, features, middles
+from vision.nets.two_net_odds import equal
 from vision.train import pictures
+from vision.train.draw.things import KIND_DIE
 from vision.train.export import quantise, save
 from vision.train.nets import Places
-from vision.train.things import KIND_DIE
-from vision.values import equal
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]

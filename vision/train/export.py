@@ -21,7 +21,7 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import nn
 
-from vision.train.close import Shelf
+from vision.train.draw.close import Shelf
 from vision.train.graph import take_pictures
 from vision.train.material import load
 from vision.train.nets import Classifier, CloseUps, Detector

@@ -11,8 +11,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from vision.nets import MODELS
-from vision.train import classifier, closeups, crops, export
+from vision.nets.load import MODELS
+from vision.train import classifier, closeups, export
+from vision.train.draw import crops
 from vision.train.graph import take_pictures
 
 TRAINERS = {"classifier": classifier, "closeups": closeups}

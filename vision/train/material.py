@@ -18,10 +18,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.train import crops
-from vision.train.compose import Patch, patch
-from vision.train.designs import TileSet
-from vision.train.layout import SIDE
+from vision.train.draw import crops
+from vision.train.draw.compose import Patch, patch
+from vision.train.draw.designs import TileSet
+from vision.train.draw.layout import SIDE
 
 CHUNK: Final = 4096
 SETS: Final = 14

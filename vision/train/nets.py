@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from vision.train.designs import CLASSES
+from vision.train.draw.designs import CLASSES
 
 
 def _conv(inner: int, outer: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.frame import Pixels
+from vision.camera.frame import Pixels
+from vision.nets.two_net_odds import equal
 from vision.train.export import save
-from vision.values import equal
 
 Ints = NDArray[np.int64]
 BATCH: Final = 96

@@ -1,7 +1,7 @@
 """What reads the values of sticks: `python -m vision.train.sticks --cache FOLDER`.
 
-Trains on what `vision.train.things` has drawn, some seconds, and writes `stick_values.onnx`, one layer, and
-`stick_pictures.onnx`.
+Trains on what `vision.train.draw.things` has drawn, some seconds, and writes `stick_values.onnx`, one
+layer, and `stick_pictures.onnx`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from vision.dice import PER_MM
-from vision.sticks import STRIP, VALUES, Bar, features, strip
+from vision.eyes.dice import PER_MM
+from vision.eyes.sticks import STRIP, VALUES, Bar, features, strip
 from vision.train import pictures
 from vision.train.dice import Measured, export, train
-from vision.train.things import KIND_DIE, KIND_STICK
+from vision.train.draw.things import KIND_DIE, KIND_STICK
 
 COPIES: Final = 4
 """Strips cut of every stick."""

@@ -11,7 +11,7 @@ from club.log.faults import Fault
 from club.log.game import Game
 from club.log.places import Registration
 from club.log.tournament import Round, Tournament
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 K = TypeVar("K")
 V = TypeVar("V")

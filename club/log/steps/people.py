@@ -18,7 +18,7 @@ from club.log.planning import (
 )
 from club.log.steps.common import put, registered, require_open, stakes
 from club.log.tournament import Tournament, ruleset
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 
 def created(entry: Entry, event: TournamentCreated) -> Tournament:

@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 from sqlalchemy import text
 
-from club.access.access import Access
 from club.access.roles import Role
+from club.access.services import Access
 from club.access.sign_in import RefusedError
 from club.log.desk import Accepted, Desk
 from club.log.events import CallClosed, Event, RoundClosed, StageClosed, TournamentClosed

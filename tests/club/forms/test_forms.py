@@ -18,8 +18,8 @@ from club.forms.words import LANGUAGES, Words, _table
 from club.results.game import GameResult
 from club.results.needs import Lack
 from club.results.standings import standings
-from engine.events import Sanction
-from engine.rules import Ruleset
+from engine.play.events import Sanction
+from engine.rules.ruleset import Ruleset
 
 RRC = Ruleset.preset("rrc")
 MADE = datetime(2026, 11, 22, tzinfo=UTC)

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.club_tables import LightTable, Relay, Setting
-from club.hub.hall import TableView
 from club.hub.hub import Hub, Parts
-from club.hub.wire import Address
+from club.hub.mqtt_client import Address
+from club.hub.table_status import TableView
 from club.log.desk import Accepted, Desk
 from club.log.events import Event, GameRecorded, HandRecorded
 from club.log.game import Game
 from club.log.people import Details, People
 from club.log.store import Store
-from controller.brokers.broker import Address as TableAddress
-from controller.brokers.broker import EmbeddedBroker
-from controller.topics import Topics
+from contract.messages import Topics
+from controller.broker.broker import Address as TableAddress
+from controller.broker.broker import EmbeddedBroker
 from tests.club.log.build import created, drawn, registered, stage
 from tests.controller.club import Club
 

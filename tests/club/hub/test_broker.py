@@ -18,8 +18,8 @@ import pytest
 from club.hub import broker as module
 from club.hub.broker import HOST, JOIN, Broker
 from club.hub.config import ConfigError
-from controller.brokers.broker import Address
-from tests.controller.brokers.test_broker import Client, listeners, needs_mosquitto, until
+from controller.broker.broker import Address
+from tests.controller.broker.test_broker import Client, listeners, needs_mosquitto, until
 
 
 def free() -> int:

@@ -8,9 +8,9 @@ from typing import Any
 from club.log.events import Event, HandCorrected, HandRecorded, Reverted, RoundStarted
 from club.referee import acting
 from club.referee.ruling import Who
-from engine.hand import Game
+from engine.play.hand import Game
 from tests.club.hub.evening import NAMES, Evening
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

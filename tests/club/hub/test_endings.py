@@ -11,7 +11,7 @@ from club.log.events import Reverted, RoundClosed, RoundStarted
 from tests.club.hub.evening import Evening
 from tests.club.hub.test_orders import seated, started
 from tests.club.log.build import drawn
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

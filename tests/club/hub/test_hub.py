@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from club.log.events import RoundClosed, RoundStarted, StageClosed, TournamentClosed
 from tests.club.hub.evening import NAMES, Evening, truth
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

@@ -25,7 +25,7 @@ from club.log.events import (
 from club.log.people import Details
 from tests.club.hub.evening import Evening
 from tests.club.log.build import created, drawn, registered, stage
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

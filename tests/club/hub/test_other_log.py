@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from club.hub.hall import TableView
-from club.hub.wanted import orders, same_log, wanted
+from club.hub.desired_state import orders, same_log, wanted
+from club.hub.table_status import TableView
 from club.log.events import Called, Frozen, RoundStarted, TimeAdded, Unfrozen
 from club.log.state import State, apply
 from tests.club.hub.evening import Evening, truth
 from tests.club.log.build import created, drawn, entries, registered, stage
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

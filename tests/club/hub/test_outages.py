@@ -9,7 +9,7 @@ from typing import Any
 
 from club.log.events import RoundStarted
 from tests.club.hub.evening import Evening, truth
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

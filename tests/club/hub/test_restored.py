@@ -13,10 +13,10 @@ from club.hub.writer import Writer
 from club.log.desk import Desk
 from club.log.events import RoundStarted
 from club.log.store import Store
-from controller.seam import outbox
+from controller.club_link import outbox
 from tests.club.hub.evening import Evening, truth
 from tests.club.log.build import created, registered
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 Begin = Callable[..., Evening]
 

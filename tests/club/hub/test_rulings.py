@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from club.hub.wanted import Order, orders
+from club.hub.desired_state import Order, orders
 from tests.club.referee.given import Event8, event, won
 
 

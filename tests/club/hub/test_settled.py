@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable
 
 from club.log.events import Settled
-from engine import events as ev
-from engine.events import Sanction
+from engine.play import events as ev
+from engine.play.events import Sanction
 from tests.club.hub.evening import Evening
 from tests.club.hub.test_corrections import at_table, begun
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto
 Begin = Callable[..., Evening]

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from club.access.access import Access
 from club.access.roles import Grant, Role
+from club.access.services import Access
 from club.database import copies
 from club.log import marks
 from club.log.desk import Accepted, Desk

@@ -15,7 +15,7 @@ from club.log.events import (
     TableBound,
     TimeAdded,
 )
-from engine.events import EndReason
+from engine.play.events import EndReason
 from tests.club.log.build import (
     EIGHT,
     EVEN,

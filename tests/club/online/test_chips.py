@@ -10,7 +10,7 @@ from club.online.guard import Guards, admit
 from club.online.source import read
 from club.results.game import Terms, final
 from engine.notation.read import RecordError
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 from tests.engine.board import Dealer
 from tests.engine.notation.tenhou_log import Style, Writer
 

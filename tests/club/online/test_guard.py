@@ -16,7 +16,7 @@ from club.online.source import Online, read
 from club.results.game import final
 from engine.notation import tenhou_writer
 from engine.notation.read import RecordError, play
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 from tests.club.online.majsoul_writer import record
 from tests.engine.notation.tenhou_log import Style, written
 

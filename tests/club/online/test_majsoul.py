@@ -10,10 +10,10 @@ import pytest
 
 from club.online.majsoul import is_majsoul, lines_of, names_of, options_of
 from club.online.source import read
-from engine import events as ev
 from engine.notation import tenhou_writer
 from engine.notation.read import RecordError, play
-from engine.rules import Ruleset
+from engine.play import events as ev
+from engine.rules.ruleset import Ruleset
 from tests.club.online.majsoul_writer import record
 
 RECORDS = sorted((Path(__file__).parents[3].parent / "shared" / "games").glob("*.mjson"))

@@ -14,8 +14,8 @@ from club.log.tournament import Tournament
 from club.referee import acting, records
 from club.referee.hands import End, Played, carried
 from club.referee.ruling import Who
-from engine import events as ev
-from engine.game import next_hand
+from engine.play import events as ev
+from engine.result.game import next_hand
 from tests.club.log.build import T, created, drawn, registered, stage
 
 PEOPLE = range(1, 9)

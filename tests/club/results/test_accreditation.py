@@ -9,7 +9,7 @@ import pytest
 
 from club.event import SizeClass
 from club.results.accreditation import Deviation, Facts, report
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 EVENT = Facts(players=16, games_by_day=(3, 1), places=16, open_places=8, methods=("swiss",))
 """The least that is rated."""

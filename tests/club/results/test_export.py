@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from club.results.export import Person, people_of, to_csv, to_ema, whole
 from club.results.game import GameResult
 from club.results.standings import Standings, standings
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 THIRDS = GameResult(1, 1, (1, 2, 3, 4), (36000, 36000, 36000, 11000), sticks_left=1)
 CHOMBO = GameResult(

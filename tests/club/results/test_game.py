@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from club.results.game import GameResult, Terms, as_played, final
 from club.results.needs import Lack, lacks
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 RRC = Ruleset.preset("rrc")
 JAPANESE = Ruleset.preset("japanese", {"game.start_points": 25000, "game.oka": 20000})

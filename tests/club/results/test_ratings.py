@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from club.results.game import GameResult, PlayerFinal, final
 from club.results.ratings import Rating, ema_points, ratings
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 RRC = Ruleset.preset("rrc")
 SCALE = 173.7178

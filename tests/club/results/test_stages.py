@@ -9,7 +9,7 @@ import pytest
 from club.results.game import GameResult
 from club.results.stages import Cut, Sum, carried, cut, points_by_place, series, teams
 from club.results.standings import standings
-from engine.rules import Ruleset
+from engine.rules.ruleset import Ruleset
 
 ROWS = standings([GameResult(1, 1, (1, 2, 3, 4), (40100, 30000, 30000, 19900))], Ruleset.preset("rrc")).rows
 """1: +25100, 2 and 3: 0 at place 2, 4: -25100."""

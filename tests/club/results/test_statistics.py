@@ -13,10 +13,10 @@ import pytest
 from club.results.game import GameResult, final
 from club.results.hands import HandFacts, hands_of, of_record
 from club.results.statistics import Mean, Share, statistics
-from engine.events import EndReason
 from engine.notation.played import played
 from engine.notation.read import play
-from engine.rules import Ruleset
+from engine.play.events import EndReason
+from engine.rules.ruleset import Ruleset
 
 FOUR = (11, 12, 13, 14)
 RECORDS = sorted((Path(__file__).parents[3].parent / "shared" / "games").glob("*.mjson"))

@@ -19,7 +19,7 @@ import paho.mqtt.client as paho
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from club.hub.wire import leave
+from club.hub.mqtt_client import leave
 from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
 from runtime.mqtt import Client

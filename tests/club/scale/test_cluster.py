@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from club.cli_cluster import cluster as command
+from club.cli.cluster import cluster as command
 from club.scale.cluster import Cluster, ClusterError, Node, bridge_text, node_text
 from club.scale.folder import SECRETS, write
 from tests.club.scale.servers import ROOT, Device, Servers, needs_nats, until

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from club.hub.hub import Hub, Parts
-from club.hub.wire import Address
+from club.hub.mqtt_client import Address
 from club.log.events import RoundStarted
 from tests.club.hub.evening import Evening, truth
 from tests.club.scale.servers import Servers, needs_nats
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.club import Club
 
 pytestmark = [needs_nats, needs_mosquitto, pytest.mark.slow]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from club.access.roles import Role
-from club.hub.hall import Call, LastHand, Sitting, TableClock, WallClock
+from club.hub.table_status import Call, LastHand, Sitting, TableClock, WallClock
 from club.log.base import Plan, Record
 from club.log.base import Sitting as Seats
 from club.log.events import (
@@ -25,8 +25,8 @@ from club.log.events import (
     TournamentCreated,
 )
 from club.log.people import Details
-from engine.events import EndReason
 from engine.notation import mjai_writer
+from engine.play.events import EndReason
 from tests.club.web.stand import EVENT, Stand
 from tests.controller.browser import Size, hold_still, resize
 from tests.controller.history.test_hands import game

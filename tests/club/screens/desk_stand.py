@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from club.access.roles import Role
-from club.hub.hall import Sitting as Seated
-from club.hub.hall import TableClock
+from club.hub.table_status import Sitting as Seated
+from club.hub.table_status import TableClock
 from club.log.base import Plan
 from club.log.desk import Accepted
 from club.log.events import Called, Event, GameRecorded, RoundClosed, RoundStarted, StageClosed

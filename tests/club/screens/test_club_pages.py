@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.hub.hall import LastHand, Sitting
+from club.hub.table_status import LastHand, Sitting
 from club.log.events import (
     GameOpened,
     GameRecorded,

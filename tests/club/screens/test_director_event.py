@@ -10,8 +10,8 @@ from club.access.roles import Role
 from club.log.base import Official, Plan
 from club.log.events import RoundStarted, TournamentChanged
 from club.web.files import LANGUAGES, words
-from engine.allowed import choices
-from engine.presets import OPTIONS, Honoured
+from engine.rules.option_values import choices
+from engine.rules.presets import OPTIONS, Honoured
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from club.hub.hall import WallClock
+from club.hub.table_status import WallClock
 from tests.club.screens.club_stand import PAGES, Viewer, fill
 from tests.club.web.stand import EVENT, Stand
 from tests.controller.browser import resize

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.hub.hall import Trouble
 from club.hub.hub import RULING
+from club.hub.table_status import Trouble
 from club.log.events import GameRecorded, RoundClosed, RoundStarted
 from club.sentences import CATALOGUES
 from club.web.files import LANGUAGES, common
-from controller.refusals import Refusal
+from controller.people.refusals import Refusal
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, NAMES, Stand
 

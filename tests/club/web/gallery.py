@@ -11,19 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from club.access.access import Access
 from club.access.roles import Grant, Role
+from club.access.services import Access
 from club.hub.pictures import Pictures
 from club.log.events import RoundStarted
 from club.web.server import Config, Server
+from contract.messages import FindingView, JudgedMessage
 from controller.evidence.store import CLIP, PICTURE, Store
-from controller.topics import FindingView, JudgedMessage
-from engine import events as ev
+from engine.play import events as ev
 from tests.club.hub.evening import Evening
 from tests.club.web.stand import Browser
 from tests.controller.club import Club
-from vision.film import film
-from vision.jpeg import encode
+from vision.camera.film import film
+from vision.camera.jpeg import encode
 
 
 @cache

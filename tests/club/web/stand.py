@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from club.access.access import Access
 from club.access.roles import Grant, Role
-from club.hub.hall import Hall
+from club.access.services import Access
+from club.hub.table_status import Hall
 from club.log.base import Plan, Sitting
 from club.log.desk import Accepted, Desk
 from club.log.events import (

@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection
 
 from runtime.web.road import Road
 from tests.club.web.stand import Stand
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.club import Club
 from tests.runtime.web.door import asked, opened
 from tests.runtime.web.packets import CONNACK, connect, field, packet

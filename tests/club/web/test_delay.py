@@ -16,11 +16,11 @@ import pytest
 from starlette.routing import Route
 
 from club.access.roles import Role
-from club.hub.hall import LastHand, Sitting
+from club.hub.table_status import LastHand, Sitting
 from club.log.base import Record
 from club.log.events import ConsentChanged, GameOpened, HandRecorded, TableBound
-from club.web.curtain import INSIDE
-from engine.events import EndReason
+from club.web.public_delay import INSIDE
+from engine.play.events import EndReason
 from tests.club.web.stand import EVENT, Browser, Stand
 
 TABLE: Final = "table-1"

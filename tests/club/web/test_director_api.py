@@ -7,7 +7,7 @@ import pytest
 from club.access.roles import Role
 from club.log.base import Plan
 from club.log.events import TournamentCreated
-from engine.presets import OPTIONS, Honoured
+from engine.rules.presets import OPTIONS, Honoured
 from tests.club.web.stand import EVENT, Stand
 
 T = f"/api/tournaments/{EVENT}"

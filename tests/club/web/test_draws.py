@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.hub.wanted import wanted
+from club.hub.desired_state import wanted
 from club.log.base import Plan
 from club.log.events import (
     GameRecorded,

@@ -12,7 +12,7 @@ import pytest
 from club.access.roles import Role
 from club.forms.forms import Sheet
 from club.forms.words import Words
-from club.hub.hall import WallClock
+from club.hub.table_status import WallClock
 from club.log.events import (
     GameRecorded,
     RoundClosed,

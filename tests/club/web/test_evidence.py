@@ -11,7 +11,7 @@ from club.access.roles import Role
 from club.log.events import HandOpened
 from tests.club.web.gallery import Gallery, clip, photo
 from tests.club.web.stand import Answer, Browser
-from tests.controller.brokers.test_broker import needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.club import Club
 
 pytestmark = needs_mosquitto

@@ -9,7 +9,7 @@ import json
 import pytest
 
 from club.access.roles import Role
-from club.hub.hall import Sitting as Seated
+from club.hub.table_status import Sitting as Seated
 from club.log.events import Called, RoundStarted
 from tests.club.web.stand import Browser, Stand
 

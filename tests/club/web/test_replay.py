@@ -11,9 +11,9 @@ from club.log.base import Record
 from club.web.replay import ReplayError, replay
 from controller.history.archive import Archive
 from controller.history.hands import HandRecord
-from engine import events as ev
-from engine.events import EndReason
 from engine.notation import mjai_writer
+from engine.play import events as ev
+from engine.play.events import EndReason
 from tests.controller.history.test_hands import game, write
 
 NAMES = ["Anna", "Bo", "Chie", "Dan"]

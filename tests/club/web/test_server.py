@@ -11,7 +11,7 @@ import pytest
 
 from club.access.roles import Role
 from club.access.sign_in import SESSION_S
-from club.hub.hall import Call, Sitting, TableClock, WallClock
+from club.hub.table_status import Call, Sitting, TableClock, WallClock
 from club.web.server import Config, Server, ServerError
 from tests.club.web.stand import EVENT, NAMES, NOW_S, Browser, Stand
 

@@ -23,7 +23,7 @@ from club.web.online_api import Given
 from club.web.people_api import Listed, NewPeople, Person
 from club.web.referee_routes import Asking, Trial
 from club.web.streams import Chosen
-from engine.presets import OPTIONS, PRESETS
+from engine.rules.presets import OPTIONS, PRESETS
 
 DIGITS: Final = "9" * 5000
 """More than Python makes a number of."""

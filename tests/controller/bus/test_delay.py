@@ -9,11 +9,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.brokers.broker import EmbeddedBroker
+from contract.messages import EventMessage, Info, Topics
+from controller.broker.broker import EmbeddedBroker
 from controller.bus.delay import BUCKET_S, DelayQueue, Late
 from controller.bus.mqtt import Bus
-from controller.topics import EventMessage, Info, Topics
-from tests.controller.brokers.test_broker import needs_mosquitto, until
+from tests.controller.broker.test_broker import needs_mosquitto, until
 from tests.controller.club import Member, settled
 
 DELAY = 300.0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import zeroconf
 
-from controller.brokers.errors import BrokerError
+from controller.broker.errors import BrokerError
 from controller.bus.discovery import BROKER, PAGE, Found, Offer, addresses, announce, brokers, choose, offers
 
 OURS, OTHERS = "aa" * 32, "bb" * 32

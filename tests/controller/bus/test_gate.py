@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.brokers.accounts import Role
+from contract.messages import BODIES, NAMES, Reply, Topics
+from contract.messages.command import DAY_MS
+from controller.broker.accounts import Role
 from controller.bus.authority import JUDGES, MAY
 from controller.bus.gate import LIMIT, RULING_LIMIT, Answer, Gate, Letter, Order
 from controller.bus.replies import Replies
-from controller.refusals import Refusal
-from controller.topics import BODIES, NAMES, Reply, Topics
-from controller.topics.command import DAY_MS
+from controller.people.refusals import Refusal
 
 TOPICS = Topics("home", "table-1")
 NOW = 1_800_000_000_000

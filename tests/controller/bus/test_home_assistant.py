@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from contract.messages import Alert, ClockView, Info, Snapshot, Status, Topics
 from controller.bus.home_assistant import BIRTH, config_topic, description, show
-from controller.topics import Alert, ClockView, Info, Snapshot, Status, Topics
 
 jinja2 = pytest.importorskip("jinja2", reason="jinja2 is absent: install the extra dev")
 TOPICS = Topics("home", "table-1")

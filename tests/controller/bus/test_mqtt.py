@@ -15,15 +15,15 @@ import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from controller.brokers.broker import Address, EmbeddedBroker
+from contract.messages import SCHEMA, ClockView, Command, EventMessage, Info, Snapshot, Topics
+from controller.broker.broker import Address, EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.eyes.report import Eyes
-from controller.refusals import Refusal
-from controller.topics import SCHEMA, ClockView, Command, EventMessage, Info, Snapshot, Topics
-from engine.faults import Fault
-from tests.controller.brokers.test_broker import Client, needs_mosquitto, until
+from controller.people.refusals import Refusal
+from engine.play.faults import Fault
+from tests.controller.broker.test_broker import Client, needs_mosquitto, until
 from tests.controller.bus.old_broker import OldBroker
 from tests.controller.club import Club, settled
 

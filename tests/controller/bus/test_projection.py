@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from contract.messages import MachineView, SeatMessage
+from contract.messages.seat_panel import Button, Lamp
 from controller.bus.projection import mini_message, seat_messages
-from controller.confirm import Confirmed
 from controller.machine.cycle import Step
-from controller.panel import Button, Lamp
-from controller.topics import MachineView, SeatMessage
-from controller.view import snapshot
-from engine import events as ev
-from engine.hand import Game
+from controller.people.confirm import Confirmed
+from controller.table.public_state import snapshot
+from engine.play import events as ev
+from engine.play.hand import Game
 from tests.engine.board import Board
 from tests.engine.classical.table import Table, added, kong, pon, ready_table
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from controller import topics
+from contract import messages
+from contract.messages import BODIES, NAMES, Topics
 from controller.bus import reference
 from controller.bus.asyncapi import document
 from controller.bus.channels import CHANNELS, channel_of
@@ -20,13 +21,12 @@ from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
 from controller.eyes import report as eyes_report
 from controller.machine import report as machine_report
-from controller.topics import BODIES, NAMES, Topics
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 MODELS = [
     kind
-    for kind in (vars(topics) | vars(eyes_report) | vars(machine_report)).values()
-    if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in (BaseModel, topics.Model)
+    for kind in (vars(messages) | vars(eyes_report) | vars(machine_report)).values()
+    if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in (BaseModel, messages.Model)
 ]
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null"}
 
@@ -89,7 +89,7 @@ def test_every_reference_leads_somewhere(whole: dict[str, Any]) -> None:
 def test_the_document_has_the_parts_that_the_specification_asks_for(whole: dict[str, Any]) -> None:
     assert whole["asyncapi"] == "3.0.0"
     assert set(whole["info"]) >= {"title", "version"}
-    assert whole["info"]["version"] == f"{topics.SCHEMA}.0"
+    assert whole["info"]["version"] == f"{messages.SCHEMA}.0"
     for server in whole["servers"].values():
         assert set(server) >= {"host", "protocol"}
 
@@ -163,7 +163,7 @@ def test_there_is_an_example_of_each_command_that_the_gate_lets_in() -> None:
 
 
 @pytest.mark.parametrize("model", EXAMPLES, ids=lambda model: model.__name__)
-def test_an_example_is_what_its_model_takes(model: type[topics.Model]) -> None:
+def test_an_example_is_what_its_model_takes(model: type[messages.Model]) -> None:
     for example in EXAMPLES[model]:
         assert type(example) is model
         assert model.model_validate_json(example.model_dump_json()) == example
@@ -179,7 +179,7 @@ def test_every_payload_in_the_documents_is_a_command() -> None:
                 value, at = decoder.raw_decode(text, at)
                 at += len(text[at:]) - len(text[at:].lstrip())
                 if isinstance(value, dict) and "name" in value and "by" in value:
-                    command = topics.Command.model_validate(value)
+                    command = messages.Command.model_validate(value)
                     BODIES[command.name].model_validate(command.body)
                     seen += 1
     assert seen >= len(NAMES)

@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from contract.messages import Reply
 from controller.bus.replies import Known, Replies
-from controller.topics import Reply
 
 NOW = 1_800_000_000_000
 DONE = Reply(id="1", ok=True, code="ok", rev=3)

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from controller.brokers.broker import EmbeddedBroker
+from contract.messages import Topics
+from controller.broker.broker import EmbeddedBroker
 from controller.bus.session import Recorder, SessionError, Told, again, play, read, recorder
 from controller.cli import main
-from controller.topics import Topics
-from tests.controller.brokers.test_broker import Client, needs_mosquitto, until
+from tests.controller.broker.test_broker import Client, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")
 
@@ -156,7 +156,7 @@ def test_a_line_is_for_people(broker: EmbeddedBroker, tmp_path: Path) -> None:
 
 @needs_mosquitto
 def test_a_session_is_told_to_another_broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.brokers.broker.loopback", lambda _: False)
+    monkeypatch.setattr("controller.broker.broker.loopback", lambda _: False)
     broker = EmbeddedBroker(tmp_path / "broker", TOPICS, "127.0.0.2")
     broker.start()
     path = tmp_path / "s.jsonl"

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.calibrate import calibrate
-from vision.camera import read_picture
-from vision.overlay import write_picture
-from vision.render import Renderer, View
-from vision.scene import Scene
-from vision.surface import Surface
+from vision.calibration.overlay import write_picture
+from vision.calibration.surface import Surface
+from vision.camera.sources import read_picture
+from vision.scene.render import Renderer, View
+from vision.scene.scene import Scene
 
 
 def call(*arguments: str) -> Result:

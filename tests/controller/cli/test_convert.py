@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 
 from controller.cli.convert import convert
 from controller.cli.replay import replay
-from controller.journal import Journal
-from engine import events as ev
+from controller.table.journal import Journal
 from engine.notation.mjai_writer import write
+from engine.play import events as ev
 from tests.engine.board import Dealer, unseen
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from click.testing import CliRunner, Result
 
 from controller.cli import main
-from engine.tile import ALL
-from vision.faces import texture
-from vision.overlay import write_picture
+from engine.tiles.tile import ALL
+from vision.calibration.overlay import write_picture
+from vision.faces.textures import texture
 
 
 def call(*arguments: str) -> Result:

@@ -10,13 +10,13 @@ from click.testing import CliRunner, Result
 
 from controller.cli import main
 from controller.evidence.store import CLIP, PICTURE, Store
-from controller.journal import Journal
-from controller.table import Accepted, Table
-from engine import events as ev
-from engine.events import Sanction
-from engine.meld import Meld, MeldType
-from engine.tile import parse_tiles
-from tests.controller.test_referee import DEALT, M
+from controller.table.journal import Journal
+from controller.table.writer import Accepted, Table
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import parse_tiles
+from tests.controller.people.test_referee import DEALT, M
 
 
 def ran(*arguments: object) -> Result:

@@ -11,15 +11,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli import main
-from engine.tile import Tile, parse_tiles
+from engine.tiles.tile import Tile, parse_tiles
 from tests.vision.photographs import photograph
-from vision.camera import read_picture
-from vision.faces import texture
-from vision.mat import POND_LEFT, POND_ROW_Y, TILE_H, TILE_W, to_table, turn
-from vision.overlay import write_picture
-from vision.render import Renderer
-from vision.scene import Rest, Scene, TileBody
-from vision.surface import calibrate
+from vision.calibration.mat import POND_LEFT, POND_ROW_Y, TILE_H, TILE_W, to_table, turn
+from vision.calibration.overlay import write_picture
+from vision.calibration.surface import calibrate
+from vision.camera.sources import read_picture
+from vision.faces.textures import texture
+from vision.scene.render import Renderer
+from vision.scene.scene import Rest, Scene, TileBody
 
 HAND = "5m05p19s7z"
 

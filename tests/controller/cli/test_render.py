@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import main
-from vision.camera import FileCamera
+from vision.camera.sources import FileCamera
 
 
 def run(*words: str) -> tuple[int, str]:

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.rules import rules
-from engine.presets import OPTIONS, PRESETS
+from engine.rules.presets import OPTIONS, PRESETS
 
 
 def run(*args: str) -> Result:

@@ -19,9 +19,9 @@ from controller.cli.tell import Tell
 from controller.clock import FastClock
 from controller.config import Config
 from controller.virtual.compare import Report, compare
-from engine import events as ev
-from engine.hand import Game
-from engine.state import replay
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.state import replay
 
 
 def invoke(tmp_path: Path, *options: object) -> Result:

@@ -12,7 +12,7 @@ import pytest
 from controller.config import parse
 from controller.doctor.broker import certificate, findings
 from controller.doctor.checks import Finding, Level, Machine
-from tests.controller.brokers.test_broker import _free, needs_mosquitto
+from tests.controller.broker.test_broker import _free, needs_mosquitto
 from tests.controller.club import Club
 
 

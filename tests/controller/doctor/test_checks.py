@@ -17,10 +17,10 @@ from controller.cli.doctor import doctor
 from controller.config import Config, VoiceSection, parse
 from controller.doctor.checks import Finding, Level, Machine, findings
 from controller.doctor.eyes import findings as eyes
-from vision.frame import Pixels
-from vision.render import Renderer
-from vision.scene import Scene
-from vision.surface import calibrate
+from vision.calibration.surface import calibrate
+from vision.camera.frame import Pixels
+from vision.scene.render import Renderer
+from vision.scene.scene import Scene
 
 
 @pytest.fixture

@@ -13,16 +13,16 @@ import numpy as np
 
 from controller.evidence.keeper import Evidence
 from controller.evidence.store import Kept, Store, kept
-from controller.journal import Journal
-from controller.table import Accepted, Table
-from engine import events as ev
-from engine.tile import Tile
-from vision.frame import Frame, Pixels
-from vision.mat import Zone, to_table
-from vision.observation import TileSeen
-from vision.render import Renderer
-from vision.scene import Scene
-from vision.surface import Surface, calibrate
+from controller.table.journal import Journal
+from controller.table.writer import Accepted, Table
+from engine.play import events as ev
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone, to_table
+from vision.calibration.surface import Surface, calibrate
+from vision.camera.frame import Frame, Pixels
+from vision.eyes.observation import TileSeen
+from vision.scene.render import Renderer
+from vision.scene.scene import Scene
 
 FRAME_S = 1 / 12
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

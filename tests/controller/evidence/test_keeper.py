@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
+from contract.messages import Question
 from controller.evidence import keeper
 from controller.evidence.keeper import WAITING
-from controller.notes import QUESTION
-from controller.topics import Question
-from engine import events as ev
-from engine.meld import Meld, MeldType
-from engine.tile import parse_tiles
+from controller.table.journal_notes import QUESTION
+from engine.play import events as ev
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import parse_tiles
 from tests.controller.evidence.booth import Booth, brightness, place, played, seen, tiles
-from tests.controller.test_referee import DEALT, FALSE_RON, M
-from vision.mat import HAND_Y, Zone
+from tests.controller.people.test_referee import DEALT, FALSE_RON, M
+from vision.calibration.mat import HAND_Y, Zone
 
 
 @pytest.fixture

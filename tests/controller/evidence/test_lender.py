@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from controller.brokers.accounts import Role
+from contract.messages import EvidenceMessage
+from controller.broker.accounts import Role
 from controller.bus.gate import Order
 from controller.evidence.lender import MOST, PIECE, Lender
 from controller.evidence.store import CLIP, PICTURE, Store
-from controller.refusals import Refusal
-from controller.topics import EvidenceMessage
-from engine import events as ev
+from controller.people.refusals import Refusal
+from engine.play import events as ev
 from firmware_bridge.message import MachineState
+from tests.controller.club_link.sitting import assign, play
 from tests.controller.desk import Desk
 from tests.controller.given import hand
-from tests.controller.seam.sitting import assign, play
 
 PHOTO = b"\xff\xd8" + bytes(range(256)) * 1000 + b"\xff\xd9"
 

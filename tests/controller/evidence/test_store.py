@@ -15,9 +15,9 @@ from typing import NamedTuple
 import pytest
 
 from controller.evidence.store import CLIP, PICTURE, Store, folder_of, forget, kept, picture
-from vision.film import film
-from vision.frame import Pixels
-from vision.jpeg import encode
+from vision.camera.film import film
+from vision.camera.frame import Pixels
+from vision.camera.jpeg import encode
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -10,7 +10,7 @@ import pytest
 
 from controller.config import CameraSection, ConfigError, parse
 from controller.eyes.cameras import camera_of, frames_of
-from vision.camera import CameraError
+from vision.camera.sources import CameraError
 
 MACHINE = {"kind": "serial", "port": "/dev/ttyACM0"}
 

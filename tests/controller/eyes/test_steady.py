@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from controller.eyes.steady import AGAIN_S, FIRST_S, SteadyCamera
-from vision.camera import CameraError
-from vision.camera_live import v4l2
-from vision.frame import Frame
+from vision.camera.frame import Frame
+from vision.camera.live import v4l2
+from vision.camera.sources import CameraError
 
 FRAME = Frame("x", 0.0, np.zeros((2, 2, 3), np.uint8))
 

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from controller.alerts import Alerts
 from controller.eyes.watch import EYES_S, Watch
 from controller.health import Pulse
+from controller.table.alerts import Alerts
 from tests.controller.desk import FakeCamera, FakeEyes, FakeWeb
-from vision.eyes import ZonePicture
-from vision.mat import Zone
-from vision.observation import TileSeen
-from vision.surface import Surface
+from vision.calibration.mat import Zone
+from vision.calibration.surface import Surface
+from vision.eyes.eyes import ZonePicture
+from vision.eyes.observation import TileSeen
 
 OUTLINE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 

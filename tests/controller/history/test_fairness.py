@@ -5,9 +5,9 @@ import random
 import pytest
 
 from controller.history.fairness import evenness, hands, upper_tail
-from engine import events as ev
-from engine.meld import Meld, MeldType
-from engine.tile import Tile, full_set, parse_tiles
+from engine.play import events as ev
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, full_set, parse_tiles
 
 STARTED = ev.HandStarted(0, 1, 0, 0, 0, (25000, 25000, 25000, 25000))
 

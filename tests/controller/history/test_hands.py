@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from contract.messages import AssignBody, Snapshot
+from controller.club_link.finished import ASSIGNED
 from controller.history.archive import Archive, ArchiveError, Unreadable
 from controller.history.hands import HandRecord, PlayedGame
-from controller.journal import Journal, read
-from controller.seam.finished import ASSIGNED
-from controller.table import Accepted, Table
-from controller.topics import AssignBody, Snapshot
-from engine import events as ev
-from engine.tile import Tile
+from controller.table.journal import Journal, read
+from controller.table.writer import Accepted, Table
+from engine.play import events as ev
+from engine.tiles.tile import Tile
 from runtime.clock import RELEASED, Clock
 from tests.controller.given import plan
 from tests.controller.history.test_json_patch import patched
@@ -175,7 +175,7 @@ def test_a_fine_after_uma_moves_no_points_of_the_game(tmp_path: Path) -> None:
 
 
 def game_scores(events: list[ev.Event]) -> list[int]:
-    from engine.state import replay
+    from engine.play.state import replay
 
     played = replay(events)
     assert played is not None

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from controller.infer.columns import UNSEEN
 from controller.infer.hands import lost, read_hand
 from controller.infer.reading import TileSet
-from engine.tile import Tile, parse_tiles
+from engine.tiles.tile import Tile, parse_tiles
 from tests.flows.script import odds
-from vision.mat import HAND_LEFT, TILE_W, WIN_GAP
-from vision.observation import TileSeen
+from vision.calibration.mat import HAND_LEFT, TILE_W, WIN_GAP
+from vision.eyes.observation import TileSeen
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 HAND = parse_tiles("123m456p789s1122z")

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from controller.infer.columns import UNSEEN, Column, added_to, columns, fresh
 from controller.infer.melds import MeldSeen, read_meld
 from controller.infer.reading import TileSet
-from engine.hand import Offer
-from engine.meld import Meld, MeldType
-from engine.tile import Tile, sort_key
+from engine.play.hand import Offer
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, sort_key
 from tests.flows.script import odds
 from tests.flows.table_reader import TableReader, clear
-from vision.mat import Zone
-from vision.observation import TileSeen
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
 
 SET = TileSet()
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from controller.infer.pond import corrected, renamed
-from engine.hand import PondTile
-from engine.tile import Tile
-from vision.observation import TileSeen
+from engine.play.hand import PondTile
+from engine.tiles.tile import Tile
+from vision.eyes.observation import TileSeen
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 

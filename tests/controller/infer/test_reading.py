@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.infer.reading import CERTAIN, Reading, TileSet, face_up, read_tile
-from engine.tile import ALL, Tile, full_set, parse_tiles
-from vision.observation import TileSeen
+from engine.tiles.tile import ALL, Tile, full_set, parse_tiles
+from vision.eyes.observation import TileSeen
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 M5, M6, RED = (Tile.parse(t) for t in ("5m", "6m", "0m"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from controller.infer.views import Place, Views
-from engine.tile import Tile
-from vision.mat import Zone
-from vision.observation import Observation, TileSeen
+from engine.tiles.tile import Tile
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Observation, TileSeen
 
 P = Tile.parse
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

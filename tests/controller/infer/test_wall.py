@@ -8,11 +8,11 @@ import pytest
 
 from controller.infer import wall
 from controller.virtual import place
-from controller.virtual.slop import Slop
-from engine.tile import Tile
-from engine.wall import Wall, WallPlace, broken
-from vision.mat import TILE_H, TILE_W, URA_Y, WALL_Y, to_table
-from vision.observation import TileSeen
+from controller.virtual.placement_noise import Slop
+from engine.tiles.tile import Tile
+from engine.tiles.wall import Wall, WallPlace, broken
+from vision.calibration.mat import TILE_H, TILE_W, URA_Y, WALL_Y, to_table
+from vision.eyes.observation import TileSeen
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 

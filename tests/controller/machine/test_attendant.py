@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from contract.messages.seat_panel import Button, Lamp
 from controller.machine.attendant import REPORT_S
 from controller.machine.cycle import Step
-from controller.panel import Button, Lamp
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, Trouble
 from firmware_bridge.message import (
     MAGIC,

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from controller.alerts import Alerts
 from controller.machine.attendant import Attendant
 from controller.machine.cycle import Cycle, Step, Trigger
-from controller.notes import Notes
-from firmware_bridge.left import Left
-from firmware_bridge.native import Box, NativeDevice
+from controller.table.alerts import Alerts
+from controller.table.journal_notes import Notes
 from firmware_bridge.pins import Axis
-from firmware_bridge.simulator import Faults
-from tests.firmware_bridge.test_simulator import Mat
+from firmware_bridge.virtual.native import Box, NativeDevice
+from firmware_bridge.virtual.saved_state import Left
+from firmware_bridge.virtual.simulator import Faults
+from tests.firmware_bridge.virtual.test_simulator import Mat
 
 pytestmark = pytest.mark.skipif(
     not all(shutil.which(tool) for tool in ("make", "cc")),

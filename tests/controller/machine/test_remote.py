@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.brokers.broker import EmbeddedBroker
+from contract.messages import Alert, Command, Info, MachineView, Phase, Snapshot, Topics
+from controller.broker.broker import EmbeddedBroker
 from controller.bus.mqtt import Bus
-from controller.cli.machine import machine
-from controller.games import Games
+from controller.cli.machine.commands import machine
 from controller.machine.report import MachineReport, PartView
-from controller.refusals import Refusal
-from controller.topics import Alert, Command, Info, MachineView, Phase, Snapshot, Topics
-from tests.controller.brokers.test_broker import Client, needs_mosquitto, until
+from controller.people.refusals import Refusal
+from controller.table.games import Games
+from tests.controller.broker.test_broker import Client, needs_mosquitto, until
 
 TOPICS = Topics("home", "table-1")
 INFO = Info(software="test", club="home", table="table-1")
@@ -80,8 +80,8 @@ class Table:
 
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.cli.machine.SORT_S", 20.0)
-    monkeypatch.setattr("controller.cli.machine.TEST_S", 20.0)
+    monkeypatch.setattr("controller.cli.machine.commands.SORT_S", 20.0)
+    monkeypatch.setattr("controller.cli.machine.commands.TEST_S", 20.0)
 
 
 @pytest.fixture

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.brokers.accounts import Account, Role
-from controller.brokers.pairing import Door, Pairing
+from controller.broker.accounts import Account, Role
+from controller.broker.pairing import Door, Pairing
 from controller.history.archive import Archive
 from controller.web.server import SCREENS
 from tests.controller.browser import chromium, missing, resize
 from tests.controller.history.test_hands import game, write
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand
-from vision.frame import Frame
+from vision.camera.frame import Frame
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -17,19 +17,19 @@ from PIL import Image
 from controller.eyes.view import eyes, seen_zone
 from controller.history.archive import Archive
 from controller.web.server import Web
-from engine.state import replay
+from engine.play.state import replay
 from tests.controller.browser import resize
 from tests.controller.history.test_hands import game, write
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.stand import TOPICS, Stand
 from tests.controller.screens.test_wall import Hall
-from vision.demo_scene import demo_scene
-from vision.detect import Detector
-from vision.eyes import Eyes
-from vision.frame import Frame
-from vision.render import Renderer, View
-from vision.scene import Scene
-from vision.surface import calibrate
+from vision.calibration.surface import calibrate
+from vision.camera.frame import Frame
+from vision.eyes.eyes import Eyes
+from vision.nets.detect import Detector
+from vision.scene.demo import demo_scene
+from vision.scene.render import Renderer, View
+from vision.scene.scene import Scene
 
 IMAGES: Final = Path(__file__).resolve().parents[3] / "docs" / "images"
 CLUB: Final = "club-wall.png"

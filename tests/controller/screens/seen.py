@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from contract.messages import Question
 from controller.eyes.report import Eyes, SeenTile, SeenZone
-from controller.topics import Question
 
 Quad = list[tuple[float, float]]
 

@@ -7,15 +7,15 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from controller.brokers.accounts import Account, Role
-from controller.brokers.broker import EmbeddedBroker, embedded_accounts
-from controller.brokers.pairing import Door
+from contract.messages import ClockView, EventMessage, Info, Snapshot, Topics
+from controller.broker.accounts import Account, Role
+from controller.broker.broker import EmbeddedBroker, embedded_accounts
+from controller.broker.pairing import Door
 from controller.bus import projection
 from controller.bus.delay import DelayQueue
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.history.archive import Archive
-from controller.topics import ClockView, EventMessage, Info, Snapshot, Topics
 from controller.web.server import Web
 from runtime.mosquitto import PID
 from runtime.reload import changed

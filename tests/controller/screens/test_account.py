@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.brokers.accounts import Account, Role
-from controller.brokers.broker import embedded_accounts
-from controller.brokers.link import signed_link
+from controller.broker.accounts import Account, Role
+from controller.broker.broker import embedded_accounts
+from controller.broker.link import signed_link
 from runtime.reload import changed
 from tests.controller.screens.stand import TOPICS, Stand
 

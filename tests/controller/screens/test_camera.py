@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.refusals import Refusal
-from controller.topics import Question
+from contract.messages import Question
+from controller.people.refusals import Refusal
 from controller.web.server import LANGUAGES
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import TOPICS, Stand
-from vision.frame import Frame
+from vision.camera.frame import Frame
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from controller.topics import Question
+from contract.messages import Question
 from controller.web.server import LANGUAGES
-from engine.tile import parse_tiles
+from engine.tiles.tile import parse_tiles
 from tests.controller.browser import hold_still
 from tests.controller.screens.stand import Stand
 from tests.controller.screens.test_table import SPILT

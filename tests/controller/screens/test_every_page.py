@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.topics import ClockView, RoundView
+from contract.messages import ClockView, RoundView
 from controller.web.server import LANGUAGES, SCREENS
 from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, Page, cases
 from tests.controller.screens.stand import Stand

@@ -93,7 +93,7 @@ def test_another_site_may_lead_to_the_table(table: Stand) -> None:
 
 @pytest.fixture
 def far(victim: Any, tmp_path: Path, pair: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Far]:
-    for module in ("brokers.broker", "web.server"):
+    for module in ("broker.broker", "web.server"):
         monkeypatch.setattr(f"controller.{module}.loopback", lambda host: host == "127.0.0.1")
     made = Far(victim, tmp_path / "broker", pair)
     yield made

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from controller.brokers.pairing import FREE, Door, Here, Pairing
-from controller.brokers.ticket import here_link
+from controller.broker.pairing import FREE, Door, Here, Pairing
+from controller.broker.ticket import here_link
 from controller.web.server import Web
 from tests.controller.screens.conftest import admit
 from tests.controller.screens.stand import TOPICS, Stand

@@ -9,26 +9,26 @@ from typing import get_args
 
 import pytest
 
-from controller import catalogue
-from controller.brokers.accounts import Role
-from controller.codec import type_name
+from contract.messages import Code, Phase
+from contract.messages.seat_panel import Button
+from controller import word_export
+from controller.broker.accounts import Role
 from controller.infer.question import WAITS
-from controller.panel import Button
-from controller.refusals import FOREIGN, REASONS
-from controller.topics import Code, Phase
+from controller.people.refusals import FOREIGN, REASONS
+from controller.table.codec import type_name
 from controller.web.server import LANGUAGES, SCREENS
-from engine.events import Correct, EndReason, Event
-from engine.faults import Fault
-from engine.penalties import PENALTIES, Measure
-from engine.win import Wait
-from engine.yaku import YAKU
+from engine.play.events import Correct, EndReason, Event
+from engine.play.faults import Fault
+from engine.rules.penalties import PENALTIES, Measure
+from engine.value.win import Wait
+from engine.value.yaku import YAKU
 from firmware_bridge.device import Trouble
 from firmware_bridge.faults import KINDS
 from firmware_bridge.message import MachineState, Reason
 from runtime.clock import Code as ClockTrouble
 from runtime.parts import TABLE as PARTS
-from vision.mat import Zone
-from vision.observation import Sight
+from vision.calibration.mat import Zone
+from vision.eyes.observation import Sight
 
 LIMITS = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman", "kazoe_yakuman")
 SETS = [
@@ -146,5 +146,5 @@ def test_no_text_is_spare(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_engine_names_is_called_as_there(language: str) -> None:
-    """Write it anew with `python -m controller.catalogue`."""
-    assert (SCREENS / "lang" / f"{language}.json").read_text("utf-8") == catalogue.text(language)
+    """Write it anew with `python -m controller.word_export`."""
+    assert (SCREENS / "lang" / f"{language}.json").read_text("utf-8") == word_export.text(language)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from controller.topics import ClockView, Pause
+from contract.messages import ClockView, Pause
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.slow import slow_line
 from tests.controller.screens.stand import Stand

@@ -7,10 +7,10 @@ import time
 
 import pytest
 
+from contract.messages import EventMessage, Info, Snapshot, Status
 from controller.bus.delay import DelayQueue
 from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
-from controller.topics import EventMessage, Info, Snapshot, Status
 from tests.controller.browser import resize
 from tests.controller.screens.pages import SNAPSHOTS
 from tests.controller.screens.stand import TOPICS, Stand

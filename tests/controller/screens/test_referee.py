@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from controller.brokers.pairing import Door
-from controller.refusals import Refusal
-from controller.topics import ClockView, JudgedMessage, Question, RefereeCall
+from contract.messages import ClockView, JudgedMessage, Question, RefereeCall
+from controller.broker.pairing import Door
+from controller.people.refusals import Refusal
 from controller.web.server import Web
-from engine import events as ev
-from engine.state import replay
+from engine.play import events as ev
+from engine.play.state import replay
 from tests.controller.given import hand
 from tests.controller.history.test_hands import NAMES, blind
 from tests.controller.screens.stand import TOPICS, Stand
-from vision.jpeg import encode
+from vision.camera.jpeg import encode
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 

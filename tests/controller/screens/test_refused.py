@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from controller.catalogue import FOLDER
-from controller.refusals import FOREIGN, REASONS, Refusal
-from controller.topics import Alert, Question
+from contract.messages import Alert, Question
+from controller.people.refusals import FOREIGN, REASONS, Refusal
 from controller.web.server import LANGUAGES
-from engine.faults import Fault
+from controller.word_export import FOLDER
+from engine.play.faults import Fault
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.tile import parse_tiles
+from engine.tiles.tile import parse_tiles
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]

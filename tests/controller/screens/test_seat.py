@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from controller.refusals import Refusal
+from controller.people.refusals import Refusal
 from controller.web.server import LANGUAGES
-from engine.faults import Fault
+from engine.play.faults import Fault
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

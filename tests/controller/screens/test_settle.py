@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.topics import SettleRequest
-from engine import events as ev
-from engine.events import Sanction
-from engine.state import replay
+from contract.messages import SettleRequest
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.play.state import replay
 from tests.controller.given import hand
 from tests.controller.screens.stand import Stand
 

@@ -6,8 +6,8 @@ from typing import Any, Final, Literal
 
 import pytest
 
-from controller.refusals import Refusal
-from controller.topics import AssignedView, SignView
+from contract.messages import AssignedView, SignView
+from controller.people.refusals import Refusal
 from controller.web.server import LANGUAGES
 from tests.controller.browser import resize
 from tests.controller.screens.pages import PAGES, THEMES

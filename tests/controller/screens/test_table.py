@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from controller.brokers.broker import EmbeddedBroker
-from controller.topics import Alert, PondTile, Question
+from contract.messages import Alert, PondTile, Question
+from controller.broker.broker import EmbeddedBroker
 from controller.web.server import LANGUAGES, Web
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import NAMES, TOPICS, Stand

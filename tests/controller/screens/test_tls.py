@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from controller.brokers.broker import EmbeddedBroker
-from controller.brokers.certificates import Pair, make_authority, make_server
-from controller.brokers.pairing import Door
+from controller.broker.broker import EmbeddedBroker
+from controller.broker.certificates import Pair, make_authority, make_server
+from controller.broker.pairing import Door
 from controller.web.server import Web
 from tests.controller.browser import chromium
 from tests.controller.screens.stand import TOPICS, Stand
@@ -62,7 +62,7 @@ class Far(Stand):
 
 @pytest.fixture
 def far(stranger: Any, tmp_path: Path, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[Far]:
-    for module in ("brokers.broker", "web.server"):
+    for module in ("broker.broker", "web.server"):
         monkeypatch.setattr(f"controller.{module}.loopback", lambda host: host == "127.0.0.1")
     made = Far(stranger, tmp_path / "broker", pair)
     yield made

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from controller.brokers.broker import Address
+from contract.messages import AlertMessage, ClockView, RefereeCall, Snapshot, Status, Topics
+from controller.broker.broker import Address
 from controller.bus.farewell import leave
-from controller.topics import AlertMessage, ClockView, RefereeCall, Snapshot, Status, Topics
 from controller.web.server import Web
 from runtime.mosquitto import CONFIG, Mosquitto
 from runtime.mqtt import Client

@@ -6,11 +6,12 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator
 
-from controller.panel import Lamp, PanelSignal
+from contract.messages.seat_panel import Lamp
+from controller.people.panel import PanelSignal
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
-from vision import mat
-from vision.scene import Rest, Scene, TileBody
+from vision.calibration import mat
+from vision.scene.scene import Rest, Scene, TileBody
 
 FRAME = 0.1
 

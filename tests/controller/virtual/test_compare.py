@@ -6,9 +6,9 @@ import pytest
 
 from controller.virtual.compare import Tally, compare, tally
 from controller.virtual.plan import HandPlan, PlayedPlan
-from engine import events as ev
-from engine.rules import Ruleset
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile
 
 
 def truth() -> list[HandPlan]:

@@ -7,11 +7,11 @@ import math
 
 import pytest
 
-from controller.virtual.reel import Moment, Reel
+from controller.virtual.camera_rehearsal import Moment, Reel
 from controller.virtual.world import VirtualTable
-from engine.rules import Ruleset
-from vision.mat import TILE_D, TILE_W, to_player
-from vision.scene import Rest, TileBody
+from engine.rules.ruleset import Ruleset
+from vision.calibration.mat import TILE_D, TILE_W, to_player
+from vision.scene.scene import Rest, TileBody
 
 NAMES = ("A", "B", "C", "D")
 

@@ -6,12 +6,12 @@ import pytest
 
 from controller.machine.cycle import Cycle, Step, Trigger
 from controller.virtual.world import VirtualTable
-from engine.rules import Ruleset
-from firmware_bridge.left import Left
+from engine.rules.ruleset import Ruleset
 from firmware_bridge.message import DiceFell, Raise, Shuffle, ThrowDice
-from firmware_bridge.native_library import BuildError
-from firmware_bridge.simulator import Faults
-from firmware_bridge.virtual_device import Simulator, virtual_device
+from firmware_bridge.virtual.device import Simulator, virtual_device
+from firmware_bridge.virtual.native_library import BuildError
+from firmware_bridge.virtual.saved_state import Left
+from firmware_bridge.virtual.simulator import Faults
 from tests.controller.virtual.host import overlaps
 
 

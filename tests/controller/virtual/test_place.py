@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from controller.virtual import place
 from controller.virtual.place import Copy, Place
-from controller.virtual.slop import Slop
-from engine.legal import extended
-from engine.meld import Meld, MeldType
-from engine.tile import Tile, parse_tiles
+from controller.virtual.placement_noise import Slop
+from engine.play.legal import extended
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.controller.virtual.host import overlaps
-from vision import mat
-from vision.scene import Rest, TileBody
+from vision.calibration import mat
+from vision.scene.scene import Rest, TileBody
 
 seeds = st.integers(0, 2**32)
 tidy = st.floats(0.0, 1.0)

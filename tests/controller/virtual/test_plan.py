@@ -6,11 +6,11 @@ import pytest
 
 from controller.virtual.danger import safe_kinds, threats
 from controller.virtual.plan import HandPlan, PlayedPlan
-from engine import events as ev
-from engine.hand import Game, Phase, Riichi
-from engine.rules import Ruleset
-from engine.shape import shanten
-from engine.state import apply
+from engine.play import events as ev
+from engine.play.hand import Game, Phase, Riichi
+from engine.play.state import apply
+from engine.rules.ruleset import Ruleset
+from engine.tiles.shape import shanten
 
 NAMES = ("A", "B", "C", "D")
 

@@ -9,10 +9,10 @@ from controller.virtual.plan import HandPlan, PlayedPlan
 from controller.virtual.record import RecordError as BrokenError
 from controller.virtual.record import RecordPlan
 from controller.virtual.world import VirtualTable
-from engine import events as ev
 from engine.notation.read import play
-from engine.rules import Ruleset
-from engine.wall import broken
+from engine.play import events as ev
+from engine.rules.ruleset import Ruleset
+from engine.tiles.wall import broken
 from tests.controller.virtual.host import Host
 
 NAMES = ("A", "B", "C", "D")

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import Journal, JournalError
-from controller.table import Table
+from controller.table.journal import Journal, JournalError
+from controller.table.writer import Table
 from controller.virtual.plan import PlayedPlan
 from controller.virtual.restart import agree, machine_left
 from controller.virtual.world import VirtualTable
-from engine import events as ev
-from engine.game import next_hand
-from engine.rules import Ruleset
-from firmware_bridge.left import Left
+from engine.play import events as ev
+from engine.result.game import next_hand
+from engine.rules.ruleset import Ruleset
+from firmware_bridge.virtual.saved_state import Left
 
 NAMES = ("A", "B", "C", "D")
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.panel import Button, Lamp
+from contract.messages.seat_panel import Button, Lamp
 from controller.virtual.gesture import Pace
 from controller.virtual.seats import VirtualPanel
 

@@ -5,15 +5,15 @@ from itertools import pairwise
 
 import pytest
 
-from controller.panel import Button, Lamp
+from contract.messages.seat_panel import Button, Lamp
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
-from engine import events as ev
-from engine.hand import Game
-from engine.rules import Ruleset
-from engine.state import apply
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.state import apply
+from engine.rules.ruleset import Ruleset
 from tests.controller.virtual.host import FRAME, Host, overlaps
-from vision.scene import Rest, Scene
+from vision.scene.scene import Rest, Scene
 
 NAMES = ("A", "B", "C", "D")
 DRAWN_WITH_RIICHI = 38

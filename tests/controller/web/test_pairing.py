@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from controller.brokers.accounts import Account, AccountError, Role
-from controller.brokers.pairing import ASKS, CLOSED, Door, Here, Pairing
+from controller.broker.accounts import Account, AccountError, Role
+from controller.broker.pairing import ASKS, CLOSED, Door, Here, Pairing
 from controller.web.pairing import ELSEWHERE, LARGEST, routes
 from tests.asking import Client
 

@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from controller.web.referee import LARGEST, Playing, routes
-from engine.events import GameStarted, HandStarted
-from engine.state import replay
+from engine.play.events import GameStarted, HandStarted
+from engine.play.state import replay
 
 GAME = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
 

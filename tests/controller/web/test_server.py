@@ -17,17 +17,17 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from controller.brokers.accounts import Account, Accounts
-from controller.brokers.broker import Address
-from controller.brokers.pairing import Door
+from contract.messages import Topics
+from controller.broker.accounts import Account, Accounts
+from controller.broker.broker import Address
+from controller.broker.pairing import Door
 from controller.bus.authority import JUDGES
 from controller.evidence.store import CLIP, PICTURE, Store, picture
 from controller.history.archive import Archive, GameList
-from controller.topics import Topics
 from controller.web.qr import qr
 from controller.web.server import SCREENS, Web, WebError, road_to
-from engine.events import GameStarted, HandStarted
-from engine.state import replay
+from engine.play.events import GameStarted, HandStarted
+from engine.play.state import replay
 from runtime.web.files import pack
 
 TOPICS = Topics("home", "table-1")
@@ -123,7 +123,7 @@ def test_the_latest_picture_is_a_jpeg_of_bounded_size(web: Web) -> None:
     import cv2
     import numpy as np
 
-    from vision.frame import Frame
+    from vision.camera.frame import Frame
 
     web.show(Frame("test", 1.0, np.zeros((1080, 1920, 3), np.uint8)))
     web.show(Frame("test", 2.5, np.full((1080, 1920, 3), 200, np.uint8)))
@@ -140,7 +140,7 @@ def test_the_latest_picture_is_a_jpeg_of_bounded_size(web: Web) -> None:
 def test_the_film_brings_whole_pictures_and_ends_with_the_server(web: Web) -> None:
     import numpy as np
 
-    from vision.frame import Frame
+    from vision.camera.frame import Frame
 
     web.show(Frame("test", 1.0, np.zeros((90, 160, 3), np.uint8)))
     with urllib.request.urlopen(web.url + "camera.mjpg", timeout=10) as film:

@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from controller.brokers import certificates
-from controller.brokers.broker import Address, EmbeddedBroker
-from controller.brokers.certificates import (
+from contract.messages import Topics
+from controller.broker import certificates
+from controller.broker.broker import Address, EmbeddedBroker
+from controller.broker.certificates import (
     CertificateError,
     Pair,
     check,
@@ -34,12 +35,11 @@ from controller.config import ConfigError, parse
 from controller.displays import displays
 from controller.doctor.broker import findings
 from controller.doctor.checks import Level, Machine
-from controller.games import Games
-from controller.topics import Topics
+from controller.table.games import Games
 from controller.web.server import SCREENS, Web
 from runtime.health import Health
 from runtime.tasks import Tasks
-from tests.controller.brokers.test_broker import Client, _free, needs_mosquitto
+from tests.controller.broker.test_broker import Client, _free, needs_mosquitto
 from tests.controller.club import Member, settled
 
 TOPICS = Topics("home", "table-1")
@@ -74,7 +74,7 @@ def pair(ca: tuple[Path, Path]) -> Pair:
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("brokers.broker", "web.server"):
+    for module in ("broker.broker", "web.server"):
         monkeypatch.setattr(f"controller.{module}.loopback", lambda host: host in {"127.0.0.1", "localhost"})
 
 

@@ -11,11 +11,11 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from controller.brokers.broker import Address
-from controller.brokers.pairing import Door
+from contract.messages import Topics
+from controller.broker.broker import Address
+from controller.broker.pairing import Door
 from controller.evidence.store import picture
 from controller.history.archive import Archive
-from controller.topics import Topics
 from controller.web.server import SCREENS, Web
 from tests.club.web.whatever import Asked, asked, places, sent
 

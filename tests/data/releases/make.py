@@ -21,35 +21,35 @@ import numpy as np
 
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.log.events import RoundStarted, TimeAdded
-from controller.brokers.accounts import Account, Accounts, Role
-from controller.brokers.club import ClubBroker, Settings
+from contract.messages import Topics
+from controller.broker.accounts import Account, Accounts, Role
+from controller.broker.club import ClubBroker, Settings
 from controller.bus.gate import Gate, Order
 from controller.bus.replies import Replies
 from controller.config import Config
 from controller.evidence.store import PICTURE, Store
-from controller.games import Games
-from controller.journal import Journal, read
-from controller.refusals import Refusal
+from controller.people.refusals import Refusal
 from controller.run import Wishes, start
-from controller.table import Accepted, Table
-from controller.topics import Topics
+from controller.table.games import Games
+from controller.table.journal import Journal, read
+from controller.table.writer import Accepted, Table
 from controller.virtual.plan import PlayedPlan
-from engine import events as ev
-from engine.game import next_hand
-from engine.hand import Game
-from engine.rules import Ruleset
-from engine.settle import result
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.result.game import next_hand
+from engine.result.settle import result
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile
 from firmware_bridge.message import MachineState
 from tests.club.log.build import after, created, drawn, registered, stage
+from tests.controller.club_link.sitting import assign, play
 from tests.controller.desk import Desk, FakeBus
-from tests.controller.seam.sitting import assign, play
-from vision.detect import FACES
-from vision.enrol import tile_set
-from vision.render import Renderer
-from vision.scene import Scene
-from vision.surface import calibrate
-from vision.taught import Taught
+from vision.calibration.surface import calibrate
+from vision.eyes.taught import Taught
+from vision.nets.detect import FACES
+from vision.nets.enrol import tile_set
+from vision.scene.render import Renderer
+from vision.scene.scene import Scene
 
 HERE: Final = Path(__file__).parent
 NAMES: Final = ("A", "B", "C", "D")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import HandValue, loser_value, winner_value
-from engine.rules import Ruleset
-from engine.tile import Flower, Tile, parse_tiles
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Flower, Tile, parse_tiles
 from tests.engine.hands import WINDS, displayed
 
 PLAIN = Ruleset.preset("classical")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Self
 
-from engine import events as ev
 from engine.classical.flower import with_flowers
-from engine.game import next_hand
-from engine.meld import Meld, MeldType
-from engine.settle import result
-from engine.tile import Flower, Tile, full_set, parse_tiles
+from engine.play import events as ev
+from engine.result.game import next_hand
+from engine.result.settle import result
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Flower, Tile, full_set, parse_tiles
 from tests.engine.board import Board, Dealer, rack
 
 READY = "234m567m234p66p45s"

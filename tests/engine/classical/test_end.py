@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from engine import events as ev
 from engine.classical.account import Account, account
-from engine.faults import LEGAL, Fault
-from engine.hand import Phase
-from engine.legal import legal
-from engine.settle import result, wins
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Phase
+from engine.play.legal import legal
+from engine.result.settle import result, wins
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.classical.table import READY, Table, kong, ready_table, robbing
 
 NOTHING = "147m258p369s1234z", "258m147p39s55667z", "3699m369p2588s67z"

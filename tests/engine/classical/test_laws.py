@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import loser_value, winner_value
 from engine.classical.settle import settle
-from engine.tile import Flower, Tile
-from engine.win import Win
+from engine.tiles.tile import Flower, Tile
+from engine.value.win import Win
 from tests.engine.classical.racks import PLAIN, options
 from tests.engine.hands import racks, wins
 

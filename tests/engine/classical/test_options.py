@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.legal import legal
-from engine.presets import CLASSICAL
-from engine.rules import Origin, Ruleset
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.legal import legal
+from engine.rules.presets import CLASSICAL
+from engine.rules.ruleset import Origin, Ruleset
+from engine.tiles.tile import Tile
 from tests.engine.board import Board
 from tests.engine.classical.racks import won
 

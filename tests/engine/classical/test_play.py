@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.faults import LEGAL, Fault
-from engine.hand import Phase
-from engine.legal import legal, moves
-from engine.meld import Meld, MeldType
-from engine.tile import Flower, Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Phase
+from engine.play.legal import legal, moves
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Flower, Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.classical.table import READY, Table, added, chi, kong, pon, ready_table, robbing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.classical.shape import complete, waits
-from engine.tile import ALL, parse_tiles
+from engine.tiles.tile import ALL, parse_tiles
 from tests.engine.hands import displayed
 
 

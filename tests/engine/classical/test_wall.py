@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
 from engine.classical.wall import LIVE, ClassicalWall, broken
-from engine.wall import Wall, WallPlace
+from engine.play import events as ev
+from engine.tiles.wall import Wall, WallPlace
 from tests.engine.classical.table import Table
 
 

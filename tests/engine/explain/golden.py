@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from engine.win import Win
+from engine.value.win import Win
 from tests.engine.hands import win
 
 

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import events as ev
 from engine.explain.end import explain_chombo, explain_end, explain_standings, number, signed
 from engine.explain.explanation import Players, Topic
 from engine.explain.words import LANGUAGES, Words
-from engine.game import account
-from engine.hand import Game, PondTile
-from engine.rules import Ruleset
-from engine.settle import result
-from engine.state import apply
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.hand import Game, PondTile
+from engine.play.state import apply
+from engine.result.game import account
+from engine.result.settle import result
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board, Dealer
 
 EN = Words("en")

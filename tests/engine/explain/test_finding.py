@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import Penalised, Sanction
 from engine.explain.explanation import Players
 from engine.explain.finding import explain_finding, explain_ruling
 from engine.explain.words import LANGUAGES, Words
-from engine.faults import SENTENCES, Fault
 from engine.judge.finding import CHECKS, Finding, Kind, Waived
-from engine.penalties import PENALTIES
-from engine.tile import Tile, parse_tiles
+from engine.play.events import Penalised, Sanction
+from engine.play.faults import SENTENCES, Fault
+from engine.rules.penalties import PENALTIES
+from engine.tiles.tile import Tile, parse_tiles
 
 WINDS = Players(0)
 KUIKAE = Finding(Kind.KUIKAE, "R-KUI-02", 1, (7, 8), "P-18", Sanction.DEAD_HAND)

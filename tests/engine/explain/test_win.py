@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from engine.explain.explanation import Topic
 from engine.explain.win import Account, explain_no_win, explain_win
 from engine.explain.words import LANGUAGES, Words
-from engine.points import payments
-from engine.rules import Ruleset
-from engine.score import NoWin, value, why_not
-from engine.win import Win
+from engine.rules.ruleset import Ruleset
+from engine.value.points import payments
+from engine.value.score import NoWin, value, why_not
+from engine.value.win import Win
 from tests.engine.explain.golden import REFUSED, TOLD
 from tests.engine.hands import win, wins
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from engine.events import EndReason, Sanction
 from engine.explain.words import LANGUAGES, Words, filled, plural, table
-from engine.faults import SENTENCES, Fault
 from engine.judge.finding import Kind, Waived
-from engine.penalties import PENALTIES, Measure
-from engine.tile import ALL, Tile
-from engine.win import Wait
-from engine.yaku import YAKU
+from engine.play.events import EndReason, Sanction
+from engine.play.faults import SENTENCES, Fault
+from engine.rules.penalties import PENALTIES, Measure
+from engine.tiles.tile import ALL, Tile
+from engine.value.win import Wait
+from engine.value.yaku import YAKU
 
 RULES = Path(__file__).resolve().parents[4] / "shared" / "rules"
 SETS = [f"{how}_{what}" for how in ("open", "closed") for what in ("pon", "kan")]

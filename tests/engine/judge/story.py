@@ -6,12 +6,12 @@ from typing import Self
 
 import pytest
 
-from engine import events as ev
-from engine.faults import IllegalEventError
-from engine.hand import Game
 from engine.judge import Case, Entry, Finding, Kind, Step, judge
-from engine.state import apply
-from engine.tile import parse_tiles
+from engine.play import events as ev
+from engine.play.faults import IllegalEventError
+from engine.play.hand import Game
+from engine.play.state import apply
+from engine.tiles.tile import parse_tiles
 from tests.engine.board import Board
 
 SECOND = 1000

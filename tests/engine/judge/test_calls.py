@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine import events as ev
-from engine.events import Sanction
 from engine.judge import Case, Kind, Waived, judge
-from engine.meld import Meld, MeldType
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.hands import displayed
 from tests.engine.judge.story import SECOND, Story
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.events import Sanction
-from engine.game import next_hand
 from engine.judge import Kind, cases, judge
 from engine.judge.case import Entry
-from engine.meld import Meld, MeldType
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.result.game import next_hand
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.judge.story import Story
 
 INDICATOR = ev.DoraRevealed(Tile.parse("2p"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine import events as ev
-from engine.events import EndReason, EnteredWin, Sanction
 from engine.judge import Kind
-from engine.settle import result
-from engine.tile import parse_tiles
+from engine.play import events as ev
+from engine.play.events import EndReason, EnteredWin, Sanction
+from engine.result.settle import result
+from engine.tiles.tile import parse_tiles
 from tests.engine.judge.story import Story
 
 HAND = "234m567678s22s34p"

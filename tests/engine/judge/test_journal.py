@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.faults import Fault
-from engine.game import next_hand
 from engine.judge import Case, Entry, Kind, cases, judge
-from engine.state import apply
-from engine.tile import Tile
+from engine.play import events as ev
+from engine.play.faults import Fault
+from engine.play.state import apply
+from engine.result.game import next_hand
+from engine.tiles.tile import Tile
 from tests.engine.board import Dealer
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.events import EndReason, Sanction
-from engine.hand import Phase, Riichi
 from engine.judge import Kind
-from engine.meld import Meld, MeldType
-from engine.settle import result
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.events import EndReason, Sanction
+from engine.play.hand import Phase, Riichi
+from engine.result.settle import result
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.hands import displayed
 from tests.engine.judge.story import Story
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.events import Sanction
-from engine.hand import Phase, Source
 from engine.judge import Kind, Waived
-from engine.meld import Meld, MeldType
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.play.events import Sanction
+from engine.play.hand import Phase, Source
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 from tests.engine.judge.story import SECOND, Story

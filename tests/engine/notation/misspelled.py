@@ -18,13 +18,13 @@ from typing import Any, Final
 
 from click.testing import CliRunner
 
-from controller.cli.score import score, waits
-from controller.cli.settle import settle
-from engine.allowed import DENOMINATIONS
+from controller.cli.questions.score import score, waits
+from controller.cli.questions.settle import settle
 from engine.classical.query import SETTLE
 from engine.notation.query import FLAGS, HAND, WIN
-from engine.presets import CLASSICAL, OPTIONS, plain
-from engine.rules import Ruleset
+from engine.rules.option_values import DENOMINATIONS
+from engine.rules.presets import CLASSICAL, OPTIONS, plain
+from engine.rules.ruleset import Ruleset
 
 COMMANDS: Final = {"score": score, "waits": waits, "settle": settle}
 PON: Final = {"type": "pon", "tiles": "555z", "called": "5z", "from": 3}

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine import events as ev
-from engine.game import next_hand
 from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.mjai import MjaiReader, tile_text
 from engine.notation.read import play
 from engine.notation.record import Playback
-from engine.tile import parse_tiles
+from engine.play import events as ev
+from engine.result.game import next_hand
+from engine.tiles.tile import parse_tiles
 
 Line = dict[str, Any]
 PINFU, TANYAO, THIRD = "234m567678s22s34p", "678m234678s88m34p", "223344m456s88p34p"

@@ -14,12 +14,12 @@ from typing import Final, TypeVar
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
-from engine import events as ev
-from engine.hand import Game
-from engine.meld import Meld, MeldType
-from engine.settle import WinResult, wins
-from engine.state import apply
-from engine.tile import Tile, tile_of_id
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.state import apply
+from engine.result.settle import WinResult, wins
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, tile_of_id
 
 T = TypeVar("T")
 NAMES: Final = ("Ann & <Bo>", "東の人", 'Zoë "Z"', "Ф%41")

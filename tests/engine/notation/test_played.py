@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import events as ev
-from engine.meld import Meld, MeldType
 from engine.notation import tenhou_writer
 from engine.notation.played import played
-from engine.settle import result
-from engine.tile import Tile, parse_tiles
+from engine.play import events as ev
+from engine.result.settle import result
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 
 PON = Meld(MeldType.PON, parse_tiles("555z"), Tile.parse("5z"), 0)

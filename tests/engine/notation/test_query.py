@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.meld import MeldType
 from engine.notation.query import QueryError, hand_query, win_query
-from engine.tile import Tile, format_tiles
+from engine.tiles.meld import MeldType
+from engine.tiles.tile import Tile, format_tiles
 from tests.engine.notation.questions import TSUMO
 
 LINE: dict[str, Any] = {"preset": "rrc", **TSUMO}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine import events as ev
-from engine.game import next_hand
-from engine.tile import parse_tiles
+from engine.play import events as ev
+from engine.result.game import next_hand
+from engine.tiles.tile import parse_tiles
 from tests.engine.notation.rare import CALLED, LAST, PINFU, TANYAO, THIRD, Record, follows, names, play_out
 
 

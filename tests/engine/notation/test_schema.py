@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.allowed import allows
 from engine.notation.option_shapes import option_shape
 from engine.notation.schema import (
     FLAG,
@@ -28,9 +27,10 @@ from engine.notation.schema import (
     whole,
     word,
 )
-from engine.presets import TABLES, Option, frozen, plain
-from engine.rules import Ruleset
-from engine.tile import Flower, parse_tiles
+from engine.rules.option_values import allows
+from engine.rules.presets import TABLES, Option, frozen, plain
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Flower, parse_tiles
 
 NEAR_TILES = st.text("0123456789mpszfg \t\nx\u00b2\u0663", max_size=8)
 PART = record(

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import events as ev
-from engine.meld import Meld, MeldType
 from engine.notation import tenhou_writer
 from engine.notation.read import play
 from engine.notation.tenhou_words import call_text, entry, kan_text, number, told
-from engine.settle import result
-from engine.tile import Tile, full_set, parse_tiles
+from engine.play import events as ev
+from engine.result.settle import result
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile, full_set, parse_tiles
 from tests.engine.board import Board, Dealer, unseen
 
 # What the format does not hold: dice, order of the showing, when an indicator was turned.

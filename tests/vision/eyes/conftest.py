@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.eyes.table import HANDS, Table
-from vision.render import Renderer
-from vision.scene import Scene
-from vision.surface import Surface, calibrate
+from vision.calibration.surface import Surface, calibrate
+from vision.scene.render import Renderer
+from vision.scene.scene import Scene
 
 
 @pytest.fixture(scope="session")

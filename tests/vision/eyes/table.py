@@ -7,15 +7,25 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.tile import ALL, Tile
-from vision.eyes import Eyes
-from vision.frame import Frame, Pixels
-from vision.mat import HAND_LEFT, HAND_Y, POND_LEFT, POND_ROW_Y, TILE_D, TILE_W, Rect, to_table, turn
-from vision.observation import Detection, Observation, Sight, SightChanged
-from vision.reading import Reader
-from vision.render import Renderer, View
-from vision.scene import ArmBody, Rest, Scene, TileBody
-from vision.surface import Surface
+from engine.tiles.tile import ALL, Tile
+from vision.calibration.mat import (
+    HAND_LEFT,
+    HAND_Y,
+    POND_LEFT,
+    POND_ROW_Y,
+    TILE_D,
+    TILE_W,
+    Rect,
+    to_table,
+    turn,
+)
+from vision.calibration.surface import Surface
+from vision.camera.frame import Frame, Pixels
+from vision.eyes.eyes import Eyes
+from vision.eyes.observation import Detection, Observation, Sight, SightChanged
+from vision.eyes.reading import Reader
+from vision.scene.render import Renderer, View
+from vision.scene.scene import ArmBody, Rest, Scene, TileBody
 
 FPS = 12.0
 Change = Callable[[Pixels], Pixels]

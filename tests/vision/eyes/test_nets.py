@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from controller.infer.hands import apart
-from engine.tile import ALL, parse_tiles
+from engine.tiles.tile import ALL, parse_tiles
 from tests.vision.eyes.table import HANDS, Table, discard, faces, tile
-from vision.detect import Detector
-from vision.mat import (
+from vision.calibration.mat import (
     HAND_LEFT,
     HAND_Y,
     MELD_RIGHT,
@@ -24,9 +23,10 @@ from vision.mat import (
     WIN_GAP,
     Zone,
 )
-from vision.render import Renderer
-from vision.scene import Rest, Scene
-from vision.surface import Surface
+from vision.calibration.surface import Surface
+from vision.nets.detect import Detector
+from vision.scene.render import Renderer
+from vision.scene.scene import Rest, Scene
 
 
 @pytest.fixture

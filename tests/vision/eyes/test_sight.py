@@ -6,15 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.tile import ALL
+from engine.tiles.tile import ALL
 from tests.vision.eyes.table import FPS, HANDS, Change, Table, Teller, discard, faces
-from vision.camera import CameraFault, spoiled
-from vision.eyes import Eyes
-from vision.frame import Frame
-from vision.observation import Observation, Sight, SightChanged
-from vision.render import Renderer
-from vision.scene import Scene
-from vision.surface import Surface
+from vision.calibration.surface import Surface
+from vision.camera.frame import Frame
+from vision.camera.sources import CameraFault, spoiled
+from vision.eyes.eyes import Eyes
+from vision.eyes.observation import Observation, Sight, SightChanged
+from vision.scene.render import Renderer
+from vision.scene.scene import Scene
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.tile import ALL
+from engine.tiles.tile import ALL
 from tests.vision.eyes.table import HANDS, Table, discard, tile
-from vision.mat import MELD_RIGHT, MELD_Y, STICK_Y, Zone, to_table, turn
-from vision.scene import DieBody, Scene, StickBody
+from vision.calibration.mat import MELD_RIGHT, MELD_Y, STICK_Y, Zone, to_table, turn
+from vision.scene.scene import DieBody, Scene, StickBody
 
 
 @pytest.mark.parametrize("seat", range(4))

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.tile import ALL, parse_tiles
+from engine.tiles.tile import ALL, parse_tiles
 from tests.vision.eyes.table import FPS, HANDS, Table, discard, faces, laying, tile
-from vision.mat import (
+from vision.calibration.mat import (
     HAND_LEFT,
     HAND_Y,
     MELD_RIGHT,
@@ -21,7 +21,7 @@ from vision.mat import (
     Zone,
     to_table,
 )
-from vision.scene import ArmBody, Rest, Scene, TileBody
+from vision.scene.scene import ArmBody, Rest, Scene, TileBody
 
 
 @pytest.mark.parametrize("seat", range(4))

@@ -20,8 +20,8 @@ from typing import Any
 
 from sqlalchemy import make_url
 
-from club.access.access import Access
 from club.access.roles import Grant, Role
+from club.access.services import Access
 from club.log.base import Plan, Record
 from club.log.desk import Accepted, Desk
 from club.log.events import (
@@ -41,7 +41,7 @@ from club.log.events import (
 )
 from club.log.people import Details, People
 from club.log.store import Store
-from engine.events import EndReason, Sanction
+from engine.play.events import EndReason, Sanction
 
 T = 1
 NOW_S = 1_800_000_000

@@ -1,0 +1,137 @@
+"""`jantaku club hub`: the process of a club."""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from runtime.logs import LEVELS, log
+from runtime.tasks import EXIT, Tasks
+from runtime.version import version
+
+if TYPE_CHECKING:
+    from club.process import Running
+
+
+_LOOK_S = 3.0
+_LOG = logging.getLogger(__name__)
+
+
+@click.command(name="hub")
+@click.option("--config", "config_file", type=click.Path(path_type=Path), help="The club's TOML file.")
+@click.option("--club", "club_name", help="Name of the club, as the tables know it.")
+@click.option(
+    "--broker", help="The club's broker: mqtts://[user:password@]host:8883 (default: one for this computer)."
+)
+@click.option("--ca", type=click.Path(path_type=Path), help="The club's certificate authority, ca.pem.")
+@click.option("--data", type=click.Path(path_type=Path), help="Where the log and the clock are kept.")
+@click.option("--database", help="The log elsewhere: postgresql+psycopg://USER@HOST/NAME.")
+@click.option("--host", help="Address to serve the pages at, such as 0.0.0.0 (default: this computer only).")
+@click.option("--port", type=int, help="Port of the pages (default: 8080).")
+@click.option("--log-level", type=click.Choice(LEVELS), help="What goes to the log (default: warning).")
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable lines on stdout.")
+def hub(  # noqa: PLR0913, PLR0917 - one parameter an option
+    config_file: Path | None,
+    club_name: str | None,
+    broker: str | None,
+    ca: Path | None,
+    data: Path | None,
+    database: str | None,
+    host: str | None,
+    port: int | None,
+    log_level: str | None,
+    as_json: bool,
+) -> None:
+    """Run the hub: it tells the tables who plays there, logs every hand, and serves the club's pages.
+
+    Without a broker it brings one, for virtual tables of this computer.
+
+    \b
+    Example: jantaku club hub
+             jantaku club hub --config /etc/jantaku/club.toml
+             jantaku club hub --club sakura --broker mqtts://hub-club:SECRET@hub.local:8883 --ca ca.pem
+    """
+    _serve(
+        config_file,
+        {
+            "club": club_name,
+            "data": data,
+            "database": database,
+            "broker": {"url": broker, "ca": ca},
+            "web": {"host": host, "port": port},
+            "logging": {"level": log_level},
+        },
+        as_json=as_json,
+    )
+
+
+def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool) -> None:
+    """Until a signal ends it."""
+    from club.hub.config import ConfigError, load  # noqa: PLC0415 - quick help
+    from club.hub.mqtt_client import WireError  # noqa: PLC0415
+    from club.log.faults import Fault  # noqa: PLC0415
+    from club.process import start  # noqa: PLC0415
+    from club.web.server import ServerError  # noqa: PLC0415
+
+    stopping, tasks = threading.Event(), Tasks()
+    tasks.on_doom(stopping.set)
+    tasks.end_hard()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    try:
+        config = load(config_file, overrides)
+        with log(config.logging.level, tasks, config.broker.password):
+            running = start(config, tasks)
+            with running.close:
+                _tell(running, as_json=as_json)
+                _look_after(running, stopping)
+    except (ConfigError, Fault, WireError, ServerError) as error:
+        raise click.ClickException(str(error)) from error
+    if tasks.doomed is not None:
+        raise SystemExit(EXIT)
+
+
+def _look_after(running: Running, stopping: threading.Event) -> None:
+    before = ""
+    while not stopping.wait(_LOOK_S):
+        said = trouble(running)
+        if said and said != before:
+            _LOG.warning(said)
+        before = said
+
+
+def trouble(running: Running) -> str:
+    """What keeps hub and tables apart, in one sentence; empty where nothing does."""
+    wire = running.hub.wire
+    if wire.refusal:
+        return f"The broker refuses the hub ({wire.refusal}): check user and password of its account."
+    if not wire.connected:
+        return "The broker does not answer: start it, or check its address. Hands wait at their tables."
+    return ""
+
+
+def _tell(running: Running, *, as_json: bool) -> None:
+    url, link, broker = running.server.url, running.server.first_link(), running.broker
+    if as_json:
+        told = {
+            "type": "started",
+            "software": version(),
+            "url": url,
+            "link": link,
+            "broker": broker and broker.url,
+            "joins": broker and broker.joins,
+        }
+        click.echo(json.dumps(told))
+        return
+    click.echo(f"Jantaku {version()}. The club's pages are at {url}")
+    if link is not None:
+        click.echo(f"Sign in as its director, once: {link}")
+    if broker is not None:
+        click.echo(f"Its broker, for this computer only, is at {broker.url}")
+        click.echo(f"A virtual table joins with: {broker.joins}")

@@ -1,0 +1,1 @@
+"""What tables, clubs and displays agree on: messages, channels, stored formats, words."""

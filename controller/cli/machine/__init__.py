@@ -1,0 +1,1 @@
+"""`jantaku machine`: the machine without a game."""

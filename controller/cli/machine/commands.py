@@ -1,0 +1,377 @@
+"""`jantaku machine`: the machine without a game, real or virtual."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+import click
+
+from contract.messages import Phase
+from controller.cli.machine.desk import Desk
+from controller.cli.machine.held_key import held_key
+from controller.config import ConfigError, load
+from controller.history.fairness import evenness
+from controller.machine import machine_views as words
+from controller.machine.operator import Operator
+from controller.machine.report import MachineReport, PartView
+from controller.table.journal import JournalError, restore
+from engine.explain.words import LANGUAGES
+from firmware_bridge.faults import KINDS, LANES, FaultClass, kind_of, written
+from firmware_bridge.message import (
+    NONE,
+    ClearFault,
+    Close,
+    Collect,
+    DiceFell,
+    Fault,
+    Home,
+    Jog,
+    MachineState,
+    PartTested,
+    Raise,
+    SelfTest,
+    Service,
+    Shuffle,
+    Sorter,
+    Telemetry,
+    ThrowDice,
+    Watch,
+)
+from firmware_bridge.pins import STEPPERS, Axis
+
+HOME_S: Final = 60.0
+SORT_S: Final = 240.0
+MOVE_S: Final = 30.0
+TEST_S: Final = 300.0
+LOOK_S: Final = 2.0
+AT_REST: Final = (Phase.IDLE, Phase.FINISHED)
+DEALT: Final = (Phase.DEAL, Phase.PLAY)
+LONGEST_HOLD_MS: Final = 500
+KEY_S: Final = 0.3
+"""A jog is repeated before the machine lets go of the key."""
+
+
+@click.group()
+@click.option("--config", type=click.Path(path_type=Path), help="The table's TOML file; without: virtual.")
+@click.option("--json", "as_json", is_flag=True, help="JSON lines on stdout and nothing else.")
+@click.option("--data", type=click.Path(path_type=Path), help="Where the table keeps its games.")
+@click.option("--language", type=click.Choice(LANGUAGES), default="en", help="Of the remedies.")
+@click.pass_context
+def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path | None, language: str) -> None:
+    """Status, homing, a cycle, self-test, single axes and faults of the machine.
+
+    Without --config a virtual machine, switched on anew for each command. While the table runs, status,
+    cycle and selftest go through it; home and jog need it stopped. Exit code 0: done; 1: the machine did
+    not do it; 2: wrong use.
+
+    \b
+    Example: jantaku machine --config table.toml selftest
+    """
+    try:
+        loaded = load(config)
+        kept = loaded if data is None else loaded.model_copy(update={"data": data})
+        ctx.obj = Desk(kept, as_json, language)
+    except ConfigError as error:
+        click.echo(str(error), err=True)
+        raise SystemExit(2) from error
+
+
+pass_desk = click.make_pass_decorator(Desk)
+
+
+@machine.command()
+@pass_desk
+def status(desk: Desk) -> None:
+    """What answers on the port, how it stands and how good the link is."""
+    if desk.served:
+        with desk.table() as table:
+            report, _ = table.look()
+    else:
+        with desk.operator(desk.config.machine.sets) as operator:
+            operator.watch(LOOK_S)
+            report = words.report(operator.hello, operator.status, operator.statistics)
+    said = words.sentences(report, desk.language)
+    fields = report.model_dump(exclude={"table_schema", "alerts", "tested", "testing"})
+    desk.say("\n".join([*_how(report), *said]), ok=not said, messages=said, served=desk.served, **fields)
+    if said:
+        raise SystemExit(1)
+
+
+def _how(report: MachineReport) -> list[str]:
+    link = report.link
+    sets = {"in the drum": report.drum_set, "in the rows": report.row_set, "on the mat": report.standing_set}
+    places = ", ".join(f"set {n} {where}" for where, n in sets.items() if n is not None)
+    # A machine that was just switched on has not looked into its rows yet.
+    blind = not report.homed and report.sorter == "empty"
+    rows = "not known before homing" if blind else report.sorter
+    build = f"{report.firmware} ({report.build}), protocol {report.protocol}, pin map {report.pins}"
+    who = f"{build}, start {report.boots} after {report.reset}" if report.build else "unknown"
+    trips = "" if link.median_ms is None else f"median {link.median_ms:.1f} ms, p99 {link.p99_ms:.1f} ms, "
+    return [
+        f"state     {report.state}, rows {rows}, motor supply {'on' if report.supply else 'off'}",
+        f"sets      {places or ('not known before homing' if blind else 'on the table')}",
+        f"firmware  {who}",
+        f"link      {trips}{link.damaged} damaged, {link.repeated} repeated",
+        f"homed     {' '.join(report.homed) or 'no axis'}",
+        f"inputs    {' '.join(report.inputs) or 'none asserted'}",
+    ]
+
+
+@machine.command()
+@pass_desk
+def home(desk: Desk) -> None:
+    """Clear what stands and find the zero of every axis."""
+    with desk.operator() as operator:
+        _homed(desk, operator)
+
+
+def _homed(desk: Desk, operator: Operator) -> None:
+    assert operator.status is not None
+    if operator.status.state in (MachineState.FAULT, MachineState.ESTOP):
+        desk.do(operator, "clear the fault", ClearFault(), MOVE_S)
+        operator.watch(0.5)
+    if operator.status.state is MachineState.UNHOMED:
+        desk.do(operator, "home", Home(), HOME_S)
+        operator.watch(0.5)
+
+
+@machine.command()
+@click.option("--cycles", default=1, show_default=True, help="How many, one after the other.")
+@pass_desk
+def cycle(desk: Desk, cycles: int) -> None:
+    """Home, collect, sort, raise and throw: everything between two hands, without a game.
+
+    With a running table: presses START and follows it to the dice.
+    """
+    if desk.served:
+        _press_start(desk)
+        return
+    with desk.operator(desk.config.machine.sets) as operator:
+        _homed(desk, operator)
+        for _ in range(cycles):
+            _cycle(desk, operator)
+
+
+def _press_start(desk: Desk) -> None:
+    """From START to the dice at a running table; people push the tiles in and press START again."""
+    with desk.table() as table:
+        _, state = table.look()
+        if state.phase not in AT_REST and state.machine.state != "intake":
+            desk.fail(f"The table does not wait for START now ({state.phase.value}): see its screen.")
+        table.ask("cycle.start")
+        begun = time.monotonic()
+        while state.phase not in DEALT:
+            state = table.next_state((state.phase, state.machine.state), SORT_S)
+            seconds = time.monotonic() - begun
+            told = {"phase": state.phase.value, "state": state.machine.state, "dice": state.dice}
+            label = f"{state.phase.value}, {state.machine.state}"
+            desk.say(f"{label:<24} {seconds:6.1f} s", ok=True, seconds=round(seconds, 2), **told)
+            if state.machine.state in ("fault", "estop"):
+                desk.fail("The machine stopped.", state.machine.fault)
+            if state.machine.state == "intake" and not desk.virtual:
+                click.pause("Push the tiles in, take your hands away and press a key.", err=True)
+                table.ask("cycle.start")
+
+
+def _cycle(desk: Desk, operator: Operator) -> None:
+    now = operator.status
+    assert now is not None
+    if now.drum_set == NONE:
+        chosen = (
+            now.standing_set if now.standing_set != NONE else 1 - now.row_set if now.row_set != NONE else 0
+        )
+        desk.do(operator, "open the hatch", Collect(chosen), MOVE_S)
+        if not desk.virtual:
+            click.pause("Push the tiles in, take your hands away and press a key.", err=True)
+        desk.do(operator, "close the hatch", Close(), MOVE_S)
+        operator.watch(0.5)
+    if operator.status is not None and operator.status.sorter is not Sorter.STAGED:
+        desk.do(operator, "shuffle and stack", Shuffle(), SORT_S)
+        operator.watch(0.5)
+    desk.do(operator, "raise the walls", Raise(), MOVE_S)
+    ended = operator.do(ThrowDice(), MOVE_S)
+    dice = next(list(report.dice) for report in ended.reports if isinstance(report, DiceFell))
+    desk.say(f"{'dice':<24} {dice[0]} + {dice[1]}", ok=True, step="dice", dice=dice)
+    operator.watch(0.5)
+    if operator.status is not None and operator.status.drum_set != NONE:
+        desk.do(operator, "sort the other set", Shuffle(), SORT_S)
+
+
+@machine.command()
+@click.argument("axis", required=False)
+@pass_desk
+def selftest(desk: Desk, axis: str | None) -> None:
+    """Try every axis and sensor, or one AXIS such as LIFT2, and report. Keep hands away."""
+    chosen = None if axis is None else _axis(axis)
+    tested = _test_of_table(desk, chosen) if desk.served else _test_by_hand(desk, chosen)
+    for part in tested:
+        desk.say(
+            f"{part.verdict:<8} {part.part:<14} {part.measured}",
+            ok=part.verdict != "fail",
+            **part.model_dump(),
+        )
+    failed = sum(part.verdict == "fail" for part in tested)
+    if not desk.as_json:
+        click.echo(f"{len(tested)} parts, {failed} failed; the machine needs homing now.")
+    raise SystemExit(1 if failed else 0)
+
+
+def _test_by_hand(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
+    with desk.operator() as operator:
+        _homed(desk, operator)
+        operator.do(Service(True), MOVE_S)
+        with desk.progress("self-test") as follow:
+            ended = operator.do(SelfTest(NONE if axis is None else axis), TEST_S, follow)
+        operator.do(Service(False), MOVE_S)
+    return [words.part(report) for report in ended.reports if isinstance(report, PartTested)]
+
+
+def _test_of_table(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
+    def over(news: object) -> MachineReport | None:
+        return news if isinstance(news, MachineReport) and not news.testing else None
+
+    with desk.table() as table:
+        reply = table.ask("machine.selftest", axis=None if axis is None else axis.name)
+        if not reply.ok:
+            desk.fail(words.why_not(reply, desk.language))
+        return table.wait(over, TEST_S).tested
+
+
+def _axis(name: str) -> Axis:
+    try:
+        return Axis[name.upper()]
+    except KeyError as error:
+        raise click.UsageError(
+            f"There is no axis {name}: one of {', '.join(a.name for a in Axis)}."
+        ) from error
+
+
+@machine.command()
+@click.argument("axis")
+@click.argument("direction", type=click.Choice(["forward", "back"]))
+@click.option("--seconds", type=click.FloatRange(0.05, 10.0), help="Move so long, without a key.")
+@pass_desk
+def jog(desk: Desk, axis: str, direction: str, seconds: float | None) -> None:
+    """Move one AXIS at homing speed while a key is held, or for some seconds.
+
+    It stops at its end switch, within half a second after the key, and with this program.
+    """
+    chosen, forward = _axis(axis), direction == "forward"
+    by_key = seconds is None and sys.stdin.isatty()
+    with desk.operator() as operator:
+        operator.do(Service(True), MOVE_S)
+        operator.tell(Watch(100))
+        if by_key:
+            _jog_by_key(desk, operator, chosen, forward)
+        else:
+            _jog_for(desk, operator, chosen, forward, seconds or 0.5)
+        operator.do(Service(False), MOVE_S)
+
+
+def _jog_by_key(desk: Desk, operator: Operator, axis: Axis, forward: bool) -> None:
+    click.echo(f"Hold the space bar to move {axis.name}; q ends.", err=True)
+    with held_key(sys.stdin.fileno()) as pressed:
+        while (key := pressed(KEY_S)) != "q":
+            if key == " ":
+                operator.do(Jog(axis, forward, LONGEST_HOLD_MS), MOVE_S)
+            _where(desk, operator, axis, 0.1)
+
+
+def _jog_for(desk: Desk, operator: Operator, axis: Axis, forward: bool, seconds: float) -> None:
+    left = seconds
+    while left > 0:
+        hold = min(left, KEY_S)
+        operator.do(Jog(axis, forward, round(1000 * min(hold + 0.1, 0.5))), MOVE_S)
+        _where(desk, operator, axis, hold)
+        left -= hold
+
+
+def _where(desk: Desk, operator: Operator, axis: Axis, seconds: float) -> None:
+    told = [n for n in operator.watch(seconds) if isinstance(n, Telemetry)]
+    if told and axis in STEPPERS:
+        position = told[-1].positions[STEPPERS.index(axis)]
+        desk.say(f"{axis.name} {position} steps", ok=True, axis=axis.name, position=position)
+
+
+@machine.command()
+@pass_desk
+def blackbox(desk: Desk) -> None:
+    """What the machine has counted, and its last faults, oldest first.
+
+    A reset leaves the faults where they are; without supply they are gone.
+    """
+    with desk.operator() as operator:
+        counters, records = operator.remembered()
+    desk.say(
+        f"since built  {counters.cycles} sets sorted, {counters.boots} starts, {counters.watchdogs} by the "
+        f"watchdog, {counters.recovered} faults recovered, {counters.latched} for a person",
+        ok=True,
+        **asdict(counters),
+    )
+    for fault in records:
+        _record(desk, fault)
+
+
+def _record(desk: Desk, fault: Fault) -> None:
+    name, axis = kind_of(fault.code)[0].name, "" if fault.axis == NONE else Axis(fault.axis).name
+    state, at = fault.state.name.lower(), fault.at_ms / 1000
+    desk.say(
+        f"{written(fault.code)}  {name:<18} {axis:<7} {state} {at:.1f} s after its start, "
+        f"detail {fault.detail}, {fault.current} mA",
+        **{"code": written(fault.code), "name": name, "axis": axis or None, "state": state, "at_s": at},
+        **{"detail": fault.detail, "current": fault.current, "cycle": fault.cycle},
+    )
+
+
+@machine.command()
+@pass_desk
+def fairness(desk: Desk) -> None:
+    """How even dice and shuffle were in all games that this table has kept."""
+    games = []
+    for path in sorted((desk.config.data / "games").glob("*.jsonl")):
+        try:
+            games.append(restore(path))
+        except JournalError as error:
+            click.echo(str(error), err=True)
+    tests = evenness(games, desk.config.machine.sets)
+    for test in tests:
+        verdict = "too few" if test.p is None else "suspicious" if test.suspicious else "even"
+        told = f"chi-square {test.chi_square:.1f} of {test.freedom}" + (
+            "" if test.p is None else f", p {test.p:.3f}"
+        )
+        desk.say(
+            f"{test.name:<32} {verdict:<10} {told}, {test.observed} seen",
+            **{"ok": not test.suspicious, "test": test.name, "verdict": verdict, "p": test.p},
+            **{"chi_square": round(test.chi_square, 3), "freedom": test.freedom, "observed": test.observed},
+        )
+    raise SystemExit(1 if any(test.suspicious for test in tests) else 0)
+
+
+@machine.command()
+@click.argument("code", required=False)
+@pass_desk
+def faults(desk: Desk, code: str | None) -> None:
+    """All faults with who clears them and what to do, or one, such as E21."""
+    numbers = [k.number + lane for k in KINDS for lane in range(LANES if k.per_lane else 1)]
+    if code is not None:
+        numbers = [
+            number for number in numbers if written(number) == f"E{code.upper().removeprefix('E'):0>2}"
+        ]
+        if not numbers:
+            raise click.UsageError(f"There is no fault {code}: jantaku machine faults lists them all.")
+    for number in numbers:
+        kind, lane = kind_of(number)
+        remedy = words.remedy(number, desk.language)
+        who = {FaultClass.RETRY: f"itself, {kind.attempts}x"}.get(kind.cls, kind.cls.name.lower())
+        fields = {"code": written(number), "name": kind.name, "class": kind.cls.name.lower(), "lane": lane}
+        desk.say(
+            f"{written(number)}  {kind.name:<18} {who:<10} {remedy}",
+            **fields,
+            attempts=kind.attempts,
+            remedy=remedy,
+        )

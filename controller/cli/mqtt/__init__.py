@@ -1,0 +1,1 @@
+"""`jantaku mqtt`: brokers, accounts of devices, tools for authors of displays."""

@@ -1,0 +1,1 @@
+"""`jantaku score`, `waits` and `settle`: JSON lines in, one answer a line."""

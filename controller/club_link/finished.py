@@ -1,0 +1,176 @@
+"""What a table owes its club: the finished hands and the result of an assigned game, from its journal.
+
+Pure: records in, messages out, without revision. Corrections are carried out first. Of the tiles only those
+are told that were laid open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from contract.messages import AssignBody, RecordMessage, ResultMessage, RulingView
+from controller.evidence.store import addresses
+from controller.history.hands import Course, after, course, played_game, played_hand
+from controller.table import public_state
+from controller.table.journal import Record
+from controller.table.writer import entries
+from engine.judge import Finding, cases, judge
+from engine.notation import mjai_writer
+from engine.play import events as ev
+
+ASSIGNED: Final = "assigned"
+"""The note in a game's journal that says for whom it is played (`controller.club_link.assignment`)."""
+Owed = RecordMessage | ResultMessage
+
+
+def assigned(records: Iterable[Record]) -> AssignBody | None:
+    """For whom a game is played; None where the club has not assigned it."""
+    found = [record.body for record in records if record.kind == ASSIGNED]
+    return AssignBody.model_validate(found[-1]) if found and found[-1] else None
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A game of a journal with the sitting that plays it; `boot` and `rev` of what it tells are empty."""
+
+    course: Course
+    sitting: AssignBody
+    records: Sequence[Record]
+
+    @classmethod
+    def of(cls, game: str, records: Sequence[Record]) -> Finished | None:
+        """None for a game that is nobody's, or has not begun. ValueError where the journal makes no game."""
+        sitting = assigned(records)
+        found = None if sitting is None else course(game, records)
+        return None if found is None or sitting is None else cls(found, sitting, records)
+
+    def everything(self) -> list[Owed]:
+        """All hands that are finished, and the result if the game is over."""
+        found = {case.hand.started: judge(case) for case in cases(entries(self.records))}
+        spans = self.course.spans
+        told = [self._hand(n, found.get(self._started(n), ())) for n in range(len(spans))]
+        return [*told, *self.result()]
+
+    def last(self, findings: Sequence[Finding]) -> list[Owed]:
+        """The last finished hand, in which the judge found these, and the result if the game is over."""
+        spans = self.course.spans
+        return [*([self._hand(len(spans) - 1, findings)] if spans else []), *self.result()]
+
+    @property
+    def hands(self) -> int:
+        """That are finished."""
+        return len(self.course.spans)
+
+    def withdrawn(self, hand: int | None) -> Owed:
+        """A hand, or with None the result, that does not count any more."""
+        about = self._about()
+        if hand is None:
+            return ResultMessage(**about, withdrawn=True)
+        return RecordMessage(**about, hand=hand, withdrawn=True)
+
+    def result(self) -> list[Owed]:
+        """One, or none while the game is not over."""
+        last = self.course.log[-1]
+        ends = [event for event in self.course.log if isinstance(event, ev.GameEnded)]
+        if not ends:
+            return []
+        game = played_game(self.course)
+        rules = self.course.start.rules
+        lost = sum(self.course.start.scores) - sum(ends[-1].scores)
+        stick = rules.number("riichi.deposit") if rules.game == "riichi" else 0
+        told = ResultMessage(
+            **self._about(),
+            hands=self.hands,
+            scores=list(ends[-1].scores),
+            sticks_left=lost // stick if stick else 0,
+            by_time=ends[-1].by_time,
+            standings=game.standings,
+            rulings=self._rulings(0, len(self.course.log)),
+            ended_ms=self.course.at_ms(last),
+        )
+        return [told]
+
+    def _started(self, hand: int) -> ev.HandStarted:
+        started = self.course.log[self.course.spans[hand][0]]
+        assert isinstance(started, ev.HandStarted)
+        return started
+
+    def _hand(self, hand: int, findings: Sequence[Finding]) -> RecordMessage:
+        begin, end = self.course.spans[hand]
+        played = played_hand(self.course, begin, end)
+        events = self.course.log[begin:end]
+        ended = events[-1]
+        assert isinstance(ended, ev.HandEnded)
+        told = played.model_dump(include={"dealer", "reason", "winners", "started_ms", "ended_ms"})
+        deltas, riichi = self._deposits(events, played.deltas)
+        return RecordMessage(
+            **self._about(),
+            **told,
+            hand=hand,
+            round=played.round,
+            scores=list(after(self.course, begin, end)),
+            offenders=sorted({e.seat for e in events if isinstance(e, ev.Penalised) and _chombo(e)}),
+            tenpai=[seat for seat, ready in enumerate(ended.tenpai) if ready],
+            deltas=deltas,
+            riichi=riichi,
+            sticks=ended.kyotaku,
+            findings=[
+                public_state.finding(each, addresses(self.course.id, each.events)) for each in findings
+            ],
+            rulings=self._rulings(begin, end),
+            mjai=mjai_writer.write([self.course.log[0], *(_open(event) for event in events)])[1:],
+        )
+
+    def _deposits(self, events: Sequence[ev.Event], deltas: Sequence[int]) -> tuple[list[int], list[int]]:
+        """What a result moves without the deposits, and who laid one: an entered result pays them itself."""
+        paid = {event.seat for event in events if isinstance(event, ev.RiichiPaid)}
+        entered = [event for event in events if isinstance(event, ev.ResultEntered)]
+        if not entered:
+            return list(deltas), sorted(paid)
+        laid = set(entered[-1].riichi)
+        stick = self.course.start.rules.number("riichi.deposit")
+        return [delta + stick * ((n in laid) - (n in paid)) for n, delta in enumerate(deltas)], sorted(laid)
+
+    def _rulings(self, begin: int, end: int) -> list[RulingView]:
+        """What was ruled between two places of the log."""
+        out, over = [], 0
+        for place, event in enumerate(self.course.log[:end]):
+            over += isinstance(event, ev.HandEnded)
+            if place >= begin and isinstance(event, ev.Penalised):
+                ruled = {name: getattr(event, name) for name in ("seat", "sanction", "penalty", "points")}
+                out.append(RulingView(**ruled, hand=over, confirmed=list(event.confirmed)))
+        return out
+
+    def _about(self) -> dict[str, Any]:
+        sitting = self.sitting
+        return {
+            "boot": "",
+            "game": self.course.id,
+            "rev": 0,
+            "assignment": sitting.id,
+            "tournament": sitting.tournament,
+            "assigned_round": sitting.round,
+            "label": sitting.label,
+            "players": self._players(),
+        }
+
+    def _players(self) -> list[int]:
+        """By seat, as the people turned out to sit (`Reseated` of the same four)."""
+        given = self.sitting.players
+        names, told = list(self.course.start.names), [player.name for player in given]
+        if names == told or sorted(names) != sorted(told):
+            return [player.id for player in given]
+        return [given[told.index(name)].id for name in names]
+
+
+def _open(event: ev.Event) -> ev.Event:
+    """Without tiles that nobody but their owner has seen."""
+    if isinstance(event, ev.Dealt):
+        return ev.Dealt()
+    return replace(event, tile=None) if isinstance(event, ev.Drawn) else event
+
+
+def _chombo(ruling: ev.Penalised) -> bool:
+    return ruling.sanction is ev.Sanction.CHOMBO

@@ -1,0 +1,216 @@
+"""One look at the table: what lies and was said there against what the state expects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from contract.messages.seat_panel import Button
+from controller.infer import columns, melds, pond, wall
+from controller.infer.hands import laid_open
+from controller.infer.memory import Timers, Words
+from controller.infer.question import Questions
+from controller.infer.reading import Allowed, TileSet
+from controller.infer.views import Place, Views
+from engine.play.hand import Game, Hand, Offer
+from engine.tiles.meld import Meld, MeldType
+from engine.tiles.tile import Tile
+from engine.tiles.wall import Wall, throws, wall_of
+from vision.calibration.mat import Zone
+from vision.eyes.observation import TileSeen
+
+CALLED_GRACE: Final = 6.0
+"""Seconds that a tile like the one just called is taken for that one where its track is not known,
+as after a restart; fetching a called tile takes less."""
+UNBACKED_GRACE: Final = 3.0
+"""Seconds after which two like tiles in the meld zone are a closed kan without its backs: laying out a
+pon takes less, and its third tile would be among the discards."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything that a step of inference may use; `game` is the state after the steps before it.
+
+    `taken` names the track of a called tile that a picture may still show in the pond of its seat, and
+    `misread` are kinds that backs of this hand's walls are taken for (`wall.misread`).
+    """
+
+    game: Game
+    views: Views
+    words: Words
+    timers: Timers
+    asks: Questions
+    taken: dict[int, int]
+    misread: set[int]
+    now: float
+
+    @property
+    def hand(self) -> Hand:
+        assert self.game.hand is not None
+        return self.game.hand
+
+    @property
+    def tiles(self) -> TileSet:
+        return TileSet.of(self.game.rules.counts("tiles.red_fives"))
+
+    @property
+    def unseen(self) -> Allowed:
+        """How many copies of a face are left beside all that the state knows."""
+        return self.left(())
+
+    def left(self, more: Sequence[Tile]) -> Allowed:
+        """How many copies of a face are left beside all that the state knows and these."""
+        return self.tiles.unseen((*self.hand.seen(), *more))
+
+    @property
+    def wall(self) -> Wall:
+        """The broken wall; only where `broken` says that there is one."""
+        found = wall_of(self.game.rules, self.hand.dealer, self.hand.throws)
+        assert found is not None
+        return found
+
+    @property
+    def broken(self) -> bool:
+        """Whether all throws have fallen that break the wall."""
+        return len(self.hand.throws) >= throws(self.game.rules)
+
+    @property
+    def open_walls(self) -> dict[int, tuple[TileSeen, ...]]:
+        seen = {seat: self.views.tiles(Zone.WALL, seat) for seat in range(4)}
+        turned = Counter((*self.hand.indicators, *self.hand.ura))
+        self.misread.update(wall.misread(seen, (Counter(self.hand.seen()) - turned).elements()))
+        return wall.without(seen, self.misread)
+
+    def after(self, game: Game) -> Look:
+        return replace(self, game=game)
+
+    def pond(self, seat: int) -> pond.PondSeen | None:
+        """The pond against the discards nobody took; None while it was not seen."""
+        if self.views.get(Zone.POND, seat) is None:
+            return None
+        truth = pond.truth_of(self.hand.seats[seat].pond)
+        seen = pond.compare(truth, self.views.tiles(Zone.POND, seat))
+        if seen.new and self._was_called(seat, seen.new[0]):
+            return replace(seen, new=seen.new[1:])
+        return seen
+
+    def _was_called(self, seat: int, tile: TileSeen) -> bool:
+        """Whether the picture still shows the last discard, which a set holds already."""
+        if seat in self.taken:
+            return tile.track == self.taken[seat]
+        last = self.hand.seats[seat].pond[-1:]
+        same = any(p.called_by is not None and p.tile == tile.tile for p in last)
+        return same and self.timers.age(f"called.{seat}") < CALLED_GRACE
+
+    def laid(self, seat: int) -> tuple[TileSeen, ...]:
+        """Tiles in a pond that the state does not know yet, oldest first."""
+        seen = self.pond(seat)
+        return () if seen is None else seen.new
+
+    @property
+    def any_laid(self) -> bool:
+        """Whether a discard lies anywhere that the state does not know yet."""
+        return any(self.laid(seat) for seat in range(4))
+
+    def columns(self, seat: int) -> list[columns.Column]:
+        return columns.columns(self.views.tiles(Zone.MELD, seat))
+
+    def meld(self, seat: int, zone: Sequence[TileSeen] | None = None) -> melds.MeldSeen | None:
+        """The first set in a meld zone, as it lies or as it would lie, that the state does not know yet."""
+        lying = self.columns(seat) if zone is None else columns.columns(zone)
+        known, rest = columns.portions(self.hand.seats[seat].melds, lying)
+        said = self.views.settled((Zone.MELD, seat, columns.UNSEEN))
+        read = partial(melds.read_meld, rest, seat, self.tiles, said=said, border=columns.right_border(known))
+        fitting = read(self._fits, offer=self.hand.offer)
+        if fitting is not None and (fitting.melds or fitting.lacks):
+            return fitting
+        offer = self.hand.offer
+        if zone is None and offer is not None and self._took(seat, offer):
+            taken = melds.read_taken(rest, seat, self.tiles, self._fits, said, offer)
+            if taken is not None:
+                return taken
+        other = None if fitting is None else read()
+        return other if other is not None and other.melds else fitting
+
+    def _took(self, seat: int, offer: Offer) -> bool:
+        """Whether the seat must have called the tile on offer: it is gone from its pond, and the first to
+        discard since was this seat, out of turn or with two tiles fewer before it."""
+        gone = None if offer.index is None or offer.tile is None else self.pond(offer.seat)
+        if gone is None or not (gone.missing or gone.wrong == offer.index):
+            return False
+        first = {s: laid[0] for s in range(4) if s != offer.seat and (laid := self.laid(s))}
+        since = {self.views.since(self.place(Zone.POND, s, tile)): s for s, tile in first.items()}
+        caller = since[min(since)] if since else None
+        return seat == caller and (seat != self.hand.next_seat or self.short(seat))
+
+    def short(self, seat: int) -> bool:
+        """Whether two tiles or more left the standing hand, as for a call (E-MELD-09)."""
+        row = self.views.tiles(Zone.HAND, seat)
+        standing = sum(tile.tile is None for tile in row)
+        return 0 < standing <= self.hand.seats[seat].resting - 2
+
+    def _fits(self, meld: Meld) -> bool:
+        """Whether the set holds the tile on offer, if it is about that one, and copies are left."""
+        offer = self.hand.offer
+        taken = offer is not None and offer.seat == meld.source and offer.tile is not None
+        if taken and offer is not None and offer.tile != meld.called:
+            return False
+        seen = Counter(self.hand.seen())
+        seen.update(meld.own if taken else meld.tiles)
+        return all(seen[tile] <= self.tiles.copies(tile) for tile in meld.tiles)
+
+    def added(self, seat: int) -> tuple[Meld, TileSeen] | None:
+        """A known pon of the seat with a fourth tile beside it."""
+        mine = self.hand.seats[seat].melds
+        found = columns.added_to(mine, self.columns(seat))
+        return None if found is None else (mine[found[0]], found[1])
+
+    def called_from(self, source: int) -> Iterator[tuple[int, Meld]]:
+        """Certain new sets with a tile of `source`, by the seat that laid them."""
+        for seat in range(4):
+            seen = None if seat == source else self.meld(seat)
+            if seen is not None and seen.certain and seen.melds[0].source == source:
+                yield seat, seen.melds[0]
+
+    def closed_kan(self, seat: int) -> Meld | None:
+        """A new closed kan of the seat; when no back of it is seen it may first become another set."""
+        seen = self.meld(seat)
+        if seen is None or not seen.certain or seen.melds[0].type is not MeldType.ANKAN:
+            return None
+        if len(seen.tiles) == 2 and self.timers.age(f"closed.{seat}") < UNBACKED_GRACE:
+            return None
+        return seen.melds[0]
+
+    def acts(self, seat: int) -> bool:
+        """Whether the seat shows that it has drawn: a discard, an own kan, a word before the discard."""
+        if self.laid(seat) or self.closed_kan(seat) or self.added(seat):
+            return True
+        if any(self.words.settled(seat, b, self.now) for b in (Button.RIICHI, Button.ABORT)):
+            return True
+        return any(True for _ in self.called_from(seat))
+
+    def went_on(self, seat: int) -> bool:
+        """Whether somebody acted on a discard of the seat that is not accepted yet."""
+        others = [s for s in range(4) if s != seat]
+        return (
+            len(self.laid(seat)) > 1
+            or any(self.laid(other) for other in others)
+            or any(self.words.settled(other, Button.RON, self.now) for other in others)
+            or self.words.settled((seat + 1) % 4, Button.TSUMO, self.now)
+            or self.closed_kan((seat + 1) % 4) is not None
+            or any(self.words.said(any_seat, Button.NOTEN) or self.opened(any_seat) for any_seat in range(4))
+        )
+
+    def opened(self, seat: int) -> bool:
+        """Whether the hand lies face up."""
+        return laid_open(self.views.tiles(Zone.HAND, seat))
+
+    def place(self, zone: Zone, seat: int, tile: TileSeen) -> Place:
+        return zone, seat, tile.track
+
+
+def matches(called: Tile | None, offered: Tile | None) -> bool:
+    return offered is None or called == offered

@@ -1,0 +1,1 @@
+"""What people decide at a table: panels, confirmation, rulings, requests, the clock."""

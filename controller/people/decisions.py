@@ -1,0 +1,228 @@
+"""What people decide: rulings, penalties, what is taken back, a pause, calls and the clock.
+
+Each decision waits until it lies on the disk; only then it is answered, in the order in which they came.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from contract.messages import (
+    AddBody,
+    CallBody,
+    CaseBody,
+    Name,
+    PauseBody,
+    PenaltyBody,
+    RulingBody,
+    SettleBody,
+    SettleRequest,
+    SignedBody,
+    StartBody,
+    StopBody,
+    UndoBody,
+    UndoRequest,
+)
+from controller.bus.commands import penalty_of, ruling_of, settlement_of
+from controller.bus.gate import Order
+from controller.club_link.assignment import Assignment
+from controller.people.refusals import Refusal
+from controller.people.table_requests import Floor
+from controller.table.codec import type_name
+from controller.table.writer import Accepted, Table
+from engine.judge import settled_by_table
+from engine.play import events as ev
+from engine.play.hand import Game
+from engine.play.legal import legal
+
+_ANNOUNCED: Final = (ev.HandStarted, ev.DiceThrown, ev.Dealt)
+"""What the machine did cannot be taken back by people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a decision came to: why not, or the event that follows from it."""
+
+    why_not: Refusal | None = None
+    accepted: Accepted | None = None
+
+
+DONE: Final = Decided()
+NAMES: Final[frozenset[Name]] = frozenset(
+    (
+        "rule",
+        "ruling",
+        "penalty",
+        "undo",
+        "settle",
+        "pause",
+        "resume",
+        "clock.start",
+        "clock.pause",
+        "clock.add",
+        "referee.call",
+        "referee.answer",
+        "assign.end",
+        "seat.signed",
+    )
+)
+"""The commands that are decisions."""
+
+
+class Decisions:
+    """Carries out orders at the table and its floor; a JournalError means that nothing has changed."""
+
+    def __init__(self, floor: Floor, assignment: Assignment, wall_ms: Callable[[], int]) -> None:
+        self._floor = floor
+        self._assignment = assignment
+        self._wall_ms = wall_ms
+
+    def decide(self, order: Order, table: Table, game: Game, now: float) -> Decided:
+        match order.read():
+            case RulingBody() as body:
+                return _submitted(table, ruling_of(body, table.name, game))
+            case PenaltyBody() as body:
+                return _submitted(table, penalty_of(body, game))
+            case UndoBody() as body:
+                return self._undo(body, order.by, table, game)
+            case CaseBody() as body:
+                return self._settle(body, order.by, table, game)
+        return Decided(self._beside(order, table, game, now))
+
+    def _beside(self, order: Order, table: Table, game: Game, now: float) -> Refusal | None:
+        """What moves no point; why it cannot be."""
+        match order.read():
+            case PauseBody() as body:
+                return self._floor.pause(table, order.by, body, now)
+            case StartBody(left_ms=left_ms):
+                return self._floor.start_clock(table, game, now, left_ms)
+            case StopBody(recalled=recalled):
+                return self._floor.recall(table, now) if recalled else self._floor.stop_clock(table, now)
+            case AddBody(ms=ms, last=last):
+                return self._floor.add_time(table, game, ms, now, last=last)
+            case CallBody() as body:
+                return self._floor.call(table, secrets.token_hex(4), order.by, body)
+            case SettleBody() as body:
+                return self._floor.answer(table, body)
+            case SignedBody() as body:
+                return self._assignment.sign(table, body)
+        if order.name == "assign.end":
+            return self._assignment.end(table)
+        return self._floor.resume(table, now)
+
+    def lapse(self, table: Table) -> None:
+        """A request to undo is over as soon as anything else has happened; one to settle when its hand is, or
+        when it is ruled."""
+        undo, settle, game = self._floor.undo, self._floor.settle, table.game
+        if undo is not None and undo.seq != _last_line(table):
+            self._floor.undo = None
+        if settle is not None and game is not None and not _open(settle, game):
+            self._floor.settle = None
+
+    def _undo(self, body: UndoBody, by: str, table: Table, game: Game) -> Decided:
+        why_not, line = _cannot_undo(game, body.seat), _last_line(table)
+        if why_not is None and body.seq not in (None, line):
+            why_not = Refusal("moved_on")
+        if why_not is not None:
+            return Decided(why_not)
+        if body.seat is None:
+            return self._taken_back(table, game, by)
+        if not body.agree:
+            self._floor.ask_undo(table, None)
+            return DONE
+        asked = self._floor.undo or self._asked(game, by, line)
+        agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
+        if all(agreed):
+            return self._taken_back(table, game, "all four")
+        self._floor.ask_undo(table, asked.model_copy(update={"agreed": agreed}))
+        return DONE
+
+    def _settle(self, body: CaseBody, by: str, table: Table, game: Game) -> Decided:
+        """K-PEN-08."""
+        ruling, asked = settlement_of(body, game), self._floor.settle
+        if isinstance(ruling, Refusal):
+            return Decided(ruling)
+        if asked is not None and (asked.seat, asked.row) != (body.offender, body.row):
+            return Decided(Refusal("other_case"))
+        if not body.agree:
+            self._floor.ask_settle(table, None)
+            return DONE
+        asked = asked or self._case(ruling, by, game)
+        why_not = self._cannot_settle(asked, ruling, game)
+        if why_not is not None:
+            return Decided(why_not)
+        agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
+        if settled_by_table(ruling, (seat for seat, yes in enumerate(agreed) if yes)):
+            return _submitted(table, ruling)
+        self._floor.ask_settle(table, asked.model_copy(update={"agreed": agreed}))
+        return DONE
+
+    def _cannot_settle(self, asked: SettleRequest, ruling: ev.Penalised, game: Game) -> Refusal | None:
+        if self._floor.paused is not None:
+            return Refusal("case_paused")
+        fault = legal(game, ruling)
+        if fault:
+            return Refusal.illegal(fault)
+        return None if _open(asked, game) else Refusal("case_ruled")
+
+    def _case(self, ruling: ev.Penalised, by: str, game: Game) -> SettleRequest:
+        return SettleRequest(
+            by=by,
+            seat=ruling.seat,
+            row=ruling.penalty,
+            sanction=ruling.sanction,
+            hand=len(game.history),
+            agreed=[False] * 4,
+            since_ms=self._wall_ms(),
+        )
+
+    def _asked(self, game: Game, by: str, line: int) -> UndoRequest:
+        last = game.log[-1]
+        return UndoRequest(
+            by=by,
+            seq=line,
+            type=type_name(last),
+            seat=getattr(last, "seat", None),
+            agreed=[False] * 4,
+            since_ms=self._wall_ms(),
+        )
+
+    def _taken_back(self, table: Table, game: Game, by: str) -> Decided:
+        self._floor.undo = None
+        return _submitted(table, ev.Correct(len(game.log) - 1, 1, (), f"taken back by {by}"))
+
+
+def _submitted(table: Table, event: ev.Event | Refusal) -> Decided:
+    """An event at the table, or why there is none."""
+    if isinstance(event, Refusal):
+        return Decided(event)
+    outcome = table.submit(event)
+    if isinstance(outcome, Accepted):
+        return Decided(accepted=outcome)
+    return Decided(Refusal.illegal(outcome.fault))
+
+
+def _cannot_undo(game: Game, seat: int | None) -> Refusal | None:
+    if game.in_play is None:
+        return Refusal("hand_recorded")
+    last = game.log[-1]
+    if isinstance(last, _ANNOUNCED):
+        return Refusal("nothing_to_undo")
+    if isinstance(last, ev.Penalised) and seat is not None:
+        return Refusal("ruling_stands")
+    return None
+
+
+def _open(asked: SettleRequest, game: Game) -> bool:
+    """Its hand is played, and nobody has ruled it."""
+    ruled = {(p.hand, p.ruling.seat, p.ruling.penalty) for p in game.penalties}
+    here = game.in_play is not None and len(game.history) == asked.hand
+    return here and (asked.hand, asked.seat, asked.row) not in ruled
+
+
+def _last_line(table: Table) -> int:
+    """The journal's line of the last event that counts; -1 before the first."""
+    return next((r.seq for r in reversed(table.records) if r.kind == "event"), -1)

@@ -1,0 +1,209 @@
+"""The one writer of a game: `submit` is legal, then journal, then apply; nothing else changes it.
+
+An event counts when `Accepted` comes back: it lies on the disk by then. A refused event is noted
+in the journal with its faults and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from controller.table.codec import Json, decode, encode, fault_names, faults_of
+from controller.table.journal import Journal, JournalError, Record
+from engine.judge import Case, Entry, Step, cases
+from engine.play.check import held
+from engine.play.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
+from engine.play.faults import LEGAL, Fault, IllegalEventError
+from engine.play.hand import Game
+from engine.play.legal import legal
+from engine.play.state import apply
+from runtime.clock import CLOCK
+
+WORD: Final = "word"
+"""Notes of what players said by button (`controller.table.journal_notes`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The event happened; `game` is the state after it, `seq` its place in the journal.
+
+    `breaches` are the rules that it broke: it happened all the same, and the judge says what follows.
+    """
+
+    event: Event
+    game: Game
+    seq: int
+    breaches: Fault = LEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The event cannot happen now; `fault` is all that is wrong with it."""
+
+    event: Event
+    fault: Fault
+
+
+class Table:
+    """The game of one journal: what the journal holds is replayed, then it goes on."""
+
+    def __init__(self, journal: Journal, wall_clock: Callable[[], int] = CLOCK.now_ms) -> None:
+        """`wall_clock` gives milliseconds since 1970 for the record. JournalError when the
+        journal's events do not make a game by the rules."""
+        self._journal = journal
+        self._wall_clock = wall_clock
+        self._game: Game | None = None
+        self._rev = 0
+        self._settled: Game | None = None
+        self._steps: list[Step] = []
+        self._told = Told()
+        for record in journal.records:
+            try:
+                entry = self._told.entry(record)
+                if entry is not None:
+                    self._take(entry)
+            except (IllegalEventError, ValueError) as error:
+                where = f"The journal {journal.path} does not follow the rules in line {record.seq + 1}"
+                raise JournalError(f"{where}: {error}") from error
+
+    @property
+    def game(self) -> Game | None:
+        """The state after the last accepted event; None before the first game."""
+        return self._game
+
+    @property
+    def settled(self) -> Game | None:
+        """The state just before the last hand was paid, where its result can still be computed."""
+        return self._settled
+
+    @property
+    def name(self) -> str:
+        """The game's id: the journal's name."""
+        return self._journal.path.stem
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events that count, corrections carried out."""
+        return () if self._game is None else self._game.log
+
+    @property
+    def records(self) -> tuple[Record, ...]:
+        """Everything in the journal, notes included."""
+        return tuple(self._journal.records)
+
+    def records_from(self, seq: int) -> tuple[Record, ...]:
+        """The journal's lines from number `seq` on."""
+        return tuple(self._journal.records[seq:])
+
+    @property
+    def rev(self) -> int:
+        """Grows with every accepted event."""
+        return self._rev
+
+    def submit(self, event: Event, because: tuple[int, ...] = ()) -> Accepted | Refused:
+        """Checks, records and applies one event; `because` are the observations behind it.
+
+        JournalError when it could not be recorded: then nothing has changed.
+        """
+        fault = legal(self._game, event)
+        if fault and not (self._game is not None and held(self._game.rules, fault)):
+            refused = Refused(event, fault)
+            body = {"event": encode(event), "faults": fault_names(fault)}
+            record = self._journal.append("refused", body, self._wall_clock(), because)
+            self._tried(self._told.of(record, event, fault))
+            return refused
+        game = apply(self._game, event)
+        record = self._journal.append_event(event, self._wall_clock(), because)
+        self._advance(self._told.of(record, event), game)
+        return Accepted(event, game, record.seq, fault)
+
+    @property
+    def case(self) -> Case | None:
+        """The hand in play, or the last one, for the judge; None before anything happened in it."""
+        if not self._steps:
+            return None
+        if any(isinstance(step.event, Correct) for step in self._steps):
+            return next(reversed(cases(entries(self._journal.records))), None)
+        return Case(tuple(self._steps))
+
+    def _take(self, entry: Entry) -> None:
+        """A line of the journal, read again."""
+        if entry.refused:
+            self._tried(entry)
+        else:
+            self._advance(entry, apply(self._game, entry.event))
+
+    def _tried(self, entry: Entry) -> None:
+        if self._game is not None:
+            self._step(entry, self._game, self._game)
+
+    def _advance(self, entry: Entry, game: Game) -> None:
+        before, event = self._game, entry.event
+        self._game = game
+        self._rev += 1
+        if isinstance(event, HandEnded):
+            self._settled = before
+        elif isinstance(event, Correct):
+            self._settled = _before_payment(game)
+        if isinstance(event, HandStarted):
+            self._steps = []
+        elif before is not None:
+            self._step(entry, before, game)
+
+    def _step(self, entry: Entry, before: Game, after: Game) -> None:
+        if after.hand is not None:
+            self._steps.append(Step(entry, before, after, len(self._steps)))
+
+    def note(self, kind: str, body: dict[str, Json]) -> None:
+        """Records something beside the game: a question, an answer, what the machine reported."""
+        self._told.entry(self._journal.append(kind, body, self._wall_clock()))
+
+    def close(self) -> None:
+        """Lets the journal go; nothing can be submitted afterwards."""
+        self._journal.close()
+
+
+class Told:
+    """What the judge reads of a journal's lines, each with the moment at which it happened.
+
+    A win happened when its word was said, not when the table believed it. A set is claimed by a
+    word that no line holds, so its moment is unknown; what the camera saw happened when it was seen.
+    """
+
+    def __init__(self) -> None:
+        self._said: dict[str, int] = {}
+
+    def entry(self, record: Record) -> Entry | None:
+        """An accepted or refused event; None for a note. ValueError for a damaged line."""
+        if record.kind == WORD:
+            self._said[str(record.body["seat"])] = record.ts_ms
+        if record.kind == "refused":
+            return self.of(record, decode(record.body["event"]), faults_of(record.body["faults"]))
+        event = record.event
+        return None if event is None else self.of(record, event)
+
+    def of(self, record: Record, event: Event, refused: Fault = LEGAL) -> Entry:
+        at_ms: int | None = record.ts_ms
+        if isinstance(event, Called):
+            at_ms = None
+        elif isinstance(event, WinDeclared):
+            at_ms = self._said.get(str(event.seat))
+        return Entry(record.seq, event, at_ms, refused)
+
+
+def entries(records: Iterable[Record]) -> list[Entry]:
+    """The whole journal as the judge reads it; ValueError for a damaged line."""
+    told = Told()
+    return [entry for record in records if (entry := told.entry(record)) is not None]
+
+
+def _before_payment(game: Game) -> Game | None:
+    """The game just before its last `HandEnded`; None before the first."""
+    ends = [n for n, event in enumerate(game.log) if isinstance(event, HandEnded)]
+    before: Game | None = None
+    for event in game.log[: ends[-1]] if ends else ():
+        # A correction leaves later hands their round and honba, which need not follow from the game.
+        before = apply(before, event, trust=isinstance(event, HandStarted))
+    return before

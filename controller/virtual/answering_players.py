@@ -1,0 +1,94 @@
+"""Who sits at the virtual table looks at the tile that a screen asks about, and says what it is."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from contract.messages import Question
+from controller.virtual.world import VirtualTable
+from engine.tiles.tile import Tile
+from vision.calibration.mat import TILE_D, TILE_W, ZONES, Zone, to_player
+from vision.scene.pinhole import View
+from vision.scene.scene import Rest, TileBody
+
+TAKES: Final = (3.0, 6.0)
+"""Seconds from a question to its answer, at human pace."""
+UNSEEN: Final = ("unread_dora", "unseen_set")
+"""Codes of what the eyes did not find, which may have no mark."""
+
+
+class Witness:
+    """Answers at most `limit` questions of a hand, each once. `view` gives the camera that took the
+    picture in which a question marks its tile."""
+
+    def __init__(self, world: VirtualTable, view: Callable[[float], View], limit: int) -> None:
+        self._world = world
+        self._view = view
+        self._limit = limit
+        self._pace = world.pace
+        self._rng = random.Random(f"witness {world.seed}")
+        self._hand = 0
+        self._due: dict[str, float] = {}
+
+    def look(
+        self, questions: Sequence[Question], now: float, shown: Sequence[Tile] = ()
+    ) -> list[tuple[str, Tile | None]]:
+        """Answers of this moment: the id of an open question, and the tile that lies there, None where no
+        face shows. `shown` are the indicators that the screens show already.
+        """
+        if self._hand != len(self._world.plans):
+            self._hand, self._due = len(self._world.plans), {}
+        for question in questions:
+            asks = question.quad is not None or question.code in UNSEEN
+            if asks and len(self._due) < self._limit:
+                self._due.setdefault(question.id, now + self._pace(self._rng.uniform(*TAKES)))
+        out = []
+        for question in questions:
+            if self._due.get(question.id, math.inf) <= now:
+                self._due[question.id] = math.inf
+                out += [(question.id, tile) for tile in self._said(question, now, shown)]
+        return out
+
+    def _said(self, question: Question, now: float, shown: Sequence[Tile]) -> Iterator[Tile | None]:
+        """The face of the open tile in the middle of the question's mark, None where none lies; where it has
+        no mark, of the only one at the wall of its seat that is not shown, or of the rightmost one of its
+        last set, and nothing where that cannot be told."""
+        tiles = [t for t in self._world.scene(now).tiles if t.rest is Rest.FACE_UP]
+        if question.code == "unseen_set":
+            meant = rightmost(tiles, question.seat or 0)
+        elif question.quad is None:
+            found = [t for t in tiles if t.z <= TILE_D and _in_wall(t, question.seat or 0)]
+            for face in shown:
+                known = next((t for t in found if t.face == face), None)
+                found = [t for t in found if t is not known]
+            meant = found[0] if len(found) == 1 else None
+        else:
+            middle = [sum(corner[axis] for corner in question.quad) / 4 for axis in (0, 1)]
+            off = {tile: self._off(tile, middle, now) for tile in tiles}
+            nearest = min(off, key=off.__getitem__, default=None)
+            meant = nearest if nearest is not None and off[nearest] <= TILE_W / 2 else None
+            if meant is None:
+                yield None
+        if meant is not None and isinstance(meant.face, Tile):
+            yield meant.face
+
+    def _off(self, tile: TileBody, pixel: Sequence[float], now: float) -> float:
+        """Millimetres on the tile's top from its middle to what the pixel shows."""
+        x, y = self._view(now).unproject([pixel], tile.z + TILE_D)[0].tolist()
+        return math.hypot(x - tile.x, y - tile.y)
+
+
+def rightmost(tiles: Sequence[TileBody], seat: int) -> TileBody | None:
+    """The tile furthest right in the set that lies furthest left in the corner of a seat."""
+    corner = {tile: to_player(seat, tile.x, tile.y) for tile in tiles}
+    corner = {tile: at for tile, at in corner.items() if ZONES[Zone.MELD].holds(*at)}
+    left = min((x for x, _ in corner.values()), default=0.0)
+    last = [tile for tile, (x, _) in corner.items() if x - left < 3 * TILE_W]
+    return max(last, key=lambda tile: corner[tile][0], default=None)
+
+
+def _in_wall(tile: TileBody, seat: int) -> bool:
+    return ZONES[Zone.WALL].holds(*to_player(seat, tile.x, tile.y))

@@ -1,0 +1,53 @@
+"""What a referee or the people at the table decide: rulings and entered results (R-CHOMBO, K-FAIL-02)."""
+
+from __future__ import annotations
+
+from engine.play.events import EndReason, Penalised, ResultEntered, Sanction
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Game, Hand
+from engine.result.settle import wins
+
+_OF_A_HAND = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
+
+
+def check_penalised(game: Game, event: Penalised) -> Fault:
+    """Reminders, fines and disqualification are possible at any time, the others during a hand."""
+    hand = game.in_play
+    if event.sanction not in _OF_A_HAND:
+        return LEGAL
+    if event.sanction is not Sanction.REDEAL and game.rules.game == "classical":
+        return Fault.NOT_PLAYED
+    if hand is None:
+        return Fault.WRONG_MOMENT
+    return _chombo(game, hand, event.seat) if event.sanction is Sanction.CHOMBO else LEGAL
+
+
+def _chombo(game: Game, hand: Hand, seat: int) -> Fault:
+    """A chombo beside a valid win is cancelled (R-CHOMBO-09); several may be given (R-CHOMBO-07)."""
+    several = game.rules.flag("chombo.several_offenders")
+    if seat in hand.offenders or (hand.offenders and not several):
+        return Fault.ONE_CHOMBO
+    if hand.ending is not EndReason.WIN or not game.rules.flag("chombo.cancelled_by_win"):
+        return LEGAL
+    if hand.entered is not None:
+        return Fault.CHOMBO_CANCELLED if any(w.seat != seat for w in hand.entered.wins) else LEGAL
+    others = [w for w in wins(game) if w.seat != seat]
+    if any(w.value is not None for w in others):
+        return Fault.CHOMBO_CANCELLED
+    return Fault.RESULT_OPEN if any(not w.faults for w in others) else LEGAL
+
+
+def check_entered(_game: Game, _hand: Hand, event: ResultEntered) -> Fault:
+    """A win has winners with one source, tsumo only one; who has nagashi mangan is named alike."""
+    named = len({w.seat for w in event.wins})
+    won = event.reason is EndReason.WIN
+    twice = named != len(event.wins) or len(set(event.riichi)) != len(event.riichi)
+    if twice or event.reason is EndReason.CHOMBO:
+        return Fault.ENTERED_RESULT
+    if won != bool(event.wins) and not (event.reason is EndReason.NAGASHI and event.wins):
+        return Fault.ENTERED_RESULT
+    if won and len({w.source for w in event.wins}) > 1:
+        return Fault.ENTERED_RESULT
+    tsumo = any(w.seat == w.source for w in event.wins)
+    responsible = any(w.responsible == w.seat for w in event.wins)
+    return Fault.ENTERED_RESULT if responsible or (won and tsumo and named > 1) else LEGAL

@@ -1,0 +1,38 @@
+"""Counting tiles: what may still be in an unseen hand, and that no tile exists too often (R-SET)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.play.faults import LEGAL, Fault
+from engine.play.hand import Hand, Seat
+from engine.rules.ruleset import Ruleset
+from engine.tiles.tile import Tile
+
+
+def missing(me: Seat, tiles: Iterable[Tile]) -> list[Tile] | None:
+    """The tiles that must be among the unknown ones of a hand; None when there is no room for them."""
+    known, fresh = list(me.known), []
+    for tile in tiles:
+        if tile in known:
+            known.remove(tile)
+        else:
+            fresh.append(tile)
+    return fresh if len(fresh) <= me.unknown else None
+
+
+def limit(rules: Ruleset, tile: Tile) -> int:
+    """Copies of a face in the set: red fives replace plain ones (R-SET-02)."""
+    if tile.kind >= 27 or tile.number != 5:
+        return 4
+    red = rules.counts("tiles.red_fives")[tile.suit]
+    return red if tile.red else 4 - red
+
+
+def copies(rules: Ruleset, hand: Hand, new: Iterable[Tile]) -> Fault:
+    """FIVE_COPIES when the set does not hold the tiles known so far and the new ones."""
+    fresh = list(new)
+    if not fresh:
+        return LEGAL
+    seen = (*hand.seen(), *fresh)
+    return Fault.FIVE_COPIES if any(seen.count(tile) > limit(rules, tile) for tile in fresh) else LEGAL

@@ -1,0 +1,1 @@
+"""How a hand is settled and how the game goes on: payments, drawn hands, places."""

@@ -1,0 +1,62 @@
+"""The payments of a result that people enter where the table cannot see it (K-FAIL-02)."""
+
+from __future__ import annotations
+
+from engine.play.events import EndReason, EnteredWin, HandEnded, ResultEntered, Seats4
+from engine.play.hand import Game, Hand, Riichi
+from engine.result.drawn_hand import nagashi_paid, noten_payment
+from engine.result.pay import NOTHING, Claim, add, pay, single
+from engine.rules.ruleset import Ruleset
+from engine.value.points import YAKUMAN, base_points
+
+
+def entered_result(game: Game, hand: Hand, entered: ResultEntered) -> HandEnded:
+    """What the entered result moves.
+
+    Deposits of the seats named in `riichi` that the table has not seen laid are taken now, those
+    of others that it has seen are given back.
+    """
+    rules = game.rules
+    moved, pot = _deposits(rules, hand, entered, game.kyotaku)
+    if entered.reason is EndReason.WIN:
+        ended = _won(rules, hand, entered, pot)
+    elif entered.reason is EndReason.NAGASHI:
+        seats = [win.seat for win in entered.wins]
+        ended = nagashi_paid(rules, hand, seats, entered.tenpai, pot)
+    elif entered.reason is EndReason.EXHAUSTIVE:
+        paid = noten_payment(entered.tenpai, rules.number("draw.noten_total"))
+        ended = HandEnded(EndReason.EXHAUSTIVE, paid, pot, (), entered.tenpai)
+    else:
+        ended = HandEnded(entered.reason, NOTHING, pot)
+    deltas = add((ended.deltas, moved))
+    return HandEnded(ended.reason, deltas, ended.kyotaku, ended.winners, ended.tenpai)
+
+
+def _deposits(rules: Ruleset, hand: Hand, entered: ResultEntered, kyotaku: int) -> tuple[Seats4, int]:
+    """Points moved by deposits that the table saw otherwise, and the sticks that lie on it then."""
+    stick = rules.number("riichi.deposit")
+    rows = []
+    for seat, me in enumerate(hand.seats):
+        laid = (seat in entered.riichi) - (me.riichi is Riichi.PAID)
+        rows.append(single(seat, -laid * stick))
+        kyotaku += laid
+    return add(rows), kyotaku
+
+
+def _won(rules: Ruleset, hand: Hand, entered: ResultEntered, pot: int) -> HandEnded:
+    source = entered.wins[0].source
+    ordered = sorted(entered.wins, key=lambda win: (win.seat - source) % 4)
+    if len(ordered) == 3 and rules.flag("abort.sanchahou"):
+        return HandEnded(EndReason.SANCHAHOU, NOTHING, pot)
+    claims = [_claim(rules, win) for win in ordered]
+    paid = pay(rules, hand, claims, pot, entered.riichi)
+    heads = [(claim, row) for claim, row in zip(claims, paid, strict=True) if row is not None]
+    return HandEnded(
+        EndReason.WIN, add(row.deltas for _, row in heads), 0, tuple(claim.seat for claim, _ in heads)
+    )
+
+
+def _claim(rules: Ruleset, win: EnteredWin) -> Claim:
+    base = win.yakuman * YAKUMAN or base_points(win.han, win.fu, rules)[0]
+    whole = rules.choice("pao.scope") == "whole_hand"
+    return Claim(win.seat, win.source, base, win.responsible, base if whole else min(base, YAKUMAN))

@@ -1,0 +1,1 @@
+"""The rules of a game: options, presets, penalties, and the rule sheet for people."""

@@ -1,0 +1,1 @@
+"""Tiles, melds, the wall and the shape of a hand: things without rules."""

@@ -1,0 +1,1 @@
+"""Machines without hardware: the real firmware in a plant, and its model in Python."""

@@ -1,0 +1,400 @@
+"""The machine in Python: answers like the firmware over the same bytes, where no compiler is at hand.
+
+It keeps the states, the two sets and the lease of the firmware, and knows jams; it has no motors and no
+tiles. All durations are engineering estimates for a four-lane table; no machine has been measured.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from firmware_bridge import message as m
+from firmware_bridge.device import News, Statistics
+from firmware_bridge.link import HostLink, Port
+from firmware_bridge.message import NONE, Answer, Command, Fault, Flag, Outcome, Reason, Reply, Sorter
+from firmware_bridge.message import MachineState as State
+from firmware_bridge.packing import SCHEMA
+from firmware_bridge.pins import PIN_HASH
+from firmware_bridge.virtual.machine_link import MachineLink
+from firmware_bridge.virtual.pipe import Pipe
+from firmware_bridge.virtual.saved_state import Left
+from firmware_bridge.virtual.simulated_service import DONE, Workshop, refused
+from firmware_bridge.virtual.simulated_sets import Sets
+from firmware_bridge.virtual.simulated_sorter import STACKS_PER_SIDE, SimulatedSorter
+from firmware_bridge.virtual.track import Track
+from firmware_bridge.virtual.world_protocol import Plant
+
+HOST_LOST: Final = 0x01
+ESTOP: Final = 0x04
+MOVING: Final = (
+    m.Home | m.Collect | m.Close | m.Shuffle | m.Raise | m.Lower | m.ThrowDice | m.Jog | m.Move | m.SelfTest
+)
+"""Commands that need the lease, an agreed pin map and whole settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Seconds of the machine's movements (estimates; commercial tables claim 18-60 s to sort)."""
+
+    home: float = 3.0
+    hatch: float = 1.5
+    lower: float = 1.5
+    sort: float = 20.0
+    raise_walls: float = 4.0
+    dice: float = 1.5
+    unjam: float = 2.5
+    test: float = 0.2
+
+    def times(self, factor: float) -> Timing:
+        return Timing(*(getattr(self, f) * factor for f in self.__dataclass_fields__))
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What goes wrong: chance of a jam in a shuffle, and of each attempt to clear it to fail.
+
+    After three failed attempts the fault stays until an operator clears it.
+    """
+
+    jam: float = 0.15
+    stays_jammed: float = 0.2
+    attempts: int = 3
+
+
+class SimulatedMachine:
+    """The state machine behind the wire. `step` is called with the time; it moves by itself."""
+
+    def __init__(
+        self,
+        port: Port,
+        plant: Plant,
+        seed: int,
+        timing: Timing | None = None,
+        faults: Faults | None = None,
+        left: Left | None = None,
+    ) -> None:
+        """`state` is where it stood when it was switched off; of two `sets` one lies sorted under the rim."""
+        self._plant = plant
+        self._random = random.Random(seed)
+        self._life = self._random.randrange(0x10000)
+        self._link = MachineLink(port, self._hello, self._obey)
+        self._timing = timing or Timing()
+        self._workshop = Workshop(self._link.report, self._timing.test)
+        self._table, self._cup = Track(), Track()
+        self._sorter = SimulatedSorter(self._random, self._timing, faults or Faults(), self._raise_fault)
+        self._sets = Sets.of(left or Left())
+        self._state = State.UNHOMED
+        self._now: float | None = None
+        self._since = 0.0
+        self._loading = 0
+        self._actions = 0
+        self._action = 0
+        self._held = self._stopped = self._pressed = False
+        self._told: m.Status | None = None
+        self._told_at = float("-inf")
+
+    @property
+    def state(self) -> State:
+        if self._stopped:
+            return State.ESTOP
+        if self._held:
+            return State.HOLD
+        if self._sorter.latched:
+            return State.FAULT
+        return State.RECOVERING if self._sorter.jammed else self._state
+
+    @property
+    def left(self) -> Left:
+        return self._sets.left
+
+    def step(self, now: float) -> None:
+        """Lets the time pass until `now`."""
+        passed = 0.0 if self._now is None else now - self._now
+        if self._now is None:
+            self._since = now
+        self._now = now
+        self._link.poll(now)
+        self._guard_lease(now)
+        if not self._held:
+            for track in (self._table, self._cup, self._sorter):
+                track.advance(passed)
+        self._workshop.step(passed, self._link.waiting)
+        self._tell(now)
+
+    def press_stop(self, pressed: bool) -> None:
+        """The emergency stop: power is off as long as it is pressed, and position is lost."""
+        if pressed and not self._stopped:
+            self._halt()
+            self._stopped = True
+            self._raise_fault(Fault(ESTOP, outcome=Outcome.LATCHED))
+        self._pressed = pressed
+
+    def _hello(self) -> m.MachineHello:
+        return m.MachineHello(
+            *(m.MAGIC, m.MAJOR, m.MINOR, SCHEMA, PIN_HASH, self._workshop.config, bytes(4), False),
+            *(m.Build.PYTHON, m.ResetCause.POWER, 1, self._life, self._sorter.fault, 0),
+        )
+
+    def _obey(self, command: Command) -> Reply:
+        if isinstance(command, MOVING):
+            why_not = self._forbidden()
+            if why_not is not None:
+                return refused(why_not)
+        single = isinstance(command, m.Jog | m.Move | m.SelfTest)
+        if single and self._state is not State.SERVICE:
+            return refused(Reason.STATE)
+        served = self._workshop.obey(command, self._actions % 255 + 1)
+        if served is not None:
+            self._actions += served.action > 0
+            return served
+        return self._switch(command) or self._cycle(command)
+
+    def _forbidden(self) -> Reason | None:
+        if not self._link.pins_agree:
+            return Reason.PINS
+        if self._workshop.half_configured:
+            return Reason.CONFIG
+        if self._sorter.latched or self._stopped:
+            return Reason.STATE
+        if self._now is None or self._now > self._link.lease_until:
+            return Reason.LEASE
+        return None
+
+    def _switch(self, command: Command) -> Reply | None:
+        state = self.state
+        match command:
+            case m.Stop():
+                self._halt()
+                return DONE
+            case m.ClearFault() if state in (State.FAULT, State.ESTOP):
+                return self._clear()
+            case m.Service(on) if state in ((State.READY, State.UNHOMED) if on else (State.SERVICE,)):
+                self._state = State.SERVICE if on else State.UNHOMED
+                return DONE
+        return None
+
+    def _cycle(self, command: Command) -> Reply:
+        state, timing = self._state, self._timing
+        if isinstance(command, m.ThrowDice):
+            return self._throw()
+        if self._table.moving or self._sorter.moving:
+            return refused(Reason.BUSY)
+        if state is State.UNHOMED and not isinstance(command, m.Home):
+            return refused(Reason.UNHOMED)
+        match command:
+            case m.Home() if state is State.UNHOMED:
+                return self._act(self._settle, (State.HOMING, timing.home))
+            case m.Collect(chosen) if state in (State.READY, State.STAGED, State.PRESENTED):
+                return self._open(chosen)
+            case m.Close() if state is State.INTAKE:
+                return self._close()
+            case m.Lower() if state is State.PRESENTED:
+                return self._act(self._lowered, (State.LOWERING, timing.lower))
+            case m.Shuffle() if state in (State.READY, State.PRESENTED):
+                return self._sort()
+            case m.Raise() if state is State.STAGED:
+                return self._act(self._present, (State.RAISING, timing.raise_walls))
+        return refused(Reason.STATE)
+
+    def _open(self, chosen: int) -> Reply:
+        if chosen > 1:
+            return refused(Reason.ARGUMENT)
+        if self._sets.drum not in (NONE, chosen):
+            return refused(Reason.INTERLOCK)
+        self._loading = chosen
+        return self._act(self._to(State.INTAKE), (State.OPENING, self._timing.hatch))
+
+    def _close(self) -> Reply:
+        self._plant.collected()
+        timing = self._timing
+        return self._act(self._taken_in, (State.CLOSING, timing.hatch), (State.LOWERING, timing.lower))
+
+    def _act(self, then: Callable[[], None], *phases: tuple[State, float]) -> Reply:
+        """Passes through the phases, does what is `then` due and tells that the action is done."""
+        action = self._begin_action()
+
+        def enter(left: tuple[tuple[State, float], ...]) -> None:
+            if left:
+                self._state = left[0][0]
+                self._table.begin(left[0][1], lambda: enter(left[1:]))
+            else:
+                then()
+                self._link.report(m.Done(action))
+
+        enter(phases)
+        return Reply(Answer.ACCEPTED, action=action)
+
+    def _begin_action(self) -> int:
+        self._action = self._actions % 255 + 1
+        self._actions += 1
+        return self._action
+
+    # ends of movements
+
+    def _to(self, state: State) -> Callable[[], None]:
+        def enter() -> None:
+            self._state = state
+
+        return enter
+
+    def _settle(self) -> None:
+        self._state = State.STAGED if self._sets.sorted else State.READY
+
+    def _lowered(self) -> None:
+        self._sets.mat = NONE
+        self._settle()
+
+    def _taken_in(self) -> None:
+        self._sets.drum = self._loading
+        self._lowered()
+
+    def _present(self) -> None:
+        sets = self._sets
+        sets.mat, sets.rows, sets.sorted = sets.rows, NONE, False
+        self._plant.raised()
+        self._state = State.PRESENTED
+        n = STACKS_PER_SIDE
+        self._link.report(m.WallsPresented((n, n, n, n), sets.mat))
+
+    def _throw(self) -> Reply:
+        if self._state in (State.UNHOMED, State.SERVICE):
+            return refused(Reason.STATE)
+        if self._cup.moving:
+            return refused(Reason.BUSY)
+        action = self._begin_action()
+
+        def fall() -> None:
+            self._link.report(m.DiceFell(self._plant.dice()))
+            self._link.report(m.Done(action))
+
+        self._cup.begin(self._timing.dice, fall)
+        return Reply(Answer.ACCEPTED, action=action)
+
+    # sorting
+
+    def _sort(self) -> Reply:
+        if self._sets.drum == NONE or self._sets.rows != NONE:
+            return refused(Reason.INTERLOCK)
+        action = self._begin_action()
+        self._sets.rows = self._sets.drum
+        if self._state is State.READY:
+            self._state = State.SORTING
+
+        def staged() -> None:
+            self._sets.drum, self._sets.sorted = NONE, True
+            if self._state is State.SORTING:
+                self._settle()
+            self._link.report(m.Done(action))
+
+        self._sorter.begin(staged)
+        return Reply(Answer.ACCEPTED, action=action)
+
+    def _raise_fault(self, fault: Fault) -> None:
+        self._workshop.record(fault)
+        self._link.report(fault)
+
+    def _clear(self) -> Reply:
+        if self._stopped:
+            if self._pressed:
+                return refused(Reason.INTERLOCK)
+            self._stopped = False
+        self._sorter.clear()
+        return DONE
+
+    # safety
+
+    def _halt(self) -> None:
+        """Everything stands and has lost its position; a half sorted set stays where it lies, in the drum."""
+        for track in (self._table, self._cup, self._sorter):
+            track.cancel()
+        if not self._sets.sorted:
+            self._sets.rows = NONE
+        self._held = False
+        self._state = State.UNHOMED
+
+    def _guard_lease(self, now: float) -> None:
+        """Without the service's heartbeat every movement holds, and goes on when it is back in time."""
+        silent = now - max(self._link.heard_at, self._since)
+        moving = any(t.moving for t in (self._table, self._cup, self._sorter))
+        if 1000 * silent > m.POWER_OFF_MS and self._state is not State.UNHOMED:
+            self._halt()
+            self._raise_fault(Fault(HOST_LOST, outcome=Outcome.STOPPED))
+        else:
+            self._held = moving and 1000 * silent > m.HOLD_MS
+
+    # what is told
+
+    def _tell(self, now: float) -> None:
+        status = self._status()
+        changed = self._told is None or (status.state, status.fault) != (self._told.state, self._told.fault)
+        if changed or 1000 * (now - self._told_at) >= m.STATUS_MS:
+            self._told, self._told_at = status, now
+            self._link.report(status)
+
+    def _status(self) -> m.Status:
+        sets, flags = self._sets, Flag.NOTHING
+        if self.state in (State.OPENING, State.INTAKE):
+            flags |= Flag.HATCH_OPEN
+        if self.state not in (State.UNHOMED, State.ESTOP):
+            flags |= Flag.SUPPLY
+        if self._stopped:
+            flags |= Flag.ESTOP
+        if self._link.pins_agree:
+            flags |= Flag.PINS_AGREE
+        n = STACKS_PER_SIDE
+        done = self._sorter.done if self._sorter.moving and not self._table.moving else self._table.done
+        return m.Status(
+            self.state,
+            Sorter.STAGED if sets.sorted else Sorter.SORTING if sets.rows != NONE else Sorter.EMPTY,
+            *(sets.drum, sets.rows, sets.mat, self._action),
+            percent=round(100 * done),
+            fault=self._sorter.fault,
+            axis=self._sorter.axis,
+            flags=flags,
+            stacks=(n, n, n, n) if sets.sorted else self._sorter.stacks,
+            uptime_ms=round(1000 * ((self._now or 0.0) - self._since)),
+        )
+
+
+class SimulatedDevice:
+    """A `Device` with the simulated machine at the other end of a pipe."""
+
+    def __init__(
+        self,
+        plant: Plant,
+        seed: int,
+        timing: Timing | None = None,
+        faults: Faults | None = None,
+        left: Left | None = None,
+    ) -> None:
+        pipe = Pipe()
+        self._link = HostLink(pipe.host)
+        self.machine = SimulatedMachine(pipe.machine, plant, seed, timing, faults, left)
+
+    @property
+    def left(self) -> Left:
+        return self.machine.left
+
+    def open(self) -> None:
+        """Nothing to open; the machine greets at the first poll."""
+
+    def send(self, command: Command) -> None:
+        self._link.send(command)
+
+    def poll(self, now: float) -> list[News]:
+        news: list[News] = []
+        # A few rounds let command, reply, event and acknowledgement pass within one frame's time.
+        for _ in range(4):
+            news += self._link.poll(now)
+            self.machine.step(now)
+        return news + self._link.poll(now)
+
+    @property
+    def statistics(self) -> Statistics:
+        return self._link.statistics
+
+    def close(self) -> None:
+        """Nothing to close."""

@@ -1,0 +1,189 @@
+"""`jantaku machine` on the virtual machine (its model in Python, so that no compiler is needed)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from controller.cli.machine.commands import machine
+from controller.machine.machine_views import lost
+from controller.machine.operator import Operator, OperatorError
+from controller.table.journal import Journal
+from engine.explain.words import LANGUAGES
+from engine.play.events import GameStarted
+from firmware_bridge.device import Trouble
+from firmware_bridge.faults import KINDS
+from firmware_bridge.message import Close, Collect, Home, Shuffle
+from firmware_bridge.pins import Axis
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def call(*words: str, **settings: Any) -> Result:
+        values = {"simulator": "python", "jam": 0.0, **settings}
+        rows = [f"{key} = {json.dumps(value)}" for key, value in values.items()]
+        config = tmp_path / "table.toml"
+        config.write_text("[machine]\n" + "\n".join(rows))
+        return CliRunner().invoke(machine, ["--config", str(config), "--data", str(tmp_path), *words])
+
+    return call
+
+
+def lines(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_status_says_who_answers_and_how_it_stands(run: Run) -> None:
+    result = run("--json", "status")
+    (told,) = lines(result)
+    assert result.exit_code == 0
+    assert (told["ok"], told["state"], told["build"], told["protocol"]) == (True, "unhomed", "python", "1.0")
+    assert told["link"]["damaged"] == 0
+    assert "state     unhomed" in run("status").stdout
+
+
+def test_status_does_not_call_rows_empty_that_nobody_has_looked_into(run: Run) -> None:
+    told = run("status", sets=1).stdout
+    assert "rows not known before homing" in told
+    assert "rows empty" not in told
+    assert "on the table" not in told
+
+
+def test_home_ends_homed(run: Run) -> None:
+    (told,) = lines(run("--json", "home"))
+    assert (told["ok"], told["step"]) == (True, "home")
+    assert told["seconds"] > 0
+
+
+def test_a_cycle_with_two_sets_raises_the_one_and_sorts_the_other(run: Run) -> None:
+    result = run("--json", "cycle", sets=2)
+    steps = [told["step"] for told in lines(result)]
+    assert steps == [
+        "home",
+        "open the hatch",
+        "close the hatch",
+        "raise the walls",
+        "dice",
+        "sort the other set",
+    ]
+    dice = next(told["dice"] for told in lines(result) if told["step"] == "dice")
+    assert all(1 <= value <= 6 for value in dice)
+
+
+def test_a_cycle_with_one_set_sorts_it_first(run: Run) -> None:
+    steps = [told["step"] for told in lines(run("--json", "cycle", "--cycles", "2", sets=1))]
+    once = ["open the hatch", "close the hatch", "shuffle and stack", "raise the walls", "dice"]
+    assert steps == ["home", *once, *once]
+
+
+def test_the_self_test_reports_every_axis(run: Run) -> None:
+    result = run("--json", "selftest")
+    assert result.exit_code == 0
+    tested = {told["part"]: told["verdict"] for told in lines(result) if "part" in told}
+    assert tested.keys() >= {axis.name for axis in Axis}
+    assert set(tested.values()) == {"pass"}
+    assert [told["part"] for told in lines(run("--json", "selftest", "lift2")) if "part" in told] == ["LIFT2"]
+
+
+def test_jog_moves_one_axis_and_says_where_it_is(run: Run) -> None:
+    told = lines(run("--json", "jog", "LIFT2", "forward", "--seconds", "1"))
+    positions = [line["position"] for line in told]
+    assert positions == sorted(positions)
+    assert positions[-1] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("jog", "ARM", "back"), "There is no axis ARM"),
+        (("selftest", "ARM"), "There is no axis ARM"),
+        (("faults", "E0F"), "There is no fault E0F"),
+    ],
+)
+def test_wrong_use_is_told(run: Run, words: tuple[str, ...], sentence: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fault_has_a_remedy_in_every_language(run: Run, language: str) -> None:
+    told = lines(run("--language", language, "--json", "faults"))
+    assert {line["name"] for line in told} == {kind.name for kind in KINDS}
+    assert len({line["code"] for line in told}) == len(told)
+    assert all(line["remedy"] and "{" not in line["remedy"] for line in told)
+
+
+def test_one_fault_by_its_code(run: Run) -> None:
+    (told,) = lines(run("--json", "faults", "e21"))
+    assert (told["code"], told["name"], told["lane"], told["attempts"]) == ("E21", "LANE_JAM", 1, 3)
+    assert "lane 2" in told["remedy"]
+
+
+def test_a_jam_that_stays_ends_the_cycle_with_its_remedy(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("random.Random.random", lambda _: 0.0)
+    result = run("--json", "cycle", sets=1, jam=1.0)
+    assert result.exit_code == 1
+    last = lines(result)[-1]
+    assert (last["ok"], last["cause"]) == (False, "LANE_JAM")
+    assert last["fault"].startswith("E2")
+    assert "press START" in last["remedy"]
+
+
+def test_the_black_box_of_a_machine_without_a_past_holds_its_counters(run: Run) -> None:
+    (told,) = lines(run("--json", "blackbox"))
+    assert (told["ok"], told["cycles"], told["watchdogs"], told["latched"]) == (True, 0, 0, 0)
+
+
+def test_the_black_box_tells_the_fault_that_waits_for_a_person(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("random.Random.random", lambda _: 0.0)
+    remembered = Operator.remembered
+
+    def after_a_jam(operator: Operator) -> Any:
+        for command in (Home(), Collect(0), Close()):
+            operator.do(command, 30.0)
+        with pytest.raises(OperatorError):
+            operator.do(Shuffle(), 300.0)
+        return remembered(operator)
+
+    monkeypatch.setattr(Operator, "remembered", after_a_jam)
+    counted, *records = lines(run("--json", "blackbox", sets=1, jam=1.0))
+    assert counted["latched"] > 0
+    assert records[-1]["name"] == "LANE_JAM"
+    assert records[-1]["axis"].startswith("CONV")
+
+
+def test_fairness_counts_the_games_of_the_table(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    with Journal(tmp_path / "games" / "g1.jsonl") as journal:
+        journal.append_event(GameStarted("rrc"), 0)
+    (tmp_path / "games" / "g2.jsonl").write_text("no\njournal\n")
+    result = run("--json", "fairness")
+    assert result.exit_code == 0
+    assert {told["verdict"] for told in lines(result)} == {"too few"}
+    assert {told["test"] for told in lines(result)} >= {"dice faces", "dora indicator"}
+    assert "g2.jsonl" in result.stderr
+
+
+def test_a_port_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(
+        '[camera]\nkind = "v4l2"\nsource = "/dev/video0"\n'
+        '[machine]\nkind = "serial"\nport = "/dev/tty-none"\n'
+    )
+    words = ["--config", str(config), "--data", str(tmp_path)]
+    result = CliRunner().invoke(machine, [*words, "status"])
+    assert result.exit_code == 1
+    assert result.stderr.startswith("The machine's port /dev/tty-none cannot be opened")
+    assert result.stderr.count("\n") == 1
+    swedish = CliRunner().invoke(machine, [*words, "--language", "sv", "status"])
+    assert swedish.stderr == f"{lost(Trouble.PORT, 'sv')}\n"

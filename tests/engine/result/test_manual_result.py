@@ -1,0 +1,122 @@
+"""Results that people enter where the table cannot see the hand (K-FAIL-02)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.play import events as ev
+from engine.play.faults import LEGAL, Fault
+from engine.play.legal import legal
+from engine.result.game import next_hand
+from engine.result.settle import result
+from engine.tiles.tile import parse_tiles
+from tests.engine.board import Board, total
+
+WIN, DRAW = ev.EndReason.WIN, ev.EndReason.EXHAUSTIVE
+TENPAI = "123456789m99s11z"
+
+
+def won(*wins: ev.EnteredWin, riichi: tuple[int, ...] = ()) -> ev.ResultEntered:
+    return ev.ResultEntered(WIN, wins, riichi=riichi)
+
+
+def ended(board: Board, entered: ev.ResultEntered) -> ev.HandEnded:
+    board.do(entered)
+    found = result(board.game)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("win", "deltas"),
+    [
+        # R-PAY-03: 3 han 40 fu ron 5200; 4 han 30 fu dealer tsumo 3900 each; yakuman 32000.
+        (ev.EnteredWin(1, 2, 3, 40), (0, 5200, -5200, 0)),
+        (ev.EnteredWin(0, 0, 4, 30), (11700, -3900, -3900, -3900)),
+        (ev.EnteredWin(3, 0, 0, 0, yakuman=1), (-32000, 0, 0, 32000)),
+        (ev.EnteredWin(3, 0, 0, 0, yakuman=1, responsible=1), (-16000, -16000, 0, 32000)),
+        (ev.EnteredWin(3, 3, 0, 0, yakuman=1, responsible=1), (0, -32000, 0, 32000)),
+    ],
+)
+def test_a_win_by_han_and_fu(win: ev.EnteredWin, deltas: tuple[int, ...]) -> None:
+    end = ended(Board().deal(), won(win))
+    assert (end.deltas, end.winners, end.kyotaku) == (deltas, (win.seat,), 0)
+
+
+def test_deposits_that_the_table_has_not_seen_are_taken_and_won() -> None:
+    board = Board().deal()
+    end = ended(board, won(ev.EnteredWin(1, 2, 3, 40), riichi=(1, 3)))
+    assert end.deltas == (0, 6200, -5200, -1000)
+    board.do(end)
+    assert total(board.game) == 120000
+
+
+def test_a_deposit_that_was_seen_is_not_taken_twice_and_given_back_if_it_was_none() -> None:
+    seen = Board().deal(TENPAI, first="7z").riichi(0, "7z")
+    assert ended(seen, won(ev.EnteredWin(1, 2, 3, 40), riichi=(0,))).deltas == (0, 6200, -5200, 0)
+    wrong = Board().deal(TENPAI, first="7z").riichi(0, "7z")
+    assert ended(wrong, won(ev.EnteredWin(1, 2, 3, 40))).deltas == (1000, 5200, -5200, 0)
+
+
+def test_two_rons_share_the_sticks_as_the_rules_say() -> None:
+    """R-STICK-02: the own stick back, the rest to the first after the discarder."""
+    wins = (ev.EnteredWin(1, 3, 1, 30), ev.EnteredWin(2, 3, 1, 30))
+    end = ended(Board().deal(), won(*wins, riichi=(0, 2)))
+    # 1000 each; the deposits of 0 and 2 are new; 2 gets its own back, 1 the one of 0.
+    assert end.deltas == (-1000, 2000, 1000, -2000)
+    assert end.winners == (1, 2)
+    alone = ended(Board("wrc").deal(), won(*wins, riichi=(0, 2)))
+    assert (alone.deltas, alone.winners) == ((-1000, 3000, -1000, -1000), (1,))
+
+
+def test_honba_is_paid() -> None:
+    board = Board().deal()
+    board.do(ended(board, ev.ResultEntered(DRAW, tenpai=(True, False, False, False)))).deal()
+    assert ended(board, won(ev.EnteredWin(1, 2, 1, 30))).deltas == (0, 1300, -1300, 0)
+
+
+def test_a_draw_by_who_was_tenpai() -> None:
+    board = Board().deal()
+    end = ended(board, ev.ResultEntered(DRAW, tenpai=(True, False, True, False), riichi=(2,)))
+    assert end == ev.HandEnded(DRAW, (1500, -1500, 500, -1500), 1, (), (True, False, True, False))
+    after = next_hand(board.do(end).game)
+    assert isinstance(after, ev.HandStarted)
+    assert (after.number, after.honba) == (1, 1)
+
+
+def test_nagashi_names_the_players_who_have_it() -> None:
+    wins = (ev.EnteredWin(1, 1, 5, 0),)
+    end = ended(Board("tenhou").deal(), ev.ResultEntered(ev.EndReason.NAGASHI, wins))
+    assert end.deltas == (-4000, 8000, -2000, -2000)
+
+
+@pytest.mark.parametrize("reason", [ev.EndReason.KYUUSHU, ev.EndReason.SUUFON, ev.EndReason.REDEAL])
+def test_other_ends_move_nothing(reason: ev.EndReason) -> None:
+    assert ended(Board().deal(), ev.ResultEntered(reason)).deltas == (0, 0, 0, 0)
+
+
+def test_a_result_is_entered_at_any_moment_and_again() -> None:
+    board = Board()
+    started = next_hand(board.game)
+    board.do(started, won(ev.EnteredWin(1, 2, 3, 40)))
+    assert ended(board, won(ev.EnteredWin(2, 1, 1, 30))).deltas == (0, -1000, 1000, 0)
+    shown = Board().deal().set_hand(live_left=0).drop(0, "5p").do(ev.HandShown(0, parse_tiles(TENPAI)))
+    assert legal(shown.game, ev.ResultEntered(DRAW)) is LEGAL
+    assert legal(Board().game, ev.ResultEntered(DRAW)) == Fault.WRONG_MOMENT
+
+
+@pytest.mark.parametrize(
+    "entered",
+    [
+        won(),
+        ev.ResultEntered(DRAW, (ev.EnteredWin(1, 2, 1, 30),)),
+        won(ev.EnteredWin(1, 2, 1, 30), ev.EnteredWin(1, 2, 1, 30)),
+        won(ev.EnteredWin(1, 2, 1, 30), ev.EnteredWin(3, 0, 1, 30)),
+        won(ev.EnteredWin(1, 1, 1, 30), ev.EnteredWin(2, 1, 1, 30)),
+        won(ev.EnteredWin(1, 2, 0, 0, yakuman=1, responsible=1)),
+        won(ev.EnteredWin(1, 2, 1, 30), riichi=(0, 0)),
+        ev.ResultEntered(ev.EndReason.CHOMBO),
+    ],
+)
+def test_a_result_that_contradicts_itself_is_refused(entered: ev.ResultEntered) -> None:
+    assert legal(Board().deal().game, entered) == Fault.ENTERED_RESULT

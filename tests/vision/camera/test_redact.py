@@ -1,0 +1,115 @@
+"""What is blacked out lies where hands stand, and nothing else is lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.tiles.tile import Tile
+from vision.calibration.mat import HAND_Y, MELD_Y, TILE_H, Zone, to_table
+from vision.calibration.surface import calibrate
+from vision.camera.frame import Pixels
+from vision.camera.redact import box_of_tile, box_of_zones, cut, reduced, standing
+from vision.eyes.observation import TileSeen
+from vision.scene.render import Renderer
+from vision.scene.scene import Scene
+
+SURFACE = calibrate(Renderer().render(Scene(), 0.0))
+ALL = (0, 0, SURFACE.width, SURFACE.height)
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def at(x: float, face: str | None = "1m", sideways: bool = False) -> TileSeen:
+    tile = None if face is None else Tile.parse(face)
+    return TileSeen(1, ((tile, 1.0),), x, MELD_Y, 0.0, sideways, QUAD)
+
+
+def white() -> Pixels:
+    return np.full((SURFACE.height, SURFACE.width, 3), 255, np.uint8)
+
+
+def decoded(jpeg: bytes | None) -> Pixels:
+    assert jpeg is not None
+    found = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert found is not None
+    return np.asarray(found, np.uint8)
+
+
+def brightness(picture: Pixels, seat: int, x: float, y: float, z: float = 0.0) -> int:
+    """Of the place (x, y) of the player frame, `z` mm above the cloth, in a picture of any size."""
+    place = SURFACE.image_points([(*to_table(seat, x, y), z)])[0] * picture.shape[1] / SURFACE.width
+    return int(picture[round(place[1]), round(place[0])].max())
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_standing_hand_is_black_up_to_the_top_of_its_tiles(seat: int) -> None:
+    strip = standing(SURFACE, seat, ())
+    assert strip is not None
+    for picture in (decoded(reduced(white(), [strip], 960, 80)), decoded(cut(white(), ALL, [strip]))):
+        for x in (-200.0, 0.0, 200.0):
+            for z in (0.0, TILE_H):
+                assert brightness(picture, seat, x, HAND_Y, z) < 30
+        assert brightness(picture, seat, 0.0, -150.0) > 220
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_camera_that_looks_from_the_side_does_not_see_over_the_black(seat: int) -> None:
+    turn = SURFACE.rotation
+    tilted = replace(SURFACE, rotation=(turn[0] + 0.6, turn[1], turn[2]))
+    strip = standing(tilted, seat, ())
+    assert strip is not None
+    for x in (-200.0, 200.0):
+        place = tilted.image_points([(*to_table(seat, x, -372.0), TILE_H)])[0]
+        assert cv2.pointPolygonTest(strip.astype(np.float32), (float(place[0]), float(place[1])), False) > 0
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_open_sets_are_seen_and_the_hand_beside_them_is_not(seat: int) -> None:
+    strip = standing(SURFACE, seat, [at(300.0), at(330.0, sideways=True), at(360.0)])
+    assert strip is not None
+    picture = decoded(cut(white(), ALL, [strip]))
+    assert brightness(picture, seat, 300.0, MELD_Y) > 220
+    assert brightness(picture, seat, 360.0, MELD_Y) > 220
+    assert brightness(picture, seat, 180.0, HAND_Y) < 30
+
+
+def test_backs_taken_for_a_set_show_nothing() -> None:
+    """A standing hand that was pushed into the corner may be taken for sets: its tiles are backs."""
+    strip = standing(SURFACE, 0, [at(x, None) for x in (320.0, 346.0)])
+    assert strip is not None
+    assert brightness(decoded(cut(white(), ALL, [strip])), 0, 346.0, HAND_Y) < 30
+
+
+def test_the_part_of_a_zone_holds_the_whole_zone_and_no_half_of_the_picture() -> None:
+    left, top, right, bottom = box_of_zones(SURFACE, [(Zone.POND, 0)])
+    for x, y in ((-78.0, -95.0), (78.0, -197.0)):
+        px, py = SURFACE.image_points([(x, y, 20.0)])[0]
+        assert left < px < right
+        assert top < py < bottom
+    assert (right - left) * (bottom - top) < SURFACE.width * SURFACE.height / 4
+
+
+def test_a_part_is_cut_out_at_full_size_and_the_edges_of_the_picture_end_it() -> None:
+    pixels = white()
+    pixels[:100, :100] = 0
+    part = decoded(cut(pixels, (-50, -50, 100, 100), []))
+    assert part.shape == (100, 100, 3)
+    assert part.max() < 10
+    assert cut(pixels, (SURFACE.width, 0, SURFACE.width + 9, 9), []) is None
+
+
+def test_a_tile_is_cut_out_with_its_surroundings() -> None:
+    box = box_of_tile(((100.0, 100.0), (130.0, 100.0), (130.0, 140.0), (100.0, 140.0)))
+    assert box == (77, 70, 154, 171)
+
+
+def test_the_frame_itself_is_left_as_it_is() -> None:
+    pixels = white()
+    strip = standing(SURFACE, 0, ())
+    assert strip is not None
+    cut(pixels, ALL, [strip])
+    reduced(pixels, [strip], pixels.shape[1], 80)
+    assert pixels.min() == 255

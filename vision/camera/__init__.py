@@ -1,0 +1,1 @@
+"""Cameras and their pictures: sources, recordings, formats, and advice about quality."""

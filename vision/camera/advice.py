@@ -1,0 +1,190 @@
+"""What a camera's pictures are worth for reading tiles, and what would make them better."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.markers import BY_ID
+from vision.calibration.surface import find_markers
+from vision.camera.frame import Frame, Pixels
+from vision.camera.sharpness import edge_width, edge_widths
+
+VIEW_MM: Final = 950.0
+"""The height of what a well-hung camera sees, where no marker tells the scale."""
+BLOCKS: Final = (12, 16)
+"""Rows and columns of blocks whose sharpness is measured one by one."""
+BANDS: Final = 16
+BURNT: Final = 250
+BLACK: Final = 6
+SOFT_MM: Final = 3.1
+"""Edges wider than this cost certainty on tiles of 26 mm; a sharp picture of 1.3 px/mm has 2.6 mm."""
+SHAKEN: Final = 1.5
+"""Edges this many times wider in one direction are smeared by movement: a lens blurs all alike."""
+FLICKERS: Final = 0.015
+DIM: Final = 45.0
+GLARING: Final = 200.0
+CLIPPED: Final = 0.02
+DROWNED: Final = 0.5
+SLOW: Final = 8.0
+"""Pictures a second; a tile is called within a second of its discard."""
+LAMPS: Final = {50: 10.0, 60: 8.333}
+"""Hertz of the mains, and milliseconds from one flash of its lamps to the next."""
+SURE: Final = 0.5
+
+Series = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """Measured in some pictures of a resting table.
+
+    `rate` pictures a second; `brightness` 0..255; `burnt` and `black` shares of pixels without any
+    detail, 0..1; `edge_mm` the width of sharp edges; `smear` how many times wider
+    they are in one direction than in the other; `flicker` the depth of the light's ripple, 0..1,
+    and `mains` its cause in hertz where it can be told.
+    """
+
+    width: int
+    height: int
+    rate: float
+    brightness: float
+    burnt: float
+    black: float
+    edge_mm: float | None
+    smear: float
+    flicker: float
+    mains: int | None
+    frozen: bool
+
+
+def quality(frames: Sequence[Frame]) -> Quality:
+    """Needs at least one picture; rate and flicker need several."""
+    pixels = frames[-1].pixels
+    height, width = pixels.shape[:2]
+    grey = cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)
+    edge, smear = _edges(pixels)
+    depth, mains = _flicker(frames)
+    passed = frames[-1].t - frames[0].t
+    same = len(frames) > 1 and all(np.array_equal(pixels, f.pixels) for f in frames[:-1])
+    return Quality(
+        width=width,
+        height=height,
+        rate=(len(frames) - 1) / passed if passed > 0 else 0.0,
+        brightness=float(grey.mean()),
+        burnt=float((grey >= BURNT).mean()),
+        black=float((grey <= BLACK).mean()),
+        edge_mm=edge,
+        smear=smear,
+        flicker=depth,
+        mains=mains,
+        frozen=same,
+    )
+
+
+def _edges(pixels: Pixels) -> tuple[float | None, float]:
+    """How wide (mm) edges are in the sharp half of the places with any, and how many times wider in one
+    direction: around the markers, or anywhere where none is seen."""
+    parts, scale = _marked(pixels)
+    if not parts:
+        rows = np.array_split(pixels, BLOCKS[0])
+        parts = [block for row in rows for block in np.array_split(row, BLOCKS[1], axis=1)]
+        scale = pixels.shape[0] / VIEW_MM
+    widths = [width for part in parts if (width := edge_width(part)) is not None]
+    if not widths:
+        return None, 1.0
+    both = np.array([pair for part in parts if (pair := edge_widths(part)) is not None])
+    ratio = float(np.median(np.log(both[:, 0] / both[:, 1])))
+    return float(np.quantile(widths, 0.25)) / scale, math.exp(abs(ratio))
+
+
+def _marked(pixels: Pixels) -> tuple[list[Pixels], float]:
+    """The parts of the picture with the markers that are seen, and the pixels of a mm."""
+    seen = find_markers(pixels, exact=False)
+    parts, scales = [], []
+    for marker, corners in seen.items():
+        size = corners.max(axis=0) - corners.min(axis=0)
+        left, top = np.maximum(corners.min(axis=0) - 0.2 * size, 0).astype(int)
+        right, bottom = (corners.max(axis=0) + 0.2 * size).astype(int)
+        parts.append(pixels[top:bottom, left:right])
+        sides = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T)
+        scales.append(float(sides.mean()) / BY_ID[marker].side)
+    return parts, float(np.median(scales)) if scales else 1.0
+
+
+def _flicker(frames: Sequence[Frame]) -> tuple[float, int | None]:
+    """The depth of the light's ripple over time, and the mains whose lamps ripple so."""
+    if len(frames) < 8:
+        return 0.0, None
+    rows = np.array([f.pixels[:, ::8].mean(axis=(1, 2)) for f in frames])
+    light = np.stack([part.mean(axis=1) for part in np.array_split(rows, BANDS, axis=1)], axis=1)
+    t = np.array([f.t for f in frames]) - frames[0].t
+    slow = np.column_stack([np.ones_like(t), t])
+    ripple = _without(light / np.maximum(light.mean(axis=0), 1.0), slow)
+    depth = float(math.sqrt(2) * ripple.std())
+    if depth < FLICKERS:
+        return depth, None
+    told = {}
+    for mains in LAMPS:
+        phase = 2 * np.pi * 2 * mains * t
+        waves = _without(np.column_stack([np.cos(phase), np.sin(phase)]), slow)
+        told[mains] = 1.0 - float((_without(ripple, waves) ** 2).sum() / (ripple**2).sum())
+    best = max(told, key=lambda mains: told[mains])
+    return depth, best if told[best] >= SURE else None
+
+
+def _without(series: Series, parts: Series) -> Series:
+    """What of each column of `series` no mixture of the columns of `parts` explains."""
+    return np.asarray(series - parts @ np.linalg.lstsq(parts, series, rcond=None)[0])
+
+
+def advice(seen: Quality) -> list[str]:
+    """One sentence for each thing that would make the pictures better, the worst first."""
+    out = []
+    if seen.frozen:
+        out.append("All pictures are the same to the last bit: plug the camera out and in.")
+    out += _of_light(seen)
+    if seen.edge_mm is None:
+        out.append("No edge is seen in the picture: uncover the lens, or light the mat.")
+    elif seen.smear > SHAKEN:
+        out.append(
+            "The picture is smeared in one direction: fix the camera's arm, and expose for 10 ms or less."
+        )
+    elif seen.edge_mm > SOFT_MM:
+        out.append(
+            f"The picture is soft (edges {seen.edge_mm:.1f} mm wide instead of under {SOFT_MM:.1f}): turn "
+            "the lens until the markers are sharp, and wipe it."
+        )
+    if seen.flicker >= FLICKERS:
+        times = f"{LAMPS[seen.mains]:.1f}" if seen.mains else "10 (mains of 50 Hz) or 8.3 (60 Hz)"
+        out.append(
+            f"The light flickers by {100 * seen.flicker:.0f} %: expose for a multiple of {times} ms "
+            "(camera.exposure_ms), or use a lamp that does not flicker."
+        )
+    if 0 < seen.rate < SLOW:
+        out.append(
+            f"Only {seen.rate:.1f} pictures come a second: use USB 3 or a smaller picture, and expose for "
+            "less time."
+        )
+    return out
+
+
+def _of_light(seen: Quality) -> list[str]:
+    out = []
+    if seen.brightness < DIM or seen.black > DROWNED:
+        out.append(
+            f"The picture is dim (brightness {seen.brightness:.0f} of 255): more light on the mat is better "
+            "than a longer exposure."
+        )
+    if seen.burnt > CLIPPED or seen.brightness > GLARING:
+        out.append(
+            f"{100 * seen.burnt:.0f} % of the picture is burnt out: expose less (camera.exposure_ms), or "
+            "turn the lamp aside so that tiles do not mirror it."
+        )
+    return out

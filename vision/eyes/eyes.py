@@ -1,0 +1,284 @@
+"""The eyes of one table: pictures in, what lies where out.
+
+A picture passes the check of sight, then the motion gate; regions that lie still, are free of hands
+and have changed are read; their tiles become tracks, the tracks content, and content that has changed
+leaves as an `Observation`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from runtime.tasks import Part
+from vision.calibration.mat import ZONES, Zone
+from vision.calibration.surface import Surface, relocate
+from vision.calibration.zones import REGIONS, Region, hull, outline, rim, scope_of
+from vision.camera.frame import Frame
+from vision.camera.light import small
+from vision.eyes.motion import MotionGate
+from vision.eyes.observation import DieSeen, Observation, Quad, Sight, SightChanged, StickSeen, TileSeen
+from vision.eyes.observe import contents
+from vision.eyes.reading import Look, Reader, Readings, Task
+from vision.eyes.sight import SightCheck
+from vision.eyes.stack import Stacks
+from vision.eyes.track import Tracks
+
+SURE_MARGIN: Final = 0.99
+"""Tiles with a smaller margin are read again while they lie still: where one copy of a face is left it
+counts a quarter, and only so much is certain then."""
+REREADS: Final = 5
+IMPROVED: Final = 0.1
+"""A doubtful tile whose margin has grown by this much, or which is sure now, is told again."""
+NUDGED_MM: Final = 8.0
+"""A tile that has moved this far is told again."""
+MOVED_MM: Final = 3.0
+"""A die or a stick that has moved this far is told again: the same one is found within 0.5 mm."""
+SHAKEN: Final = 0.7
+"""If this share of the regions moves at once, it is the camera or the light rather than hands."""
+GAP_S: Final = 1.0
+"""After a longer pause between pictures everything may have moved."""
+REST_S: Final = 1.0
+"""How long a moved camera is left alone, and between two attempts to place it."""
+
+
+class ZonePicture(NamedTuple):
+    """A zone as the camera page draws it, outline in image pixels; a resting hand counts as moving."""
+
+    zone: Zone
+    seat: int
+    outline: Quad
+    moving: bool
+    tiles: tuple[TileSeen, ...]
+    sticks: tuple[StickSeen, ...]
+    dice: tuple[DieSeen, ...]
+
+    @property
+    def seen(self) -> Observation:
+        """The content alone, without number and time."""
+        return Observation(0, self.zone, self.seat, 0.0, self.tiles, self.sticks, self.dice)
+
+
+@dataclass(slots=True)
+class _Content:
+    """What is known of one region, and what was last told of its zones.
+
+    `again` counts the readings to come while nothing changes; `explained`: a tile has come or gone since
+    the last change, or need not have.
+    """
+
+    tracks: Tracks
+    told: dict[Zone, tuple[TileSeen, ...]] = field(default_factory=dict)
+    sticks: tuple[StickSeen, ...] = ()
+    dice: tuple[DieSeen, ...] = ()
+    again: int = 0
+    explained: bool = True
+    stacks: Stacks = field(default_factory=Stacks)
+
+
+class Eyes:
+    """One camera over one mat. Without a surface nothing is read and the first picture says so."""
+
+    def __init__(self, detector: Reader, surface: Surface | None, part: Part | None = None) -> None:
+        self._readings = Readings(detector, part)
+        self._ids = count(1)
+        self._observations = count(1)
+        self._contents = {region: _Content(Tracks(self._ids)) for region in REGIONS}
+        self._surface: Surface | None = None
+        self._told_blind = False
+        self._last: float | None = None
+        self._tried = 0.0
+        if surface is not None:
+            self.place(surface)
+
+    def close(self) -> None:
+        """Ends the threads that read."""
+        self._readings.close()
+
+    @property
+    def surface(self) -> Surface | None:
+        return self._surface
+
+    @property
+    def sight(self) -> Sight:
+        return Sight.MOVED if self._surface is None else self._check.sight
+
+    def place(self, surface: Surface) -> None:
+        """Use another calibration from now on; tiles keep their tracks, every region is read anew."""
+        self._surface = surface
+        self._check = SightCheck(surface)
+        self._watch(surface)
+
+    def _watch(self, surface: Surface) -> None:
+        hulls = {region: hull(surface, region) for region in REGIONS}
+        plain = [region for region in REGIONS if region.zone is Zone.COUNTERS]
+        self._gate = MotionGate(hulls, rim(surface), (surface.width, surface.height), plain)
+
+    def idle(self, t: float) -> list[SightChanged]:
+        """To be called at `t` when the camera gave no picture."""
+        return [] if self._surface is None else self._check.idle(t)
+
+    def feed(self, frame: Frame) -> list[Observation | SightChanged]:
+        """Everything that this picture settles, in the order of REGIONS."""
+        if self._surface is None:
+            return self._blind(frame.t)
+        now = small(frame.pixels)
+        if self._last is None or not 0 <= frame.t - self._last <= GAP_S:
+            self._gate.restart(frame.t)
+        self._last = frame.t
+        same_size = frame.pixels.shape[:2] == (self._surface.height, self._surface.width)
+        if same_size:
+            self._gate.update(now, frame.t)
+        out: list[Observation | SightChanged] = []
+        shaken = self._gate.moving_share >= SHAKEN
+        out += self._check.look(frame, now.grey, shaken, self._gate.covered_share)
+        if self._check.seen:
+            self._gate.watch_hands(frame.t)
+        if self._check.sight is Sight.MOVED and same_size:
+            out += self._find_mat(frame)
+        if self._check.sight is Sight.OK and self._check.clear:
+            out += self._read_ready(frame)
+        return out
+
+    def _blind(self, t: float) -> list[Observation | SightChanged]:
+        if self._told_blind:
+            return []
+        self._told_blind = True
+        return [SightChanged(t, Sight.MOVED, "The camera is not calibrated: run `jantaku calibrate`.")]
+
+    def _find_mat(self, frame: Frame) -> list[SightChanged]:
+        """A moved camera that rests is placed again by the markers."""
+        assert self._surface is not None
+        if frame.t - self._check.since < REST_S or frame.t - self._tried < REST_S:
+            return []
+        if self._gate.moving_share > 0.3:
+            return []
+        self._tried = frame.t
+        found = relocate(frame.pixels, self._surface)
+        if found is None:
+            return []
+        self._surface = found
+        self._watch(found)
+        return self._check.placed(found, frame.t)
+
+    def _read_ready(self, frame: Frame) -> list[Observation]:
+        assert self._surface is not None
+        tasks = [task for region in REGIONS if (task := self._task(region, frame.t)) is not None]
+        looks = self._readings.read(tasks, frame.pixels, self._surface)
+        # What could not be read stays due, and is read again in the next picture.
+        read = [(task, look) for task, look in zip(tasks, looks, strict=True) if look is not None]
+        return [news for task, look in read for news in self._take(task, look)]
+
+    def _task(self, region: Region, t: float) -> Task | None:
+        """What is to be read of a region at `t`; None if nothing."""
+        assert self._surface is not None
+        if self._gate.worth_reading(region, t):
+            box = self._gate.changed_box(region) if region.zone in (Zone.HAND, Zone.WALL) else None
+            return Task(region, True, scope_of(self._surface, box) if box else None)
+        # a dark tile on dark cloth changes too few pixels
+        unseen = region.zone is Zone.POND and self._gate.touched(region)
+        again = (unseen or self._contents[region].again) and self._gate.still(region, t)
+        return Task(region, False) if again else None
+
+    def _take(self, task: Task, look: Look) -> list[Observation]:
+        """What a reading changes."""
+        assert self._surface is not None
+        region, content = task.region, self._contents[task.region]
+        since = self._gate.still_since(region)
+        content.again = REREADS if task.changed else max(content.again - 1, 0)
+        if region.zone in (Zone.STICK, Zone.CENTRE, Zone.COUNTERS):
+            self._gate.adopt(region)
+            return self._take_things(region, look, since)
+
+        def disturbed(quad: Quad) -> float:
+            return self._gate.changed_share(region, np.asarray(quad)) if task.changed else 0.0
+
+        before = {track.id for track in content.tracks}
+        content.tracks.update(look.tiles, disturbed, task.scope)
+        if task.changed:
+            content.explained = region.zone is not Zone.POND or not self._gate.broadly_changed(region)
+        other = before != {track.id for track in content.tracks}
+        content.explained |= other
+        if self._gate.touched(region) and (other or content.tracks.doubtful):
+            content.again = REREADS
+        if region.zone is Zone.HAND:
+            content.stacks.follow(content.tracks, look.tiles, self._surface.eye())
+        sure = not content.tracks.doubtful and all(t.margin >= SURE_MARGIN for t in content.tracks)
+        if sure and content.explained:
+            content.again = 0
+        self._gate.adopt(region)
+        return self._news(region, content, since)
+
+    def _take_things(self, region: Region, look: Look, since: float) -> list[Observation]:
+        """Sticks and dice have no tracks: what lies there is told when it lies or reads otherwise."""
+        content, (_, sticks, dice) = self._contents[region], look
+        if None not in (*(s.value for s in sticks), *(d.value for d in dice)):
+            content.again = 0
+        if _alike(content.sticks, sticks) and _alike(content.dice, dice):
+            return []
+        content.sticks, content.dice = sticks, dice
+        return [self._observation(region.zone, region.seat, since, sticks=sticks, dice=dice)]
+
+    def _news(self, region: Region, content: _Content, since: float) -> list[Observation]:
+        out = []
+        for zone, tiles in contents(region.zone, region.seat, content.tracks, content.stacks.raised).items():
+            if _worth_telling(content.told.get(zone, ()), tiles):
+                content.told[zone] = tiles
+                out.append(self._observation(zone, region.seat, since, tiles))
+        return out
+
+    def _observation(
+        self,
+        zone: Zone,
+        seat: int,
+        t: float,
+        tiles: tuple[TileSeen, ...] = (),
+        sticks: tuple[StickSeen, ...] = (),
+        dice: tuple[DieSeen, ...] = (),
+    ) -> Observation:
+        return Observation(next(self._observations), zone, seat, t, tiles, sticks, dice)
+
+    def content(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        """What was last told of a zone of tiles; nothing before the first reading."""
+        region = Region(Zone.HAND if zone is Zone.MELD else zone, seat)
+        return self._contents[region].told.get(zone, ())
+
+    def picture(self) -> list[ZonePicture]:
+        """Every zone with its outline and its latest content, for drawing over the camera's picture."""
+        if self._surface is None:
+            return []
+        out = []
+        for region in REGIONS:
+            content = self._contents[region]
+            zones = (Zone.HAND, Zone.MELD) if region.zone is Zone.HAND else (region.zone,)
+            for zone in zones:
+                corners = [(float(x), float(y)) for x, y in outline(self._surface, ZONES[zone], region.seat)]
+                quad = (corners[0], corners[1], corners[2], corners[3])
+                tiles = content.told.get(zone, ())
+                moving = self._gate.moving(region)
+                sticks, dice = content.sticks, content.dice
+                out.append(ZonePicture(zone, region.seat, quad, moving, tiles, sticks, dice))
+        return out
+
+
+def _alike(old: Sequence[DieSeen | StickSeen], new: Sequence[DieSeen | StickSeen]) -> bool:
+    """Whether the same lies at the same places, and reads the same."""
+    return len(old) == len(new) and all(
+        any(a.value == b.value and math.hypot(a.x - b.x, a.y - b.y) < MOVED_MM for b in new) for a in old
+    )
+
+
+def _worth_telling(told: Sequence[TileSeen], now: Sequence[TileSeen]) -> bool:
+    old, new = ([(t.track, t.tile, t.sideways, t.raised) for t in tiles] for tiles in (told, now))
+    if old != new:
+        return True
+    return any(
+        math.hypot(old.x - new.x, old.y - new.y) >= NUDGED_MM
+        or (old.margin < SURE_MARGIN and new.margin >= min(old.margin + IMPROVED, SURE_MARGIN))
+        for old, new in zip(told, now, strict=True)
+    )

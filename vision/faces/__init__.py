@@ -1,0 +1,1 @@
+"""Our own drawings of the tiles, for screens and for the renderer."""

@@ -1,0 +1,1 @@
+"""The neural nets: loading, detecting, classifying, and teaching a set of tiles."""

@@ -1,0 +1,1 @@
+"""Tiles in photographs and films of unknown scale (`jantaku read`)."""

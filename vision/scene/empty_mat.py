@@ -1,0 +1,149 @@
+"""The empty mat as the camera sees it: cloth, wooden rim, floor and the printed markers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.markers import DICTIONARY, MARKERS, QUIET, RIM, Marker
+from vision.calibration.mat import MAT_HALF
+from vision.camera.frame import Pixels
+from vision.faces.shapes import Rgb
+from vision.scene.lamp_light import Gain
+from vision.scene.pinhole import View
+
+Plane = NDArray[np.float32]
+MODULES = 6
+"""Black border and bits of a 4x4 marker along one side."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatLook:
+    """Colours (RGB) of the cloth, the wood and the floor; `weave` the depth of the cloth's grain."""
+
+    cloth: Rgb = (26, 92, 66)
+    wood: Rgb = (120, 78, 46)
+    floor: Rgb = (52, 48, 46)
+    weave: float = 0.10
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Self:
+        cloths: tuple[Rgb, ...] = (
+            (26, 92, 66),
+            (28, 58, 104),
+            (96, 30, 38),
+            (44, 46, 50),
+            (30, 110, 80),
+            (92, 88, 70),
+        )
+        base = cloths[int(rng.integers(len(cloths)))]
+        r, g, b = (int(np.clip(c * rng.uniform(0.75, 1.3) + rng.normal(0, 6), 5, 230)) for c in base)
+        wood = rng.uniform(0.4, 1.5)
+        return cls(
+            cloth=(r, g, b),
+            wood=(int(120 * wood), int(78 * wood), int(46 * wood)),
+            floor=(int(rng.integers(20, 140)), int(rng.integers(20, 130)), int(rng.integers(20, 130))),
+            weave=float(rng.uniform(0.03, 0.2)),
+        )
+
+
+def background(view: View, look: MatLook, gain: Gain, seed: int) -> Pixels:
+    """The lit picture of the table with nothing on it."""
+    rng = np.random.default_rng(seed)
+    x, y = view.grid()
+    picture = _cover(_wood(x, y, look, rng), _cloth(x, y, look, rng), _inside(x, y, MAT_HALF, view.scale))
+    floor = np.full_like(picture, look.floor[::-1]) * _soft(x, y, rng, 0.25, 160.0)
+    picture = _cover(floor, picture, _inside(x, y, MAT_HALF + RIM, view.scale))
+    out = np.asarray(np.clip(picture, 0, 255), np.uint8)
+    for marker in MARKERS:
+        _print_marker(out, marker, view)
+    return np.asarray(np.clip(out * gain, 0, 255), np.uint8)
+
+
+def _inside(x: Plane, y: Plane, half: float, scale: float) -> Plane:
+    """1 within the square, 0 outside, with a smooth edge of a pixel."""
+    return np.asarray(np.clip((half - np.maximum(np.abs(x), np.abs(y))) * scale + 0.5, 0, 1)[:, :, None])
+
+
+def _cover(below: Plane, above: Plane, mask: Plane) -> Plane:
+    return np.asarray(below + (above - below) * mask, dtype=np.float32)
+
+
+def _lookup(texture: Plane, x: Plane, y: Plane, per_mm: float) -> Plane:
+    u, v = x * np.float32(per_mm), y * np.float32(per_mm)
+    seen = cv2.remap(texture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    return np.asarray(seen, dtype=np.float32)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, int], sigma: tuple[float, float]) -> Plane:
+    """Smoothed noise of unit spread that wraps around."""
+    raw = rng.standard_normal(shape).astype(np.float32)
+    pad = int(4 * max(sigma)) + 1
+    wide = np.pad(raw, pad, mode="wrap")
+    soft = cv2.GaussianBlur(wide, (0, 0), sigmaX=sigma[0], sigmaY=sigma[1])[pad:-pad, pad:-pad]
+    return np.asarray(soft / soft.std(), dtype=np.float32)
+
+
+def _soft(x: Plane, y: Plane, rng: np.random.Generator, depth: float, size_mm: float) -> Plane:
+    """A slow change of brightness around 1."""
+    field = 1.0 + depth * _lookup(_noise(rng, (64, 64), (3, 3)), x, y, 8 / size_mm) / 2
+    return np.asarray(field[:, :, None], dtype=np.float32)
+
+
+def _cloth(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane:
+    fibre = 0.6 * _noise(rng, (512, 512), (0.8, 0.8)) + 0.4 * _noise(rng, (512, 512), (2.5, 0.7))
+    grain = 1.0 + look.weave * 0.6 * _lookup(fibre, x, y, 2.0)[:, :, None]
+    shade = np.asarray(look.cloth[::-1], np.float32) * grain * _soft(x, y, rng, 0.05, 90.0)
+    edge = np.clip((MAT_HALF - np.maximum(np.abs(x), np.abs(y))) / 6.0, 0, 1)[:, :, None]
+    return np.asarray(shade * (0.72 + 0.28 * edge), dtype=np.float32)
+
+
+def _wood(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane:
+    """Boards whose grain runs along each side, mitred at the corners."""
+    grain = 0.7 * _noise(rng, (256, 1024), (24, 1.2)) + 0.3 * _noise(rng, (256, 1024), (60, 4))
+    along = np.abs(x) > np.abs(y)
+    u, v = np.where(along, y, x), np.where(along, x, y)
+    lines = 1.0 + 0.10 * _lookup(grain, u, v, 1.6)[:, :, None]
+    far = np.maximum(np.abs(x), np.abs(y)) - MAT_HALF
+    round_edge = np.clip(np.minimum(far + 1.5, RIM - far) / 5.0, 0, 1)[:, :, None]
+    mitre = np.clip(np.abs(np.abs(x) - np.abs(y)) / 1.0, 0.55, 1)[:, :, None]
+    return np.asarray(
+        np.asarray(look.wood[::-1], np.float32) * lines * (0.6 + 0.4 * round_edge) * mitre, np.float32
+    )
+
+
+def _print_marker(canvas: Pixels, marker: Marker, view: View) -> None:
+    """The marker on its white card, drawn at eight pixels per camera pixel and shrunk."""
+    half = marker.side / 2 + QUIET
+    card = Marker(marker.id, marker.x, marker.y, 2 * half)
+    spots = view.project(card.corners)
+    low = np.floor(spots.min(axis=0)).astype(int) - 2
+    size = np.ceil(spots.max(axis=0)).astype(int) + 3 - low
+    fine = 8
+    module = 16
+    inner = round(QUIET / marker.side * MODULES * module)
+    bits = cv2.aruco.generateImageMarker(
+        cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY)), marker.id, MODULES * module
+    )
+    image = np.pad(np.where(bits > 0, 226, 26).astype(np.uint8), inner, constant_values=226)
+    a, b = inner - 0.5, inner + MODULES * module - 0.5
+    corners = np.array([[a, a], [b, a], [b, b], [a, b]], np.float32)
+    goal = ((view.project(marker.corners) - low + 0.5) * fine - 0.5).astype(np.float32)
+    h = cv2.getPerspectiveTransform(corners, goal)
+    area = (int(size[0]) * fine, int(size[1]) * fine)
+    big = cv2.warpPerspective(image, h, area, flags=cv2.INTER_LINEAR)
+    mask = cv2.warpPerspective(np.full_like(image, 255), h, area, flags=cv2.INTER_LINEAR)
+    small = cv2.resize(cv2.min(big, mask), tuple(int(s) for s in size), interpolation=cv2.INTER_AREA)
+    alpha = cv2.resize(mask, tuple(int(s) for s in size), interpolation=cv2.INTER_AREA)[:, :, None] / 255.0
+    x0, y0 = (int(v) for v in low)
+    xa, ya = max(x0, 0), max(y0, 0)
+    xb, yb = min(x0 + int(size[0]), view.width), min(y0 + int(size[1]), view.height)
+    if xa >= xb or ya >= yb:
+        return
+    cut = np.s_[ya - y0 : yb - y0, xa - x0 : xb - x0]
+    spot = canvas[ya:yb, xa:xb]
+    spot[:] = np.clip(spot * (1 - alpha[cut]) + small[cut][:, :, None], 0, 255)

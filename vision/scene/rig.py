@@ -1,0 +1,48 @@
+"""A camera that may be pushed in the middle of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from vision.camera.frame import Pixels
+from vision.scene.render import Renderer, Truth, View
+from vision.scene.scene import Scene
+
+
+def pushed(view: View, x: float = 0.0, y: float = 0.0, roll: float = 0.0, tilt: float = 0.0) -> View:
+    """The camera moved by (x, y) mm and turned by degrees, as a shoulder or a slipping clamp does it."""
+    return replace(view, x=view.x + x, y=view.y + y, roll=view.roll + roll, tilt=view.tilt + tilt)
+
+
+class Rig:
+    """Renderers that take turns: from each moment of `pushes` on the camera looks as its view says.
+
+    `make` gives a renderer for a view; it is asked when the view is first needed.
+    """
+
+    def __init__(
+        self, make: Callable[[View], Renderer], view: View, pushes: Sequence[tuple[float, View]] = ()
+    ) -> None:
+        self._make = make
+        self._views = [(float("-inf"), view), *sorted(pushes, key=lambda push: push[0])]
+        self._made: dict[View, Renderer] = {}
+
+    def at(self, t: float) -> Renderer:
+        """The renderer of the moment `t` in seconds."""
+        view = [view for since, view in self._views if since <= t][-1]
+        if view not in self._made:
+            self._made[view] = self._make(view)
+        return self._made[view]
+
+    def render(self, scene: Scene, t: float) -> Pixels:
+        """As `Renderer.render`."""
+        return self.at(t).render(scene, t)
+
+    def exposed(self, source: Callable[[float], Scene], t: float) -> Pixels:
+        """As `Renderer.exposed`."""
+        return self.at(t).exposed(source, t)
+
+    def truth(self, scene: Scene, t: float) -> list[Truth]:
+        """As `Renderer.truth` at the moment `t`."""
+        return self.at(t).truth(scene)

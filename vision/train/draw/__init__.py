@@ -1,0 +1,1 @@
+"""Drawn pictures to train the nets on."""
