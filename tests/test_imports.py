@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,6 +63,14 @@ def sources(*rooms: str) -> list[Path]:
 
 def under(name: str, package: str) -> bool:
     return name == package or name.startswith(package + ".")
+
+
+@pytest.mark.parametrize("room", ["engine", "vision", "controller", "firmware_bridge", "contract", "runtime"])
+def test_a_shelf_can_be_seen_at_a_glance(room: str) -> None:
+    """About twenty modules in a folder; one that grows past it is split by noun."""
+    shelves = Counter(path.parent for path in sources(room) if path.name != "__init__.py")
+    full = [f"{shelf.relative_to(ROOT)} has {held} modules" for shelf, held in shelves.items() if held > 21]
+    assert full == []
 
 
 @pytest.mark.parametrize("room", ROOMS)
