@@ -39,7 +39,6 @@ HOME = {
     "websockets": {"runtime"},
     "argon2": {"club"},
     "fpdf": {"club"},
-    "glicko2": {"club"},
 }
 """Libraries that live in these rooms only."""
 TRUTH = "controller.virtual"

@@ -13,9 +13,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Final
 
-from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
-
 from club.results.game import PlayerFinal
+from club.results.glicko2 import after_period
 
 TAU: Final = 0.5
 """How much volatility moves in a period; Glickman recommends 0.3 to 1.2."""
@@ -80,11 +79,7 @@ def _rated(
     new = Rating()
     before = known.get(player, new)
     met = [
-        (rating_to_mu(known.get(other, new).rating), rd_to_phi(known.get(other, new).deviation), score)
-        for other, score in opponents
+        (known.get(other, new).rating, known.get(other, new).deviation, score) for other, score in opponents
     ]
-    mu, phi, sigma = update_rating(
-        rating_to_mu(before.rating), rd_to_phi(before.deviation), before.volatility, met, tau
-    )
-    deviation = min(phi_to_rd(phi), new.deviation)
-    return Rating(mu_to_rating(mu), deviation, sigma, before.games + games)
+    rating, deviation, volatility = after_period(before.rating, before.deviation, before.volatility, met, tau)
+    return Rating(rating, min(deviation, new.deviation), volatility, before.games + games)

@@ -1,4 +1,4 @@
-"""Ratings: the library against Glickman's example, comparisons by four seats, laws."""
+"""Ratings: Glickman's example, the paper calculated another way, comparisons by four seats, laws."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from math import exp, log, pi, sqrt
 from random import Random
 
 import pytest
-from glicko2.math import mu_to_rating, phi_to_rd, rating_to_mu, rd_to_phi, update_rating
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from club.results.game import GameResult, PlayerFinal, final
+from club.results.glicko2 import after_period
 from club.results.ratings import Rating, ema_points, ratings
 from engine.rules.ruleset import Ruleset
 
@@ -55,21 +55,32 @@ def by_bisection(
         ((1800, 80, 0.09), [(1500, 60, 0)] * 9 + [(1500, 60, 0.5)]),
     ],
 )
-def test_the_library_follows_the_paper(
+def test_a_period_is_rated_as_in_the_paper(
     before: tuple[float, float, float], met: list[tuple[float, float, float]]
 ) -> None:
     """The first case is the paper's own: 1464.06, 151.52, 0.05999."""
-    mu, phi, sigma = update_rating(
-        rating_to_mu(before[0]),
-        rd_to_phi(before[1]),
-        before[2],
-        [(rating_to_mu(r), rd_to_phi(d), s) for r, d, s in met],
-        0.5,
-    )
-    found = (mu_to_rating(mu), phi_to_rd(phi), sigma)
+    found = after_period(*before, met, 0.5)
     assert found == pytest.approx(by_bisection(*before, met), rel=1e-7)
     if before == (1500, 200, 0.06):
         assert found == pytest.approx((1464.06, 151.52, 0.05999), rel=1e-4)
+
+
+MET = st.tuples(st.floats(1200, 1900), st.floats(30, 350), st.sampled_from([0.0, 0.5, 1.0]))
+
+
+@given(
+    st.floats(1200, 1900),
+    st.floats(30, 350),
+    st.floats(0.03, 0.12),
+    st.lists(MET, min_size=1, max_size=12),
+)
+@settings(max_examples=300, deadline=None)
+def test_any_period_is_rated_as_the_paper_calculated_another_way(
+    rating: float, deviation: float, volatility: float, met: list[tuple[float, float, float]]
+) -> None:
+    """Among ratings that are further apart an upset gives the paper's equation more than one root."""
+    found = after_period(rating, deviation, volatility, met, 0.5)
+    assert found == pytest.approx(by_bisection(rating, deviation, volatility, met), rel=1e-7)
 
 
 def test_a_game_of_four_is_six_comparisons() -> None:
