@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.rules.penalties import LATE_MINUTES, LATE_PER_MINUTE
+from engine.judge.penalties import LATE_MINUTES, LATE_PER_MINUTE
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,22 @@ def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
     assert wrong == []
 
 
+SHELVES: dict[str, set[str]] = {"tiles": set(), "rules": {"tiles"}, "value": {"tiles", "rules"}}
+"""The shelves of the engine at its ground: what the state machine stands on knows nothing of it."""
+
+
+@pytest.mark.parametrize("shelf", SHELVES)
+def test_things_rules_and_values_know_nothing_of_play(shelf: str) -> None:
+    allowed = {shelf, "data", *SHELVES[shelf]}
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources(f"engine/{shelf}")
+        for name in imports(path)
+        if name.startswith("engine.") and name.split(".")[1] not in allowed
+    ]
+    assert wrong == []
+
+
 def test_the_engine_needs_only_the_standard_library() -> None:
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"

@@ -22,7 +22,7 @@ from club.referee.ruling import proposed, reason_of
 from club.web.files import FilesError, words
 from engine.explain.words import LANGUAGES
 from engine.explain.words import Words as Explained
-from engine.rules.penalties import PENALTIES, penalty
+from engine.judge.penalties import PENALTIES, penalty
 
 _EXAMPLE: Final = """\b
 Examples:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.judge.penalties import escalated
 from engine.play.events import Sanction
-from engine.rules.penalties import escalated
 
 _COUNTED = (Sanction.REMINDER, Sanction.FINE)
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from engine.play.events import Sanction
-from engine.rules.penalties import (
+from engine.judge.penalties import (
     DEAD_WALL_MIXED,
     MALICIOUS,
     OBSTRUCTION,
@@ -19,6 +18,7 @@ from engine.rules.penalties import (
     Measure,
     penalty,
 )
+from engine.play.events import Sanction
 
 
 class Norm(StrEnum):

@@ -12,9 +12,9 @@ from club.log.tournament import Ruling, Tournament
 from club.referee.asked import Lift, Rule, Settle
 from club.referee.ladder import next_step
 from club.referee.reasons import FREE, Reason, reasons
+from engine.judge.penalties import Measure
 from engine.play.events import Sanction
 from engine.result.chombo import chombo
-from engine.rules.penalties import Measure
 
 
 @dataclass(frozen=True, slots=True)

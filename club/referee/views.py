@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict
 
 from club.referee.queue import Stage
 from club.referee.reasons import Norm
+from engine.judge.penalties import Measure
 from engine.play.events import Sanction
-from engine.rules.penalties import Measure
 
 
 class Model(BaseModel):

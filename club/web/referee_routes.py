@@ -39,7 +39,7 @@ from club.web.log_api import entries
 from club.web.malformed import malformed, wrong
 from club.web.problem import ProblemError, missing
 from engine.explain.words import LANGUAGES, Words
-from engine.rules.penalties import PENALTIES
+from engine.judge.penalties import PENALTIES
 
 _READERS: Final = REFEREES | {Role.DIRECTOR}
 _ROOT: Final = "/api/tournaments/{tournament:int}/desk"

@@ -11,7 +11,7 @@ from controller.table.journal import Record
 from controller.table.journal_notes import QUESTION
 from engine.play import events as ev
 from engine.play.hand import Game
-from engine.tiles.wall import wall_of
+from engine.play.wall_break import wall_of
 from vision.calibration.mat import Zone
 from vision.eyes.observation import Quad
 

@@ -16,9 +16,10 @@ from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
 from controller.infer.views import Place, Views
 from engine.play.hand import Game, Hand, Offer
+from engine.play.wall_break import throws, wall_of
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile
-from engine.tiles.wall import Wall, throws, wall_of
+from engine.tiles.wall import Wall
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen
 

@@ -38,9 +38,9 @@ from engine.play.faults import Fault
 from engine.play.hand import Game, Hand, Phase, Riichi
 from engine.play.legal import legal
 from engine.play.state import apply
+from engine.play.wall_break import throws
 from engine.result.game import next_hand
 from engine.tiles.tile import Tile
-from engine.tiles.wall import throws
 from firmware_bridge.message import DiceFell, WallsPresented
 from vision.calibration.mat import Zone
 from vision.eyes.observation import Observation

@@ -12,6 +12,7 @@ from controller.people.refusals import Refusal
 from controller.table import public_state
 from controller.table.codec import encode
 from engine.explain.words import Words
+from engine.judge.penalties import PENALTIES, Penalty, penalty
 from engine.play import events as ev
 from engine.play.check import held
 from engine.play.hand import Game
@@ -19,7 +20,6 @@ from engine.play.legal import legal
 from engine.play.state import apply
 from engine.result.game import next_hand, penalties
 from engine.result.settle import result
-from engine.rules.penalties import PENALTIES, Penalty, penalty
 
 
 class LogLine(Model):

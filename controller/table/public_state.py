@@ -34,10 +34,10 @@ from engine.classical.account import Account, account
 from engine.judge import Finding
 from engine.play.events import Dealt, Drawn, EndReason, Event, HandEnded, HandStarted, Penalised
 from engine.play.hand import Game, Hand, Phase, Riichi, Seat
+from engine.play.wall_break import wall_of
 from engine.result.game import next_hand, standings
 from engine.result.settle import WinResult, wins
 from engine.tiles.meld import Meld
-from engine.tiles.wall import wall_of
 
 WINDS: Final = ("E", "S", "W", "N")
 _CYCLE: Final = {

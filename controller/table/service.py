@@ -38,8 +38,8 @@ from controller.vitals import TableVitals
 from engine.judge import Finding
 from engine.play.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.play.hand import Game
+from engine.play.wall_break import throws
 from engine.result.game import called_off
-from engine.tiles.wall import throws
 from vision.eyes.observation import Observation, Sight
 
 

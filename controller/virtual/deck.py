@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.classical.wall import LOOSE, ClassicalWall
+from engine.play.wall_break import wall_of
 from engine.rules.ruleset import Ruleset
-from engine.tiles.wall import DEALT, Wall, WallPlace, wall_of
+from engine.tiles.wall import DEALT, Wall, WallPlace
 
 Throw = tuple[int, int]
 

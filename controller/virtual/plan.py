@@ -19,10 +19,11 @@ from controller.virtual.players import Player
 from engine.play import events as ev
 from engine.play.hand import Game
 from engine.play.state import apply
+from engine.play.wall_break import throws
 from engine.result.game import next_hand
 from engine.rules.ruleset import Ruleset
 from engine.tiles.tile import KINDS, tile_of_id
-from engine.tiles.wall import WallPlace, throws
+from engine.tiles.wall import WallPlace
 
 Names = tuple[str, str, str, str]
 

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.play.hand import Hand
+from engine.play.wall_break import wall_of
 from engine.rules.ruleset import Ruleset
 from engine.tiles.wall import LIVE as RIICHI_LIVE
-from engine.tiles.wall import Wall, WallPlace, wall_of
+from engine.tiles.wall import Wall, WallPlace
 
 LOOSE: Final = 2
 """Loose tiles that are replenished together (C-WALL-05, C-WALL-08)."""

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 from engine.judge.case import Case
+from engine.judge.penalties import penalty
 from engine.play.events import Sanction
-from engine.rules.penalties import penalty
 
 
 class Kind(StrEnum):

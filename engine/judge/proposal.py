@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.judge.finding import Finding
+from engine.judge.penalties import escalated
 from engine.play.events import BY_THE_TABLE, Penalised, Sanction
-from engine.rules.penalties import escalated
 
 _COUNTED = (Sanction.REMINDER, Sanction.FINE)
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from engine.rules.option_values import checked, unknown_option
 from engine.rules.presets import RIICHI, Option, Preset, Table, plain, table_of
-from engine.value.value_options import Scoring
+from engine.rules.value_options import Scoring
 
 _DERIVED: Final = ("game.return_points", "sticks.start_set")
 """What follows from other options where nobody chooses it."""

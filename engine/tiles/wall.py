@@ -7,11 +7,8 @@ player to the left, seat - 1; the dead wall lies on the other side of the break.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-
-from engine.rules.ruleset import Ruleset
 
 STACKS: Final = 17
 """Stacks on one side (R-WALL-01)."""
@@ -98,25 +95,6 @@ def broken(dealer: int, total: int, second: int | None = None, *, sum_of_both: b
             raise ValueError(f"Two dice show 2 to 12, not {throw}.")
     stacks = total if second is None else second + (total if sum_of_both else 0)
     return Wall((dealer + total - 1) % 4, stacks)
-
-
-def throws(rules: Ruleset) -> int:
-    """How many throws of the dice break the wall (R-WALL-03, R-WALL-07)."""
-    return 1 if rules.choice("wall.dice_throws") == "single" else 2
-
-
-def wall_of(rules: Ruleset, dealer: int, fallen: Sequence[tuple[int, int]]) -> Wall | None:
-    """The wall that one throw breaks or, where the rules say so, two (R-WALL-03, R-WALL-07).
-
-    `fallen` are the dealer's dice, then those of the side's owner; None while a throw is to come.
-    """
-    if len(fallen) < throws(rules):
-        return None
-    first, *others = (sum(dice) for dice in fallen)
-    if throws(rules) == 1:
-        return broken(dealer, first)
-    both = rules.choice("wall.double_throw_count") == "sum_of_both"
-    return broken(dealer, first, others[0], sum_of_both=both)
 
 
 def taker(dealer: int, n: int) -> int:

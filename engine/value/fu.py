@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Final
 
 from engine.rules.ruleset import Ruleset
+from engine.rules.value_options import Scoring
 from engine.tiles.suit import PON_CLASSES, PONS_AT, Block
-from engine.value.value_options import Scoring
 from engine.value.win import Form, Reading, Wait, Win
 from engine.value.yaku import value_pair
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.rules.ruleset import Ruleset
-from engine.value.value_options import Scoring
+from engine.rules.value_options import Scoring
 
 Deltas = tuple[int, int, int, int]
 MANGAN: Final = 2000

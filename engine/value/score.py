@@ -10,11 +10,11 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from engine.rules.ruleset import Ruleset
+from engine.rules.value_options import Scoring
 from engine.tiles.shape import waits
 from engine.tiles.tile import ALL, KINDS, Tile
 from engine.value.fu import Parts, fu_of
 from engine.value.points import MANGAN, YAKUMAN, base_of, total
-from engine.value.value_options import Scoring
 from engine.value.win import Rack, Reading, Win, rack_of, readings, readings_of
 from engine.value.yaku import (
     YAKUMAN_HAN,

@@ -15,9 +15,9 @@ from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from engine.rules.value_options import Scoring
 from engine.tiles.suit import PON_CLASSES, PONS_AT, RUN_SPOTS, STRAIGHTS_AT, SUIT_BITS, TWINS_AT
 from engine.tiles.tile import ALL, KIND_DIGITS, KINDS, packed
-from engine.value.value_options import Scoring
 from engine.value.win import Form, Rack, Reading, Wait, Win, rack_of
 
 YAKUMAN_HAN: Final = 13

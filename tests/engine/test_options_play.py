@@ -11,8 +11,8 @@ from engine.play.faults import LEGAL, Fault, IllegalEventError
 from engine.play.hand import Riichi
 from engine.play.legal import legal
 from engine.play.priority import Claim, standing
+from engine.play.wall_break import wall_of
 from engine.tiles.tile import Tile
-from engine.tiles.wall import wall_of
 from tests.engine.board import Board
 from tests.engine.hands import displayed
 from tests.engine.options import NO, TENPAI, YES, Flip, Options, board, fault, kan, rules

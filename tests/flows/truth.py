@@ -12,8 +12,9 @@ from controller.people.panel import PanelSignal
 from engine.play import events as ev
 from engine.play.hand import Game
 from engine.play.state import apply
+from engine.play.wall_break import wall_of
 from engine.tiles.tile import ALL, Tile
-from engine.tiles.wall import Wall, wall_of
+from engine.tiles.wall import Wall
 from firmware_bridge.message import DiceFell, WallsPresented
 from tests.flows.table_reader import Key, Odds, TableReader, clear
 from vision.calibration.mat import Zone

@@ -11,8 +11,8 @@ from club.log.faults import Fault
 from club.log.judging import Answered, CallClosed, Called, HandOpened, Ruled, Settled
 from club.log.steps.common import drawn, game_at, put, registered
 from club.log.tournament import Call, Ruling, Tournament
+from engine.judge.penalties import penalty
 from engine.play.events import BY_THE_TABLE, Sanction
-from engine.rules.penalties import penalty
 
 EXCHANGED: Final = "P-23"
 """A tile of a hand in riichi was exchanged: chombo where the hand ends in a draw."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from club.referee.reasons import Norm, reasons
-from engine.rules.penalties import Measure
+from engine.judge.penalties import Measure
 
 TABLE = Path(__file__).resolve().parents[4] / "shared" / "rules" / "penalties.json"
 

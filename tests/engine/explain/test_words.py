@@ -13,9 +13,9 @@ import pytest
 
 from engine.explain.words import LANGUAGES, Words, filled, plural, table
 from engine.judge.finding import Kind, Waived
+from engine.judge.penalties import PENALTIES, Measure
 from engine.play.events import EndReason, Sanction
 from engine.play.faults import SENTENCES, Fault
-from engine.rules.penalties import PENALTIES, Measure
 from engine.tiles.tile import ALL, Tile
 from engine.value.win import Wait
 from engine.value.yaku import YAKU

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.judge import CHECKS, Check, Entry, Kind, Waived, cases, judge
+from engine.judge.penalties import PENALTIES
 from engine.play import events as ev
 from engine.play.events import Penalised, Sanction
-from engine.rules.penalties import PENALTIES
 from tests.engine.board import Dealer, unseen
 from tests.engine.judge.test_riichi import FAR, drawn
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from engine.judge import penalties
+from engine.judge.penalties import PENALTIES, Measure, escalated, penalty
 from engine.play.events import Sanction
-from engine.rules import penalties
-from engine.rules.penalties import PENALTIES, Measure, escalated, penalty
 
 CONTRACT = Path(__file__).parents[4] / "shared" / "rules" / "penalties.json"
 SEEN = {True: "yes", False: "no", "partly": "partly"}
