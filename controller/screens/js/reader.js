@@ -1,6 +1,6 @@
 // A reader of cards and codes that types like a keyboard (USB HID): faster than anybody, then Enter.
 
-import { useEffect, useRef } from "../vendor/preact.js";
+import { useLayoutEffect, useRef } from "../vendor/preact.js";
 
 const KEY_MS = 50;
 /** Fewer characters than this are no card's number. */
@@ -27,7 +27,8 @@ function tokenOf(text) {
 export function useReader(read) {
   const latest = useRef(read);
   latest.current = read;
-  useEffect(() => {
+  // not after the next paint: what the page invites to may be done the moment it stands there
+  useLayoutEffect(() => {
     let text = "";
     let last = -Infinity;
     const hear = (event) => {

@@ -8,7 +8,7 @@ import { notices, pressing, start, stayAwake, Switches, useLink } from "./page.j
 import { whyNot } from "./refused.js";
 import { Delta, Place } from "./score.js";
 import { Settle, settles } from "./settle.js";
-import { belongs, SignIn, signs } from "./sign_in.js";
+import { belongs, howTo, SignIn, signs } from "./sign_in.js";
 import { Stick, Wind } from "./tile.js";
 import { inShort } from "./worth.js";
 
@@ -150,13 +150,15 @@ function App({ link, redraw }) {
   const mine = link.seat?.boot === state.boot ? link.seat.buttons : [];
   const turn = state.phase === "play" && state.turn === SEAT;
   const sign = signs(link)?.[SEAT];
-  const signable = KEYS && sign && sign.state !== "signed";
+  const waits = sign && sign.state !== "signed";
+  const signable = KEYS && waits;
   return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
     <${Head} link=${link} seat=${seat} />
     <${Points} state=${state} seat=${seat} />
     <div class="told" key=${`told ${state.phase} ${state.result?.deltas}`} aria-live="polite">
       ${pressing(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
       ${sign?.state === "wrong" && sign.person !== null && html`<p class="warn" data-sign="wrong">${belongs(sign, SEAT)}</p>`}
+      ${waits && !KEYS && !signing && html`<p data-sign="open">${howTo(KEYS)}</p>`}
       <p class="now" key=${now(link)} data-asked=${link.seat?.asked}>${now(link)}</p>
       ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short" key=${inShort(state)}>${inShort(state)}</p>`}
     </div>

@@ -42,13 +42,16 @@ function useWait(sign) {
   return Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
+/** What somebody is to do who signs in; `keys`: whether the display can be touched. */
+export const howTo = (keys) => t(keys ? "sign_in.how" : "sign_in.how_card");
+
 /** The club's answer or what it waits for; `asked` is what was sent last, `left` the seconds to wait. */
-function words(sign, seat, asked, left) {
+function words(sign, seat, asked, left, how) {
   if (asked?.failed) return asked.failed;
   if (asked && asked.tries === sign.tries) return t("sign_in.asked");
-  if (sign.state !== "wrong") return t("sign_in.how");
+  if (sign.state !== "wrong") return how;
   if (sign.person !== null) return belongs(sign, seat);
-  if (sign.wait_s) return left > 0 ? t("sign_in.wait", { n: left }) : t("sign_in.how");
+  if (sign.wait_s) return left > 0 ? t("sign_in.wait", { n: left }) : how;
   return t(REFUSED[asked?.kind] ?? "sign_in.refused");
 }
 
@@ -105,5 +108,5 @@ export function SignIn({ link, seat, open, onOpen, onClose, keys = true }) {
     if (!waits) onClose();
   }, [!waits]);
   if (!waits || !open) return null;
-  return html`<${Pad} name=${link.assigned.names[seat]} told=${words(sign, seat, asked, left)} tries=${sign.tries} left=${left} keys=${keys} onPin=${say} onClose=${onClose} />`;
+  return html`<${Pad} name=${link.assigned.names[seat]} told=${words(sign, seat, asked, left, howTo(keys))} tries=${sign.tries} left=${left} keys=${keys} onPin=${say} onClose=${onClose} />`;
 }

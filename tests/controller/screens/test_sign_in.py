@@ -223,11 +223,11 @@ def test_a_table_that_cannot_ask_says_so(display: Stand) -> None:
 
 def test_a_display_without_a_touch_screen_reads_cards(display: Stand) -> None:
     display.open("seat.html", seat="2", keys="off")
-    display.wait(lambda: display.find(".pad"))
+    display.wait(lambda: display.texts('[data-sign="open"]') == ["Hold your card or badge to the reader."])
     types(display, "04a2\n")
     assert asked(display)["token"] == "card:04a2"
     told(display, "The club is asked…")
-    assert not display.find(".digit")
+    assert not display.find('.digit, [data-sign="open"]')
 
 
 def test_at_the_table_a_card_is_of_the_side_that_was_touched(table: Stand) -> None:
