@@ -16,8 +16,8 @@ from typing import Final
 
 from benchmarks.pairing import Score, check
 from vision.calibration.surface import Surface, calibrate
-from vision.eyes.blank import Colours
 from vision.faces.makers import HELD
+from vision.nets.blank import Colours
 from vision.nets.detect import Detector
 from vision.scene.demo import demo_scene
 from vision.scene.render import Renderer, View

@@ -28,10 +28,10 @@ from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface, calibrate
 from vision.camera.frame import Frame, Pixels
 from vision.eyes import reading
-from vision.eyes.blank import Colours
 from vision.eyes.eyes import Eyes
 from vision.eyes.motion import MotionGate
 from vision.eyes.observation import Observation
+from vision.nets.blank import Colours
 from vision.nets.detect import Detector
 from vision.scene.demo import demo_scene
 from vision.scene.render import Renderer, View

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.tiles.tile import Face, Tile
 from vision.calibration.surface import Surface, calibrate
-from vision.eyes.observation import Detection
+from vision.nets.detection import Detection
 from vision.scene.render import Renderer, Truth, View
 from vision.scene.scene import Scene, TileBody
 

@@ -30,13 +30,13 @@ import cv2
 import numpy as np
 
 from engine.tiles.tile import Tile
+from vision.camera.files import open_photo
 from vision.camera.frame import Pixels
-from vision.eyes.observation import Quad
 from vision.nets.closeup import as_crop
 from vision.nets.detect import Detector
-from vision.nets.enrol_photo import enrolled
+from vision.nets.detection import Quad
 from vision.nets.load import MODELS
-from vision.photo.files import open_photo
+from vision.photo.enrol import enrolled
 from vision.photo.read import PhotoTile, read_crop, read_photo
 
 Box = tuple[float, float, float, float]

@@ -19,9 +19,10 @@ import numpy as np
 from vision.calibration.mat import Rect
 from vision.calibration.surface import Surface, calibrate
 from vision.camera.frame import Frame, Pixels
-from vision.camera.sources import CameraFault, spoiled
 from vision.eyes.eyes import Eyes
-from vision.eyes.observation import Detection, Sight, SightChanged
+from vision.eyes.observation import Sight, SightChanged
+from vision.nets.detection import Detection
+from vision.scene.camera import CameraFault, spoiled
 from vision.scene.demo import demo_scene
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene

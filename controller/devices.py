@@ -23,14 +23,15 @@ from firmware_bridge.virtual.saved_state import Left
 from firmware_bridge.virtual.simulator import Faults
 from runtime.tasks import Tasks
 from vision.calibration.surface import CalibrationError, Surface, calibrate
-from vision.camera.sources import Camera, CameraError, CameraFault, FileCamera, RenderedCamera
-from vision.eyes.blank import Colours
+from vision.camera.sources import Camera, CameraError, FileCamera
 from vision.eyes.eyes import Eyes
 from vision.eyes.reading import THREADS
 from vision.eyes.taught import Taught, Teacher
+from vision.nets.blank import Colours
 from vision.nets.detect import Detector
 from vision.nets.enrol import EnrolError, TileSet, set_file
 from vision.nets.load import MODELS, PRECISE
+from vision.scene.camera import CameraFault, RenderedCamera
 from vision.scene.rig import Rig
 from vision.scene.venue import Venue
 

@@ -142,7 +142,7 @@ def _picture(
 def _rendered() -> tuple[Pixels, float]:
     import math  # noqa: PLC0415
 
-    from vision.camera.sources import empty_mat  # noqa: PLC0415
+    from vision.scene.camera import empty_mat  # noqa: PLC0415
     from vision.scene.render import Renderer  # noqa: PLC0415
 
     renderer = Renderer()

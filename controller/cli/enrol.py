@@ -11,7 +11,7 @@ import click
 from controller.config import ConfigError, load
 
 if TYPE_CHECKING:
-    from vision.nets.enrol_photo import Shown
+    from vision.photo.enrol import Shown
 
 _WRONG: Final = 2
 _FILE = click.Path(path_type=Path)
@@ -31,8 +31,8 @@ def enrol(name: str, images: tuple[Path, ...], crops: Path | None, config: Path 
     Photograph them from above, turn the light or the table, and photograph them again.
     Without images the layout is printed. Afterwards: jantaku read --set NAME hand.jpg
     """
+    from vision.camera.files import PhotoError  # noqa: PLC0415
     from vision.nets.enrol import EnrolError  # noqa: PLC0415
-    from vision.photo.files import PhotoError  # noqa: PLC0415
 
     if not images and crops is None:
         click.echo("\n".join(_layout()))
@@ -63,9 +63,9 @@ def _layout() -> list[str]:
 
 def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> tuple[int, int]:
     """Write the set; how many tiles were seen, and of how many faces."""
+    from vision.camera.files import open_photo  # noqa: PLC0415
     from vision.nets.detect import Detector  # noqa: PLC0415
-    from vision.nets.enrol_photo import enrolled, laid_out  # noqa: PLC0415
-    from vision.photo.files import open_photo  # noqa: PLC0415
+    from vision.photo.enrol import enrolled, laid_out  # noqa: PLC0415
 
     detector = Detector()
     shown = [one for path in images for one in laid_out(detector, open_photo(path)[0])]
@@ -79,9 +79,9 @@ def _enrol(images: tuple[Path, ...], crops: Path | None, target: Path) -> tuple[
 def _single(folder: Path) -> list[Shown]:
     """Tiles cut out along their edges, each file named by its face. EnrolError for another name."""
     from engine.tiles.tile import Tile  # noqa: PLC0415
+    from vision.camera.files import open_photo  # noqa: PLC0415
     from vision.nets.closeup import as_crop  # noqa: PLC0415
     from vision.nets.enrol import EnrolError  # noqa: PLC0415
-    from vision.photo.files import open_photo  # noqa: PLC0415
 
     out: list[Shown] = []
     for path in sorted(folder.iterdir()):

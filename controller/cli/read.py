@@ -117,7 +117,7 @@ def _mat_reader(detector: Detector, config: Path | None) -> Read:
 
 def _one(path: Path, reader: Read, as_json: bool, out: Path | None) -> bool:
     """Read one image and print the answer, and draw it where `out` says; False if it cannot be read."""
-    from vision.photo.files import PhotoError, open_photo  # noqa: PLC0415
+    from vision.camera.files import PhotoError, open_photo  # noqa: PLC0415
     from vision.photo.rows import text  # noqa: PLC0415
 
     start = time.perf_counter()

@@ -9,9 +9,9 @@ from typing import Final
 from controller.config import Config
 from controller.doctor.checks import Finding, Level
 from controller.eyes.cameras import camera_of, frames_of
+from vision.calibration.advice import Quality, advice, quality
 from vision.calibration.drift import drift
 from vision.calibration.surface import CalibrationError, Surface
-from vision.camera.advice import Quality, advice, quality
 from vision.camera.frame import Frame
 from vision.camera.sources import Camera, CameraError, FileCamera
 from vision.eyes.sight import MOVED_MM, cut

@@ -16,7 +16,7 @@ from controller.table.writer import Table
 from runtime.tasks import Part, Tasks
 from vision.camera.film import film
 from vision.camera.frame import Frame, Pixels
-from vision.camera.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
+from vision.eyes.redact import Box, Polygon, box_of_tile, box_of_zones, cut, reduced
 
 if TYPE_CHECKING:
     from vision.calibration.surface import Surface

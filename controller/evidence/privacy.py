@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.play.hand import Game, Phase
 from vision.calibration.mat import Zone
-from vision.camera.redact import Polygon, standing
+from vision.eyes.redact import Polygon, standing
 
 if TYPE_CHECKING:
     from vision.eyes.eyes import Eyes

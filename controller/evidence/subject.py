@@ -13,7 +13,7 @@ from engine.play import events as ev
 from engine.play.hand import Game
 from engine.play.wall_break import wall_of
 from vision.calibration.mat import Zone
-from vision.eyes.observation import Quad
+from vision.nets.detection import Quad
 
 ZONE: Final = {
     ev.Discarded: Zone.POND,

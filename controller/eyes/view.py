@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from contract.messages import Question
 from controller.eyes.report import Eyes, SeenTile, SeenZone
-from vision.eyes.observation import Observation, Quad
+from vision.eyes.observation import Observation
+from vision.nets.detection import Quad
 
 
 def _pixels(quad: Quad) -> list[tuple[float, float]]:

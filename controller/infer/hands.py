@@ -11,7 +11,8 @@ from controller.infer.columns import HOLE, UNSEEN
 from controller.infer.reading import COPIES, Allowed, Reading, may_be_open, read_tile
 from engine.tiles.tile import Tile
 from vision.calibration.mat import TILE_W, WIN_GAP
-from vision.eyes.observation import Quad, TileSeen
+from vision.eyes.observation import TileSeen
+from vision.nets.detection import Quad
 
 Left = Callable[[Sequence[Tile]], Allowed]
 MOSTLY: Final = 4

@@ -26,7 +26,8 @@ from engine.play.hand import Offer
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, Tile, sort_key
 from vision.calibration.mat import MELD_RIGHT, MELD_Y, TILE_H, TILE_W
-from vision.eyes.observation import Quad, TileSeen
+from vision.eyes.observation import TileSeen
+from vision.nets.detection import Quad
 
 CLEAR: Final = 0.05
 """A set is read only if it is at least this likely against the faces as the pixels show them best:

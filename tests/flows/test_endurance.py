@@ -18,7 +18,7 @@ from controller.run import Running, Wishes, start
 from controller.table.games import Games
 from controller.table.journal import read
 from engine.play import events as ev
-from vision.camera.sources import CameraFault, RenderedCamera
+from vision.scene.camera import CameraFault, RenderedCamera
 
 pytestmark = pytest.mark.slow
 FAULT_S = 2.5

@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 
 from runtime.tasks import Part, Tasks
+from vision.camera.files import quiet
 from vision.camera.frame import Frame, Pixels
 from vision.camera.sources import HEIGHT, WIDTH, Camera, CameraError
-from vision.photo.files import quiet
 
 OPEN_S: Final = 0.4
 """How long `open` waits for the camera; what goes wrong later comes out of `read`. A table that stands

@@ -22,12 +22,13 @@ from vision.calibration.zones import REGIONS, Region, hull, outline, rim, scope_
 from vision.camera.frame import Frame
 from vision.camera.light import small
 from vision.eyes.motion import MotionGate
-from vision.eyes.observation import DieSeen, Observation, Quad, Sight, SightChanged, StickSeen, TileSeen
+from vision.eyes.observation import DieSeen, Observation, Sight, SightChanged, StickSeen, TileSeen
 from vision.eyes.observe import contents
 from vision.eyes.reading import Look, Reader, Readings, Task
 from vision.eyes.sight import SightCheck
 from vision.eyes.stack import Stacks
 from vision.eyes.track import Tracks
+from vision.nets.detection import Quad
 
 SURE_MARGIN: Final = 0.99
 """Tiles with a smaller margin are read again while they lie still: where one copy of a face is left it

@@ -13,9 +13,10 @@ from vision.calibration.surface import Surface
 from vision.calibration.zones import BOUNDS, DICE_REACH, STACKS, TILED, Region, Scope, owner_of, rect_of
 from vision.camera.frame import Pixels
 from vision.eyes.dice import Dice
-from vision.eyes.observation import Detection, DieSeen, StickSeen
+from vision.eyes.observation import DieSeen, StickSeen
 from vision.eyes.sticks import Sticks
 from vision.nets.detect import MARGIN, SHIFT
+from vision.nets.detection import Detection
 
 THREADS: Final = 2
 _Found = Future[list[Detection]]

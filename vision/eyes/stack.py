@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from engine.tiles.tile import Tile
 from vision.calibration.mat import TILE_D
-from vision.eyes.observation import Detection
 from vision.eyes.track import Track
+from vision.nets.detection import Detection
 
 LEAST_MM: Final = 4.0
 """Below the camera a tile on another looks like none: its parallax must be larger than this."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from engine.tiles.tile import Face, Tile
 from vision.calibration.zones import Scope
-from vision.eyes.observation import Detection, Quad
+from vision.nets.detection import Detection, Quad
 
 Odds = tuple[tuple[Face | None, float], ...]
 FIVES: Final = tuple((Tile.parse(f"5{suit}"), Tile.parse(f"0{suit}")) for suit in "mps")

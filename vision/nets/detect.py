@@ -23,10 +23,10 @@ from numpy.typing import ArrayLike, NDArray
 from engine.tiles.tile import ALL, Face, Flower, Tile
 from vision.calibration.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
 from vision.camera.frame import Pixels
-from vision.eyes.blank import Colours, weigh_blanks
-from vision.eyes.cloth import Colour, colour_of
-from vision.eyes.gaps import overlapping, rooms
-from vision.eyes.observation import Detection
+from vision.nets.blank import Colours, weigh_blanks
+from vision.nets.cloth import Colour, colour_of
+from vision.nets.detection import Detection
+from vision.nets.gaps import overlapping, rooms
 from vision.nets.heatmap import Spot, corners_at, peaks, quads
 from vision.nets.load import MODELS, session, temperature
 

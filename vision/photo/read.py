@@ -18,10 +18,10 @@ import numpy as np
 from engine.tiles.tile import Face, parse_tiles
 from vision.calibration.mat import TILE_H, TILE_W
 from vision.camera.frame import Pixels
-from vision.eyes.observation import Quad
 from vision.nets.closeup import FINER, as_crop
 from vision.nets.closeup import odds as close_up_odds
 from vision.nets.detect import CROP_MM_H, CROP_MM_W, FACES, NO_TILE, Detector, Floats, warp_crops
+from vision.nets.detection import Quad
 from vision.nets.heatmap import corners_at
 from vision.photo.choice import BLANK, Support, chosen, without_sides, without_strays
 from vision.photo.close import read_close

@@ -9,8 +9,8 @@ from typing import Final, Protocol, TypeVar
 import numpy as np
 
 from engine.tiles.tile import Face, format_tiles
-from vision.eyes.observation import Quad
 from vision.nets.detect import Floats
+from vision.nets.detection import Quad
 
 SAME_ROW: Final = 0.5
 """Neighbours of a row differ in height by less than this share of a tile's height."""

@@ -10,11 +10,12 @@ from engine.tiles.tile import Tile
 from runtime.tasks import Tasks
 from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
+from vision.camera.files import PhotoError
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.eyes import Eyes
-from vision.eyes.observation import Quad, Sight, SightChanged
+from vision.eyes.observation import Sight, SightChanged
 from vision.nets.detect import Detector
-from vision.photo.files import PhotoError
+from vision.nets.detection import Quad
 
 STEP_S: Final = 0.1
 LONG_S: Final = 1.2

@@ -9,10 +9,10 @@ from typing import Final
 import cv2
 import numpy as np
 
+from vision.camera.files import smaller
 from vision.camera.frame import Pixels
 from vision.camera.sources import CameraError, FileCamera
 from vision.nets.detect import Detector
-from vision.photo.files import smaller
 from vision.photo.levels import Level
 from vision.photo.read import PhotoTile, Reading, read_photo
 from vision.photo.rows import text

@@ -11,7 +11,8 @@ from engine.play import events as ev
 from engine.play.state import apply
 from engine.tiles.tile import Tile, parse_tiles
 from vision.calibration.mat import Zone
-from vision.eyes.observation import Observation, Quad, TileSeen
+from vision.eyes.observation import Observation, TileSeen
+from vision.nets.detection import Quad
 
 QUAD: Quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 TILES = parse_tiles("1m2m3m4p5p6p7s8s9s1z1z2z2z")

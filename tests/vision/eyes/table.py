@@ -22,8 +22,9 @@ from vision.calibration.mat import (
 from vision.calibration.surface import Surface
 from vision.camera.frame import Frame, Pixels
 from vision.eyes.eyes import Eyes
-from vision.eyes.observation import Detection, Observation, Sight, SightChanged
+from vision.eyes.observation import Observation, Sight, SightChanged
 from vision.eyes.reading import Reader
+from vision.nets.detection import Detection
 from vision.scene.render import Renderer, View
 from vision.scene.scene import ArmBody, Rest, Scene, TileBody
 

@@ -28,9 +28,10 @@ from vision.calibration.mat import (
     to_table,
     turn,
 )
-from vision.eyes.observation import Quad, TileSeen
+from vision.eyes.observation import TileSeen
 from vision.eyes.observe import contents, pond_order, pond_rows, seen, split_strip, wall_order
 from vision.eyes.track import Track
+from vision.nets.detection import Quad
 
 QUAD: Quad = ((0, 0), (1, 0), (1, 1), (0, 1))
 

@@ -16,8 +16,8 @@ from vision.calibration.mat import HAND_Y, POND_ROW_Y, TILE_D, WALL_Y, Rect, Zon
 from vision.calibration.surface import Surface
 from vision.calibration.zones import REGIONS, Region, Scope
 from vision.camera.frame import Pixels
-from vision.eyes.observation import Detection
 from vision.eyes.reading import Look, Readings, Task
+from vision.nets.detection import Detection
 
 PIXELS = np.zeros((8, 8, 3), np.uint8)
 SURFACE = Surface(8, 8, 10.0, 0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 1000.0), 0.0, 0.0)

@@ -10,9 +10,9 @@ from engine.tiles.tile import ALL
 from tests.vision.eyes.table import FPS, HANDS, Change, Table, Teller, discard, faces
 from vision.calibration.surface import Surface
 from vision.camera.frame import Frame
-from vision.camera.sources import CameraFault, spoiled
 from vision.eyes.eyes import Eyes
 from vision.eyes.observation import Observation, Sight, SightChanged
+from vision.scene.camera import CameraFault, spoiled
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene
 

@@ -10,9 +10,9 @@ import pytest
 
 from engine.tiles.tile import Tile
 from vision.calibration.mat import MELD_RIGHT, MELD_Y, TILE_D, TILE_H, TILE_W, to_table
-from vision.eyes.observation import Detection
 from vision.eyes.stack import Stacks
 from vision.eyes.track import Tracks
+from vision.nets.detection import Detection
 
 EYE = np.array([14.0, -46.0, 1250.0])
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.tiles.tile import Face, Tile
 from vision.calibration.mat import Rect
 from vision.calibration.zones import Scope
-from vision.eyes.observation import Detection, Quad
 from vision.eyes.track import Tracks
+from vision.nets.detection import Detection, Quad
 
 FIVE, RED, SIX, WHITE = (Tile.parse(face) for face in ("5p", "0p", "6p", "5z"))
 

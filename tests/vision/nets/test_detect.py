@@ -17,10 +17,10 @@ from vision.calibration.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W
 from vision.calibration.surface import Surface, calibrate
 from vision.calibration.zones import STACKS
 from vision.camera.frame import Pixels
-from vision.eyes.observation import Detection
 from vision.faces.textures import texture
 from vision.nets.closeup import as_crop
 from vision.nets.detect import FACES, NO_TILE, Detector, _Told, _told, _without_doubles
+from vision.nets.detection import Detection
 from vision.nets.heatmap import Spot
 from vision.nets.load import PRECISE, ModelError
 from vision.scene.render import Light, Renderer, View

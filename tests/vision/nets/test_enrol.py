@@ -15,7 +15,7 @@ from vision.faces.textures import texture
 from vision.nets.closeup import as_crop
 from vision.nets.detect import FACES, NO_TILE, Detector
 from vision.nets.enrol import LAYOUT, EnrolError, TileSet, copies, layout
-from vision.nets.enrol_photo import enrolled, laid_out
+from vision.photo.enrol import enrolled, laid_out
 
 
 @cache

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.tiles.tile import Face, Flower, parse_tiles
-from vision.eyes.observation import Quad
+from vision.nets.detection import Quad
 from vision.photo.rows import head, rows, text
 
 

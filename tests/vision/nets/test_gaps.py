@@ -13,8 +13,8 @@ from engine.tiles.tile import parse_tiles
 from vision.calibration.mat import HAND_LEFT, HAND_Y, TILE_W, Rect, to_table, turn
 from vision.calibration.surface import calibrate
 from vision.camera.frame import Pixels
-from vision.eyes.gaps import rooms
 from vision.nets.detect import Detector, Floats
+from vision.nets.gaps import rooms
 from vision.nets.heatmap import Spot
 from vision.scene.render import Renderer
 from vision.scene.scene import Rest, Scene, TileBody

@@ -15,7 +15,8 @@ from vision.calibration.surface import Surface
 from vision.calibration.zones import outline
 from vision.camera.frame import Pixels
 from vision.camera.jpeg import encode
-from vision.eyes.observation import Quad, TileSeen
+from vision.eyes.observation import TileSeen
+from vision.nets.detection import Quad
 
 Polygon = NDArray[np.float64]
 """N x 2 pixels."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.calibration.mat import MAT_HALF, Rect
-from vision.eyes.cloth import colour_of
+from vision.nets.cloth import colour_of
 from vision.nets.heatmap import Spot
 
 FAR = 600

@@ -12,8 +12,8 @@ from engine.tiles.tile import Tile
 from vision.calibration.mat import HAND_Y, MELD_Y, TILE_H, Zone, to_table
 from vision.calibration.surface import calibrate
 from vision.camera.frame import Pixels
-from vision.camera.redact import box_of_tile, box_of_zones, cut, reduced, standing
 from vision.eyes.observation import TileSeen
+from vision.eyes.redact import box_of_tile, box_of_zones, cut, reduced, standing
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene
 

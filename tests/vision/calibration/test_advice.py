@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.advice import advice, quality
+from vision.calibration.advice import advice, quality
 from vision.camera.frame import Frame, Pixels
 from vision.scene.render import Renderer
 from vision.scene.scene import Scene

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.photo.files import LONGEST, PhotoError, claimed_size, open_photo
+from vision.camera.files import LONGEST, PhotoError, claimed_size, open_photo
 
 RED = (40, 40, 200)
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.camera.frame import Pixels
-from vision.eyes.blank import REMEMBERED, Colours, weigh_blanks
 from vision.nets import detect
+from vision.nets.blank import REMEMBERED, Colours, weigh_blanks
 
 FACE, WHITE, BACK, NO_TILE = 0, 1, 2, 3
 IVORY, BLUE, SNOW = (215, 235, 240), (160, 90, 30), (250, 250, 250)
