@@ -51,7 +51,7 @@ from controller.broker.accounts import Account
 from controller.broker.club import ClubBroker, Settings
 from controller.history.hands import course
 from controller.table.journal import read
-from engine.play.state import apply
+from engine.play.apply import apply
 from runtime.mosquitto import Mosquitto
 
 GREEN: Final = {"lost": 0, "twice": 0, "wrong": 0}

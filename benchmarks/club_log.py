@@ -34,7 +34,7 @@ from club.log.events import (
 )
 from club.log.finals import final_standings
 from club.log.store import Store
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 
 MOVES = tuple({"type": "dahai", "actor": i % 4, "pai": "5m", "tsumogiri": bool(i % 3)} for i in range(70))
 

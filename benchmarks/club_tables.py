@@ -40,12 +40,12 @@ from controller.table.journal import Journal
 from controller.table.journal_notes import Notes
 from controller.table.writer import Accepted, Table
 from controller.virtual.plan import PlayedPlan
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import called_off, next_hand
 from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game
 
 PACE_S: Final = 1.0
 """Of a draw with its discard at real speed: a hand of seventy takes two and a half minutes with its walls."""

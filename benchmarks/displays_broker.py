@@ -43,7 +43,7 @@ from controller.table import public_state
 from controller.table.journal import Journal
 from controller.table.writer import Accepted, Table
 from controller.web.server import Web
-from engine.play.events import Event
+from engine.state.events import Event
 from tests.controller.browser import chromium, missing
 from tests.engine.board import Dealer, unseen
 

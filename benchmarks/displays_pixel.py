@@ -29,7 +29,7 @@ from controller.config import parse
 from controller.run import Wishes, loop, start
 from controller.table.service import Service
 from controller.table.writer import Accepted, Table
-from engine.play.events import Event
+from engine.state.events import Event
 from tests.controller.browser import chromium, missing
 
 P95_MS: Final = 60.0

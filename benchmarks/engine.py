@@ -29,9 +29,9 @@ from typing import Any, Final
 from mahjong.shanten import Shanten
 
 from engine.notation.read import read
-from engine.play.events import Event, HandEnded
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Event, HandEnded
 from engine.tiles.meld import MeldType
 from engine.tiles.shape import counts, shanten
 from engine.tiles.tile import tile_of_id
@@ -58,7 +58,7 @@ Job = Callable[[], object]
 IMPORT: Final = """
 import time
 begun = time.perf_counter()
-import engine.play.state, engine.value.score
+import engine.play.apply, engine.value.score
 print(time.perf_counter() - begun)
 """
 
@@ -203,7 +203,7 @@ def _rows(hands: int, seed: int, times: int) -> Iterator[dict[str, Any]]:
     yield from distances(hands, seed).rows()
     yield from scoring("score", ALL_KINDS, hands, seed).rows()
     yield from scoring("score, rare yaku", RARE, hands, seed).rows()
-    yield {"contest": "import engine.play.state and engine.value.score", "least_ms": round(imports(times), 1)}
+    yield {"contest": "import engine.play.apply and engine.value.score", "least_ms": round(imports(times), 1)}
     for name, events in records():
         found = followed(events, times)
         hands_played = sum(isinstance(event, HandEnded) for event in events)

@@ -37,7 +37,7 @@ from controller.table.journal_notes import ANSWER, QUESTION
 from controller.table.service import Service
 from controller.virtual.compare import Tally, compare
 from engine.notation.read import RecordError, read
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 from vision.faces.makers import HELD

@@ -26,7 +26,7 @@ from controller.config import parse
 from controller.run import Running, Wishes, loop, start
 from controller.table.writer import Accepted, Table
 from controller.virtual.gesture import Reach, Step
-from engine.play.events import Discarded, Event
+from engine.state.events import Discarded, Event
 from tests.controller.browser import chromium, missing
 from vision.calibration.mat import ZONES, Zone, to_player
 from vision.eyes.eyes import Eyes

@@ -23,7 +23,7 @@ from controller.bus.mqtt import Bus
 from controller.bus.session import Recorder
 from controller.config import parse
 from controller.run import FAST_PACE, Wishes, loop, start
-from engine.play.events import Event
+from engine.state.events import Event
 
 NAMES: Final = ("Akira", "Olena", "Sven", "Mei")
 SEED: Final = 6

@@ -18,9 +18,9 @@ from controller.people.confirm import Confirm
 from controller.people.panel import PanelSignal
 from controller.table.codec import built, decode, encode, fields_of
 from controller.virtual.plan import HandPlan
-from engine.play.events import Event, GameStarted
-from engine.play.hand import Game
-from engine.play.state import apply
+from engine.play.apply import apply
+from engine.state.events import Event, GameStarted
+from engine.state.hand import Game
 from firmware_bridge.message import DiceFell, WallsPresented
 from vision.eyes.observation import Observation
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from engine.play import faults
+from engine.state import faults
 
 CATALOGUES: Final = Path(__file__).resolve().parent / "screens" / "lang"
 """One file for each language: `refusal` by code, `entry` by the type of an event."""

@@ -33,8 +33,8 @@ from controller.virtual.restart import Keeper, agree
 from controller.virtual.world import VirtualTable
 from controller.web.server import Web
 from engine.classical.flower import with_flowers
-from engine.play.events import Event, GameStarted
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Event, GameStarted
 from firmware_bridge.virtual.device import BuiltDevice
 from runtime.clock import CLOCK, Code
 from runtime.health import Health, Program

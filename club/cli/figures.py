@@ -21,10 +21,10 @@ from club.results.ratings import ratings
 from club.results.statistics import Mean, Share, Statistics, statistics
 from engine.notation.played import played
 from engine.notation.read import RecordError
-from engine.play.events import Seats4
 from engine.rules.presets import frozen
 from engine.rules.ruleset import Ruleset
 from engine.rules.sheet import words
+from engine.state.events import Seats4
 
 _NO: Final = 1
 _JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line only.")

@@ -14,8 +14,8 @@ from club.results.export import shown
 from club.results.needs import Lack
 from club.results.row import Row
 from club.results.standings import Standings
-from engine.play.events import Seats4
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Seats4
 
 _WINDS: Final = ("wind_E", "wind_S", "wind_W", "wind_N")
 _BOXES: Final = {"won": "yes_no", "chips": ""}

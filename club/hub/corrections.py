@@ -19,7 +19,7 @@ from club.log.tournament import Tournament
 from club.referee.correcting import Full, record_of
 from club.referee.hands import CorrectionError
 from club.referee.records import end
-from engine.play import events as ev
+from engine.state import events as ev
 
 _NAMES: Mapping[type, str] = {
     ev.HandStarted: "hand_started",

@@ -29,9 +29,9 @@ from club.log.events import (
 )
 from club.log.state import State
 from club.log.tournament import Tournament
-from engine.play.events import Sanction
 from engine.rules.presets import table_of
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Sanction
 
 OF_THE_HAND: Final = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
 """Sanctions that the table itself has to carry out; points after uma are the log's."""

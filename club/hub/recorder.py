@@ -24,7 +24,7 @@ from club.log.faults import Fault
 from club.log.game import Game, Hand, Told
 from club.log.state import taken_back
 from club.log.tournament import Round, Tournament
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 
 WINDS: Final = "ESWN"
 OTHER_LOG: Final = "other_log"

@@ -19,7 +19,7 @@ from club.log.events import Event, Penalised, PenaltyLifted, Reverted, Settled
 from club.log.faults import Fault
 from club.log.steps.sanctions import same
 from club.log.tournament import Penalty
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 OF_A_REFEREE: Final = frozenset(
     (Sanction.REMINDER, Sanction.DEAD_HAND, Sanction.FINE, Sanction.DISQUALIFICATION)

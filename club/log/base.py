@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 
 CLUB: Literal[0] = 0
 """The `tournament` of what concerns the whole club, such as bans."""
@@ -144,7 +144,7 @@ class Plan(Model):
 
 
 class Record(Model):
-    """One finished hand as the table tells it; seats 0 to 3, points as in `engine.play.events.HandEnded`.
+    """One finished hand as the table tells it; seats 0 to 3, points as in `engine.state.events.HandEnded`.
 
     `deltas` are what the result moves, without the riichi deposits; `riichi` are the seats that laid
     one. `scores` and `sticks` are those after the hand. `moves` are mjai lines of what was laid open;

@@ -13,8 +13,8 @@ from club.penalties import lateness
 from club.results.game import GameResult, Terms
 from club.results.stages import carried
 from club.results.standings import Beside, Fine, Missed, Standings, standings
-from engine.play.events import Sanction, Seats4
 from engine.result.chombo import chombo
+from engine.state.events import Sanction, Seats4
 
 
 def terms(tournament: Tournament) -> Terms:

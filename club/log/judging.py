@@ -19,7 +19,7 @@ from club.log.base import (
     Seat,
     Seq,
 )
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 class Called(AtTable):

@@ -19,9 +19,9 @@ from club.online import majsoul
 from engine.notation import tenhou
 from engine.notation.read import RecordError, play
 from engine.notation.record import Playback
-from engine.play import events as ev
-from engine.play.events import Seats4
-from engine.play.state import replay
+from engine.play.apply import replay
+from engine.state import events as ev
+from engine.state.events import Seats4
 
 _TENHOU_ID: Final = re.compile(r"\b(\d{10})gm-[0-9a-f]{4}-(\d{4,5})-[0-9a-f]{8}")
 """Hour of the start in Japan, kind of game, lobby, number."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from club.log.base import Code, Free, HandNo, Id, Seat, Seq
-from engine.play.events import EndReason, Sanction
+from engine.state.events import EndReason, Sanction
 
 Said = Annotated[str, StringConstraints(min_length=1, max_length=4000, strip_whitespace=True)]
 """Words that must not be missing."""
@@ -117,7 +117,7 @@ class Win(Asked):
 
 
 class Result(Asked):
-    """How a hand ended, as people read it (`engine.play.events.ResultEntered`)."""
+    """How a hand ended, as people read it (`engine.state.events.ResultEntered`)."""
 
     type: Literal["result_entered"] = "result_entered"
     reason: EndReason

@@ -16,9 +16,9 @@ from club.log.game import Game as Played
 from club.log.tournament import Tournament
 from club.referee import hands, records
 from club.referee.asked import CorrectHand, Reseat, Result
-from engine.play import events as ev
 from engine.play.correct import Remedy, seating_remedy
-from engine.play.hand import Game
+from engine.state import events as ev
+from engine.state.hand import Game
 
 Full = Callable[[int], Entry]
 """An entry of the log with the moves of its hand."""

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from club.log.faults import Fault
-from engine.play import events as ev
+from engine.play.apply import apply
 from engine.play.correct import REENTERED, cancelled, reentered
-from engine.play.faults import IllegalEventError
-from engine.play.hand import Game, HandResult
-from engine.play.state import apply
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.faults import IllegalEventError
+from engine.state.hand import Game, HandResult
 
 End = ev.ResultEntered | ev.Penalised
 """How a hand ended: a result, or the chombo or redeal that voided it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.judge.penalties import escalated
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 _COUNTED = (Sanction.REMINDER, Sanction.FINE)
 

@@ -18,7 +18,7 @@ from engine.judge.penalties import (
     Measure,
     penalty,
 )
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 class Norm(StrEnum):

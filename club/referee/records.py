@@ -8,9 +8,9 @@ from pydantic import JsonValue
 
 from club.log.base import Record
 from club.referee.hands import CorrectionError, End, Played
-from engine.play import events as ev
-from engine.play.hand import Game, HandResult
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game, HandResult
 
 _WIN = "hora"
 """The line of mjai that says what a win is worth."""

@@ -13,8 +13,8 @@ from club.referee.asked import Lift, Rule, Settle
 from club.referee.ladder import next_step
 from club.referee.reasons import FREE, Reason, reasons
 from engine.judge.penalties import Measure
-from engine.play.events import Sanction
 from engine.result.chombo import chombo
+from engine.state.events import Sanction
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from club.referee.queue import Stage
 from club.referee.reasons import Norm
 from engine.judge.penalties import Measure
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 class Model(BaseModel):

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from club.penalties import substitute_result
-from engine.play.events import Seats4
 from engine.result.game import account, exact_scores
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Seats4
 
 _NONE: Final = (0, 0, 0, 0)
 _NOBODY: Final = (None, None, None, None)

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.notation.played import PlayedGame, PlayedHand
-from engine.play import events as ev
-from engine.play.events import EndReason, Seats4
+from engine.state import events as ev
+from engine.state.events import EndReason, Seats4
 
 _CALLS = frozenset(("chi", "pon", "daiminkan"))
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from club.results.game import GameResult
 from club.results.standings import contradiction
-from engine.play.events import Seats4
+from engine.state.events import Seats4
 
 _ROWS: Final = {"penalties": "fines", "chombo": "chombo", "lateness": "lateness", "chips": "chips"}
 """Fields of four numbers that may be left out, and what they are here."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from club.results.game import PlayerFinal
 from club.results.hands import HandFacts
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 
 
 @dataclass(frozen=True, slots=True)

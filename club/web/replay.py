@@ -15,11 +15,11 @@ from club.log.base import Record
 from club.sentences import ToldError
 from engine.notation.mjai import MjaiReader
 from engine.notation.record import Playback, RecordError
-from engine.play import events as ev
-from engine.play.hand import Game, Hand, Phase, Riichi, Seat
-from engine.play.replace_fast import evolve
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.settle import WinResult, wins
+from engine.state import events as ev
+from engine.state.hand import Game, Hand, Phase, Riichi, Seat
+from engine.state.replace_fast import evolve
 from engine.tiles.meld import Meld
 from engine.tiles.tile import Tile
 

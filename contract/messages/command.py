@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field, JsonValue
 
 from contract.messages.seat_panel import Button
 from contract.messages.tree import Model
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 Code = Literal[
     "ok",
@@ -154,7 +154,7 @@ class CaseBody(Body):
 
 
 class RulingBody(Body):
-    """`ruling`: one event of `engine.play.events` that people decide: penalised, correct, reseated,
+    """`ruling`: one event of `engine.state.events` that people decide: penalised, correct, reseated,
     result_entered, riichi_withdrawn, win_withdrawn (docs/referee.md)."""
 
     event: dict[str, object]

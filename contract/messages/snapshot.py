@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from contract.messages.result import MeldView, ResultView
 from contract.messages.tree import SCHEMA, Model
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 class Phase(StrEnum):
@@ -102,7 +102,7 @@ class Question(Model):
     candidates: list[str] = []
     """Tiles it may be, likeliest first; any tile may be answered."""
     faults: list[str] = []
-    """Names of the rules that speak against it (`engine.play.faults`)."""
+    """Names of the rules that speak against it (`engine.state.faults`)."""
     quad: list[tuple[float, float]] | None = None
     """Where it lies, in pixels of the picture that `eyes` speaks of."""
     values: list[int] = []

@@ -13,8 +13,8 @@ from controller.people.refusals import Refusal
 from controller.table.codec import CodecError, decode, type_name
 from engine.judge import judge_needed, ruling
 from engine.judge.penalties import PENALTIES, Penalty, penalty
-from engine.play import events as ev
-from engine.play.hand import Game
+from engine.state import events as ev
+from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from firmware_bridge.message import NONE
 from firmware_bridge.pins import Axis

@@ -18,7 +18,7 @@ from controller.people.refusals import Refusal
 from controller.table.codec import Json
 from controller.table.journal_notes import ANSWER, Notes
 from controller.table.writer import Accepted, Table
-from engine.play.hand import Game
+from engine.state.hand import Game
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus

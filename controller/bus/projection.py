@@ -8,8 +8,8 @@ from typing import Final, Literal
 from contract.messages import AlertMessage, MiniMessage, Phase, SeatMessage, Snapshot, WinMessage
 from contract.messages.seat_panel import Button, Lamp
 from controller.people.confirm import asks_tenpai, to_move
-from engine.play.hand import Game, Hand, Riichi
-from engine.play.hand import Phase as At
+from engine.state.hand import Game, Hand, Riichi
+from engine.state.hand import Phase as At
 
 _ASKED: Final[dict[Lamp, Literal["confirm", "reveal", "question"]]] = {
     Lamp.ASK_CONFIRM: "confirm",

@@ -10,7 +10,7 @@ from contract.messages.seat_panel import Lamp
 from controller.bus import projection
 from controller.table import public_state
 from controller.table.writer import Accepted
-from engine.play.hand import Game
+from engine.state.hand import Game
 from runtime.clock import CLOCK
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from controller.cli.rule_options import OPTIONS, told
 from controller.history.records import UnreadableError, events_of
 from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.mjai import SITE
-from engine.play.events import Event
-from engine.play.faults import IllegalEventError
 from engine.rules.presets import PRESETS
+from engine.state.events import Event
+from engine.state.faults import IllegalEventError
 
 _DIFFERS: Final = 1
 _UNREADABLE: Final = 2

@@ -18,7 +18,7 @@ from engine.explain.finding import explain_finding
 from engine.explain.words import LANGUAGES, Words
 from engine.judge import Case, Finding, Step, cases, judge
 from engine.judge.proposal import proposal
-from engine.play.hand import Game
+from engine.state.hand import Game
 
 _FOUND = 1
 _UNREADABLE = 2

@@ -17,8 +17,8 @@ from controller.virtual.camera_rehearsal import Moment, Reel
 from controller.virtual.record import RecordError
 from controller.virtual.world import VirtualTable
 from engine.classical.flower import with_flowers
-from engine.play.events import Event
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Event
 from vision.camera.video import Video, VideoError
 from vision.scene.render import Truth
 from vision.scene.rig import Rig

@@ -17,7 +17,7 @@ import click
 from controller.cli.tell import Tell
 from controller.cli.venue_options import venue_options
 from controller.config import Config, ConfigError, default_data, load, parse, values_of
-from engine.play.events import Event, HandEnded
+from engine.state.events import Event, HandEnded
 from runtime.logs import LEVELS, log
 from runtime.tasks import EXIT, BrokenError, Tasks
 

@@ -11,7 +11,7 @@ import click
 from controller.broker.accounts import Account
 from controller.broker.link import show_link, signed_link
 from controller.table.writer import Table
-from engine.play.events import Discarded, HandEnded, HandStarted
+from engine.state.events import Discarded, HandEnded, HandStarted
 
 CLEAR = "\r\x1b[K"
 

@@ -16,9 +16,9 @@ from controller.people.round_clock import Limit
 from controller.table.journal import Record
 from controller.table.writer import Table
 from engine.classical.flower import with_flowers
-from engine.play.events import GameStarted
-from engine.play.hand import Game
 from engine.rules.ruleset import Ruleset
+from engine.state.events import GameStarted
+from engine.state.hand import Game
 
 SIGNED: Final = "signed"
 """The note that somebody has signed in, or tried to."""

@@ -18,7 +18,7 @@ from controller.table.journal import Record
 from controller.table.writer import entries
 from engine.judge import Finding, cases, judge
 from engine.notation import mjai_writer
-from engine.play import events as ev
+from engine.state import events as ev
 
 ASSIGNED: Final = "assigned"
 """The note in a game's journal that says for whom it is played (`controller.club_link.assignment`)."""

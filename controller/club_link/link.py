@@ -30,8 +30,8 @@ from controller.people.round_clock import Limit
 from controller.table import public_state
 from controller.table.writer import Table
 from engine.judge import Finding
-from engine.play.events import Event
-from engine.play.hand import Game
+from engine.state.events import Event
+from engine.state.hand import Game
 from runtime.tasks import Part
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from controller.people.refusals import Refusal
 from controller.table.journal import JournalError, read
 from controller.table.writer import Table
 from engine.judge import judge
-from engine.play import events as ev
+from engine.state import events as ev
 from runtime.database import Database
 from runtime.stored import StoredError
 

@@ -24,7 +24,7 @@ from controller.history.hands import course
 from controller.people.refusals import Refusal
 from controller.table.codec import Json
 from controller.table.journal import JournalError, Record, read
-from engine.play.events import HandStarted
+from engine.state.events import HandStarted
 from runtime.tasks import Part, Pool, Tasks
 
 PIECE: Final = 98_304

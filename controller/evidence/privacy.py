@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.play.hand import Game, Phase
+from engine.state.hand import Game, Phase
 from vision.calibration.mat import Zone
 from vision.eyes.redact import Polygon, standing
 

@@ -9,9 +9,9 @@ from controller.infer.question import place_of
 from controller.table.codec import decode
 from controller.table.journal import Record
 from controller.table.journal_notes import QUESTION
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.wall_break import wall_of
+from engine.state import events as ev
+from engine.state.hand import Game
+from engine.state.wall_break import wall_of
 from vision.calibration.mat import Zone
 from vision.nets.detection import Quad
 

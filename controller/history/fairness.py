@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.play.events import (
+from engine.state.events import (
     Called,
     Dealt,
     DiceThrown,

@@ -17,10 +17,10 @@ from controller.machine.cycle import Step
 from controller.people.confirm import Confirmed
 from controller.table import public_state
 from controller.table.journal import Record
-from engine.play import events as ev
-from engine.play.hand import Game, HandResult
-from engine.play.replace_fast import evolve
-from engine.play.state import apply, replay
+from engine.play.apply import apply, replay
+from engine.state import events as ev
+from engine.state.hand import Game, HandResult
+from engine.state.replace_fast import evolve
 
 _NOTHING_ASKED: Final = Confirmed(None, (None,) * 4)
 

@@ -16,7 +16,7 @@ from controller.table.writer import entries
 from engine.judge import Entry
 from engine.notation.read import RecordError, play
 from engine.notation.record import Playback
-from engine.play.events import Event
+from engine.state.events import Event
 
 _GZIP: Final = b"\x1f\x8b"
 _JOURNAL: Final = tuple(beginning.decode("ascii") for beginning in BEGINNINGS)

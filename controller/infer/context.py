@@ -15,8 +15,8 @@ from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
 from controller.infer.views import Place, Views
-from engine.play.hand import Game, Hand, Offer
-from engine.play.wall_break import throws, wall_of
+from engine.state.hand import Game, Hand, Offer
+from engine.state.wall_break import throws, wall_of
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile
 from engine.tiles.wall import Wall

@@ -13,7 +13,8 @@ from controller.infer.context import Look
 from controller.infer.hands import apart
 from controller.infer.melds import read_meld
 from controller.infer.suspect import called_tile
-from engine.play.events import (
+from engine.play.legal import legal
+from engine.state.events import (
     Called,
     Correct,
     Discarded,
@@ -26,8 +27,7 @@ from engine.play.events import (
     KanDeclared,
     UraRevealed,
 )
-from engine.play.hand import Game, Phase
-from engine.play.legal import legal
+from engine.state.hand import Game, Phase
 from engine.tiles.meld import MeldType
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone

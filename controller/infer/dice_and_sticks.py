@@ -7,8 +7,8 @@ from typing import Final
 
 from controller.infer.context import Look
 from controller.infer.question import put_right
-from engine.play.events import DiceThrown, Event
-from engine.play.hand import Phase
+from engine.state.events import DiceThrown, Event
+from engine.state.hand import Phase
 from vision.eyes.observation import StickSeen
 
 RIICHI_STICK: Final = 1000

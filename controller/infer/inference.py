@@ -21,8 +21,11 @@ from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
 from controller.infer.views import Views
 from controller.people.panel import PanelSignal
+from engine.play.apply import apply
 from engine.play.check import held
-from engine.play.events import (
+from engine.play.legal import legal
+from engine.result.game import next_hand
+from engine.state.events import (
     AbortDeclared,
     Called,
     DiceThrown,
@@ -34,12 +37,9 @@ from engine.play.events import (
     RiichiDeclared,
     WinDeclared,
 )
-from engine.play.faults import Fault
-from engine.play.hand import Game, Hand, Phase, Riichi
-from engine.play.legal import legal
-from engine.play.state import apply
-from engine.play.wall_break import throws
-from engine.result.game import next_hand
+from engine.state.faults import Fault
+from engine.state.hand import Game, Hand, Phase, Riichi
+from engine.state.wall_break import throws
 from engine.tiles.tile import Tile
 from firmware_bridge.message import DiceFell, WallsPresented
 from vision.calibration.mat import Zone

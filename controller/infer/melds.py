@@ -22,7 +22,7 @@ from controller.infer.columns import (
     turned,
 )
 from controller.infer.reading import CERTAIN, TileSet, face_up, may_be_open
-from engine.play.hand import Offer
+from engine.state.hand import Offer
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, Tile, sort_key
 from vision.calibration.mat import MELD_RIGHT, MELD_Y, TILE_H, TILE_W

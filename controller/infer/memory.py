@@ -6,7 +6,7 @@ from typing import Final
 
 from contract.messages.seat_panel import Button
 from controller.people.panel import PanelSignal
-from engine.play.hand import Game, Hand, Riichi
+from engine.state.hand import Game, Hand, Riichi
 
 WORD_SETTLES: Final = 1.0
 """Seconds after which a word is believed: the tile it is about may have been laid just before the

@@ -21,7 +21,7 @@ from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, assume_set
 from controller.infer.unanswered import assume_tile, due
 from controller.table.vocabulary import FAULTS
-from engine.play.events import (
+from engine.state.events import (
     AbortDeclared,
     Called,
     Dealt,
@@ -36,8 +36,8 @@ from engine.play.events import (
     RiichiPaid,
     WinDeclared,
 )
-from engine.play.faults import Fault
-from engine.play.hand import Phase, Riichi
+from engine.state.faults import Fault
+from engine.state.hand import Phase, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import sort_key
 from vision.calibration.mat import Zone

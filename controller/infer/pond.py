@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from controller.infer.reading import CERTAIN
-from engine.play.hand import PondTile
+from engine.state.hand import PondTile
 from engine.tiles.tile import Tile
 from vision.eyes.observation import TileSeen
 

@@ -12,7 +12,7 @@ from typing import Final
 from contract.messages import Question
 from controller.infer.views import Place
 from controller.table.vocabulary import FAULTS
-from engine.play.faults import Fault
+from engine.state.faults import Fault
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen

@@ -19,9 +19,9 @@ from controller.infer.question import contradiction, place_id, put_right, refuse
 from controller.infer.reading import CERTAIN, Allowed, anything, read_tile
 from controller.infer.suspect import ask, misread
 from controller.infer.unanswered import UNANSWERED, assume, assume_tile, due
-from engine.play.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
-from engine.play.faults import Fault
-from engine.play.hand_showing import NINE
+from engine.state.events import Event, HandShown, NotenDeclared, RiichiPaid, UraRevealed, WinDeclared
+from engine.state.faults import Fault
+from engine.state.hand_showing import NINE
 from engine.tiles.meld import Meld
 from engine.tiles.shape import waits
 from engine.tiles.tile import ALL, Tile

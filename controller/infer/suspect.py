@@ -18,7 +18,7 @@ from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
 from controller.table.vocabulary import FAULTS
-from engine.play.faults import Fault
+from engine.state.faults import Fault
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone
 from vision.eyes.observation import TileSeen

@@ -9,8 +9,8 @@ from typing import Final
 
 from controller.infer.context import Look
 from controller.infer.question import put_right
-from engine.play.hand import Phase
 from engine.result.settle import result
+from engine.state.hand import Phase
 
 DISCARD_AFTER: Final = 20.0
 """Seconds without a discard: thinking takes 15 at most (E-PACE-01)."""

@@ -124,7 +124,7 @@ class Cycle:
     """Where the table stands between hands; `feed` gives the commands for the machine."""
 
     def __init__(self, throws: int = 1, sets: int = 1) -> None:
-        """`throws` of the dice break the wall (`engine.play.wall_break`); one or two `sets` of tiles."""
+        """`throws` of the dice break the wall (`engine.state.wall_break`); one or two `sets` of tiles."""
         self.step = Step.BOOT
         self.throws = throws
         self._sets = sets

@@ -13,11 +13,11 @@ from contract.messages.seat_panel import Button, Lamp
 from controller.infer.question import WAITS, refused
 from controller.infer.show import RON_WINDOW
 from controller.people.panel import PanelSignal
-from engine.play.events import Event, GameEnded, HandEnded, Penalised
-from engine.play.hand import Game, Hand, Phase
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import next_hand
 from engine.result.settle import result, wins
+from engine.state.events import Event, GameEnded, HandEnded, Penalised
+from engine.state.hand import Game, Hand, Phase
 
 _ALL: Final = (0, 1, 2, 3)
 

@@ -34,9 +34,9 @@ from controller.people.table_requests import Floor
 from controller.table.codec import type_name
 from controller.table.writer import Accepted, Table
 from engine.judge import settled_by_table
-from engine.play import events as ev
-from engine.play.hand import Game
 from engine.play.legal import legal
+from engine.state import events as ev
+from engine.state.hand import Game
 
 _ANNOUNCED: Final = (ev.HandStarted, ev.DiceThrown, ev.Dealt)
 """What the machine did cannot be taken back by people."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contract.messages import ResultView, WinView
 from controller.infer.reading import CERTAIN
 from controller.table.writer import Accepted
-from engine.play.events import HandShown, HandStarted, WinDeclared
+from engine.state.events import HandShown, HandStarted, WinDeclared
 from vision.calibration.mat import Zone
 from vision.eyes.observation import Observation
 

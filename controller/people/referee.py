@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from controller.table.writer import Table
 from engine.judge import Finding, judge, proposal
-from engine.play.events import HandStarted, Penalised, Sanction
-from engine.play.hand import Game, Phase
 from engine.play.legal import legal
+from engine.state.events import HandStarted, Penalised, Sanction
+from engine.state.hand import Game, Phase
 
 
 class Referee:

@@ -13,13 +13,13 @@ from controller.table import public_state
 from controller.table.codec import encode
 from engine.explain.words import Words
 from engine.judge.penalties import PENALTIES, Penalty, penalty
-from engine.play import events as ev
+from engine.play.apply import apply
 from engine.play.check import held
-from engine.play.hand import Game
 from engine.play.legal import legal
-from engine.play.state import apply
 from engine.result.game import next_hand, penalties
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.hand import Game
 
 
 class LogLine(Model):

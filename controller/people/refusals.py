@@ -14,7 +14,7 @@ from typing import Final
 
 from contract.messages.command import Code
 from controller.table.codec import Json, fault_names
-from engine.play.faults import Fault, sentence
+from engine.state.faults import Fault, sentence
 
 WIND_NAMES: Final = {"E": "East", "S": "South", "W": "West", "N": "North"}
 FOREIGN: Final = "detail"

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from engine.play.events import EndReason
-from engine.play.hand import Game
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason
+from engine.state.hand import Game
 
 ONE_MORE: Final = "finish_current_plus_one"
 

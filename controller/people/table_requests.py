@@ -24,7 +24,7 @@ from controller.people.round_clock import Limit, RoundClock
 from controller.table.codec import Json
 from controller.table.journal import Record
 from controller.table.writer import Table
-from engine.play.hand import Game
+from engine.state.hand import Game
 
 MARK_S: Final = 30.0
 """So often a running clock is written down: a power cut gives back no more than this."""

@@ -1,6 +1,6 @@
 """Events as JSON and back: tiles as text, sets and hands as lists, one `type` per event.
 
-The shape follows the dataclasses of `engine.play.events` by their type hints, the names are those of
+The shape follows the dataclasses of `engine.state.events` by their type hints, the names are those of
 `controller.table.vocabulary`, so an event that is added there needs nothing here.
 """
 
@@ -14,8 +14,8 @@ from functools import cache
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from controller.table.vocabulary import EVENTS, FAULTS, PARTS, VALUES
-from engine.play.events import Event
-from engine.play.faults import LEGAL, Fault
+from engine.state.events import Event
+from engine.state.faults import LEGAL, Fault
 from engine.tiles.tile import Tile
 
 Value = TypeVar("Value")

@@ -17,7 +17,7 @@ from typing import Any, Final
 from controller.table.codec import CodecError
 from controller.table.journal import Journal, JournalError, read
 from controller.table.writer import Table
-from engine.play.events import GameEnded
+from engine.state.events import GameEnded
 from runtime.clock import CLOCK
 from runtime.stored import Format, NewerError, StoredError
 

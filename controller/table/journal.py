@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from controller.table.codec import CodecError, Json, decode, encode
-from engine.play.events import Event
+from engine.state.events import Event
 from runtime.stored import FIRST, Format, NewerError, StoredError, sync_folder
 
 VERSION: Final = 1

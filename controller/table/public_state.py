@@ -32,11 +32,11 @@ from controller.people.table_requests import ALONE, Beside
 from controller.table.codec import fields_of, type_name
 from engine.classical.account import Account, account
 from engine.judge import Finding
-from engine.play.events import Dealt, Drawn, EndReason, Event, HandEnded, HandStarted, Penalised
-from engine.play.hand import Game, Hand, Phase, Riichi, Seat
-from engine.play.wall_break import wall_of
 from engine.result.game import next_hand, standings
 from engine.result.settle import WinResult, wins
+from engine.state.events import Dealt, Drawn, EndReason, Event, HandEnded, HandStarted, Penalised
+from engine.state.hand import Game, Hand, Phase, Riichi, Seat
+from engine.state.wall_break import wall_of
 from engine.tiles.meld import Meld
 
 WINDS: Final = ("E", "S", "W", "N")

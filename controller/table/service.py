@@ -36,10 +36,10 @@ from controller.table.writer import Accepted, Table
 from controller.table_parts import Parts
 from controller.vitals import TableVitals
 from engine.judge import Finding
-from engine.play.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
-from engine.play.hand import Game
-from engine.play.wall_break import throws
 from engine.result.game import called_off
+from engine.state.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
+from engine.state.hand import Game
+from engine.state.wall_break import throws
 from vision.eyes.observation import Observation, Sight
 
 

@@ -1,7 +1,7 @@
 """The names that stand on the disk: of events, of their fields and of their values.
 
 A journal must be read for as long as its club exists, so no name of Python reaches the disk. Whoever
-renames something in `engine.play.events` changes the left side here and leaves the right; whoever adds,
+renames something in `engine.state.events` changes the left side here and leaves the right; whoever adds,
 removes or changes the meaning of something makes a new version of the journal with a step
 (`controller.table.journal`). MQTT and the referee's tablet speak the same names. An event, field or value
 that is missing here ends the import.
@@ -14,9 +14,9 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
-from engine.play import events as ev
-from engine.play.events import EndReason, Sanction
-from engine.play.faults import Fault
+from engine.state import events as ev
+from engine.state.events import EndReason, Sanction
+from engine.state.faults import Fault
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Flower
 

@@ -13,12 +13,12 @@ from typing import Final
 from controller.table.codec import Json, decode, encode, fault_names, faults_of
 from controller.table.journal import Journal, JournalError, Record
 from engine.judge import Case, Entry, Step, cases
+from engine.play.apply import apply
 from engine.play.check import held
-from engine.play.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
-from engine.play.faults import LEGAL, Fault, IllegalEventError
-from engine.play.hand import Game
 from engine.play.legal import legal
-from engine.play.state import apply
+from engine.state.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
+from engine.state.faults import LEGAL, Fault, IllegalEventError
+from engine.state.hand import Game
 from runtime.clock import CLOCK
 
 WORD: Final = "word"

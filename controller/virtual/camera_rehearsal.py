@@ -9,7 +9,7 @@ from typing import Final
 from contract.messages.seat_panel import Lamp
 from controller.virtual.gesture import Gate, Step
 from controller.virtual.world import VirtualTable
-from engine.play.events import Event
+from engine.state.events import Event
 from vision.scene.scene import Scene
 
 LAMPS: Final = {Gate.ASKED_TENPAI: Lamp.ASK_TENPAI, Gate.PAID: Lamp.ASK_START}

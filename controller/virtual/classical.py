@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.classical.shape import waits
-from engine.play import events as ev
-from engine.play.hand import Game, Seat
+from engine.state import events as ev
+from engine.state.hand import Game, Seat
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import shanten_forms
 from engine.tiles.tile import KINDS, Tile

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Any, Final
 
 from controller.virtual.plan import HandPlan
-from engine.play import events as ev
+from engine.state import events as ev
 
 KINDS: Final = ("discards", "calls", "riichi", "dora", "wins", "revealed")
 

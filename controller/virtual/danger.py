@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.play.hand import Hand, Riichi
+from engine.state.hand import Hand, Riichi
 
 _LIVE_HONOUR: Final = (3.0, 2.2, 1.0, 0.3, 0.0)
 """By copies of an honour that are visible: the fewer are left, the safer."""

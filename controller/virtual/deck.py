@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.classical.wall import LOOSE, ClassicalWall
-from engine.play.wall_break import wall_of
 from engine.rules.ruleset import Ruleset
+from engine.state.wall_break import wall_of
 from engine.tiles.wall import DEALT, Wall, WallPlace
 
 Throw = tuple[int, int]

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Final
 
 from contract.messages.seat_panel import Button
-from engine.play.events import Event
+from engine.state.events import Event
 from vision.calibration import mat
 from vision.scene.scene import ArmBody, DieBody, Rest, StickBody, TileBody
 

@@ -16,12 +16,12 @@ from controller.virtual.deck import Throw
 from controller.virtual.place import Copy
 from controller.virtual.play import Person, play_hand
 from controller.virtual.players import Player
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply
-from engine.play.wall_break import throws
+from engine.play.apply import apply
 from engine.result.game import next_hand
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game
+from engine.state.wall_break import throws
 from engine.tiles.tile import KINDS, tile_of_id
 from engine.tiles.wall import WallPlace
 

@@ -8,13 +8,13 @@ from typing import Protocol
 
 from controller.virtual.deck import Deck, Throw
 from controller.virtual.place import Copy
-from engine.play import events as ev
-from engine.play.faults import LEGAL
-from engine.play.hand import Game, Hand, Phase, Riichi
+from engine.play.apply import apply
 from engine.play.legal import legal, moves
-from engine.play.priority import standing
-from engine.play.state import apply
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.faults import LEGAL
+from engine.state.hand import Game, Hand, Phase, Riichi
+from engine.state.priority import standing
 from engine.tiles.shape import tenpai
 from engine.tiles.tile import Tile
 from engine.tiles.wall import DEALT, WallPlace, taker

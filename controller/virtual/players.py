@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.virtual.danger import threats, total_danger
-from engine.play import events as ev
-from engine.play.hand import Game, Hand, Riichi
+from engine.state import events as ev
+from engine.state.hand import Game, Hand, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import ORPHANS, acceptance, shanten
 from engine.tiles.tile import KINDS, Tile

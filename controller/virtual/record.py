@@ -16,12 +16,12 @@ from typing import Final
 from controller.virtual.deck import Deck
 from controller.virtual.place import Copy
 from controller.virtual.plan import HandPlan, Names, copies_of, thrown_after
-from engine.play import events as ev
-from engine.play.faults import LEGAL
-from engine.play.hand import Game
+from engine.play.apply import apply
 from engine.play.legal import legal
-from engine.play.state import apply
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import LEGAL
+from engine.state.hand import Game
 from engine.tiles.meld import MeldType
 from engine.tiles.shape import tenpai
 from engine.tiles.tile import Tile

@@ -25,7 +25,7 @@ from controller.virtual.gesture import (
 from controller.virtual.layout import Layout
 from controller.virtual.placement_noise import ORDERLY, Slop
 from controller.virtual.plan import HandPlan
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from engine.tiles.wall import taker
 from vision.calibration import mat

@@ -14,11 +14,11 @@ from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
 from controller.virtual.script import Script
 from controller.virtual.seats import VirtualPanel
-from engine.play.events import Event, GameEnded
-from engine.play.hand import Game
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import next_hand
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Event, GameEnded
+from engine.state.hand import Game
 from vision.scene.scene import Scene
 from vision.scene.untidiness import LEVELS
 

@@ -18,7 +18,7 @@ from controller.people.referee_desk import EMPTY, Effect, desk, effect, refused
 from controller.people.refusals import Refusal
 from controller.table.codec import CodecError, decode
 from engine.explain.words import LANGUAGES
-from engine.play.hand import Game
+from engine.state.hand import Game
 from runtime.web.files import pack, send
 
 LARGEST: Final = 65_536

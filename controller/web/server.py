@@ -44,7 +44,7 @@ from runtime.web.road import Road
 from runtime.web.serve import Serving, Wish, mqtt_route
 
 if TYPE_CHECKING:
-    from engine.play.hand import Game
+    from engine.state.hand import Game
     from vision.camera.frame import Frame
 
 SCREENS: Final = Path(__file__).resolve().parents[1] / "screens"

@@ -9,8 +9,8 @@ from engine.classical.rack import Mahjong, Rack
 from engine.classical.score import HandValue, loser_value, winner_value
 from engine.classical.settle import Settlement, settle
 from engine.classical.winning import winning_tiles
-from engine.play.events import EndReason, HandEnded, WinDeclared
-from engine.play.hand import Game, Hand, OfferKind, Source
+from engine.state.events import EndReason, HandEnded, WinDeclared
+from engine.state.hand import Game, Hand, OfferKind, Source
 from engine.tiles.meld import Meld
 from engine.tiles.tile import Tile
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from engine.classical.flower import with_flowers
 from engine.classical.shape import waits
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Game, Hand, OfferKind, Phase, Seat, Source
-from engine.play.hand_showing import check_shown
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Game, Hand, OfferKind, Phase, Seat, Source
+from engine.state.hand_showing import check_shown
 from engine.tiles.meld import MeldType
 
 Check = Callable[[Game, Hand, Any], Fault]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.play.events import EndReason, GameEnded, HandEnded, HandStarted
-from engine.play.hand import Game
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason, GameEnded, HandEnded, HandStarted
+from engine.state.hand import Game
 
 
 def next_hand(game: Game) -> HandStarted | GameEnded:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.play.events import Seats4
+from engine.state.events import Seats4
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from engine.classical.check import ready
 from engine.classical.flower import with_flowers
 from engine.classical.wall import DEALT, LIVE, LOOSE
 from engine.play import claim, turn
-from engine.play import events as ev
-from engine.play.hand import Hand, Phase, Source
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Hand, Phase, Source
 from engine.tiles.tile import Flower
 
 

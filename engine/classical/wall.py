@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from engine.play.hand import Hand
-from engine.play.wall_break import wall_of
 from engine.rules.ruleset import Ruleset
+from engine.state.hand import Hand
+from engine.state.wall_break import wall_of
 from engine.tiles.wall import LIVE as RIICHI_LIVE
 from engine.tiles.wall import Wall, WallPlace
 

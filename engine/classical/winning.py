@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.classical.shape import complete
-from engine.play.events import WinDeclared
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Hand
+from engine.state.events import WinDeclared
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Hand
 from engine.tiles.tile import Tile
 
 Taken = tuple[tuple[Tile, ...], Tile]

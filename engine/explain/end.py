@@ -11,13 +11,13 @@ from engine.explain.counted import explain_account
 from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said, sentence
 from engine.explain.win import Account, explain_win
 from engine.explain.words import Words
-from engine.play.events import EndReason, EnteredWin, HandEnded
-from engine.play.hand import Game, Hand
 from engine.result.chombo import chombo
 from engine.result.drawn_hand import nagashi
 from engine.result.game import Standing
 from engine.result.settle import WinResult, wins
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason, EnteredWin, HandEnded
+from engine.state.hand import Game, Hand
 from engine.tiles.shape import waits
 
 

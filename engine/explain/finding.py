@@ -8,8 +8,8 @@ from typing import Final
 from engine.explain.explanation import Explanation, Line, Players, Topic, moves, said, sentence
 from engine.explain.words import Words
 from engine.judge.finding import Finding, Kind
-from engine.play.events import Penalised
-from engine.play.faults import LEGAL, Fault
+from engine.state.events import Penalised
+from engine.state.faults import LEGAL, Fault
 from engine.tiles.tile import Tile
 
 _DETAILS: Final = {

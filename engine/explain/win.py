@@ -9,8 +9,8 @@ from typing import Final
 from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said, sentence
 from engine.explain.fu import fu_lines
 from engine.explain.words import Words
-from engine.play.faults import Fault
 from engine.rules.ruleset import Ruleset
+from engine.state.faults import Fault
 from engine.tiles.meld import Meld, MeldType
 from engine.value.points import MANGAN, ron_points, tsumo_points, uncapped
 from engine.value.score import HandValue, NoWin, all_values, dora_of, why_not

@@ -2,7 +2,7 @@
 
 The tables lie beside this module and are read once: `names.json` (terms, with the languages in which
 a row is customary and not from a regulation), `sentences.json`, `faults.json` and `penalties.json`,
-whose English stands in `engine.play.faults` and `engine.judge.penalties`.
+whose English stands in `engine.state.faults` and `engine.judge.penalties`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from engine.judge.penalties import PENALTIES
-from engine.play.faults import SENTENCES, Fault
+from engine.state.faults import SENTENCES, Fault
 from engine.tiles.tile import ALL, Tile
 
 LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from engine.judge.case import WINDOW_MS, Case, Step
 from engine.judge.finding import Found, Kind, Waived, check
-from engine.play import events as ev
 from engine.play.check import kuikae as forbidden
-from engine.play.events import Sanction
-from engine.play.faults import Fault
-from engine.play.hand import Phase, Source
+from engine.state import events as ev
+from engine.state.events import Sanction
+from engine.state.faults import Fault
+from engine.state.hand import Phase, Source
 from engine.tiles.meld import MeldType
 
 _INVALID_CALL = (

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
 
-from engine.play import events as ev
-from engine.play.faults import BREACHES, LEGAL, Fault
-from engine.play.hand import Game, Hand
 from engine.play.legal import legal
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import BREACHES, LEGAL, Fault
+from engine.state.hand import Game, Hand
 from engine.tiles.tile import Tile
 
 WINDOW_MS: Final = 3000

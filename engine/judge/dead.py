@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from engine.judge.case import Case
 from engine.judge.finding import CHECKS, Found, Kind, Waived, check
 from engine.judge.wins import winners
-from engine.play import events as ev
-from engine.play.events import Sanction
-from engine.play.faults import Fault
+from engine.state import events as ev
+from engine.state.events import Sanction
+from engine.state.faults import Fault
 
 Declaration = ev.RiichiDeclared | ev.Called | ev.KanDeclared | ev.WinDeclared | ev.AbortDeclared
 

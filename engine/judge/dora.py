@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from engine.judge.case import Case, Step
 from engine.judge.finding import Found, Kind, check
-from engine.play import events as ev
-from engine.play.events import Sanction
-from engine.play.faults import Fault
+from engine.state import events as ev
+from engine.state.events import Sanction
+from engine.state.faults import Fault
 
 
 @check(

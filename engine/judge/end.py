@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from engine.judge.case import Case
 from engine.judge.finding import Found, Kind, check
-from engine.play import events as ev
-from engine.play.events import Sanction
-from engine.play.faults import Fault
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.events import Sanction
+from engine.state.faults import Fault
 
 _NO_ABORT = Fault.NOT_FIRST_TURN | Fault.NOT_NINE_KINDS | Fault.ABORT_NOT_PLAYED | Fault.OUT_OF_TURN
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.judge.case import Case
 from engine.judge.penalties import penalty
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 class Kind(StrEnum):

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.judge.case import Case, Entry, Replacement, Step
-from engine.play import events as ev
-from engine.play.faults import IllegalEventError
-from engine.play.hand import Game
+from engine.play.apply import apply
 from engine.play.legal import legal
-from engine.play.state import apply
+from engine.state import events as ev
+from engine.state.faults import IllegalEventError
+from engine.state.hand import Game
 
 
 def cases(entries: Iterable[Entry]) -> tuple[Case, ...]:

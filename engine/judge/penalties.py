@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 class Measure(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.judge.finding import Finding
 from engine.judge.penalties import escalated
-from engine.play.events import BY_THE_TABLE, Penalised, Sanction
+from engine.state.events import BY_THE_TABLE, Penalised, Sanction
 
 _COUNTED = (Sanction.REMINDER, Sanction.FINE)
 

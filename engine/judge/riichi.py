@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from engine.judge.case import Case, Step
 from engine.judge.finding import Found, Kind, check
 from engine.judge.wins import winners
-from engine.play import events as ev
-from engine.play.events import Sanction
-from engine.play.faults import Fault
-from engine.play.hand import Riichi, Seat
+from engine.state import events as ev
+from engine.state.events import Sanction
+from engine.state.faults import Fault
+from engine.state.hand import Riichi, Seat
 from engine.tiles.shape import riichi_kan_allowed, tenpai
 from engine.tiles.tile import Tile
 

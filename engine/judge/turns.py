@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from engine.judge.case import Case, Step
 from engine.judge.finding import Found, Kind, check
-from engine.play import events as ev
-from engine.play.faults import Fault
-from engine.play.hand import Hand, Phase
-from engine.play.tile_count import limit
+from engine.state import events as ev
+from engine.state.faults import Fault
+from engine.state.hand import Hand, Phase
+from engine.state.tile_count import limit
 from engine.tiles.tile import Tile
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.judge.case import Case
 from engine.judge.finding import CHECKS, Finding, Waived
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 def judge(case: Case) -> tuple[Finding, ...]:

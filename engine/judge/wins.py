@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from engine.judge.case import WINDOW_MS, Case, Step
 from engine.judge.finding import Found, Kind, Waived, check
-from engine.play import events as ev
-from engine.play.faults import Fault
-from engine.play.furiten import Furiten, furiten
-from engine.play.hand import Phase
 from engine.result.settle import WinResult, wins
+from engine.state import events as ev
+from engine.state.faults import Fault
+from engine.state.furiten import Furiten, furiten
+from engine.state.hand import Phase
 from engine.tiles.tile import ALL
 
 _OPEN = "the hand shown, or known tiles"

@@ -1,1 +1,1 @@
-"""Foreign notations of games, read into and written from `engine.play.events`."""
+"""Foreign notations of games, read into and written from `engine.state.events`."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.notation.yaku_words import Row, row_of
-from engine.play.faults import sentence
 from engine.result.settle import WinResult
+from engine.state.faults import sentence
 from engine.tiles.tile import Tile, format_tiles
 from engine.value.score import HandValue
 from engine.value.win import Win

@@ -22,11 +22,11 @@ from engine.notation.schema import (
     whole,
     word,
 )
-from engine.play.tile_count import limit
 from engine.rules.nearest import asked, nearest, quoted
 from engine.rules.option_values import unknown_option
 from engine.rules.presets import PRESETS, table_of
 from engine.rules.ruleset import Ruleset
+from engine.state.tile_count import limit
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, KINDS, Tile, parse_tiles
 

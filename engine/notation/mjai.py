@@ -12,10 +12,10 @@ from engine.notation.claims import WinClaim
 from engine.notation.mjai_fields import number_of, numbers_of, options_of, ura_of, yaku_of
 from engine.notation.record import SANMA, Playback, RecordError
 from engine.notation.turned import turn_of, turned
-from engine.play import events as ev
-from engine.play.hand import Phase, Riichi
 from engine.result.game import next_hand
 from engine.result.pay import add
+from engine.state import events as ev
+from engine.state.hand import Phase, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import tenpai
 from engine.tiles.tile import ALL, Tile, sort_key

@@ -9,10 +9,10 @@ from typing import Any, Final
 from engine.notation.mjai import Line, tile_text
 from engine.notation.played import PlayedHand, played
 from engine.notation.yaku_words import row_of
-from engine.play import events as ev
-from engine.play.hand import Hand
 from engine.result.pay import add
 from engine.result.settle import WinResult, wins
+from engine.state import events as ev
+from engine.state.hand import Hand
 from engine.tiles.meld import MeldType
 from engine.tiles.tile import Tile
 

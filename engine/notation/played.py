@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply, replay
+from engine.play.apply import apply, replay
+from engine.state import events as ev
+from engine.state.hand import Game
 
 
 @dataclass(frozen=True, slots=True)

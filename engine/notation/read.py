@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.notation import mjai, mjlog, tenhou
 from engine.notation.record import Playback, RecordError
-from engine.play.events import Event
+from engine.state.events import Event
 
 __all__ = ["RecordError", "play", "read"]
 

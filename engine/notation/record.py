@@ -8,13 +8,13 @@ from typing import Final
 
 from engine.notation import unseen
 from engine.notation.claims import WinClaim, compared
-from engine.play import events as ev
-from engine.play.faults import Fault, IllegalEventError, sentence
-from engine.play.hand import Game, Hand
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import next_hand
 from engine.result.settle import WinResult, result, wins
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import Fault, IllegalEventError, sentence
+from engine.state.hand import Game, Hand
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, sort_key
 

@@ -29,9 +29,9 @@ from engine.notation.tenhou_words import (
     tile_of,
     told,
 )
-from engine.play import events as ev
-from engine.play.hand import Game, Hand, Phase, Riichi
 from engine.result.pay import add
+from engine.state import events as ev
+from engine.state.hand import Game, Hand, Phase, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import tenpai
 from engine.tiles.tile import Tile, sort_key

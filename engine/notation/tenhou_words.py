@@ -11,7 +11,7 @@ import re
 from typing import Final, NamedTuple
 
 from engine.notation.yaku_words import Row, canonical, kanji, row_of
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, Tile
 from engine.value.points import ron_points, tsumo_points

@@ -28,9 +28,9 @@ from engine.notation.tenhou_words import (
     yaku_texts,
 )
 from engine.notation.whole import Racks, filled, racks
-from engine.play import events as ev
 from engine.result.settle import WinResult, wins
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from engine.tiles.meld import MeldType
 from engine.tiles.tile import sort_key
 from engine.value.points import YAKUMAN, base_points

@@ -7,10 +7,10 @@ from itertools import product
 from typing import Final
 
 from engine.notation.claims import WinClaim
-from engine.play.events import EndReason, EnteredWin, ResultEntered, WinDeclared
-from engine.play.hand import Game, Riichi
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.settle import WinResult, result
+from engine.state.events import EndReason, EnteredWin, ResultEntered, WinDeclared
+from engine.state.hand import Game, Riichi
 from engine.value.points import YAKUMAN, base_points, total
 
 _FU: Final = (30, 40, 20, 25, *range(50, 120, 10))

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.notation.played import PlayedHand
-from engine.play import events as ev
-from engine.play.tile_count import limit
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.tile_count import limit
 from engine.tiles.meld import MeldType
 from engine.tiles.tile import ALL, Tile
 

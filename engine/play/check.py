@@ -12,17 +12,17 @@ from typing import Any, Final
 
 from engine.classical.check import check as classical_check
 from engine.classical.flower import with_flowers
-from engine.play import events as ev
-from engine.play.declared_win import declared_win, kan_of_riichi, keeps_tenpai, riichi_in_furiten
-from engine.play.faults import BREACHES, LEGAL, Fault
-from engine.play.hand import Game, Hand, OfferKind, Phase, Riichi, Seat, Source
-from engine.play.hand_showing import check_abort, check_noten, check_shown, check_ura
-from engine.play.replace_fast import evolve
 from engine.play.ruling import check_entered, check_penalised
-from engine.play.tile_count import copies, missing
+from engine.result.declared_win import declared_win, kan_of_riichi, keeps_tenpai, riichi_in_furiten
 from engine.result.game import called_off, next_hand
 from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import BREACHES, LEGAL, Fault
+from engine.state.hand import Game, Hand, OfferKind, Phase, Riichi, Seat, Source
+from engine.state.hand_showing import check_abort, check_noten, check_shown, check_ura
+from engine.state.replace_fast import evolve
+from engine.state.tile_count import copies, missing
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from engine.play import events as ev
-from engine.play.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source
-from engine.play.replace_fast import evolve
 from engine.play.turn import bound, changed, each, identified, ordered, passed, seated, without
 from engine.result.pao import responsible
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Hand, Offer, OfferKind, Phase, Riichi, Seat, Source
+from engine.state.replace_fast import evolve
 from engine.tiles.meld import Meld, MeldType
 
 _TIMING: Final = {

@@ -10,12 +10,12 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from engine.play import events as ev
-from engine.play.hand import Game, Hand, Riichi
-from engine.play.state import apply, replay
+from engine.play.apply import apply, replay
 from engine.result.drawn_hand import nagashi
 from engine.result.game import next_hand
 from engine.result.settle import result, wins
+from engine.state import events as ev
+from engine.state.hand import Game, Hand, Riichi
 
 REENTERED: Final = 3
 """So many hands played in wrong seats may be cancelled and entered again (K-FAIL-01)."""

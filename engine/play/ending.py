@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from engine.play import events as ev
 from engine.play.claim import unsaid
-from engine.play.hand import Hand, Phase
-from engine.play.replace_fast import evolve
 from engine.play.turn import changed, passed
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Hand, Phase
+from engine.state.replace_fast import evolve
 
 
 def _showing(rules: Ruleset, hand: Hand) -> Hand:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engine.play import events as ev
+from engine.play.apply import apply
 from engine.play.check import faults_of, kuikae
-from engine.play.faults import LEGAL, Fault, IllegalEventError, sentence
-from engine.play.hand import Game, Hand, OfferKind, Phase, Riichi
-from engine.play.state import apply
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault, IllegalEventError, sentence
+from engine.state.hand import Game, Hand, OfferKind, Phase, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, sort_key
 

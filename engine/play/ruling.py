@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.play.events import EndReason, Penalised, ResultEntered, Sanction
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Game, Hand
 from engine.result.settle import wins
+from engine.state.events import EndReason, Penalised, ResultEntered, Sanction
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Game, Hand
 
 _OF_A_HAND = (Sanction.DEAD_HAND, Sanction.CHOMBO, Sanction.REDEAL)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from engine.play import events as ev
-from engine.play.hand import Hand, Offer, OfferKind, Phase, PondTile, Riichi, Seat, Source
-from engine.play.replace_fast import evolve
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Hand, Offer, OfferKind, Phase, PondTile, Riichi, Seat, Source
+from engine.state.replace_fast import evolve
 from engine.tiles.tile import Tile, sort_key
 
 _CLOSED_BY_DRAW: Final = ("next_player_draw", "replacement_taken")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.play.events import Seats4
 from engine.result.game import uma_step
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Seats4
 from engine.value.points import base_points, payments
 
 

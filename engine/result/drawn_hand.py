@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.play.events import EndReason, HandEnded, Seats4
-from engine.play.hand import Game, Hand, Seat
-from engine.play.hand_showing import counts_as_tenpai, nine_kinds
 from engine.result.pay import NOTHING, add, single
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason, HandEnded, Seats4
+from engine.state.hand import Game, Hand, Seat
+from engine.state.hand_showing import counts_as_tenpai, nine_kinds
 from engine.value.points import MANGAN, payments
 
 Ready = tuple[bool, bool, bool, bool]

@@ -9,9 +9,9 @@ from math import floor
 from typing import Final
 
 from engine.classical import game as classical
-from engine.play.events import EndReason, GameEnded, HandEnded, HandStarted, Seats4
-from engine.play.hand import Game, HandResult
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason, GameEnded, HandEnded, HandStarted, Seats4
+from engine.state.hand import Game, HandResult
 
 _FLOATING: Final[Mapping[str, Mapping[int, tuple[int, int, int, int]]]] = {
     "8_3_1": {

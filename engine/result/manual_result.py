@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.play.events import EndReason, EnteredWin, HandEnded, ResultEntered, Seats4
-from engine.play.hand import Game, Hand, Riichi
 from engine.result.drawn_hand import nagashi_paid, noten_payment
 from engine.result.pay import NOTHING, Claim, add, pay, single
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason, EnteredWin, HandEnded, ResultEntered, Seats4
+from engine.state.hand import Game, Hand, Riichi
 from engine.value.points import YAKUMAN, base_points
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.play.events import Seats4
-from engine.play.hand import Hand
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Seats4
+from engine.state.hand import Hand
 from engine.value.points import doubled, honba_by_discarder, pao_payments, payments
 
 NOTHING: Final[Seats4] = (0, 0, 0, 0)

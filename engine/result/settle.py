@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.classical import account as classical
-from engine.play.declared_win import declared_win, win_of
-from engine.play.events import EndReason, HandEnded, Seats4, WinDeclared
-from engine.play.faults import Fault
-from engine.play.hand import Game, Hand, Phase, Riichi, Source
 from engine.result.chombo import chombo
+from engine.result.declared_win import declared_win, win_of
 from engine.result.drawn_hand import aborted, exhausted
 from engine.result.manual_result import entered_result
 from engine.result.pay import NOTHING, Claim, Paid, add, pay, single
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason, HandEnded, Seats4, WinDeclared
+from engine.state.faults import Fault
+from engine.state.hand import Game, Hand, Phase, Riichi, Source
 from engine.tiles.meld import MeldType
 from engine.value.score import HandValue, pao_base, value
 from engine.value.win import Win

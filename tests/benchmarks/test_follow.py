@@ -14,7 +14,7 @@ from controller.run import Wishes
 from controller.table.codec import encode
 from controller.table.journal import Record
 from controller.virtual.compare import KINDS, Tally
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from vision.faces.makers import HELD
 

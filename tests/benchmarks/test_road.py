@@ -6,8 +6,8 @@ from benchmarks.road import Deed, Notes, Shown, arm_away, deed_of, figures, matc
 from controller.virtual.gesture import Mat, Pace, Step, carry_all
 from controller.virtual.plan import PlayedPlan
 from controller.virtual.script import Script
-from engine.play.events import Discarded
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Discarded
 from engine.tiles.tile import Tile
 from vision.calibration import mat
 from vision.scene.scene import Rest, TileBody

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.tape import Tape, Taped, replay
 from controller.table.codec import CodecError
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.flows.script import Script
 
 HAND = """

@@ -46,11 +46,11 @@ from club.referee.correcting import reseated
 from club.referee.records import entered
 from club.seating.commit import commitment
 from club.seating.draw import Method, bound, draw
-from engine.play import events as ev
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import next_hand
 from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from tests.club.sums import Chombo, Draw, Four, Hand, Win, finals, played
 
 T = 1

@@ -26,8 +26,8 @@ from controller.table.journal import Journal
 from controller.table.service import Service
 from controller.table.writer import Table
 from controller.table_parts import Parts
-from engine.play import events as ev
-from engine.play.hand import Game
+from engine.state import events as ev
+from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from firmware_bridge.device import DeviceLostError, News, Statistics
 from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented

@@ -9,8 +9,8 @@ from contract.messages import Phase
 from contract.messages.seat_panel import Button
 from controller.table.journal import read
 from controller.virtual.plan import HandPlan, PlayedPlan
-from engine.play import events as ev
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from firmware_bridge.message import DiceFell, MachineState, WallsPresented
 from tests.controller.desk import Desk
 from tests.flows.truth import Performance, Timeline

@@ -25,7 +25,7 @@ from controller.table.writer import Table, entries
 from controller.virtual.restart import agree, machine_left
 from controller.virtual.world import VirtualTable
 from engine.judge import cases, judge
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.controller.desk import FakeBus
 from tests.data.releases.make import LIVE, RIICHI_SEED, SECRET, WALL_MS, WHOLE, expected, finish, unpack
 from vision.calibration.surface import Surface

@@ -12,8 +12,8 @@ from controller.bus.gate import Order
 from controller.machine.cycle import Step
 from controller.table.codec import encode
 from controller.table.journal import read
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import S, hand, last_hand, unpaid
 from tests.controller.table.test_service import paid

@@ -17,8 +17,8 @@ from controller.config import Config, ConfigError, parse
 from controller.run import Running, Wishes, start
 from controller.table.games import WORLD, Games
 from controller.table.journal import JournalError
-from engine.play import events as ev
 from engine.rules.presets import OPTIONS
+from engine.state import events as ev
 from vision.scene import venue
 
 AWAY = "mqtt://127.0.0.1:1"

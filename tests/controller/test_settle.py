@@ -11,8 +11,8 @@ from contract.messages import RecordMessage, Reply
 from contract.messages.seat_panel import Button
 from controller.machine.cycle import Step
 from engine.judge import Kind
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from firmware_bridge.message import MachineState
 from tests.controller.club_link.sitting import assign, play, records
 from tests.controller.desk import Desk, Disk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.controller.desk import Desk
 from tests.controller.given import hand, unpaid
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Self
 
-from engine.play import events as ev
-from engine.play.hand import Game, Hand, Phase, Riichi, Seat
+from engine.play.apply import apply
 from engine.play.legal import legal, moves
-from engine.play.state import apply
 from engine.result.game import next_hand
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.hand import Game, Hand, Phase, Riichi, Seat
 from engine.tiles.meld import Meld
 from engine.tiles.shape import shanten, tenpai
 from engine.tiles.tile import Tile, full_set, parse_tiles

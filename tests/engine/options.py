@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from engine.play import events as ev
-from engine.play.faults import Fault
 from engine.play.legal import legal
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import Fault
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import parse_tiles
 from engine.value.score import value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from engine.play.state import replay
+from engine.play.apply import replay
 from engine.rules.presets import CLASSICAL, PRESETS
 from tests.engine.board import Dealer, total, unseen
 from tests.engine.classical.table import Players

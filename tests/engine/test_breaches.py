@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import events as ev
+from engine.play.apply import apply
 from engine.play.check import held
-from engine.play.faults import BREACHES, Fault, IllegalEventError
-from engine.play.hand import Game, Riichi
 from engine.play.legal import legal, moves
-from engine.play.state import apply
+from engine.state import events as ev
+from engine.state.faults import BREACHES, Fault, IllegalEventError
+from engine.state.hand import Game, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
+from engine.play.apply import replay
 from engine.play.legal import legal
-from engine.play.state import replay
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
 from engine.tiles.tile import parse_tiles
 from tests.engine.board import Board, Dealer
 from tests.engine.hands import displayed

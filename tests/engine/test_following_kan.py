@@ -12,12 +12,12 @@ import pytest
 from engine.judge import Kind
 from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.read import play
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
 from engine.play.legal import legal
 from engine.result.settle import result, wins
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed

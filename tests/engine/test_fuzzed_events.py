@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.play import events as ev
+from engine.play.apply import apply, replay
 from engine.play.check import held
-from engine.play.faults import IllegalEventError
-from engine.play.hand import Game
 from engine.play.legal import legal
-from engine.play.state import apply, replay
 from engine.rules.presets import PRESETS
+from engine.state import events as ev
+from engine.state.faults import IllegalEventError
+from engine.state.hand import Game
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, tile_of_id
 from tests.engine.board import Dealer

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Riichi
 from engine.play.legal import legal
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Riichi
 from engine.tiles.tile import Tile
 from tests.engine.board import Board
 from tests.engine.hands import displayed

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.furiten import furiten
-from engine.play.hand import Phase
 from engine.play.legal import legal
 from engine.result.settle import result, wins
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.furiten import furiten
+from engine.state.hand import Phase
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed

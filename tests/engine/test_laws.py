@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.play import events as ev
+from engine.play.apply import apply, replay
 from engine.play.check import held
-from engine.play.faults import IllegalEventError
-from engine.play.hand import Game, Phase
 from engine.play.legal import legal, moves
-from engine.play.state import apply, replay
-from engine.play.tile_count import limit
 from engine.result.game import standings
 from engine.rules.presets import PRESETS
+from engine.state import events as ev
+from engine.state.faults import IllegalEventError
+from engine.state.hand import Game, Phase
+from engine.state.tile_count import limit
 from tests.engine.board import Dealer, total, unseen
 
 SEEDS = st.integers(0, 2**32)

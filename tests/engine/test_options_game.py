@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.hand import Game, HandResult
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import account, exact_points, next_hand, standings
+from engine.state import events as ev
+from engine.state.hand import Game, HandResult
 from tests.engine.options import NO, YES, Flip, Options, Question, rules
 
 EVEN: Final = (30000, 30000, 30000, 30000)

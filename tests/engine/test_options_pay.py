@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.hand import PondTile, Riichi
 from engine.result.game import standings
 from engine.result.settle import result, wins
+from engine.state import events as ev
+from engine.state.hand import PondTile, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board

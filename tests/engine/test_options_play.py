@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault, IllegalEventError
-from engine.play.hand import Riichi
 from engine.play.legal import legal
-from engine.play.priority import Claim, standing
-from engine.play.wall_break import wall_of
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault, IllegalEventError
+from engine.state.hand import Riichi
+from engine.state.priority import Claim, standing
+from engine.state.wall_break import wall_of
 from engine.tiles.tile import Tile
 from tests.engine.board import Board
 from tests.engine.hands import displayed

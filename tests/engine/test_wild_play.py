@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.play import events as ev
+from engine.play.apply import apply, replay
 from engine.play.check import held
-from engine.play.hand import Game, Hand, Phase
 from engine.play.legal import calls, extended, legal
-from engine.play.state import apply, replay
-from engine.play.tile_count import limit
 from engine.result.game import next_hand, standings
 from engine.result.settle import result, wins
+from engine.state import events as ev
+from engine.state.hand import Game, Hand, Phase
+from engine.state.tile_count import limit
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, full_set, sort_key
 from tests.engine.board import total

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Phase, Riichi
 from engine.play.legal import legal
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Phase, Riichi
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board
 from tests.engine.hands import displayed

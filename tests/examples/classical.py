@@ -11,11 +11,11 @@ from engine.classical.rack import Rack
 from engine.classical.reading import completed
 from engine.classical.score import rounded
 from engine.classical.settle import settle
-from engine.play import events as ev
-from engine.play.hand import HandResult
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import next_hand
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import HandResult
 from engine.tiles.tile import Flower, parse_tiles
 from tests.engine.hands import displayed
 from tests.examples.register import Data, runner

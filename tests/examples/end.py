@@ -7,15 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import Fault
-from engine.play.hand import Game, HandResult, Offer, Phase, PondTile
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.chombo import chombo
 from engine.result.drawn_hand import noten_payment
 from engine.result.game import account, exact_points, final_scores, next_hand, uma_step
 from engine.result.settle import result, wins
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import Fault
+from engine.state.hand import Game, HandResult, Offer, Phase, PondTile
 from engine.tiles.tile import Tile, parse_tiles
 from engine.value.points import change
 from tests.engine.board import Board

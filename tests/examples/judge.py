@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.judge import Kind, judge_needed, proposal
 from engine.judge.exposed import possible_sets
 from engine.judge.penalties import PENALTIES, escalated
-from engine.play import events as ev
-from engine.play.events import Penalised, Sanction
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.events import Penalised, Sanction
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.judge.story import Story
 from tests.engine.judge.test_riichi import FAR, READY, drawn

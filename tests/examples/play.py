@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.play import events as ev
 from engine.play.check import kuikae
-from engine.play.faults import LEGAL, Fault
-from engine.play.furiten import furiten
-from engine.play.hand import Phase, PondTile, Riichi, Source
 from engine.play.legal import legal
 from engine.result.settle import result, wins
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.furiten import furiten
+from engine.state.hand import Phase, PondTile, Riichi, Source
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, Tile, format_tiles, parse_tiles
 from engine.tiles.wall import DEALT, LIVE, broken, taker

@@ -16,8 +16,8 @@ from controller.table.codec import encode
 from controller.table.journal import Journal
 from controller.table.public_state import snapshot
 from controller.table.writer import Accepted, Table
-from engine.play.events import Event, GameStarted
-from engine.play.hand import Game
+from engine.state.events import Event, GameStarted
+from engine.state.hand import Game
 from firmware_bridge.message import WallsPresented
 from vision.eyes.observation import Observation
 

@@ -17,7 +17,7 @@ from controller.config import parse
 from controller.run import Running, Wishes, start
 from controller.table.games import Games
 from controller.table.journal import read
-from engine.play import events as ev
+from engine.state import events as ev
 from vision.scene.camera import CameraFault, RenderedCamera
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from tests.flows.script import Script, odds
 from tests.flows.test_hands import play, pond

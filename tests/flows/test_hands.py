@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from contract.messages import Phase, Snapshot
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from tests.flows.script import Script, odds
 from tests.flows.table_reader import clear

@@ -23,7 +23,7 @@ from controller.cli import main
 from controller.config import parse
 from controller.people.panel_gpio import GpioPanel
 from controller.run import Running, Wishes, loop, start
-from engine.play.events import Discarded, HandStarted
+from engine.state.events import Discarded, HandStarted
 from firmware_bridge.device import DeviceLostError, News, Trouble
 from firmware_bridge.message import Home, MachineState, Status
 from firmware_bridge.serial_device import SerialDevice

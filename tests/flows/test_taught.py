@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.table.writer import Accepted
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from tests.flows.script import Script
 from tests.flows.test_hands import play, pond

@@ -8,7 +8,7 @@ import pytest
 
 from contract.messages import Phase
 from controller.infer import Answer
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile, parse_tiles
 from tests.flows.script import Script, odds
 from tests.flows.table_reader import Odds, clear

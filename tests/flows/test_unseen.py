@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages import Phase
 from controller.infer import Answer
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.meld import MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from engine.tiles.wall import WallPlace, broken

@@ -12,8 +12,8 @@ from controller.people.confirm import lamps
 from controller.virtual.compare import compare
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
-from engine.play import events as ev
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from firmware_bridge.message import DiceFell, WallsPresented
 from tests.flows.follower import Follower
 from tests.flows.scene_eyes import FaultyEyes, SceneEyes

@@ -9,10 +9,10 @@ from dataclasses import replace
 from contract.messages.seat_panel import Button
 from controller.infer import Input
 from controller.people.panel import PanelSignal
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply
-from engine.play.wall_break import wall_of
+from engine.play.apply import apply
+from engine.state import events as ev
+from engine.state.hand import Game
+from engine.state.wall_break import wall_of
 from engine.tiles.tile import ALL, Tile
 from engine.tiles.wall import Wall
 from firmware_bridge.message import DiceFell, WallsPresented

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from controller.virtual.plan import HandPlan, shuffled, thrown_after
 from controller.virtual.play import play_hand
-from engine.play import events as ev
-from engine.play.hand import Game
 from engine.result.game import next_hand
+from engine.state import events as ev
+from engine.state.hand import Game
 
 
 class Wild:

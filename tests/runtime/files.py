@@ -21,7 +21,7 @@ from controller.broker.errors import BrokerError
 from controller.bus import replies, session
 from controller.club_link import outbox
 from controller.table import games, journal
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from runtime import clock
 from runtime.database import Database

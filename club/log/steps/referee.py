@@ -12,7 +12,7 @@ from club.log.judging import Answered, CallClosed, Called, HandOpened, Ruled, Se
 from club.log.steps.common import drawn, game_at, put, registered
 from club.log.tournament import Call, Ruling, Tournament
 from engine.judge.penalties import penalty
-from engine.play.events import BY_THE_TABLE, Sanction
+from engine.state.events import BY_THE_TABLE, Sanction
 
 EXCHANGED: Final = "P-23"
 """A tile of a hand in riichi was exchanged: chombo where the hand ends in a draw."""

@@ -12,7 +12,7 @@ from club.log.faults import Fault
 from club.log.judging import AppealDecided, AppealFiled, Penalised, PenaltyLifted
 from club.log.steps.common import put, registered
 from club.log.tournament import Appeal, Penalty, Tournament
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 APPEAL_MONTHS: Final = 2
 """K-APPEAL-01."""

@@ -18,8 +18,8 @@ from club.forms.words import LANGUAGES, Words, _table
 from club.results.game import GameResult
 from club.results.needs import Lack
 from club.results.standings import standings
-from engine.play.events import Sanction
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Sanction
 
 RRC = Ruleset.preset("rrc")
 MADE = datetime(2026, 11, 22, tzinfo=UTC)

@@ -8,7 +8,7 @@ from typing import Any
 from club.log.events import Event, HandCorrected, HandRecorded, Reverted, RoundStarted
 from club.referee import acting
 from club.referee.ruling import Who
-from engine.play.hand import Game
+from engine.state.hand import Game
 from tests.club.hub.evening import NAMES, Evening
 from tests.controller.broker.test_broker import needs_mosquitto
 

@@ -13,7 +13,7 @@ from club.log.desk import Desk, Refused
 from club.log.events import HandCorrected, Penalised, PenaltyLifted, Reverted, Settled
 from club.log.faults import Fault
 from club.log.finals import final_standings
-from engine.play.events import EndReason, Sanction
+from engine.state.events import EndReason, Sanction
 from tests.club.hub.test_recorder import Room, over, played
 
 CHOMBO = {"seat": 1, "sanction": "chombo", "penalty": "P-14", "hand": 0, "confirmed": [0, 1, 2, 3]}

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable
 
 from club.log.events import Settled
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from tests.club.hub.evening import Evening
 from tests.club.hub.test_corrections import at_table, begun
 from tests.controller.broker.test_broker import needs_mosquitto

@@ -26,7 +26,7 @@ from club.log.faults import Fault
 from club.log.line import write
 from club.log.state import State, apply
 from club.log.tournament import Tournament
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 
 T = 1
 DAY = 86_400_000

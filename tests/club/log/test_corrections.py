@@ -8,7 +8,7 @@ from club.log.events import GameRecorded, HandCorrected, ResultCorrected, Revert
 from club.log.finals import games
 from club.log.game import Game, Told
 from club.log.state import State
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 from tests.club.log.build import EVEN, FOUR, T, after, hand, playing, record, refuses, sheet, the, told
 
 Points = tuple[int, int, int, int]

@@ -29,7 +29,7 @@ from club.log.events import (
 from club.log.faults import Fault
 from club.log.finals import final_standings, games
 from club.log.state import State
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 from tests.club.log.build import (
     EIGHT,
     EVEN,

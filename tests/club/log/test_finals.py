@@ -22,7 +22,7 @@ from club.log.events import (
 )
 from club.log.finals import final_standings, games, stage_standings
 from club.log.state import State
-from engine.play.events import EndReason, Sanction
+from engine.state.events import EndReason, Sanction
 from tests.club.log.build import (
     EIGHT,
     EVEN,

@@ -15,7 +15,7 @@ from club.log.events import (
     TableBound,
     TimeAdded,
 )
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 from tests.club.log.build import (
     EIGHT,
     EVEN,

@@ -17,7 +17,7 @@ from club.log.events import (
     Unfrozen,
     Withdrew,
 )
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 from tests.club.log.build import (
     DAY,
     EVEN,

@@ -41,7 +41,7 @@ from club.log.faults import Fault
 from club.log.state import State, apply, dependents
 from club.log.steps import INSTEAD
 from club.log.store import Store
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 from tests.club.log.build import (
     EIGHT,
     EVEN,

@@ -12,8 +12,8 @@ from club.online.majsoul import is_majsoul, lines_of, names_of, options_of
 from club.online.source import read
 from engine.notation import tenhou_writer
 from engine.notation.read import RecordError, play
-from engine.play import events as ev
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from tests.club.online.majsoul_writer import record
 
 RECORDS = sorted((Path(__file__).parents[3].parent / "shared" / "games").glob("*.mjson"))

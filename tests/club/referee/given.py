@@ -14,8 +14,8 @@ from club.log.tournament import Tournament
 from club.referee import acting, records
 from club.referee.hands import End, Played, carried
 from club.referee.ruling import Who
-from engine.play import events as ev
 from engine.result.game import next_hand
+from engine.state import events as ev
 from tests.club.log.build import T, created, drawn, registered, stage
 
 PEOPLE = range(1, 9)

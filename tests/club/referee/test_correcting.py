@@ -6,7 +6,7 @@ import pytest
 
 from club.log.events import HandCorrected, Reseated
 from club.log.faults import Fault
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.club.referee.given import Event8, won
 
 RON_5 = {"reason": "win", "wins": [{"seat": 1, "source": 0, "han": 5, "fu": 30}]}

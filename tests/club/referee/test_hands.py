@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from club.referee.hands import CorrectionError, End, Played, again, carried, changed, corrected, without
-from engine.play import events as ev
-from engine.play.hand import Game
 from engine.result.game import next_hand
+from engine.state import events as ev
+from engine.state.hand import Game
 
 
 def won(seat: int, source: int, han: int, fu: int = 30, riichi: tuple[int, ...] = ()) -> ev.ResultEntered:

@@ -7,7 +7,7 @@ import io
 
 from club.referee.journal import as_csv, journal, notorious
 from club.referee.reasons import Norm
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 from tests.club.referee.given import Event8, won
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from club.referee.ladder import Step, next_step
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from club.log.events import Penalised, Ruled
 from club.log.faults import Fault
 from club.referee.journal import journal
 from club.referee.ruling import Who, proposed, reason_of
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 from tests.club.referee.given import OTHER, REFEREE, Event8
 
 

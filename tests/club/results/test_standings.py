@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from club.results.game import GameResult, Terms, final
 from club.results.standings import Beside, Fine, Missed, Standings, contradiction, places, standings
-from engine.play.events import Seats4
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Seats4
 
 RRC = Ruleset.preset("rrc")
 NOBODY = (None, None, None, None)

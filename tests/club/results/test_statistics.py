@@ -15,8 +15,8 @@ from club.results.hands import HandFacts, hands_of, of_record
 from club.results.statistics import Mean, Share, statistics
 from engine.notation.played import played
 from engine.notation.read import play
-from engine.play.events import EndReason
 from engine.rules.ruleset import Ruleset
+from engine.state.events import EndReason
 
 FOUR = (11, 12, 13, 14)
 RECORDS = sorted((Path(__file__).parents[3].parent / "shared" / "games").glob("*.mjson"))

@@ -26,7 +26,7 @@ from club.log.events import (
 )
 from club.log.people import Details
 from engine.notation import mjai_writer
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 from tests.club.web.stand import EVENT, Stand
 from tests.controller.browser import Size, hold_still, resize
 from tests.controller.history.test_hands import game

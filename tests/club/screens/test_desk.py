@@ -11,7 +11,7 @@ import pytest
 from club.access.roles import Role
 from club.log.events import Called, Frozen, HandOpened, Penalised, TimeAdded, TournamentClosed
 from club.referee.ruling import Who
-from engine.play.events import EndReason, ResultEntered, Sanction
+from engine.state.events import EndReason, ResultEntered, Sanction
 from tests.club.referee.given import won
 from tests.club.screens.desk_stand import DeskStand
 from tests.controller.browser import hold_still, resize

@@ -18,7 +18,7 @@ from club.log.events import RoundStarted
 from club.web.server import Config, Server
 from contract.messages import FindingView, JudgedMessage
 from controller.evidence.store import CLIP, PICTURE, Store
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.club.hub.evening import Evening
 from tests.club.web.stand import Browser
 from tests.controller.club import Club

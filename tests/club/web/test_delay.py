@@ -20,7 +20,7 @@ from club.hub.table_status import LastHand, Sitting
 from club.log.base import Record
 from club.log.events import ConsentChanged, GameOpened, HandRecorded, TableBound
 from club.web.public_delay import INSIDE
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 from tests.club.web.stand import EVENT, Browser, Stand
 
 TABLE: Final = "table-1"

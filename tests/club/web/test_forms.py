@@ -9,7 +9,7 @@ import pytest
 from club.access.roles import Role
 from club.forms.fonts import DEJAVU, FontMissingError, found
 from club.log.events import Penalised
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 from tests.club.web.stand import EVENT, Stand
 
 PATH = f"/api/tournaments/{EVENT}/forms"

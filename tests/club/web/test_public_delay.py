@@ -24,7 +24,7 @@ from club.log.events import (
 from club.log.finals import final_standings
 from club.log.tournament import Tournament
 from club.web.public_delay import Curtain
-from engine.play.events import EndReason, Sanction
+from engine.state.events import EndReason, Sanction
 from tests.club.web.stand import EVENT, Stand
 
 SCORES = (46500, 25300, 34100, 14100)

@@ -12,8 +12,8 @@ from club.web.replay import ReplayError, replay
 from controller.history.archive import Archive
 from controller.history.hands import HandRecord
 from engine.notation import mjai_writer
-from engine.play import events as ev
-from engine.play.events import EndReason
+from engine.state import events as ev
+from engine.state.events import EndReason
 from tests.controller.history.test_hands import game, write
 
 NAMES = ["Anna", "Bo", "Chie", "Dan"]

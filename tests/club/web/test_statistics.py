@@ -8,7 +8,7 @@ import pytest
 
 from club.log.base import Record
 from club.log.events import HandCorrected, HandRecorded, RoundStarted
-from engine.play.events import EndReason
+from engine.state.events import EndReason
 from tests.club.web.stand import EVENT, Stand
 
 START: dict[str, Any] = {"type": "start_kyoku"}

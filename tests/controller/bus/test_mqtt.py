@@ -22,7 +22,7 @@ from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
 from controller.eyes.report import Eyes
 from controller.people.refusals import Refusal
-from engine.play.faults import Fault
+from engine.state.faults import Fault
 from tests.controller.broker.test_broker import Client, needs_mosquitto, until
 from tests.controller.bus.old_broker import OldBroker
 from tests.controller.club import Club, settled

@@ -10,8 +10,8 @@ from controller.bus.projection import mini_message, seat_messages
 from controller.machine.cycle import Step
 from controller.people.confirm import Confirmed
 from controller.table.public_state import snapshot
-from engine.play import events as ev
-from engine.play.hand import Game
+from engine.state import events as ev
+from engine.state.hand import Game
 from tests.engine.board import Board
 from tests.engine.classical.table import Table, added, kong, pon, ready_table
 

@@ -13,7 +13,7 @@ from controller.cli.convert import convert
 from controller.cli.replay import replay
 from controller.table.journal import Journal
 from engine.notation.mjai_writer import write
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.engine.board import Dealer, unseen
 
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from controller.cli import main
 from controller.table.journal import Journal
 from controller.table.writer import Table
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.controller.people.test_referee import DEALT, M

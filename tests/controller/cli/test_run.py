@@ -19,9 +19,9 @@ from controller.cli.tell import Tell
 from controller.clock import FastClock
 from controller.config import Config
 from controller.virtual.compare import Report, compare
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import replay
+from engine.play.apply import replay
+from engine.state import events as ev
+from engine.state.hand import Game
 
 
 def invoke(tmp_path: Path, *options: object) -> Result:

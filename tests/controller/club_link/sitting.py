@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from contract.messages import RecordMessage
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.controller.desk import Desk
 
 PEOPLE = [

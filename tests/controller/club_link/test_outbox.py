@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from controller.club_link.outbox import RESEND_S, WINDOW
-from engine.play import events as ev
 from engine.play.correct import cancelled
+from engine.state import events as ev
 from tests.controller.club_link.sitting import assign, play, records
 from tests.controller.desk import Desk
 from tests.controller.given import hand, plan

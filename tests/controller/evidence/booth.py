@@ -15,7 +15,7 @@ from controller.evidence.keeper import Evidence
 from controller.evidence.store import Kept, Store, kept
 from controller.table.journal import Journal
 from controller.table.writer import Accepted, Table
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone, to_table
 from vision.calibration.surface import Surface, calibrate

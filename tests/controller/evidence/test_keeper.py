@@ -15,7 +15,7 @@ from contract.messages import Question
 from controller.evidence import keeper
 from controller.evidence.keeper import WAITING
 from controller.table.journal_notes import QUESTION
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import parse_tiles
 from tests.controller.evidence.booth import Booth, brightness, place, played, seen, tiles

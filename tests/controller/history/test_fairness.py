@@ -5,7 +5,7 @@ import random
 import pytest
 
 from controller.history.fairness import evenness, hands, upper_tail
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, full_set, parse_tiles
 

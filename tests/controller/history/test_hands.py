@@ -16,7 +16,7 @@ from controller.history.archive import Archive, ArchiveError, Unreadable
 from controller.history.hands import HandRecord, PlayedGame
 from controller.table.journal import Journal, read
 from controller.table.writer import Accepted, Table
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 from runtime.clock import RELEASED, Clock
 from tests.controller.given import plan
@@ -175,7 +175,7 @@ def test_a_fine_after_uma_moves_no_points_of_the_game(tmp_path: Path) -> None:
 
 
 def game_scores(events: list[ev.Event]) -> list[int]:
-    from engine.play.state import replay
+    from engine.play.apply import replay
 
     played = replay(events)
     assert played is not None

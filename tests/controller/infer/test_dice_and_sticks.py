@@ -9,10 +9,10 @@ import pytest
 from contract.messages import Question
 from controller.infer import Inference
 from controller.infer.inference import Input
-from engine.play import events as ev
-from engine.play.hand import Game, Riichi
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game, Riichi
 from firmware_bridge.message import DiceFell, WallsPresented
 from vision.calibration.mat import Zone
 from vision.eyes.observation import DieSeen, Observation, StickSeen

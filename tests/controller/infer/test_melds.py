@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from controller.infer.columns import UNSEEN, Column, added_to, columns, fresh
 from controller.infer.melds import MeldSeen, read_meld
 from controller.infer.reading import TileSet
-from engine.play.hand import Offer
+from engine.state.hand import Offer
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, sort_key
 from tests.flows.script import odds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.infer.pond import corrected, renamed
-from engine.play.hand import PondTile
+from engine.state.hand import PondTile
 from engine.tiles.tile import Tile
 from vision.eyes.observation import TileSeen
 

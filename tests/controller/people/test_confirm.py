@@ -6,9 +6,9 @@ from contract.messages import Question
 from contract.messages.seat_panel import Button, Lamp
 from controller.people.confirm import Confirm, Confirmed, Who, lamps
 from controller.people.panel import PanelSignal
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply, replay
+from engine.play.apply import apply, replay
+from engine.state import events as ev
+from engine.state.hand import Game
 from engine.tiles.tile import Tile, parse_tiles
 
 NOBODY = Confirmed(None, (None,) * 4)

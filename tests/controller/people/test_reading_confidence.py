@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from contract.messages import ResultView, WinView
 from controller.people.reading_confidence import LaidOpen
 from controller.table.writer import Accepted
-from engine.play import events as ev
-from engine.play.state import apply
+from engine.play.apply import apply
+from engine.state import events as ev
 from engine.tiles.tile import Tile, parse_tiles
 from vision.calibration.mat import Zone
 from vision.eyes.observation import Observation, TileSeen

@@ -10,9 +10,9 @@ from controller.people.referee import Referee, chombo
 from controller.table.journal import Journal, read
 from controller.table.writer import Accepted, Table
 from engine.judge import Kind, judge
-from engine.play import events as ev
-from engine.play.events import Sanction
-from engine.play.faults import Fault
+from engine.state import events as ev
+from engine.state.events import Sanction
+from engine.state.faults import Fault
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.controller.desk import Desk

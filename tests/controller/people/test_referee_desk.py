@@ -11,10 +11,10 @@ from controller.people.referee_desk import Effect, desk, effect
 from controller.table.codec import decode, encode
 from controller.web.referee import previewed
 from engine.judge.penalties import PENALTIES
-from engine.play import events as ev
-from engine.play.faults import Fault, sentence
-from engine.play.hand import Game
-from engine.play.state import apply, replay
+from engine.play.apply import apply, replay
+from engine.state import events as ev
+from engine.state.faults import Fault, sentence
+from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from tests.controller.given import hand
 from tests.controller.history.test_hands import blind

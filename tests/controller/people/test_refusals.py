@@ -18,7 +18,7 @@ from controller.bus.examples import COMMANDS
 from controller.bus.gate import Answer, Gate, Letter
 from controller.bus.replies import Replies
 from controller.people.refusals import REASONS, Refusal
-from engine.play.faults import Fault
+from engine.state.faults import Fault
 from tests.controller.desk import Desk
 from tests.controller.given import unpaid
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from controller.people.round_clock import Limit, RoundClock
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import called_off, next_hand
 from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game
 
 MAIN = Limit(75)
 LONG = Limit(85, one_more=False)

@@ -14,8 +14,8 @@ from controller.broker.accounts import Role
 from controller.machine.cycle import Step
 from controller.people.round_clock import Limit
 from controller.table.journal import read
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from engine.tiles.tile import Tile
 from firmware_bridge import message as m
 from tests.controller.desk import Desk, Disk

@@ -17,7 +17,7 @@ from PIL import Image
 from controller.eyes.view import eyes, seen_zone
 from controller.history.archive import Archive
 from controller.web.server import Web
-from engine.play.state import replay
+from engine.play.apply import replay
 from tests.controller.browser import resize
 from tests.controller.history.test_hands import game, write
 from tests.controller.screens.pages import PAGES, Page

@@ -18,8 +18,8 @@ from controller.people.refusals import FOREIGN, REASONS
 from controller.table.codec import type_name
 from controller.web.server import LANGUAGES, SCREENS
 from engine.judge.penalties import PENALTIES, Measure
-from engine.play.events import Correct, EndReason, Event
-from engine.play.faults import Fault
+from engine.state.events import Correct, EndReason, Event
+from engine.state.faults import Fault
 from engine.value.win import Wait
 from engine.value.yaku import YAKU
 from firmware_bridge.device import Trouble

@@ -9,8 +9,8 @@ from contract.messages import ClockView, JudgedMessage, Question, RefereeCall
 from controller.broker.pairing import Door
 from controller.people.refusals import Refusal
 from controller.web.server import Web
-from engine.play import events as ev
-from engine.play.state import replay
+from engine.play.apply import replay
+from engine.state import events as ev
 from tests.controller.given import hand
 from tests.controller.history.test_hands import NAMES, blind
 from tests.controller.screens.stand import TOPICS, Stand

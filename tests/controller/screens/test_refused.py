@@ -13,7 +13,7 @@ from contract.messages import Alert, Question
 from controller.people.refusals import FOREIGN, REASONS, Refusal
 from controller.web.server import LANGUAGES
 from controller.word_export import FOLDER
-from engine.play.faults import Fault
+from engine.state.faults import Fault
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand

@@ -6,7 +6,7 @@ import pytest
 
 from controller.people.refusals import Refusal
 from controller.web.server import LANGUAGES
-from engine.play.faults import Fault
+from engine.state.faults import Fault
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

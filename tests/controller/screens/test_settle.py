@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from contract.messages import SettleRequest
-from engine.play import events as ev
-from engine.play.events import Sanction
-from engine.play.state import replay
+from engine.play.apply import replay
+from engine.state import events as ev
+from engine.state.events import Sanction
 from tests.controller.given import hand
 from tests.controller.screens.stand import Stand
 

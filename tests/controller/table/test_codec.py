@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.table.codec import CodecError, built, decode, encode, fields_of, line_of, type_name
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, FACES, Flower, Tile, parse_tiles
 

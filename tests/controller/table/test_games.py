@@ -9,7 +9,7 @@ import pytest
 
 from controller.table.games import WORLD, Games
 from controller.table.journal import JournalError
-from engine.play import events as ev
+from engine.state import events as ev
 from runtime.clock import Clock
 
 

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.table.journal import FORMAT, Journal, JournalError, read, restore
-from engine.play.events import Drawn, Event, GameStarted
+from engine.state.events import Drawn, Event, GameStarted
 
 EVENTS: list[Event] = [GameStarted("rrc"), Drawn(0), Drawn(1), Drawn(2, replacement=True)]
 
@@ -149,7 +149,7 @@ WRITER = """
 import sys
 from pathlib import Path
 from controller.table.journal import Journal
-from engine.play.events import Drawn
+from engine.state.events import Drawn
 with Journal(Path(sys.argv[1])) as journal:
     for n in range(len(journal.records), 10**9):
         journal.append_event(Drawn(n % 4), ts_ms=n)

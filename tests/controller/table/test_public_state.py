@@ -10,10 +10,10 @@ from controller.machine.cycle import Step
 from controller.people.confirm import Confirmed
 from controller.table.public_state import event_message, result_view, snapshot
 from controller.virtual.plan import PlayedPlan
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply, replay
+from engine.play.apply import apply, replay
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game
 from engine.tiles.tile import Tile, format_tiles, parse_tiles
 from tests.engine.notation.rare import dragons
 from vision.calibration.mat import Zone

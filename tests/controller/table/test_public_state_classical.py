@@ -6,10 +6,10 @@ from contract.messages import CountedView, MachineView, Phase, ResultView, Snaps
 from controller.machine.cycle import Step
 from controller.people.confirm import Confirmed
 from controller.table.public_state import event_message, snapshot
-from engine.play import events as ev
-from engine.play.hand import Game
 from engine.result.game import next_hand
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.hand import Game
 from engine.tiles.tile import Flower, parse_tiles
 from tests.engine.classical.table import READY, Table, ready_table, robbing
 

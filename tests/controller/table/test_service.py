@@ -12,7 +12,7 @@ from contract.messages import Alert, Phase, Question
 from contract.messages.seat_panel import Button, Lamp
 from controller.machine.cycle import Step
 from controller.table.journal import read
-from engine.play import events as ev
+from engine.state import events as ev
 from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import (
     ClearFault,

@@ -10,7 +10,7 @@ from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
 from controller.machine.cycle import Step
 from controller.people.panel import PanelSignal
-from engine.play import events as ev
+from engine.state import events as ev
 from firmware_bridge.message import Collect, DiceFell, ThrowDice
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import WALLS, S, ended, hand, last_hand, perform, plan, shuffle, timeline, unpaid

@@ -21,8 +21,8 @@ from controller.table.codec import CodecError, decode, encode, fault_names, faul
 from controller.table.journal import Journal, JournalError, read
 from controller.table.journal_notes import ANSWER, QUESTION
 from controller.table.writer import WORD
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, Tile
 from runtime.stored import Format

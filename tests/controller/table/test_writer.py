@@ -11,8 +11,8 @@ import pytest
 from controller.table.codec import encode
 from controller.table.journal import Journal, JournalError, read
 from controller.table.writer import Accepted, Refused, Table
-from engine.play import events as ev
-from engine.play.faults import Fault
+from engine.state import events as ev
+from engine.state.faults import Fault
 from engine.tiles.tile import Tile
 
 OPENING: list[ev.Event] = [

@@ -7,8 +7,8 @@ import pytest
 from contract.messages import Question
 from controller.virtual.answering_players import TAKES, Witness, rightmost
 from controller.virtual.world import VirtualTable
-from engine.play.events import DoraRevealed, UraRevealed
 from engine.rules.ruleset import Ruleset
+from engine.state.events import DoraRevealed, UraRevealed
 from engine.tiles.tile import Tile
 from tests.controller.virtual.host import Host
 from vision.calibration.mat import MELD_Y, TILE_D, TILE_W, WALL_Y, ZONES, Zone, to_player, to_table

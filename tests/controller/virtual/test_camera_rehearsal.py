@@ -6,8 +6,8 @@ import pytest
 
 from controller.virtual.camera_rehearsal import Moment, Reel
 from controller.virtual.world import VirtualTable
-from engine.play import events as ev
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from vision.calibration.mat import TILE_D
 from vision.scene.scene import Rest
 

@@ -6,8 +6,8 @@ import pytest
 
 from controller.virtual.compare import Tally, compare, tally
 from controller.virtual.plan import HandPlan, PlayedPlan
-from engine.play import events as ev
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from engine.tiles.tile import Tile
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from controller.virtual.danger import safe_kinds, threats
 from controller.virtual.plan import HandPlan, PlayedPlan
-from engine.play import events as ev
-from engine.play.hand import Game, Phase, Riichi
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game, Phase, Riichi
 from engine.tiles.shape import shanten
 
 NAMES = ("A", "B", "C", "D")

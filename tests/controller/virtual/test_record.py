@@ -10,8 +10,8 @@ from controller.virtual.record import RecordError as BrokenError
 from controller.virtual.record import RecordPlan
 from controller.virtual.world import VirtualTable
 from engine.notation.read import play
-from engine.play import events as ev
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from engine.tiles.wall import broken
 from tests.controller.virtual.host import Host
 

@@ -11,9 +11,9 @@ from controller.table.writer import Table
 from controller.virtual.plan import PlayedPlan
 from controller.virtual.restart import agree, machine_left
 from controller.virtual.world import VirtualTable
-from engine.play import events as ev
 from engine.result.game import next_hand
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
 from firmware_bridge.virtual.saved_state import Left
 
 NAMES = ("A", "B", "C", "D")

@@ -8,10 +8,10 @@ import pytest
 from contract.messages.seat_panel import Button, Lamp
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game
 from tests.controller.virtual.host import FRAME, Host, overlaps
 from vision.scene.scene import Rest, Scene
 

@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 from starlette.types import Message
 
 from controller.web.referee import LARGEST, Playing, routes
-from engine.play.events import GameStarted, HandStarted
-from engine.play.state import replay
+from engine.play.apply import replay
+from engine.state.events import GameStarted, HandStarted
 
 GAME = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
 

@@ -26,8 +26,8 @@ from controller.evidence.store import CLIP, PICTURE, Store, picture
 from controller.history.archive import Archive, GameList
 from controller.web.qr import qr
 from controller.web.server import SCREENS, Web, WebError, road_to
-from engine.play.events import GameStarted, HandStarted
-from engine.play.state import replay
+from engine.play.apply import replay
+from engine.state.events import GameStarted, HandStarted
 from runtime.web.files import pack
 
 TOPICS = Topics("home", "table-1")

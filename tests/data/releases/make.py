@@ -34,11 +34,11 @@ from controller.table.games import Games
 from controller.table.journal import Journal, read
 from controller.table.writer import Accepted, Table
 from controller.virtual.plan import PlayedPlan
-from engine.play import events as ev
-from engine.play.hand import Game
 from engine.result.game import next_hand
 from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from firmware_bridge.message import MachineState
 from tests.club.log.build import after, created, drawn, registered, stage

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Self
 
 from engine.classical.flower import with_flowers
-from engine.play import events as ev
 from engine.result.game import next_hand
 from engine.result.settle import result
+from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Flower, Tile, full_set, parse_tiles
 from tests.engine.board import Board, Dealer, rack

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from engine.classical.account import Account, account
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Phase
 from engine.play.legal import legal
 from engine.result.settle import result, wins
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Phase
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.classical.table import READY, Table, kong, ready_table, robbing
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import events as ev
 from engine.result.game import next_hand, standings
+from engine.state import events as ev
 from tests.engine.classical.table import Table
 
 WIN, DRAW, AGAIN = ev.EndReason.WIN, ev.EndReason.EXHAUSTIVE, ev.EndReason.REDEAL

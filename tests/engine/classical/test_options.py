@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
 from engine.play.legal import legal
 from engine.rules.presets import CLASSICAL
 from engine.rules.ruleset import Origin, Ruleset
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
 from engine.tiles.tile import Tile
 from tests.engine.board import Board
 from tests.engine.classical.racks import won

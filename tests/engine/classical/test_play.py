@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Phase
 from engine.play.legal import legal, moves
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Phase
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Flower, Tile, parse_tiles
 from tests.engine.board import Board

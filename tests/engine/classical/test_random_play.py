@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.play import events as ev
-from engine.play.hand import Game, Phase
-from engine.play.state import apply, replay
+from engine.play.apply import apply, replay
 from engine.result.game import standings
+from engine.state import events as ev
+from engine.state.hand import Game, Phase
 from tests.engine.board import unseen
 from tests.engine.classical.table import Players
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.classical.wall import LIVE, ClassicalWall, broken
-from engine.play import events as ev
+from engine.state import events as ev
 from engine.tiles.wall import Wall, WallPlace
 from tests.engine.classical.table import Table
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.explain.end import explain_end
 from engine.explain.words import LANGUAGES, Words
-from engine.play import events as ev
 from engine.result.settle import result
+from engine.state import events as ev
 from tests.engine.classical.table import READY, Table, ready_table
 
 NOTHING = "147m258p369s1234z", "258m147p39s55667z", "3699m369p2588s67z"

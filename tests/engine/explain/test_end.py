@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from engine.explain.end import explain_chombo, explain_end, explain_standings, number, signed
 from engine.explain.explanation import Players, Topic
 from engine.explain.words import LANGUAGES, Words
-from engine.play import events as ev
-from engine.play.hand import Game, PondTile
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import account
 from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.hand import Game, PondTile
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board, Dealer
 

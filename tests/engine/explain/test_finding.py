@@ -9,8 +9,8 @@ from engine.explain.finding import explain_finding, explain_ruling
 from engine.explain.words import LANGUAGES, Words
 from engine.judge.finding import CHECKS, Finding, Kind, Waived
 from engine.judge.penalties import PENALTIES
-from engine.play.events import Penalised, Sanction
-from engine.play.faults import SENTENCES, Fault
+from engine.state.events import Penalised, Sanction
+from engine.state.faults import SENTENCES, Fault
 from engine.tiles.tile import Tile, parse_tiles
 
 WINDS = Players(0)

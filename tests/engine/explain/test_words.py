@@ -14,8 +14,8 @@ import pytest
 from engine.explain.words import LANGUAGES, Words, filled, plural, table
 from engine.judge.finding import Kind, Waived
 from engine.judge.penalties import PENALTIES, Measure
-from engine.play.events import EndReason, Sanction
-from engine.play.faults import SENTENCES, Fault
+from engine.state.events import EndReason, Sanction
+from engine.state.faults import SENTENCES, Fault
 from engine.tiles.tile import ALL, Tile
 from engine.value.win import Wait
 from engine.value.yaku import YAKU

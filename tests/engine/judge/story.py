@@ -7,10 +7,10 @@ from typing import Self
 import pytest
 
 from engine.judge import Case, Entry, Finding, Kind, Step, judge
-from engine.play import events as ev
-from engine.play.faults import IllegalEventError
-from engine.play.hand import Game
-from engine.play.state import apply
+from engine.play.apply import apply
+from engine.state import events as ev
+from engine.state.faults import IllegalEventError
+from engine.state.hand import Game
 from engine.tiles.tile import parse_tiles
 from tests.engine.board import Board
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.judge import Case, Kind, Waived, judge
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.hands import displayed

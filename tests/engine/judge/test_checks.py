@@ -10,8 +10,8 @@ import pytest
 
 from engine.judge import CHECKS, Check, Entry, Kind, Waived, cases, judge
 from engine.judge.penalties import PENALTIES
-from engine.play import events as ev
-from engine.play.events import Penalised, Sanction
+from engine.state import events as ev
+from engine.state.events import Penalised, Sanction
 from tests.engine.board import Dealer, unseen
 from tests.engine.judge.test_riichi import FAR, drawn
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.judge import Kind, Waived
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.hands import displayed

@@ -6,9 +6,9 @@ import pytest
 
 from engine.judge import Kind, cases, judge
 from engine.judge.case import Entry
-from engine.play import events as ev
-from engine.play.events import Sanction
 from engine.result.game import next_hand
+from engine.state import events as ev
+from engine.state.events import Sanction
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.judge.story import Story

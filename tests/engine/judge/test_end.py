@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.judge import Kind
-from engine.play import events as ev
-from engine.play.events import EndReason, EnteredWin, Sanction
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.events import EndReason, EnteredWin, Sanction
 from engine.tiles.tile import parse_tiles
 from tests.engine.judge.story import Story
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.judge import Case, Entry, Kind, cases, judge
-from engine.play import events as ev
-from engine.play.faults import Fault
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.game import next_hand
+from engine.state import events as ev
+from engine.state.faults import Fault
 from engine.tiles.tile import Tile
 from tests.engine.board import Dealer
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.judge import penalties
 from engine.judge.penalties import PENALTIES, Measure, escalated, penalty
-from engine.play.events import Sanction
+from engine.state.events import Sanction
 
 CONTRACT = Path(__file__).parents[4] / "shared" / "rules" / "penalties.json"
 SEEN = {True: "yes", False: "no", "partly": "partly"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.judge import Finding, Kind, judge_needed, proposal, settled_by_table
-from engine.play.events import Penalised, Sanction
+from engine.state.events import Penalised, Sanction
 
 SLIP = Finding(Kind.RIICHI_NOT_SIDEWAYS, "R-RIICHI-08", 1, (3,), "P-20", Sanction.REMINDER)
 REMINDER = Penalised(1, Sanction.REMINDER, "P-20")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.judge import Kind
-from engine.play import events as ev
-from engine.play.events import EndReason, Sanction
-from engine.play.hand import Phase, Riichi
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.events import EndReason, Sanction
+from engine.state.hand import Phase, Riichi
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.hands import displayed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.judge import Kind
 from engine.judge.turns import Place, places
-from engine.play import events as ev
-from engine.play.events import Sanction
+from engine.state import events as ev
+from engine.state.events import Sanction
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.hands import displayed

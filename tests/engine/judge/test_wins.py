@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.judge import Kind, Waived
-from engine.play import events as ev
-from engine.play.events import Sanction
-from engine.play.hand import Phase, Source
+from engine.state import events as ev
+from engine.state.events import Sanction
+from engine.state.hand import Phase, Source
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board

@@ -10,8 +10,8 @@ from engine.notation import mjai_writer, tenhou_writer
 from engine.notation.mjai import MjaiReader, tile_text
 from engine.notation.read import play
 from engine.notation.record import Playback
-from engine.play import events as ev
 from engine.result.game import next_hand
+from engine.state import events as ev
 from engine.tiles.tile import parse_tiles
 
 Line = dict[str, Any]

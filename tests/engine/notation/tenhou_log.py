@@ -14,10 +14,10 @@ from typing import Final, TypeVar
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
-from engine.play import events as ev
-from engine.play.hand import Game
-from engine.play.state import apply
+from engine.play.apply import apply
 from engine.result.settle import WinResult, wins
+from engine.state import events as ev
+from engine.state.hand import Game
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, tile_of_id
 

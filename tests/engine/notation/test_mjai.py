@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.notation.mjai_writer import write
 from engine.notation.read import RecordError, play, read
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.engine.board import Dealer
 
 GAMES = sorted((Path(__file__).parents[4] / "shared" / "games").glob("*.mjson"))

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.notation.read import RecordError, play, read
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.engine.board import Dealer
 from tests.engine.notation.tenhou_log import NAMES, Style, Writer, written
 

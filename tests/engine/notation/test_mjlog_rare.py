@@ -9,7 +9,7 @@ import pytest
 
 from engine.notation import tenhou_writer
 from engine.notation.read import RecordError, play
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.engine.notation.rare import PINFU, TANYAO, THIRD, Record, dragons, names, play_out
 from tests.engine.notation.tenhou_log import Style, written
 from tests.engine.notation.test_mjlog import hand

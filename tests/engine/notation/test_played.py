@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.notation import tenhou_writer
 from engine.notation.played import played
-from engine.play import events as ev
 from engine.result.settle import result
+from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import events as ev
 from engine.result.game import next_hand
+from engine.state import events as ev
 from engine.tiles.tile import parse_tiles
 from tests.engine.notation.rare import CALLED, LAST, PINFU, TANYAO, THIRD, Record, follows, names, play_out
 

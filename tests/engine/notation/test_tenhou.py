@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.notation import tenhou_writer
 from engine.notation.read import RecordError, play, read
 from engine.notation.record import Playback
-from engine.play import events as ev
+from engine.state import events as ev
 from tests.engine.board import Dealer
 
 UNSEEN = [0] * 13

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from engine.notation import tenhou_writer
 from engine.notation.read import play
 from engine.notation.tenhou_words import call_text, entry, kan_text, number, told
-from engine.play import events as ev
 from engine.result.settle import result
+from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, full_set, parse_tiles
 from tests.engine.board import Board, Dealer, unseen

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.play import events as ev
+from engine.play.apply import apply
 from engine.play.correct import Remedy, cancelled, inverse, reentered, seating_remedy
-from engine.play.faults import LEGAL, Fault, IllegalEventError
-from engine.play.hand import Game
 from engine.play.legal import legal
-from engine.play.state import apply
 from engine.result.game import called_off, next_hand, standings
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault, IllegalEventError
+from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from tests.engine.board import Board, Dealer, total
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, SENTENCES, Fault
-from engine.play.furiten import furiten
-from engine.play.hand import Game
 from engine.play.legal import legal, moves, sentence
+from engine.state import events as ev
+from engine.state.faults import LEGAL, SENTENCES, Fault
+from engine.state.furiten import furiten
+from engine.state.hand import Game
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board

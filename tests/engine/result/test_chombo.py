@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Phase
+from engine.play.apply import apply
 from engine.play.legal import legal
-from engine.play.state import apply
 from engine.result.game import next_hand, standings
 from engine.result.settle import result
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Phase
 from engine.tiles.tile import parse_tiles
 from tests.engine.board import Board, total
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play import events as ev
-from engine.play.faults import Fault
-from engine.play.hand import Game, HandResult
+from engine.play.apply import apply
 from engine.play.legal import legal
-from engine.play.state import apply
 from engine.result.game import account, called_off, next_hand, standings
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import Fault
+from engine.state.hand import Game, HandResult
 from tests.engine.board import Board
 
 NOTHING = (0, 0, 0, 0)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.play import events as ev
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import PondTile
 from engine.play.legal import legal
 from engine.result.settle import result, wins
+from engine.state import events as ev
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import PondTile
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import Tile, parse_tiles
 from tests.engine.board import Board

@@ -15,7 +15,7 @@ from controller.machine.machine_views import lost
 from controller.machine.operator import Operator, OperatorError
 from controller.table.journal import Journal
 from engine.explain.words import LANGUAGES
-from engine.play.events import GameStarted
+from engine.state.events import GameStarted
 from firmware_bridge.device import Trouble
 from firmware_bridge.faults import KINDS
 from firmware_bridge.message import Close, Collect, Home, Shuffle

@@ -41,7 +41,7 @@ from club.log.events import (
 )
 from club.log.people import Details, People
 from club.log.store import Store
-from engine.play.events import EndReason, Sanction
+from engine.state.events import EndReason, Sanction
 
 T = 1
 NOW_S = 1_800_000_000

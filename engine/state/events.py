@@ -1,7 +1,7 @@
 """Every event of a game: the vocabulary of the whole system.
 
 Events are frozen and validate what they can by themselves (ranges, counts); whether one is
-allowed at a moment is the question of `engine.play.legal`, what it does the one of `engine.play.state`.
+allowed at a moment is the question of `engine.play.legal`, what it does the one of `engine.play.apply`.
 A tile that nobody has seen is `None`: at a real table concealed tiles become known when they
 are shown, in a record or a simulation they are known from the start.
 """

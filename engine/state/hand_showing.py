@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.play.events import AbortDeclared, EndReason, HandShown, NotenDeclared, UraRevealed
-from engine.play.faults import LEGAL, Fault
-from engine.play.furiten import yaku_waits
-from engine.play.hand import Game, Hand, Phase, Seat, Source
-from engine.play.tile_count import copies, missing
 from engine.rules.ruleset import Ruleset
+from engine.state.events import AbortDeclared, EndReason, HandShown, NotenDeclared, UraRevealed
+from engine.state.faults import LEGAL, Fault
+from engine.state.furiten import yaku_waits
+from engine.state.hand import Game, Hand, Phase, Seat, Source
+from engine.state.tile_count import copies, missing
 from engine.tiles.shape import tenpai, waits
 from engine.tiles.tile import Tile
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Flag, auto
 from typing import Final
 
-from engine.play.events import Event
+from engine.state.events import Event
 
 
 class Fault(Flag):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.play.faults import LEGAL, Fault
-from engine.play.hand import Hand, Seat
 from engine.rules.ruleset import Ruleset
+from engine.state.faults import LEGAL, Fault
+from engine.state.hand import Hand, Seat
 from engine.tiles.tile import Tile
 
 

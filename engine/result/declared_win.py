@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from engine.classical.winning import check_mahjong
-from engine.play.events import WinDeclared
-from engine.play.faults import LEGAL, Fault
-from engine.play.furiten import furiten
-from engine.play.hand import Game, Hand, Offer, OfferKind, Seat, Source
 from engine.rules.ruleset import Ruleset
+from engine.state.events import WinDeclared
+from engine.state.faults import LEGAL, Fault
+from engine.state.furiten import furiten
+from engine.state.hand import Game, Hand, Offer, OfferKind, Seat, Source
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.shape import ORPHANS, riichi_kan_allowed, shanten, tenpai, waits
 from engine.tiles.tile import Tile

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from engine.play.hand import Hand, Offer, OfferKind
 from engine.rules.ruleset import Ruleset
+from engine.state.hand import Hand, Offer, OfferKind
 from engine.tiles.tile import ALL
 from engine.value.score import value
 from engine.value.win import Win

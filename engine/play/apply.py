@@ -21,15 +21,15 @@ from typing import Any, Final
 
 from engine.classical import turn as classical
 from engine.play import claim, ending, turn
-from engine.play import events as ev
 from engine.play.check import faults_of, held
-from engine.play.faults import BREACHES, Fault, IllegalEventError
-from engine.play.hand import Game, Hand, HandResult, Penalty, Phase
-from engine.play.replace_fast import evolve
 from engine.result.chombo import chombo
 from engine.result.game import called_off, next_hand
 from engine.result.settle import result
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.faults import BREACHES, Fault, IllegalEventError
+from engine.state.hand import Game, Hand, HandResult, Penalty, Phase
+from engine.state.replace_fast import evolve
 
 
 def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:

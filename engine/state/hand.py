@@ -1,4 +1,4 @@
-"""What is known of a game and of the hand being played. Frozen; only `engine.play.state` makes new ones.
+"""What is known of a game and of the hand being played. Frozen; only `engine.play.apply` makes new ones.
 
 One shape serves two knowledges: a concealed tile is a `Tile` where it is known (a record, a
 simulation) and `None` where nobody has seen it (a real table, until hands are shown).
@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from engine.play import events as ev
-from engine.play.events import EndReason, Event, HandEnded, HandStarted, Seats4, WinDeclared
-from engine.play.phase import Phase, Riichi, Source
 from engine.rules.ruleset import Ruleset
+from engine.state import events as ev
+from engine.state.events import EndReason, Event, HandEnded, HandStarted, Seats4, WinDeclared
+from engine.state.phase import Phase, Riichi, Source
 from engine.tiles.meld import Meld
 from engine.tiles.shape import shanten, waits
 from engine.tiles.tile import Flower, Tile

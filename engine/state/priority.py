@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.play.events import Called, WinDeclared
 from engine.rules.ruleset import Ruleset
+from engine.state.events import Called, WinDeclared
 from engine.tiles.meld import MeldType
 
 Claim = WinDeclared | Called
