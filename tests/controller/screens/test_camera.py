@@ -88,7 +88,7 @@ def test_a_camera_without_a_picture_and_a_dark_one_are_admitted(seen: Stand) -> 
     seen.publish("play_dark")
     seen.bus.publish_eyes(eyes("dark"))
     seen.wait(lambda: seen.texts(".no-picture") == ["No picture from the camera."])
-    assert seen.texts('[data-notice="sight"]') == ["It is too dark for the camera: switch the light on."]
+    assert seen.texts('[data-notice="sight"]') == ["Too dark for the camera: switch the light on."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -69,7 +69,7 @@ def test_four_hands_are_counted_and_named(stand: Stand) -> None:
     assert stand.texts(".total .points") == ["500points"]
     assert stand.texts(".worth-of") == ["30", "0", "60"]
     assert stand.texts('[data-counted="0"] .reckoning') == ["14 × 4 = 56"]
-    assert stand.texts(".stamp") == ["Preview: nothing is paid yet"]
+    assert stand.texts(".stamp") == ["Preview: not paid yet"]
     assert stand.complaints() == []
 
 

@@ -111,7 +111,7 @@ def test_digits_that_nobody_shows_let_nobody_in(stand: Stand, door: Entrance) ->
     stand.driver.get(door.link("index.html"))
     for _ in range(FREE):
         assert let_in(stand, "000000", "table") == "unknown"
-    assert stand.texts("[data-let-in]") == ["No display shows these digits, or they are too old."]
+    assert stand.texts("[data-let-in]") == ["No device shows these digits, or they have expired."]
     stand.press(".let-in button")
     stand.wait(lambda: stand.find('[data-let-in="many"]'))
 

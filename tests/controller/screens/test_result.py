@@ -27,7 +27,7 @@ def test_a_win_is_shown_with_its_value_and_payments(stand: Stand) -> None:
     assert stand.texts(".pot") == ["+1000"]
     assert stand.texts(".seat .delta") == ["▼−12600", "▲+13600"]
     assert stand.values("[data-answer]", "data-answer") == ["confirmed", "confirmed", "asked", "disputed"]
-    assert stand.texts(".stamp") == ["Preview: nothing is paid yet"]
+    assert stand.texts(".stamp") == ["Preview: not paid yet"]
     assert stand.tiles(".shown-dora") == ["4p", "9s", "7z", "2s"]
 
 
@@ -56,9 +56,9 @@ def test_yakuman_counted_and_real_and_two_winners(stand: Stand) -> None:
 def test_draws_show_the_hands_and_who_was_tenpai(stand: Stand) -> None:
     stand.open()
     stand.show("show_ron")
-    assert stand.texts('[data-notice="hint"]') == ["Lay the hands open"]
+    assert stand.texts('[data-notice="hint"]') == ["Show your hand"]
     stand.show("show_exhaustive")
-    assert stand.texts('[data-notice="hint"]') == ["Open the hand, or press NOTEN"]
+    assert stand.texts('[data-notice="hint"]') == ["Tenpai: show your hand. Noten: press NOTEN"]
     assert stand.texts('[data-seat="1"] .answer') == ["Tenpai"]
     stand.show("confirm_exhaustive")
     assert stand.texts(".result h1") == ["Exhaustive draw"]

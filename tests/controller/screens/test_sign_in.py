@@ -162,7 +162,7 @@ def test_people_type_slower_than_a_reader(display: Stand) -> None:
 
 def test_what_cannot_be_read_is_said(display: Stand) -> None:
     types(display, "what.is.this\n")
-    told(display, "The reader did not read that well. Try again.")
+    told(display, "Not read. Try again.")
 
 
 @pytest.mark.parametrize(("place", "table", "words"), [
@@ -191,7 +191,7 @@ def test_a_refusal_says_why_and_how_long_to_wait(display: Stand) -> None:
         asked(display)
         told(display, "The club is asked…")
         assign(display, s2=wrong(tries=number))
-        told(display, "The PIN is wrong, or somebody else sits here.")
+        told(display, "Wrong PIN, or another player sits here.")
     types(display, "04a2\n")
     asked(display)
     assign(display, s2=wrong(tries=3))

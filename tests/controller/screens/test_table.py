@@ -132,7 +132,7 @@ def test_a_broken_rule_is_told_with_what_follows(stand: Stand) -> None:
 def test_faults_and_questions_are_said_in_words(stand: Stand) -> None:
     stand.open()
     stand.show("play_dark")
-    assert stand.texts('[data-notice="sight"]') == ["!It is too dark for the camera: switch the light on."]
+    assert stand.texts('[data-notice="sight"]') == ["!Too dark for the camera: switch the light on."]
     assert not stand.find('[data-notice="alert"]'), "the camera's trouble is said once"
     stand.show("play_jam")
     assert stand.texts("[data-notice]") == ["!Lane 3 is jammed (fault 22); the machine is clearing it."]
@@ -244,13 +244,13 @@ def test_a_silent_table_is_called_silent(stand: Stand) -> None:
     stand.open()
     stand.show("play")
     stand.wait(lambda: stand.find('[data-notice="link"]'))
-    assert stand.texts('[data-notice="link"] span')[0].startswith("The table has been silent for ")
+    assert stand.texts('[data-notice="link"] span')[0].startswith("No update from the table for ")
     stand.wait(lambda: stand.bus.poll() == [] and not stand.find('[data-notice="link"]'))
 
 
 def test_before_the_first_snapshot_the_screen_says_what_it_waits_for(stand: Stand) -> None:
     stand.open()
-    stand.wait(lambda: stand.texts("[data-notice]") == ["Connected; the table has not said anything yet."])
+    stand.wait(lambda: stand.texts("[data-notice]") == ["Connected. Waiting for the table…"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

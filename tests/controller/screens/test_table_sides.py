@@ -97,7 +97,7 @@ def test_a_result_is_told_as_new_scores_and_places(stand: Stand) -> None:
     assert stand.values("[data-place-of]", "data-place-of") == ["3>4", "1", "4>3", "2"]
     assert stand.texts("[data-extra]") == ["2 honba+600", "Riichi sticks+1000"]
     assert stand.texts('[data-notice="dispute"] span') == [
-        "In dispute (Мария): nothing is paid until it is settled"
+        "Disputed (Мария): no payment until settled"
     ]
 
 
@@ -143,7 +143,7 @@ def test_a_pause_covers_the_mat_and_calls_are_told(stand: Stand) -> None:
     stand.show("play_called")
     assert not stand.find(".paused")
     assert stand.texts('[data-notice="call"] span') == ["Мария calls the referee"]
-    assert stand.texts('[data-notice="undo"] span') == ["The last move is to be taken back: 2 of 4 agree"]
+    assert stand.texts('[data-notice="undo"] span') == ["Undo the last move? 2 of 4 agree"]
 
 
 def test_who_deals_next_is_told_before_the_machine_starts(stand: Stand) -> None:

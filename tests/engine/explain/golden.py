@@ -85,7 +85,7 @@ South takes 1 riichi stick: 1000 points.""",
 供託1本（1000点）は南家へ。""",
             "sv": """\
 Tsumo på 4 cirklar: Söder vinner.
-Rīchi: 1 han.
+Riichi: 1 han.
 Menzenchin-tsumo (självplocka): 1 han.
 Pinfu (hand utan poäng): 1 han.
 Dora: 1 han.
@@ -141,7 +141,7 @@ North pays 3200 points, South receives 3200 points.""",
 北家は3200点払い、南家は3200点を得る。""",
             "sv": """\
 Ron på vit drake: Söder vinner, Nord betalar.
-Rīchi: 1 han.
+Riichi: 1 han.
 Yakuhai (vit drake): 1 han.
 2 han, 50 fu.
 Fu: 20 (grund) + 8 (sluten triplett av 9 bambu) + 4 (triplett av vita drakar på ron, räknas som öppen) \
@@ -218,7 +218,7 @@ East pays 1600 points, South receives 1600 points.""",
 Восток платит 1600 очков, Юг получает 1600 очков.""",
             "uk": """\
 Рон, виграшний тайл 6z: виграє Південь, платить Схід.
-Сім пар: 2 хан.
+Чіїтойцу (сім пар): 2 хан.
 2 хан, 25 фу.
 Фу: сім пар — завжди 25 фу.
 Ціна: 1600 очок.
@@ -291,7 +291,7 @@ West pays 8000 points, South receives 8000 points.""",
 西家は8000点払い、南家は8000点を得る。""",
             "sv": """\
 Ron på 6s: Söder vinner, Väst betalar.
-Rīchi: 1 han.
+Riichi: 1 han.
 Pinfu (hand utan poäng): 1 han.
 Tanyao: 1 han.
 Dora: 1 han.
@@ -349,7 +349,7 @@ West pays 8000 points, South receives 8000 points.""",
 西家は8000点払い、南家は8000点を得る。""",
             "sv": """\
 Ron på 2s: Söder vinner, Väst betalar.
-Rīchi: 1 han.
+Riichi: 1 han.
 Tanyao: 1 han.
 Dora: 2 han.
 4 han, 40 fu.
@@ -411,7 +411,7 @@ South pays 6000 points, West pays 6000 points, North pays 6000 points, East rece
 南家は6000点払い、西家は6000点払い、北家は6000点払い、東家は18000点を得る。""",
             "sv": """\
 Tsumo på 4 cirklar: Öst vinner.
-Rīchi: 1 han.
+Riichi: 1 han.
 Ippatsu: 1 han.
 Menzenchin-tsumo (självplocka): 1 han.
 Pinfu (hand utan poäng): 1 han.
@@ -447,11 +447,11 @@ West pays 16000 points, North pays 16300 points, South receives 32300 points."""
 Запад платит 16000 очков, Север платит 16300 очков, Юг получает 32300 очков.""",
             "uk": """\
 Рон, виграшний тайл 2m: виграє Південь, платить Північ.
-Три Великі Дракони: якуман.
+Дайсанґен (три великі дракони): якуман.
 Поряд із якуманом звичайні яку й дора не рахуються.
 Ціна: 32000 очок.
 З 1 хонбою: 32300 очок.
-Захід відповідає за три Великі Дракони (пао).
+Захід відповідає за дайсанґен (пао).
 Захід платить 16000 очок, Північ платить 16300 очок, Південь отримує 32300 очок.""",
             "ja": """\
 ロン、和了牌2m：和了南家、放銃北家。
@@ -491,7 +491,7 @@ South pays 32000 points, West pays 32000 points, North pays 32000 points, East r
 Юг платит 32000 очков, Запад платит 32000 очков, Север платит 32000 очков, Восток получает 96000 очков.""",
             "uk": """\
 Цумо, виграшний тайл 1z: виграє Схід.
-Три Великі Дракони: якуман.
+Дайсанґен (три великі дракони): якуман.
 Цуїсо (усі достоїнства): якуман.
 2 якумани.
 Ціна: по 32000 з кожного.
@@ -562,12 +562,12 @@ North pays 6400 points, South receives 6400 points.""",
 北家は6400点払い、南家は6400点を得る。""",
             "sv": """\
 Ron på 9p: Söder vinner, Nord betalar.
-Rīchi: 1 han.
+Riichi: 1 han.
 Sanankou: 2 han.
 3 han, 50 fu.
 Fu: 20 (grund) + 8 (sluten triplett av 1m) + 4 (sluten triplett av 2m) + 4 (sluten triplett av 3m) \
 + 10 (sluten ron) = 46, avrundas uppåt till 50 fu.
-Läst på annat sätt hade handen haft 3 han, 30 fu (rīchi, pinfu, iipeikou), 3900 poäng: \
+Läst på annat sätt hade handen haft 3 han, 30 fu (riichi, pinfu, iipeikou), 3900 poäng: \
 den dyrare läsningen räknas.
 Pris: 6400 poäng.
 Nord betalar 6400 poäng, Söder får 6400 poäng.""",
@@ -656,7 +656,7 @@ East pays 2000 points, South pays 1000 points, West pays 1000 points, North rece
 東家は2000点払い、南家は1000点払い、西家は1000点払い、北家は4000点を得る。""",
             "sv": """\
 Tsumo på 4p: Nord vinner.
-Rīchi: 1 han.
+Riichi: 1 han.
 Menzenchin-tsumo (självplocka): 1 han.
 Dora: 1 han.
 3 han, 30 fu.
