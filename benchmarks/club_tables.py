@@ -21,8 +21,9 @@ from functools import cache, reduce
 from pathlib import Path
 from typing import Final
 
-from contract.messages import AssignBody, Info, MachineView, Topics
+from contract.messages import AssignBody, Info, MachineView
 from contract.messages.seat_panel import Lamp
+from contract.topics import Topics
 from controller.broker.broker import Address
 from controller.bus.inbox import Inbox
 from controller.bus.mqtt import Bus

@@ -31,8 +31,9 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.rows import Row
-from contract.messages import Info, MachineView, Snapshot, Topics
+from contract.messages import Info, MachineView, Snapshot
 from contract.messages.seat_panel import Lamp
+from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus

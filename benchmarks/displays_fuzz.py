@@ -21,8 +21,9 @@ from typing import Any, Final
 
 import paho.mqtt.client as paho
 
-from contract.messages import Info, Snapshot, Topics
-from controller.broker.accounts import Role
+from contract.messages import Info, Snapshot
+from contract.roles import Role
+from contract.topics import Topics
 from controller.broker.broker import Address
 from controller.bus.authority import MAY
 from controller.bus.examples import COMMANDS

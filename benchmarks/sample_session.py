@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.bus.mqtt import Bus
 from controller.bus.session import Recorder
 from controller.config import parse

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from contract.messages import Info, Topics
-from controller.broker.accounts import Account, Role
+from contract.messages import Info
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account
 from controller.broker.broker import Address, embedded_accounts, loopback
 from controller.broker.certificates import check
 from controller.broker.choice import broker_of

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from club.hub.config import ConfigError
-from club.hub.mqtt_client import ROOT, Address
+from club.hub.mqtt_client import Address
+from contract.channels import PREFIX
 from runtime.mosquitto import CONFIG, PID, MissingError, Mosquitto, StartError, free_port, run_by_us
 from runtime.secret import new_secret, password_hash, write_secret
 from runtime.tasks import Part
@@ -109,7 +110,7 @@ class Broker:
             remembered.write_text(str(free_port(HOST, USUAL)), "ascii")
         self._port = int(remembered.read_text("ascii").split()[0])
         secrets = {self._account: self._secret, TABLES: self._secret_of_tables()}
-        rights = RIGHTS.format(club=f"{ROOT}/{self._club}", hub=self._account, tables=TABLES)
+        rights = RIGHTS.format(club=f"{PREFIX}/{self._club}", hub=self._account, tables=TABLES)
         text = TEXT.format(folder=self._folder, pid=PID, port=self._port, host=HOST)
         files = {
             "passwords": "".join(f"{name}:{password_hash(secret)}\n" for name, secret in secrets.items()),

@@ -19,11 +19,10 @@ from urllib.parse import unquote, urlsplit
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
+from contract.channels import PREFIX
 from runtime.mqtt import Client
 from runtime.tasks import Part, Tasks
 
-ROOT: Final = "jantaku/1"
-"""Of the topics, with the major version of the contract (docs/mqtt.md)."""
 HEARD: Final = (
     ("$status", 1),
     ("tick", 0),
@@ -115,7 +114,7 @@ class Wire:
     ) -> None:
         self._part = part or Tasks().part("club-mqtt")
         self._address = address
-        self._root = f"{ROOT}/{club}"
+        self._root = f"{PREFIX}/{club}"
         self._account = account
         self._heard = heard
         self._streams = tuple(streams)

@@ -14,35 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from contract.channels import CLUSTERED, PREFIX
+
 NODES: Final = 3
 """A majority of three outlives one; NATS replicates to one, three or five."""
 MQTT_PORT: Final = 8883
 CLIENT_PORT: Final = 4222
 ROUTE_PORT: Final = 6222
-ROOT: Final = "jantaku/1"
-TOLD: Final = (
-    "$info",
-    "$status",
-    "state",
-    "win",
-    "clock",
-    "event",
-    "tick",
-    "machine",
-    "health",
-    "alert/+",
-    "mini/+",
-    "seat/+",
-    "reply/+",
-    "assigned",
-    "sign_in",
-    "record/+/+",
-    "result/+",
-    "judged",
-    "evidence/+",
-    "delayed/+",
-)
-"""What goes from a club to the cluster; only commands come back, so nothing goes round in a circle."""
 _CLUB: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
@@ -147,7 +125,7 @@ def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: 
     """
     if (trust is None) != (cluster.certificates is None):
         raise ClusterError("The authority's file is needed where the cluster is encrypted, and only there.")
-    here = f"{ROOT}/{club}/"
+    here = f"{PREFIX}/{club}/"
     return "\n".join([
         "connection cluster",
         "addresses " + " ".join(f"{node.host}:{node.mqtt_port}" for node in cluster.nodes),
@@ -163,7 +141,7 @@ def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: 
         "round_robin true",
         "keepalive_interval 10",
         "restart_timeout 1 10",
-        *(f"topic +/{name} out 1 {here} {here}" for name in TOLD),
+        *(f"topic +/{name} out 1 {here} {here}" for name in CLUSTERED),
         # NATS refuses to hear with QoS 1 while its nodes elect a leader, and mosquitto never asks again.
         f"topic +/cmd/+ in 0 {here} {here}",
     ]) + "\n"  # fmt: skip
@@ -171,7 +149,7 @@ def bridge_text(cluster: Cluster, club: str, secrets: Mapping[str, str], trust: 
 
 def _account(club: str, secrets: Mapping[str, str]) -> str:
     """Accounts of NATS hear nothing of each other: the server's own topics lead to no other club either."""
-    told = [f"jantaku.1.{club}.*.{name.replace('/', '.').replace('+', '*')}" for name in TOLD]
+    told = [f"jantaku.1.{club}.*.{name.replace('/', '.').replace('+', '*')}" for name in CLUSTERED]
     bridge = _user(f"bridge-{club}", secrets, told, [f"jantaku.1.{club}.*.cmd.*"])
     hub = _user(f"hub-{club}", secrets, [f"jantaku.1.{club}.*.cmd.hub-{club}"], told)
     return f"  {_quoted(f'CLUB_{club}')} {{ jetstream: enabled, users: [\n{bridge},\n{hub}\n  ] }}\n"

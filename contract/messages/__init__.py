@@ -57,6 +57,8 @@ from contract.messages.derived_topics import (
     Tick,
     WinMessage,
 )
+from contract.messages.eyes import Eyes, SeenTile, SeenZone
+from contract.messages.machine import LinkView, MachineReport, PartView
 from contract.messages.result import CountedView, MeldView, ResultView, WinView
 from contract.messages.snapshot import (
     Alert,
@@ -78,7 +80,7 @@ from contract.messages.snapshot import (
     UndoRequest,
     WallView,
 )
-from contract.messages.tree import SCHEMA, Model, Topics
+from contract.messages.tree import SCHEMA, Model
 
 __all__ = [
     "BODIES",
@@ -103,11 +105,14 @@ __all__ = [
     "EvidenceGetBody",
     "EvidenceListBody",
     "EvidenceMessage",
+    "Eyes",
     "FindingView",
     "Health",
     "Info",
     "JudgedMessage",
     "KeptView",
+    "LinkView",
+    "MachineReport",
     "MachineView",
     "MeldView",
     "MiniMessage",
@@ -115,6 +120,7 @@ __all__ = [
     "Name",
     "NextView",
     "PanelBody",
+    "PartView",
     "Pause",
     "PauseBody",
     "PenaltyBody",
@@ -134,6 +140,8 @@ __all__ = [
     "SeatBody",
     "SeatMessage",
     "SeatView",
+    "SeenTile",
+    "SeenZone",
     "SelftestBody",
     "SettleBody",
     "SettleRequest",
@@ -147,7 +155,6 @@ __all__ = [
     "Status",
     "StopBody",
     "Tick",
-    "Topics",
     "UndoBody",
     "UndoRequest",
     "WallView",

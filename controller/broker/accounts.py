@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import Final, Self
 
+from contract.channels import CHANNELS, READS, root_of
+from contract.roles import PUBLISHERS, Role
 from runtime.secret import new_secret, password_fits, password_hash, write_secret
 from runtime.stored import Format, StoredError
 
@@ -29,63 +30,6 @@ PASSWORDS: Final = "passwords"
 ACL: Final = "acl"
 
 
-class Role(StrEnum):
-    CONTROLLER = "controller"
-    """The program of a table: the only one that publishes the truth."""
-    BRIDGE = "bridge"
-    """A table's own broker that hands everything on to a club's: the rights of its controller."""
-    TABLE = "table"
-    """The screen that the four players share."""
-    SEAT = "seat"
-    """The display of one seat."""
-    REFEREE = "referee"
-    WALL = "wall"
-    """The screen of a hall."""
-    OVERLAY = "overlay"
-    """Of a broadcast: hears everything late, so that nobody at the table is helped by it."""
-    ARCHIVER = "archiver"
-    """Keeps what was told: reads all, asks for nothing."""
-    TECHNICIAN = "technician"
-    HUB = "hub"
-    """The process of the club: says who plays where, and logs what was played."""
-    HOUSE = "house"
-    """The people whose table it is."""
-    GUEST = "guest"
-    """Whoever opens a table's page without an account of their own."""
-
-
-PUBLISHERS: Final = {Role.CONTROLLER, Role.BRIDGE}
-COMMANDERS: Final = {Role.TABLE, Role.SEAT, Role.REFEREE, Role.TECHNICIAN, Role.HUB, Role.HOUSE}
-PUBLIC: Final = (
-    "$info",
-    "$status",
-    "state",
-    "win",
-    "clock",
-    "event",
-    "tick",
-    "machine",
-    "eyes",
-    "health",
-    "alert/+",
-    "mini/+",
-    "assigned",
-)
-CLUB: Final = ("record/+/+", "result/+", "sign_in", "judged", "evidence/+")
-"""What a table tells its club's hub."""
-READS: Final[Mapping[Role, tuple[str, ...]]] = {
-    Role.TABLE: PUBLIC,
-    Role.SEAT: (*PUBLIC, "seat/{seat}"),
-    Role.REFEREE: (*PUBLIC, "judged", "seat/+", "presence/+"),
-    Role.WALL: ("$info", "$status", "state", "clock", "tick", "alert/+"),
-    Role.OVERLAY: ("delayed/#",),
-    Role.ARCHIVER: ("#",),
-    Role.TECHNICIAN: (*PUBLIC, "presence/+"),
-    Role.HUB: (*PUBLIC, *CLUB, "presence/+", "delayed/#"),
-    Role.HOUSE: (*PUBLIC, "judged", "seat/+", "presence/+", "delayed/#"),
-    Role.GUEST: (*PUBLIC, "delayed/#"),
-}
-"""Below a table's root; publishers read and write everything there."""
 HOME_ASSISTANT: Final = "homeassistant"
 """Where Home Assistant looks for descriptions of devices, and says that it was started."""
 
@@ -131,28 +75,24 @@ class Account:
 
     def rules(self, club: str) -> list[str]:
         """Its lines of mosquitto's access list."""
-        root = f"jantaku/1/{club}/{self.table or '+'}"
+        root = root_of(club, self.table or "+")
         if self.role in PUBLISHERS:
             device = f"{HOME_ASSISTANT}/device/jantaku_{club}_{self.table}/config"
             home = (
                 [] if self.table is None else [f"topic write {device}", f"topic read {HOME_ASSISTANT}/status"]
             )
             return [f"topic readwrite {root}/#", *home]
-        reads = [f"topic read {root}/{each.format(seat=self.seat)}" for each in READS[self.role]]
+        out = [f"topic read {root}/{each.format(seat=self.seat)}" for each in READS[self.role]]
         if self.role is Role.ARCHIVER:  # so Home Assistant signs in
-            reads += [f"topic read {HOME_ASSISTANT}/#"]
-            reads += [f"topic deny {root}/{each}" for each in ("sign_in", "evidence/#")]
-        if self.role is Role.GUEST:  # many pages share the account: none speaks for all
-            return reads
-        presence = [f"topic write {root}/presence/{self.name}"]
-        if self.role not in COMMANDERS:
-            return reads + presence
-        return [
-            *reads,
-            f"topic read {root}/reply/{self.name}",
-            f"topic write {root}/cmd/{self.name}",
-            *presence,
-        ]
+            out += [f"topic read {HOME_ASSISTANT}/#"]
+            out += [f"topic deny {root}/{channel.pattern}" for channel in CHANNELS if channel.personal]
+        for channel in CHANNELS:
+            own = channel.address.format(device=self.name, seat=self.seat, id="", game="", hand="")
+            if self.role in channel.own_readers and "{device}" in channel.address:
+                out += [f"topic read {root}/{own}"]
+            if self.role in channel.own_writers:
+                out += [f"topic write {root}/{own}"]
+        return out
 
 
 class Accounts:

@@ -20,8 +20,9 @@ from urllib.parse import unquote, urlsplit
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from contract.messages import Topics
-from controller.broker.accounts import ACL, Account, AccountError, Accounts, Role
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import ACL, Account, AccountError, Accounts
 from controller.broker.certificates import Pair
 from controller.broker.embedded import HOUSE_ACL, Listeners, bridge_lines, config_text
 from controller.broker.errors import BrokerError

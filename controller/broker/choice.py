@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.broker.broker import Address, Broker, EmbeddedBroker, ExternalBroker, listening
 from controller.broker.certificates import CertificateError, fingerprint
 from controller.broker.errors import BrokerError

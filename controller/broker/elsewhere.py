@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from controller.broker.accounts import Account
 from controller.broker.broker import Address
 from controller.broker.errors import BrokerError
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from contract.messages import Topics
-from controller.broker.accounts import ACL, CLUB, PASSWORDS, PUBLIC
+from contract.channels import BRIDGED
+from contract.topics import Topics
+from controller.broker.accounts import ACL, PASSWORDS
 from controller.broker.certificates import Pair
 from runtime.mosquitto import PID, run_by_us
 from runtime.secret import write_secret
@@ -90,7 +91,7 @@ def bridge_lines(club: Address, topics: Topics, folder: Path) -> list[str]:
         "notifications false",
         "keepalive_interval 10",
         "restart_timeout 1 10",
-        *(f"topic {name} out 1 {here} {here}" for name in (*PUBLIC, *CLUB, "seat/+", "reply/+", "delayed/#")),
+        *(f"topic {name} out 1 {here} {here}" for name in BRIDGED),
         f"topic cmd/+ in 1 {here} {here}",
         # Takes a retained command off the club's broker; # there, since a bridge unsubscribes what it says.
         f"topic # out 1 {here}cleared/ {here}cmd/",

@@ -6,7 +6,8 @@ from typing import Final
 
 import click
 
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from controller.broker.accounts import Account
 
 PAGES: Final = {
     Role.SEAT: "seat.html?seat={seat}&",

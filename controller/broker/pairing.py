@@ -14,7 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from controller.broker.accounts import Account
 from runtime.limit import Limiter
 
 LIFE_S: Final = 180.0

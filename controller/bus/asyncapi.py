@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from pydantic.json_schema import models_json_schema
 
+from contract.channels import CHANNELS, PARAMETERS, ROOT, Channel
 from contract.messages import BODIES, SCHEMA, Body, Command
-from controller.bus.channels import CHANNELS, PARAMETERS, ROOT, Channel
 from controller.bus.examples import EXAMPLES
 
 _SCHEMAS: Final = "#/components/schemas/"
@@ -64,7 +64,7 @@ def _operations() -> dict[str, Any]:
         key, name = channel.name, channel.model.__name__
         expiry = {} if channel.expiry_s is None else {"messageExpiryInterval": channel.expiry_s}
         operation: dict[str, Any] = {
-            "action": "receive" if channel.heard else "send",
+            "action": "receive" if channel.from_devices else "send",
             "channel": {"$ref": f"#/channels/{key}"},
             "summary": channel.when,
             "messages": [{"$ref": f"#/channels/{key}/messages/{name}"}],
@@ -83,7 +83,7 @@ def _operations() -> dict[str, Any]:
                 "channel": {"$ref": "#/channels/reply_device"},
                 "messages": [{"$ref": "#/channels/reply_device/messages/Reply"}],
             }
-        out[("hear_" if channel.heard else "tell_") + key] = operation
+        out[("hear_" if channel.from_devices else "tell_") + key] = operation
     return out
 
 
@@ -106,7 +106,7 @@ def _messages() -> dict[str, Any]:
 
 
 def _schemas() -> dict[str, Any]:
-    heard = {channel.model for channel in CHANNELS if channel.heard} | set(BODIES.values()) | {Body}
+    heard = {channel.model for channel in CHANNELS if channel.from_devices} | set(BODIES.values()) | {Body}
     models = dict.fromkeys([*(channel.model for channel in CHANNELS), *BODIES.values()])
     _, found = models_json_schema(
         [(model, "validation" if model in heard else "serialization") for model in models],

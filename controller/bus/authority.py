@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from contract.messages import Command, Name
-from controller.broker.accounts import Role
+from contract.roles import Role
 
 JUDGES: Final = frozenset((Role.REFEREE, Role.HOUSE, Role.HUB))
 """They decide for every seat. The house is who stands at an open door: the people whose table it is; the hub

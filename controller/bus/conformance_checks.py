@@ -16,7 +16,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from controller.broker.accounts import COMMANDERS, READS, Account, Role
+from contract.channels import CHANNELS, READS, channel_of
+from contract.messages import Command
+from contract.roles import COMMANDERS, Role
+from controller.broker.accounts import Account
 from controller.broker.broker import Address
 from controller.bus.conformance import LARGE, SILENCE_S, WAIT_S, Bench, NotSoError, Peer, expect
 
@@ -318,11 +321,12 @@ CHECKS: Final[Mapping[str, Callable[[Bench], None]]] = {
     )
 }
 
-TOLD: Final = (
-    *("$info", "$status", "state", "win", "clock", "event", "tick", "machine", "eyes", "health"),
-    *("alert/jam", "mini/0", "seat/0", "seat/1", "presence/other", "reply/other", "delayed/state"),
+_ONE: Final = {"id": "jam", "seat": "0", "game": "game", "hand": "0", "device": "other"}
+SENT: Final = (
+    "seat/1",
+    *(channel.address.format(**_ONE) for channel in CHANNELS if channel.model is not Command),
 )
-"""A topic of each kind that a table or a display writes."""
+"""A topic of each channel that a table or a display writes, and a second seat's."""
 
 
 def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
@@ -330,9 +334,9 @@ def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
     the table's controller."""
 
     def check(bench: Bench) -> None:
-        with bench.peer() as table, Peer(address) as device, bench.retained(*TOLD):
+        with bench.peer() as table, Peer(address) as device, bench.retained(*SENT):
             device.hear("#")
-            expect(_names(device.all(), bench.root), sorted(n for n in TOLD if _hears(account, n)))
+            expect(_names(device.all(), bench.root), sorted(n for n in SENT if _hears(account, n)))
             table.hear(f"{bench.root}/#")
             table.all()
             own = [
@@ -340,7 +344,7 @@ def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
                 *([f"cmd/{account.name}"] if account.role in COMMANDERS else []),
             ]
             for name in (
-                *TOLD,
+                *SENT,
                 "cmd",
                 "cmd/other",
                 *(f"{n}/{account.name}" for n in ("presence", "cmd", "reply")),
@@ -354,6 +358,9 @@ def role_of(account: Account, address: Address) -> Callable[[Bench], None]:
 
 
 def _hears(account: Account, name: str) -> bool:
+    channel = channel_of(name)
+    if channel is not None and channel.personal and account.role is Role.ARCHIVER:
+        return False
     patterns = [pattern.format(seat=account.seat) for pattern in READS[account.role]]
     return any(paho.topic_matches_sub(f"root/{pattern}", f"root/{name}") for pattern in patterns)
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 import zeroconf
 
+from contract.channels import root_of
 from controller.broker.errors import BrokerError
 from runtime.tasks import Part, Tasks
 
@@ -74,7 +75,7 @@ def offers(club: str, table: str, web_port: int, far: int | None, *, tls: bool =
     who = {"club": club, "table": table, **wire}
     found = [Offer(PAGE, f"Jantaku {club} {table}", web_port, {**who, "path": "/"})]
     if far is not None:
-        root = f"jantaku/1/{club}/{table}"
+        root = root_of(club, table)
         more = {"jantaku": club, "table": table, "root": root, **wire}
         found.append(Offer(BROKER, f"Jantaku {club} {table}", far, more))
     return found

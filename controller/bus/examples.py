@@ -29,6 +29,7 @@ from contract.messages import (
     Status,
     Tick,
 )
+from contract.topics import Topics
 
 _BOOT: Final = "4f1c22aa"
 _TS: Final = 1_790_000_000_000
@@ -68,7 +69,7 @@ COMMANDS: Final = (
     _asked("clock.add", {"ms": 180_000}),
     _asked("referee.call", {"seat": 2}, "seat2-table-1"),
     _asked("referee.answer", {"id": "9b21c07e"}),
-    _asked("sync", by="table-table-1", reply_to="jantaku/1/home/table-1/reply/table-table-1"),
+    _asked("sync", by="table-table-1", reply_to=Topics("home", "table-1").reply("table-table-1")),
     _asked("machine.selftest", {"axis": "lift2"}, "technician-bo"),
     _asked(
         "assign",

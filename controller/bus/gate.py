@@ -17,8 +17,10 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from contract.messages import BODIES, Body, Command, Reply, Topics
-from controller.broker.accounts import Account, Role
+from contract.messages import BODIES, Body, Command, Reply
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account
 from controller.bus.authority import JUDGES, authority
 from controller.bus.replies import Replies
 from controller.people.refusals import Refusal

@@ -10,7 +10,8 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from contract.messages import Info, Phase, Topics
+from contract.messages import Info, Phase
+from contract.topics import Topics
 from controller.broker.accounts import HOME_ASSISTANT
 
 BIRTH: Final = f"{HOME_ASSISTANT}/status"

@@ -18,7 +18,7 @@ from typing import Final
 import paho.mqtt.client as paho
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.bus.gate import Answer, Gate, Letter, Order
 from controller.people.refusals import Refusal
 

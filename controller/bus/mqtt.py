@@ -21,7 +21,20 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from pydantic import BaseModel, ValidationError
 
-from contract.messages import SCHEMA, Alert, Command, EventMessage, Info, Snapshot, Status, Tick, Topics
+from contract.channels import PASSING_S, REPLY_S, is_delayed
+from contract.messages import (
+    SCHEMA,
+    Alert,
+    Command,
+    EventMessage,
+    Eyes,
+    Info,
+    MachineReport,
+    Snapshot,
+    Status,
+    Tick,
+)
+from contract.topics import Topics
 from controller.broker.broker import Address
 from controller.bus.delay import DelayQueue
 from controller.bus.farewell import leave
@@ -29,9 +42,7 @@ from controller.bus.gate import Answer, Gate, Order
 from controller.bus.intake import Intake
 from controller.bus.presence import Screens
 from controller.bus.replies import Replies
-from controller.eyes.report import Eyes
 from controller.health import Traffic
-from controller.machine.report import MachineReport
 from controller.people.refusals import Refusal
 from runtime.tasks import Part, Tasks
 
@@ -39,13 +50,8 @@ AWAY_ALERT_S: Final = 2.0
 """A restart of the embedded broker takes under a second and is no news."""
 RETRY_S: Final = (0.25, 0.5)
 """Between two attempts to connect, at first and at most."""
-DELAYED: Final = {"state", "event", "win", "clock", "$status"}
-"""What is told again later, to broadcasts."""
 DROPS: Final = 3
 """So many connections that end without an answer mean a broker that does not know MQTT 5."""
-PASSING_S: Final = 10
-"""What only decorates, or tells a moment, is worth nothing to somebody who hears it later."""
-REPLY_S: Final = 60
 HAND_OVER_S: Final = 0.0002
 """The main loop stands back for paho's thread to write a snapshot out. Else it computes on, and the thread
 waits for the interpreter until the switch interval is over: 5 ms before any screen hears of it, or more."""
@@ -181,11 +187,11 @@ class Bus:
 
     def show(self, name: str, model: BaseModel | None, qos: int = 0) -> None:
         """What is retained under this name below the table's root; None empties it."""
-        self.keep(f"{self._topics.root}/{name}", b"" if model is None else _json(model), qos)
+        self.keep(self._topics.at(name), b"" if model is None else _json(model), qos)
 
     def tell(self, name: str, model: BaseModel) -> None:
         """Once, and kept by nobody: who hears it acts on it."""
-        self._send(f"{self._topics.root}/{name}", _json(model), qos=1, expiry=REPLY_S)
+        self._send(self._topics.at(name), _json(model), qos=1, expiry=REPLY_S)
 
     def publish_event(self, event: EventMessage) -> None:
         """Dropped while the broker is away: events only decorate."""
@@ -262,7 +268,7 @@ class Bus:
 
     def _later(self, topic: str, payload: bytes, *, retain: bool) -> None:
         name = topic.removeprefix(f"{self._topics.root}/")
-        if self._late is not None and name in DELAYED:
+        if self._late is not None and is_delayed(name):
             self._late.put(self._topics.delayed(name), payload, retain=retain)
 
     def _tell_late(self) -> None:

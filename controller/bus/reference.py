@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from contract.channels import CHANNELS, Channel
 from contract.messages import BODIES, NAMES, SCHEMA
-from controller.broker.accounts import COMMANDERS, Role
+from contract.roles import COMMANDERS, Role
 from controller.bus.asyncapi import document
 from controller.bus.authority import MAY
-from controller.bus.channels import CHANNELS, Channel
 from controller.bus.examples import COMMANDS
 from controller.people.refusals import REASONS
 
@@ -30,8 +30,8 @@ SOURCES: Final = tuple(
         "contract/messages/derived_topics",
         "contract/messages/command",
         "contract/messages/club",
-        "controller/eyes/report",
-        "controller/machine/report",
+        "contract/messages/eyes",
+        "contract/messages/machine",
     )
 )
 DOCS: Final = ROOT / "docs"
@@ -41,8 +41,8 @@ ASYNCAPI: Final = DOCS / "asyncapi.json"
 _HEAD: Final = f"""\
 # Topics and payloads
 
-Written by `python -m controller.bus.reference` from `contract/messages/`, the reports beside it and the
-table of channels; a test keeps it in step. The same for programs: [asyncapi.json](asyncapi.json)
+Written by `python -m controller.bus.reference` from `contract/messages/` and the table of channels
+(`contract/channels.py`); a test keeps it in step. The same for programs: [asyncapi.json](asyncapi.json)
 (AsyncAPI 3.0).
 
 All topics lie under `jantaku/1/{{club}}/{{table}}/`; the number is the major version of this contract,
@@ -204,7 +204,7 @@ def _link(model: str, shown: str = "") -> str:
 
 
 def _retained(channel: Channel) -> str:
-    if channel.heard and not channel.retained:
+    if channel.from_devices and not channel.retained:
         return "never"
     return "yes, then emptied" if channel.emptied else "yes" if channel.retained else "no"
 

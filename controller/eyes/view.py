@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from contract.messages import Question
-from controller.eyes.report import Eyes, SeenTile, SeenZone
+from contract.messages import Eyes, Question, SeenTile, SeenZone
 from vision.eyes.observation import Observation
 from vision.nets.detection import Quad
 

@@ -14,8 +14,8 @@ from vision.eyes.observation import Observation, Sight, SightChanged
 from vision.eyes.sight import cut
 
 if TYPE_CHECKING:
+    from contract.messages import Eyes as EyesReport
     from contract.messages import Question
-    from controller.eyes.report import Eyes as EyesReport
     from controller.health import Pulse
     from controller.table.alerts import Alerts
     from controller.web.server import Web

@@ -34,7 +34,7 @@ from firmware_bridge.message import (
 )
 
 if TYPE_CHECKING:
-    from controller.machine.report import MachineReport, PartView
+    from contract.messages import MachineReport, PartView
     from controller.table.alerts import Alerts
     from controller.table.journal_notes import Notes
     from firmware_bridge.device import Device

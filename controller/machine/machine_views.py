@@ -8,8 +8,7 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from contract.messages import Alert, MachineView, Reply
-from controller.machine.report import LinkView, MachineReport, PartView
+from contract.messages import Alert, LinkView, MachineReport, MachineView, PartView, Reply
 from controller.word_export import FOLDER
 from firmware_bridge.device import Statistics, Trouble
 from firmware_bridge.faults import kind_of, written

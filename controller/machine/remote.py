@@ -11,10 +11,10 @@ from typing import Any, Final, Self, TypeVar
 import paho.mqtt.client as paho
 from pydantic import BaseModel
 
-from contract.messages import Command, Phase, Reply, Snapshot, Topics
+from contract.messages import Command, MachineReport, Phase, Reply, Snapshot
+from contract.topics import Topics
 from controller.broker.broker import Address
 from controller.bus.farewell import leave
-from controller.machine.report import MachineReport
 
 ANSWER_S: Final = 5.0
 """A table that runs answers within a turn of its main loop and has its retained topics out."""

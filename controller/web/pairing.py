@@ -15,7 +15,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from contract.messages import Model
-from controller.broker.accounts import AccountError, Role
+from contract.roles import Role
+from controller.broker.accounts import AccountError
 from controller.broker.link import DEFAULT_PAGE, PAGES
 from controller.broker.pairing import LIFE_S, ROLES, Door
 from runtime.web.address import loopback, origin, plain

@@ -25,7 +25,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from contract.messages import SCHEMA, Topics
+from contract.messages import SCHEMA
+from contract.topics import Topics
 from controller.broker.broker import Address, loopback
 from controller.broker.certificates import Pair, hosts_of
 from controller.broker.pairing import CLOSED, Door

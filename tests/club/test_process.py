@@ -17,7 +17,8 @@ from click.testing import CliRunner
 from club.cli.hub import trouble
 from club.hub.config import Config, ConfigError, load
 from club.process import start
-from contract.messages import Info, Topics
+from contract.messages import Info
+from contract.topics import Topics
 from controller.broker.choice import broker_of
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus

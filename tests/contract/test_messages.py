@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from contract.messages import Command, Phase, Snapshot, Topics
+from contract.messages import Command, Phase, Snapshot
+from contract.topics import Topics
 
 SNAPSHOTS = sorted((Path(__file__).parent.parent / "data" / "snapshots").glob("*.json"))
 

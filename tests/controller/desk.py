@@ -12,13 +12,13 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from contract.messages import Alert, EventMessage, Model, Reply, Snapshot, Topics
+from contract.messages import Alert, EventMessage, MachineReport, Model, Reply, Snapshot
 from contract.messages.seat_panel import Button, Lamp
+from contract.topics import Topics
 from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
 from controller.health import Traffic
 from controller.infer import Input
-from controller.machine.report import MachineReport
 from controller.people.panel import PanelSignal
 from controller.people.refusals import Refusal
 from controller.people.round_clock import Limit

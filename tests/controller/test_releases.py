@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from club.hub.timekeeper import CLOCK_FILE, kept
-from contract.messages import Topics
-from controller.broker.accounts import Account, Accounts, Role
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account, Accounts
 from controller.broker.club import ClubBroker
 from controller.bus.gate import Gate, Letter
 from controller.bus.replies import Replies

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from contract.messages import EventMessage, Phase, Snapshot, WinMessage
-from controller.bus.channels import channel_of
+from contract.channels import channel_of
+from contract.messages import EventMessage, Eyes, Phase, Snapshot, WinMessage
 from controller.bus.session import read
 from controller.cli.mqtt.session import SAMPLE
-from controller.eyes.report import Eyes
 
 SESSION = read(SAMPLE)
 STATES = [Snapshot.model_validate(told.payload) for told in SESSION if told.topic == "state"]
@@ -22,7 +21,7 @@ def test_every_message_is_one_of_the_contract() -> None:
     for told in SESSION:
         channel = channel_of(told.topic)
         assert channel is not None, told.topic
-        assert not channel.heard
+        assert not channel.from_devices
         assert told.retain == channel.retained, told.topic
         if told.payload is None:
             assert channel.emptied

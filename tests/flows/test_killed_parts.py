@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from contract.messages import Topics
 from contract.messages.seat_panel import Button
+from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.discovery import PAGE, Offer, announce
 from controller.bus.gate import Order

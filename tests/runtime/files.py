@@ -16,6 +16,7 @@ from club.hub import timekeeper
 from club.scale import folder as scale
 from club.scale.cluster import Cluster, ClusterError, Node
 from contract.messages import Reply
+from contract.roles import Role
 from controller.broker import accounts, club
 from controller.broker.errors import BrokerError
 from controller.bus import replies, session
@@ -117,7 +118,7 @@ def _lessons(path: Path) -> None:
 
 def _accounts(path: Path) -> None:
     made = accounts.Accounts(path.parent, "home")
-    made.put(accounts.Account.named("anna", accounts.Role.REFEREE))
+    made.put(accounts.Account.named("anna", Role.REFEREE))
     made.write()
 
 

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import pytest
 
-from controller.broker.accounts import PUBLIC
+from contract.channels import READS
+from contract.roles import Role
 from controller.broker.certificates import Pair, make_authority, make_server
 from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.browser import chromium
@@ -199,7 +200,7 @@ def test_a_guest_reads_what_is_public_and_its_commands_are_not_accepted(table: T
             client.publish(f"{ROOT}/state", b"{}", retain=True)
             heard = client.messages(f"{ROOT}/state")
     names = {topic.removeprefix(f"{ROOT}/") for topic in heard}
-    public = {"delayed", *(name.partition("/")[0] for name in PUBLIC)}
+    public = {name.partition("/")[0] for name in READS[Role.GUEST]}
     assert "state" in names
     assert {name for name in names if name.partition("/")[0] not in public} <= {f"presence/{guest['device']}"}
     assert json.loads(heard[f"{ROOT}/state"])["rev"] > 0

@@ -11,14 +11,13 @@ from typing import Final
 
 import click
 
-from contract.messages import Phase
+from contract.messages import MachineReport, PartView, Phase
 from controller.cli.machine.desk import Desk
 from controller.cli.machine.held_key import held_key
 from controller.config import ConfigError, load
 from controller.history.fairness import evenness
 from controller.machine import machine_views as words
 from controller.machine.operator import Operator
-from controller.machine.report import MachineReport, PartView
 from controller.table.journal import JournalError, restore
 from engine.explain.words import LANGUAGES
 from firmware_bridge.faults import KINDS, LANES, FaultClass, kind_of, written

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.broker.choice import address_of
 from controller.broker.errors import BrokerError
 from controller.config import Config

@@ -13,8 +13,9 @@ from typing import Any, Final
 
 import click
 
-from contract.messages import Topics
-from controller.broker.accounts import Account, AccountError, Accounts, Role
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account, AccountError, Accounts
 from controller.broker.broker import Address, embedded_accounts, listening
 from controller.broker.club import ClubBroker
 from controller.broker.errors import BrokerError

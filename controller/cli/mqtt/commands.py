@@ -11,7 +11,8 @@ from typing import Any, Final, NoReturn, TypeVar
 
 import click
 
-from controller.broker.accounts import Account, AccountError, Accounts, Role
+from contract.roles import Role
+from controller.broker.accounts import Account, AccountError, Accounts
 from controller.broker.certificates import CertificateError
 from controller.broker.errors import BrokerError
 from controller.broker.link import show_link, signed_link
@@ -194,7 +195,7 @@ def list_(**where: Any) -> None:
 
 def _accounts(where: dict[str, Any]) -> tuple[Accounts, Path]:
     """Those that are meant, and the file that tells the process of their broker."""
-    from contract.messages import Topics  # noqa: PLC0415
+    from contract.topics import Topics  # noqa: PLC0415
     from controller.broker import broker  # noqa: PLC0415
     from controller.broker.club import ClubBroker  # noqa: PLC0415
 

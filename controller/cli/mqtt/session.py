@@ -16,12 +16,12 @@ from typing import Any, Final, TypeVar
 import click
 import paho.mqtt.client as paho
 
-from contract.messages import Topics
+from contract.channels import is_delayed
+from contract.topics import Topics
 from controller.broker.broker import Address, EmbeddedBroker, ExternalBroker
 from controller.broker.choice import address_of
 from controller.broker.errors import BrokerError
 from controller.bus.farewell import leave
-from controller.bus.mqtt import DELAYED
 from controller.bus.session import SessionError, Told, again, play, read, recorder
 from controller.cli.mqtt.commands import fail
 from controller.config import ConfigError, default_data, load
@@ -154,7 +154,7 @@ def _stage(opened: ExitStack, topics: Topics, port: int) -> tuple[Address, str]:
 def _tell(client: paho.Client, topics: Topics, told: Told) -> None:
     """To broadcasts at once, too: what was recorded is nothing to hold back."""
     client.publish(f"{topics.root}/{told.topic}", told.data, retain=told.retain)
-    if told.topic in DELAYED:
+    if is_delayed(told.topic):
         client.publish(topics.delayed(told.topic), told.data, retain=told.retain)
 
 

@@ -17,7 +17,7 @@ from club.log.events import Event, GameRecorded, HandRecorded
 from club.log.game import Game
 from club.log.people import Details, People
 from club.log.store import Store
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.broker.broker import Address as TableAddress
 from controller.broker.broker import EmbeddedBroker
 from tests.club.log.build import created, drawn, registered, stage

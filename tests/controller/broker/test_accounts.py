@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from contract.messages import Info, Topics
-from controller.broker.accounts import Account, AccountError, Accounts, Role
+from contract.messages import Info
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account, AccountError, Accounts
 from controller.bus.mqtt import Bus
 from controller.machine.remote import Remote, RemoteError
 from tests.controller.broker.test_broker import needs_mosquitto

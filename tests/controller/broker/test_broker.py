@@ -18,8 +18,9 @@ from typing import Any
 import paho.mqtt.client as paho
 import pytest
 
-from contract.messages import Topics
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account
 from controller.broker.broker import (
     Address,
     EmbeddedBroker,
@@ -162,7 +163,7 @@ def test_stop_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_killed_service_takes_its_broker_along(tmp_path: Path) -> None:
     program = (
         "import sys, time; from pathlib import Path\n"
-        "from controller.broker.broker import EmbeddedBroker; from contract.messages import Topics\n"
+        "from controller.broker.broker import EmbeddedBroker; from contract.topics import Topics\n"
         "b = EmbeddedBroker(Path(sys.argv[1]), Topics('c', 't')); b.start()\n"
         "print(b.pid, flush=True); time.sleep(60)"
     )

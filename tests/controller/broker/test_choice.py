@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from contract.messages import Topics
+from contract.roles import Role
+from contract.topics import Topics
 from controller.broker import choice as broker_choice
-from controller.broker.accounts import Role
 from controller.broker.broker import EmbeddedBroker, ExternalBroker
 from controller.broker.choice import address_of, broker_of
 from controller.broker.errors import BrokerError

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from contract.roles import Role
 from controller.broker import club as club_broker
-from controller.broker.accounts import Account, Role
+from controller.broker.accounts import Account
 from controller.broker.certificates import (
     CertificateError,
     checked_host,

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from contract.messages import Topics
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account
 from controller.broker.broker import EmbeddedBroker, embedded_accounts
 from controller.broker.elsewhere import REMEMBERED_S, Elsewhere
 from runtime.mosquitto import PID

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from contract.messages import Topics
-from controller.broker.accounts import Account, AccountError, Role
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account, AccountError
 from controller.broker.broker import Address
 from controller.broker.pairing import ASKS, EACH, FREE, LIFE_S, MOST, Door, Here, Pairing
 from controller.web.pairing import _from_here

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from controller.broker.accounts import Account
 from controller.broker.errors import BrokerError
 from controller.broker.ticket import HERE, MOST, here_link, link_to, oldest, put_ticket
 from controller.cli.link import link

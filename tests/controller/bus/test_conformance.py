@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from controller.broker.accounts import READS, Account, Role
+from contract.channels import READS
+from contract.roles import Role
+from controller.broker.accounts import Account
 from controller.bus import conformance_checks
 from controller.bus.conformance import Bench, NotSoError, expect, run
 from controller.bus.conformance_checks import CHECKS, role_of

@@ -9,7 +9,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contract.messages import EventMessage, Info, Topics
+from contract.messages import EventMessage, Info
+from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.delay import BUCKET_S, DelayQueue, Late
 from controller.bus.mqtt import Bus

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from contract.messages import BODIES, NAMES, Reply, Topics
+from contract.messages import BODIES, NAMES, Reply
 from contract.messages.command import DAY_MS
-from controller.broker.accounts import Role
+from contract.roles import Role
+from contract.topics import Topics
 from controller.bus.authority import JUDGES, MAY
 from controller.bus.gate import LIMIT, RULING_LIMIT, Answer, Gate, Letter, Order
 from controller.bus.replies import Replies
@@ -209,7 +210,7 @@ def test_a_device_is_answered_at_its_own_topic_only(door: Door) -> None:
 
 
 @pytest.mark.parametrize(
-    "where", [TOPICS.state, TOPICS.reply("a/b"), TOPICS.reply("#"), TOPICS.reply(""), 5, None]
+    "where", [TOPICS.state, f"{TOPICS.root}/reply/a/b", TOPICS.reply("#"), TOPICS.reply(""), 5, None]
 )
 def test_nobody_makes_the_table_write_elsewhere(door: Door, where: object) -> None:
     found = door.gate.admit(Letter(json.dumps({"id": "1", "reply_to": where}).encode()))

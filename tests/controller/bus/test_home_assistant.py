@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from contract.messages import Alert, ClockView, Info, Snapshot, Status, Topics
+from contract.messages import Alert, ClockView, Info, Snapshot, Status
+from contract.topics import Topics
 from controller.bus.home_assistant import BIRTH, config_topic, description, show
 
 jinja2 = pytest.importorskip("jinja2", reason="jinja2 is absent: install the extra dev")

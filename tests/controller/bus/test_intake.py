@@ -8,7 +8,7 @@ from typing import Any, cast
 import paho.mqtt.client as paho
 import pytest
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.bus.gate import Answer, Gate
 from controller.bus.intake import BURST, KEPT_S, RATE, SENDERS, Flood, Intake
 from controller.bus.replies import Replies

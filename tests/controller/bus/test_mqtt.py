@@ -15,12 +15,12 @@ import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from contract.messages import SCHEMA, ClockView, Command, EventMessage, Info, Snapshot, Topics
+from contract.messages import SCHEMA, ClockView, Command, EventMessage, Eyes, Info, Snapshot
+from contract.topics import Topics
 from controller.broker.broker import Address, EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
-from controller.eyes.report import Eyes
 from controller.people.refusals import Refusal
 from engine.state.faults import Fault
 from tests.controller.broker.test_broker import Client, needs_mosquitto, until
@@ -280,7 +280,9 @@ def test_a_bad_command_is_told_what_is_wrong(bus: Bus, screen: Screen) -> None:
     assert reply["message"].startswith("This is no command: name: ")
 
 
-@pytest.mark.parametrize("where", [TOPICS.state, TOPICS.reply("a/b"), TOPICS.reply("#"), TOPICS.reply(""), 5])
+@pytest.mark.parametrize(
+    "where", [TOPICS.state, f"{TOPICS.root}/reply/a/b", TOPICS.reply("#"), TOPICS.reply(""), 5]
+)
 def test_a_command_cannot_choose_where_the_service_writes(bus: Bus, screen: Screen, where: object) -> None:
     screen.command(name="explode", reply_to=where)
     screen.command(id="2")

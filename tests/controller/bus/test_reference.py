@@ -12,20 +12,19 @@ import pytest
 from pydantic import BaseModel
 
 from contract import messages
-from contract.messages import BODIES, NAMES, Topics
+from contract.channels import CHANNELS, channel_of
+from contract.messages import BODIES, NAMES
+from contract.topics import Topics
 from controller.bus import reference
 from controller.bus.asyncapi import document
-from controller.bus.channels import CHANNELS, channel_of
 from controller.bus.examples import COMMANDS, EXAMPLES
 from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
-from controller.eyes import report as eyes_report
-from controller.machine import report as machine_report
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 MODELS = [
     kind
-    for kind in (vars(messages) | vars(eyes_report) | vars(machine_report)).values()
+    for kind in vars(messages).values()
     if isinstance(kind, type) and issubclass(kind, BaseModel) and kind not in (BaseModel, messages.Model)
 ]
 TYPES = {"string", "integer", "number", "boolean", "object", "array", "null"}

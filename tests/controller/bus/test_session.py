@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.session import Recorder, SessionError, Told, again, play, read, recorder
 from controller.cli import main

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from contract.messages import EvidenceMessage
-from controller.broker.accounts import Role
+from contract.roles import Role
 from controller.bus.gate import Order
 from controller.evidence.lender import MOST, PIECE, Lender
 from controller.evidence.store import CLIP, PICTURE, Store

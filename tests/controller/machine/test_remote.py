@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from contract.messages import Alert, Command, Info, MachineView, Phase, Snapshot, Topics
+from contract.messages import Alert, Command, Info, MachineReport, MachineView, PartView, Phase, Snapshot
+from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.mqtt import Bus
 from controller.cli.machine.commands import machine
-from controller.machine.report import MachineReport, PartView
 from controller.people.refusals import Refusal
 from controller.table.games import Games
 from tests.controller.broker.test_broker import Client, needs_mosquitto, until

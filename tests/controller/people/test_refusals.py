@@ -12,8 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from contract.messages import NAMES, Reply, Topics
-from controller.broker.accounts import Account, Role
+from contract.messages import NAMES, Reply
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account
 from controller.bus.examples import COMMANDS
 from controller.bus.gate import Answer, Gate, Letter
 from controller.bus.replies import Replies

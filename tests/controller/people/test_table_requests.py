@@ -10,7 +10,7 @@ import pytest
 
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
-from controller.broker.accounts import Role
+from contract.roles import Role
 from controller.machine.cycle import Step
 from controller.people.round_clock import Limit
 from controller.table.journal import read

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from controller.broker.accounts import Account
 from controller.broker.pairing import Door, Pairing
 from controller.history.archive import Archive
 from controller.web.server import SCREENS

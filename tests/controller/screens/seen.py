@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contract.messages import Question
-from controller.eyes.report import Eyes, SeenTile, SeenZone
+from contract.messages import Eyes, Question, SeenTile, SeenZone
 
 Quad = list[tuple[float, float]]
 

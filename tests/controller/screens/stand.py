@@ -7,8 +7,10 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from contract.messages import ClockView, EventMessage, Info, Snapshot, Topics
-from controller.broker.accounts import Account, Role
+from contract.messages import ClockView, EventMessage, Info, Snapshot
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account
 from controller.broker.broker import EmbeddedBroker, embedded_accounts
 from controller.broker.pairing import Door
 from controller.bus import projection

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.broker.accounts import Account, Role
+from contract.roles import Role
+from controller.broker.accounts import Account
 from controller.broker.broker import embedded_accounts
 from controller.broker.link import signed_link
 from runtime.reload import changed

@@ -11,8 +11,8 @@ import pytest
 
 from contract.messages import Code, Phase
 from contract.messages.seat_panel import Button
+from contract.roles import Role
 from controller import word_export
-from controller.broker.accounts import Role
 from controller.infer.question import WAITS
 from controller.people.refusals import FOREIGN, REASONS
 from controller.table.codec import type_name

@@ -96,9 +96,7 @@ def test_a_result_is_told_as_new_scores_and_places(stand: Stand) -> None:
     assert stand.values("[data-becomes]", "data-becomes") == ["5800", "54800"]
     assert stand.values("[data-place-of]", "data-place-of") == ["3>4", "1", "4>3", "2"]
     assert stand.texts("[data-extra]") == ["2 honba+600", "Riichi sticks+1000"]
-    assert stand.texts('[data-notice="dispute"] span') == [
-        "Disputed (Мария): no payment until settled"
-    ]
+    assert stand.texts('[data-notice="dispute"] span') == ["Disputed (Мария): no payment until settled"]
 
 
 def test_touching_the_own_edge_shows_the_differences(stand: Stand) -> None:

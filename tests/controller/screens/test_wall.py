@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from paho.mqtt.enums import CallbackAPIVersion
 
-from contract.messages import AlertMessage, ClockView, RefereeCall, Snapshot, Status, Topics
+from contract.messages import AlertMessage, ClockView, RefereeCall, Snapshot, Status
+from contract.topics import Topics
 from controller.broker.broker import Address
 from controller.bus.farewell import leave
 from controller.web.server import Web

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from controller.broker.accounts import Account, AccountError, Role
+from contract.roles import Role
+from controller.broker.accounts import Account, AccountError
 from controller.broker.pairing import ASKS, CLOSED, Door, Here, Pairing
 from controller.web.pairing import ELSEWHERE, LARGEST, routes
 from tests.asking import Client

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.web import server
 from controller.web.server import DEFAULT_PORT, PORTS_TRIED, Web, WebError
 from runtime.web.crowd import Crowd, Listener, listen

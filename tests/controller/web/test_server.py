@@ -17,7 +17,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.broker.accounts import Account, Accounts
 from controller.broker.broker import Address
 from controller.broker.pairing import Door

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.broker import certificates
 from controller.broker.broker import Address, EmbeddedBroker
 from controller.broker.certificates import (

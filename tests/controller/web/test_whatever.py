@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from contract.messages import Topics
+from contract.topics import Topics
 from controller.broker.broker import Address
 from controller.broker.pairing import Door
 from controller.evidence.store import picture

@@ -21,8 +21,9 @@ import numpy as np
 
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.log.events import RoundStarted, TimeAdded
-from contract.messages import Topics
-from controller.broker.accounts import Account, Accounts, Role
+from contract.roles import Role
+from contract.topics import Topics
+from controller.broker.accounts import Account, Accounts
 from controller.broker.club import ClubBroker, Settings
 from controller.bus.gate import Gate, Order
 from controller.bus.replies import Replies

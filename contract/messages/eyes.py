@@ -1,8 +1,9 @@
-"""What `eyes` tells of the camera's picture (see docs/mqtt.md)."""
+"""What `eyes` carries of the camera's picture (see docs/mqtt.md)."""
 
 from __future__ import annotations
 
-from contract.messages import Model, Question
+from contract.messages.snapshot import Question
+from contract.messages.tree import Model
 
 
 class SeenTile(Model):

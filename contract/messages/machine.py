@@ -1,10 +1,11 @@
-"""What `machine` tells of the machine itself, for whoever mends it (see docs/mqtt.md)."""
+"""What `machine` carries of the machine itself, for whoever repairs it (see docs/mqtt.md)."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from contract.messages import SCHEMA, Alert, Model
+from contract.messages.snapshot import Alert
+from contract.messages.tree import SCHEMA, Model
 
 
 class LinkView(Model):
