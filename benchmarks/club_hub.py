@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.club_tables import Relay
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Event,
     HandRecorded,
@@ -104,7 +104,7 @@ class Club:
     def draw(self) -> None:
         """A tournament of all, drawn and begun."""
         store = Store(self.url)
-        people, desk = People(store), Desk(store)
+        people, desk = People(store), LogDesk(store)
         ids = [people.add(Details(f"Player {n}")) for n in range(4 * self.tables)]
         sittings = tuple(
             Sitting(table=n + 1, players=tuple(ids[4 * n : 4 * n + 4])) for n in range(self.tables)

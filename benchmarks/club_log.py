@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from club.log.base import Record, Sitting
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Event,
     GameRecorded,
@@ -115,7 +115,7 @@ def main() -> None:
 
 def measure(url: str, players: int, rounds: int, hands: int) -> dict[str, object]:
     before = resident_mb()
-    desk, took = Desk(Store(url)), []
+    desk, took = LogDesk(Store(url)), []
     for number, events in enumerate(tournament(players, rounds, hands)):
         seconds, outcome = timed(lambda n=number, e=events: desk.submit(e, "hub", f"k{n}", n))
         assert isinstance(outcome, Accepted), outcome
@@ -124,7 +124,7 @@ def measure(url: str, players: int, rounds: int, hands: int) -> dict[str, object
     took.sort()
     whole = sum(took)
     last = len(took) - 1
-    replay, again = timed(lambda: Desk(Store(url)))
+    replay, again = timed(lambda: LogDesk(Store(url)))
     assert again.state == desk.state
     undo, outcome = timed(lambda: desk.submit(Reverted(tournament=1, seqs=(desk.state.seq,)), "a", "undo", 0))
     assert isinstance(outcome, Accepted), outcome

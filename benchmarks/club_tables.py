@@ -29,8 +29,8 @@ from controller.bus.inbox import Inbox
 from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher, wall_ms
 from controller.bus.replies import Replies
-from controller.club_link.link import Seam
-from controller.machine.cycle import Step
+from controller.club_link.link import ClubLink
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
 from controller.people.decisions import Decisions
 from controller.people.refusals import Refusal
@@ -108,7 +108,7 @@ class LightTable:
         replies = Replies(setting.folder / "commands.sqlite", boot, wall_ms)
         self.bus = Bus(topics, setting.address, info, boot, replies=replies, open_door=False)
         self._boot = boot
-        self.seam = Seam(self.bus, setting.folder, boot)
+        self.seam = ClubLink(self.bus, setting.folder, boot)
         self._inbox = Inbox(self.bus)
         self._publisher = Publisher(self.bus, wall_ms)
         self._floor = Floor(None, wall_ms)
@@ -206,7 +206,7 @@ class LightTable:
             game_id=self.table.name,
             rev=0,
             ts_ms=0,
-            step=Step.PLAY,
+            step=CycleStep.PLAY,
             machine=MachineView(state="ready"),
             confirmed=NOBODY,
             settled=self.table.settled,

@@ -38,7 +38,7 @@ from controller.broker.broker import EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
 from controller.bus.publisher import Publisher, wall_ms
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
 from controller.table import public_state
 from controller.table.journal import Journal
@@ -158,7 +158,7 @@ class Evening:
             game_id=self._table.name,
             rev=0,
             ts_ms=0,
-            step=Step.PLAY,
+            step=CycleStep.PLAY,
             machine=MachineView(state="ready"),
             confirmed=NOBODY,
             settled=self._table.settled,

@@ -25,7 +25,7 @@ from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.run import Running, Wishes, loop, start
 from controller.table.writer import Accepted, Table
-from controller.virtual.gesture import Reach, Step
+from controller.virtual.gesture import GestureStep, Reach
 from engine.state.events import Discarded, Event
 from tests.controller.browser import chromium, missing
 from vision.calibration.mat import ZONES, Zone, to_player
@@ -119,7 +119,7 @@ def arm_away(reach: Reach, released: float) -> float:
     return last
 
 
-def deed_of(step: Step, begun: float) -> Deed:
+def deed_of(step: GestureStep, begun: float) -> Deed:
     """The discard of a step that began at `begun`, wall-clock seconds."""
     tile = step.carries[0].to
     assert isinstance(tile, TileBody)
@@ -205,7 +205,7 @@ class Watch:
     notes: Notes
     enough: int | None
     deeds: list[Deed] = field(default_factory=list)
-    _step: Step | None = None
+    _step: GestureStep | None = None
     _since: float = field(default_factory=time.monotonic)
 
     def turn(self, _accepted: Sequence[Event]) -> bool:

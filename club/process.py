@@ -17,8 +17,8 @@ from club.hub.hub import Hub, Parts
 from club.hub.mqtt_client import Address
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
-from club.log.desk import Desk
-from club.log.faults import Fault
+from club.log.desk import LogDesk
+from club.log.faults import LogRefusal
 from club.log.head import Head
 from club.log.marks import own
 from club.log.people import People
@@ -41,7 +41,7 @@ _LOG = logging.getLogger(__name__)
 class Running:
     """`close` ends everything in order."""
 
-    desk: Desk
+    desk: LogDesk
     hub: Hub
     server: Server
     broker: Broker | None
@@ -97,13 +97,13 @@ def _clock(data: Path) -> None:
         raise ConfigError(str(error)) from error
 
 
-def _log(config: Config, opened: ExitStack, tasks: Tasks) -> tuple[Store, Desk, People]:
+def _log(config: Config, opened: ExitStack, tasks: Tasks) -> tuple[Store, LogDesk, People]:
     """The club's own log, set against the note that the hub before has left."""
     store = Store(config.log)
     opened.callback(store.close)
     own(store, config.club)
     head, sweeper = Head(config.data), Sweeper(store, tasks)
-    desk, people = Desk(store), People(store, head.people, sweeper.ask)
+    desk, people = LogDesk(store), People(store, head.people, sweeper.ask)
     missing = head.open(desk, store, people)
     if missing is not None:
         _LOG.warning("%s", missing)
@@ -158,7 +158,7 @@ def _names(people: People, ids: Iterable[int]) -> dict[int, str]:
 def _signed(access: Access, label: str, seated: int | None, token: str) -> int:
     try:
         return access.sign_in.at_table(label, seated, token, CLOCK.now_s())
-    except Fault as error:
+    except LogRefusal as error:
         raise RefusedError("no_database") from error
 
 

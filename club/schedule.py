@@ -24,7 +24,7 @@ class Part(StrEnum):
     AFTERWARDS = "afterwards"
 
 
-class Line(NamedTuple):
+class TimetableLine(NamedTuple):
     """`minute` counts from midnight; `number` is that of the game, or of the day that ends."""
 
     minute: int
@@ -68,7 +68,7 @@ class Plan:
             raise ValueError(f"Lunch takes an hour at least, not {self.lunch} minutes.")
 
 
-def timetable(plan: Plan) -> tuple[tuple[Line, ...], ...]:
+def timetable(plan: Plan) -> tuple[tuple[TimetableLine, ...], ...]:
     """The lines of each day; earlier days have the more games. ValueError when a day is too short."""
     days = []
     played = 0
@@ -97,33 +97,33 @@ def published(plan: Plan, dates: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _morning(plan: Plan, day: int) -> list[Line]:
-    gather = Line(plan.start - plan.gather[day > 0], Part.GATHER)
-    return [gather] if day else [gather, Line(plan.start - plan.opening, Part.OPENING)]
+def _morning(plan: Plan, day: int) -> list[TimetableLine]:
+    gather = TimetableLine(plan.start - plan.gather[day > 0], Part.GATHER)
+    return [gather] if day else [gather, TimetableLine(plan.start - plan.opening, Part.OPENING)]
 
 
-def _games(plan: Plan, first: int, games: int) -> tuple[list[Line], int]:
+def _games(plan: Plan, first: int, games: int) -> tuple[list[TimetableLine], int]:
     """The games of a day with what lies between them, and when the last one ends."""
     lines, now, eaten = [], plan.start, False
     for number in range(first, first + games):
-        lines.append(Line(now, Part.GAME, number))
+        lines.append(TimetableLine(now, Part.GAME, number))
         now += plan.slot
         if number == first + games - 1:
             break
         hungry = not eaten and now >= plan.lunch_from
-        lines.append(Line(now, Part.LUNCH if hungry else Part.BREAK))
+        lines.append(TimetableLine(now, Part.LUNCH if hungry else Part.BREAK))
         now += plan.lunch if hungry else plan.pause
         eaten = eaten or hungry
     return lines, now
 
 
-def _end(plan: Plan, day: int, end: int) -> list[Line]:
+def _end(plan: Plan, day: int, end: int) -> list[TimetableLine]:
     if day < plan.days - 1:
-        return [Line(end, Part.CLOSE, day + 1), Line(end + plan.evening, Part.EVENING)]
+        return [TimetableLine(end, Part.CLOSE, day + 1), TimetableLine(end + plan.evening, Part.EVENING)]
     over = end + 2 * plan.awards
     return [
-        Line(end, Part.RESULTS),
-        Line(end + plan.awards, Part.AWARDS),
-        Line(over, Part.END, day + 1),
-        Line(over + plan.clearing, Part.AFTERWARDS),
+        TimetableLine(end, Part.RESULTS),
+        TimetableLine(end + plan.awards, Part.AWARDS),
+        TimetableLine(over, Part.END, day + 1),
+        TimetableLine(over + plan.clearing, Part.AFTERWARDS),
     ]

@@ -14,8 +14,8 @@ from runtime.health import Vitals, by, counter, gauge
 
 if TYPE_CHECKING:
     from club.hub.hub import Hub
-    from club.log.desk import Desk
-    from club.log.faults import Fault
+    from club.log.desk import LogDesk
+    from club.log.faults import LogRefusal
 
 FRESH_S: Final = 2.0
 """The database is asked at most so often, whoever asks for its health."""
@@ -25,7 +25,7 @@ FRESH_S: Final = 2.0
 class Answering:
     """Whether the database answers; `trouble` asks it and says what keeps it from that."""
 
-    trouble: Callable[[], Fault | None]
+    trouble: Callable[[], LogRefusal | None]
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _asked_at: float = float("-inf")
     _answers: bool = False
@@ -44,7 +44,7 @@ class HubVitals:
     """Of the parts of a running hub."""
 
     hub: Hub
-    desk: Desk
+    desk: LogDesk
     database: Answering
 
     def look(self) -> Vitals:

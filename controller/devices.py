@@ -51,7 +51,7 @@ class ScreenPanel:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class Devices:
     """Opened."""
 
     device: Device
@@ -72,7 +72,7 @@ def body_of(
     tasks: Tasks,
     *,
     fast: bool,
-) -> Body:
+) -> Devices:
     """All of it; `opened` closes it. `saved` is how a virtual table stood; `fast`: no time is waited for."""
     bump = config.virtual.bump
     rig = venue.rig(bumps=() if bump is None else (clock.now() + bump,))
@@ -92,7 +92,7 @@ def body_of(
     teacher = _teacher(config)
     eyes = Eyes(teacher.detector, _surface(config, camera), tasks.part("readings"))
     opened.callback(eyes.close)
-    return Body(device, panel, steady, eyes, teacher, rig)
+    return Devices(device, panel, steady, eyes, teacher, rig)
 
 
 def _teacher(config: Config) -> Teacher:

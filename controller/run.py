@@ -15,7 +15,7 @@ from controller.broker.ticket import here_link
 from controller.bus.mqtt import Bus
 from controller.clock import Clock, FastClock, PacedClock, RealClock, computer
 from controller.config import Config, ConfigError
-from controller.devices import Body, body_of
+from controller.devices import Devices, body_of
 from controller.displays import Displays, displays
 from controller.evidence.keeper import Evidence
 from controller.evidence.store import Store
@@ -163,7 +163,7 @@ def _parts(
     wishes: Wishes,
     rules: Ruleset,
     clock: Clock,
-    body: Body,
+    body: Devices,
     told: Displays,
     evidence: Evidence | None,
     tasks: Tasks,
@@ -308,7 +308,7 @@ def _world(
 
 
 def _people(
-    world: VirtualTable, body: Body, config: Config, service: Service, bus: Bus
+    world: VirtualTable, body: Devices, config: Config, service: Service, bus: Bus
 ) -> Callable[[float], None]:
     """They play what the table announces, and answer what the screens ask."""
     witness = Witness(world, lambda t: body.rig.at(t).view, config.virtual.answers)

@@ -16,8 +16,8 @@ from club.cli.input import refuse
 from club.cli.log import DATA, DATABASE, opened
 from club.hub.config import state_directory
 from club.hub.timekeeper import CLOCK_FILE, MARK_MS, Mark, gong_of, kept, uptime_ms
-from club.log.desk import Desk
-from club.log.faults import Fault
+from club.log.desk import LogDesk
+from club.log.faults import LogRefusal
 from club.log.tournament import Round
 from club.schedule import Plan, timetable
 from runtime.stored import StoredError
@@ -79,7 +79,7 @@ def clock_command(  # noqa: PLR0913, PLR0917 - one argument an option
             _print_days(Plan(games, days, slot, pause, lunch, start), as_json)
         else:
             _show(data, database, watch, as_json)
-    except (Fault, StoredError, ValueError) as error:
+    except (LogRefusal, StoredError, ValueError) as error:
         refuse(str(error))
 
 
@@ -99,7 +99,7 @@ def _print_days(plan: Plan, as_json: bool) -> None:
 def _show(data: Path | None, database: str | None, watch: bool, as_json: bool) -> None:
     store = opened(data, database)
     try:
-        desk = Desk(store)
+        desk = LogDesk(store)
         while True:
             desk.refresh()
             lines = _now((data or state_directory()) / CLOCK_FILE, desk)
@@ -123,7 +123,7 @@ class _Told:
     """Of the event, said where several are played."""
 
 
-def _now(file: Path, desk: Desk) -> list[_Told]:
+def _now(file: Path, desk: LogDesk) -> list[_Told]:
     """What the hub's marks and the log tell now, an event a line."""
     now = uptime_ms()
     lines = []

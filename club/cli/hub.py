@@ -75,7 +75,7 @@ def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool
     """Until a signal ends it."""
     from club.hub.config import ConfigError, load  # noqa: PLC0415 - quick help
     from club.hub.mqtt_client import WireError  # noqa: PLC0415
-    from club.log.faults import Fault  # noqa: PLC0415
+    from club.log.faults import LogRefusal  # noqa: PLC0415
     from club.process import start  # noqa: PLC0415
     from club.web.server import ServerError  # noqa: PLC0415
 
@@ -91,7 +91,7 @@ def _serve(config_file: Path | None, overrides: dict[str, Any], *, as_json: bool
             with running.close:
                 _tell(running, as_json=as_json)
                 _look_after(running, stopping)
-    except (ConfigError, Fault, WireError, ServerError) as error:
+    except (ConfigError, LogRefusal, WireError, ServerError) as error:
         raise click.ClickException(str(error)) from error
     if tasks.doomed is not None:
         raise SystemExit(EXIT)

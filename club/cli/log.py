@@ -13,7 +13,7 @@ from sqlalchemy.exc import ArgumentError
 from club.hub.config import Config, state_directory
 from club.log import head, marks
 from club.log.export import exported
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.people import People
 from club.log.store import Store
 from club.log.words import about
@@ -68,7 +68,7 @@ def verify(data: Path | None, database: str | None, noted: str | None) -> None:
         known = people.verify()
         if data is not None or database is None:
             head.checked(data or state_directory(), store, people)
-    except Fault as fault:
+    except LogRefusal as fault:
         click.echo(fault.sentence, err=True)
         raise SystemExit(1) from None
     last = f" The last hash is {store.entry(count).hash}." if count else ""
@@ -112,7 +112,7 @@ def opened(data: Path | None, database: str | None) -> Store:
         if file is not None and not Path(file).exists():
             raise click.UsageError(f"There is no log at {file}: say --data FOLDER or --database URL.")
         store = Store(where, make=False)
-    except (Fault, ArgumentError) as error:
+    except (LogRefusal, ArgumentError) as error:
         raise click.UsageError(str(error)) from None
     click.get_current_context().call_on_close(store.close)
     return store

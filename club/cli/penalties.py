@@ -12,8 +12,8 @@ import click
 
 from club.cli.input import PRESET, refuse
 from club.cli.log import DATA, DATABASE, opened
-from club.log.desk import Desk
-from club.log.faults import Fault
+from club.log.desk import LogDesk
+from club.log.faults import LogRefusal
 from club.log.people import People
 from club.log.tournament import Tournament
 from club.referee.journal import journal
@@ -65,7 +65,7 @@ def penalties_command(
             _print_table(preset, row, language, named, as_json)
         else:
             _print_event(tournament, data, database, row, named, as_json)
-    except (Fault, FilesError) as error:
+    except (LogRefusal, FilesError) as error:
         refuse(str(error))
 
 
@@ -101,7 +101,7 @@ def _print_event(
 ) -> None:
     store = opened(data, database)
     try:
-        found = Desk(store).state.tournament(number)
+        found = LogDesk(store).state.tournament(number)
         given = list(_given(found, row))
         names = {person: each.name for person, each in People(store).get().items()}
     finally:
@@ -136,7 +136,7 @@ def _next(found: Tournament, person: int, reason: str) -> dict[str, Any] | None:
     """What the same would cost once more; None where a judge wrote a reason of their own."""
     try:
         due = proposed(found, person, reason_of(found, reason), mild=False)
-    except Fault:
+    except LogRefusal:
         return None
     return {"sanction": due.sanction, "points": due.points, "step": due.step}
 

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from club.database import engine
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 
 BEFORE: Final = "before_"
 """How PostgreSQL's schemas with copies begin; a file of SQLite gets `.before-`."""
@@ -28,7 +28,7 @@ def keep(url: URL, version: str) -> None:
         else:
             _keep_file(file, version)
     except (OSError, sqlite3.Error, DBAPIError) as error:
-        raise Fault("no_copy", where=str(file or url.database), error=_words(error)) from error
+        raise LogRefusal("no_copy", where=str(file or url.database), error=_words(error)) from error
 
 
 def forget(opened: Engine, file: Path | None) -> None:

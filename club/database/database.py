@@ -13,7 +13,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from club.database import engine, migrate
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 
 PATIENCE_S: Final = 2.0
 """How long after it has gone away a database is waited for."""
@@ -29,7 +29,7 @@ _NO_LOCK: Final = "55P03"
 T = TypeVar("T")
 
 
-class Gone(Fault):
+class Gone(LogRefusal):
     """The server or the file is not there; what was under way may or may not have been written."""
 
 
@@ -83,12 +83,12 @@ class Database:
 
         return self._again(read)
 
-    def trouble(self) -> Fault | None:
+    def trouble(self) -> LogRefusal | None:
         """Why the database cannot be read now; None where it can. Takes a moment, and never long."""
         try:
             with self.connect() as connection:
                 connection.execute(text("SELECT 1"))
-        except Fault as fault:
+        except LogRefusal as fault:
             return fault
         return None
 
@@ -116,9 +116,9 @@ class Database:
         except IntegrityError:
             raise
         except PoolTimeoutError as error:
-            raise Fault("busy") from error
+            raise LogRefusal("busy") from error
         except OverflowError as error:  # a number that SQLite has no room for
-            raise Fault("rejected") from error
+            raise LogRefusal("rejected") from error
         except DBAPIError as error:
             fault = _fault(error)
             gone = fault if isinstance(fault, Gone) else None
@@ -156,17 +156,17 @@ class Database:
         return found.st_dev, found.st_ino
 
 
-def _fault(error: DBAPIError) -> Fault:
+def _fault(error: DBAPIError) -> LogRefusal:
     words = (str(error.orig).strip().splitlines() or [type(error.orig).__name__])[0]
     state = getattr(error.orig, "sqlstate", None)
     if state == _DISK_FULL or any(word in str(error) for word in _FULL):
-        return Fault("disk_full")
+        return LogRefusal("disk_full")
     if state == _NO_LOCK or "locked" in words:
-        return Fault("busy")
+        return LogRefusal("busy")
     if isinstance(error, DataError):
-        return Fault("rejected")
+        return LogRefusal("rejected")
     if error.connection_invalidated or (
         hasattr(error.orig, "sqlstate") and (state or "57P").startswith(("57P", "08"))
     ):
         return Gone("unavailable", error=words)
-    return Fault("unavailable", error=words)
+    return LogRefusal("unavailable", error=words)

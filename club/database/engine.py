@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import NullPool
 
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 
 BUSY_MS: Final = 2000
 """How long a statement waits for what another program or thread holds."""
@@ -37,9 +37,9 @@ def parsed(url: str) -> URL:
     try:
         found = make_url(url)
     except ArgumentError as error:
-        raise Fault("bad_url", error=str(error)) from error
+        raise LogRefusal("bad_url", error=str(error)) from error
     if found.get_backend_name() == "sqlite" and found.database in (None, "", ":memory:"):
-        raise Fault("bad_url", error="SQLite needs a file: sqlite:///club.db")
+        raise LogRefusal("bad_url", error="SQLite needs a file: sqlite:///club.db")
     return found
 
 
@@ -62,7 +62,7 @@ def made(url: URL, mode: str = "rwc", *, pooled: bool = True) -> Engine:
         options |= {"pool_timeout": POOL_S} if pooled else {}
         engine = create_engine(url, creator=lambda: connected(file, mode), **options)
     except (ArgumentError, ImportError) as error:
-        raise Fault("bad_url", error=str(error)) from error
+        raise LogRefusal("bad_url", error=str(error)) from error
     event.listen(engine, "connect", _safe)
     event.listen(engine, "begin", _begin)
     return engine

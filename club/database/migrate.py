@@ -19,7 +19,7 @@ from sqlalchemy.exc import DatabaseError, DBAPIError, OperationalError
 
 from club.database import copies, engine
 from club.database.migrations.versions.r0001_first import TABLES, revision
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 FIRST: Final = revision
@@ -48,7 +48,7 @@ def bring_up_to_date(url: URL, *, make: bool) -> None:
     """
     found = _look(url)
     if found != newest() and not make:
-        raise Fault("older_database", where=name_of(url))
+        raise LogRefusal("older_database", where=name_of(url))
     if found != newest():
         with _one_at_a_time(url):
             _update(url)
@@ -97,7 +97,7 @@ def _look(url: URL) -> str:
     if file is not None and not file.exists():
         return NEW
     if file is not None and not file.is_file():
-        raise Fault("foreign_database", where=name_of(url))
+        raise LogRefusal("foreign_database", where=name_of(url))
     with _opened(engine.made(url, "ro", pooled=False)) as opened:
         try:
             with opened.connect() as connection:
@@ -109,13 +109,13 @@ def _look(url: URL) -> str:
         except DatabaseError as error:
             if file is None:
                 raise
-            raise Fault("foreign_database", where=name_of(url)) from error
+            raise LogRefusal("foreign_database", where=name_of(url)) from error
 
 
 def _whole(url: URL, connection: Connection) -> None:
     """Fault for a file that was cut off or overwritten."""
     if connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
-        raise Fault("foreign_database", where=name_of(url))
+        raise LogRefusal("foreign_database", where=name_of(url))
 
 
 def _version(url: URL, connection: Connection) -> str:
@@ -125,12 +125,12 @@ def _version(url: URL, connection: Connection) -> str:
         known = {step.revision for step in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
         if len(versions) == 1 and versions[0] in known:
             return str(versions[0])
-        raise Fault("newer_database", where=name_of(url), version=", ".join(versions) or "?")
+        raise LogRefusal("newer_database", where=name_of(url), version=", ".join(versions) or "?")
     if not tables:
         return NEW
     if tables <= TABLES.tables.keys() or (tables >= OURS and "alembic_version" not in tables):
         return UNNUMBERED
-    raise Fault("foreign_database", where=name_of(url))
+    raise LogRefusal("foreign_database", where=name_of(url))
 
 
 def _migrate(url: URL) -> None:
@@ -139,11 +139,11 @@ def _migrate(url: URL) -> None:
         try:
             with _alone(opened) as connection:
                 _steps(url, connection)
-        except (Fault, OperationalError):
+        except (LogRefusal, OperationalError):
             raise
         except (DBAPIError, RuntimeError, ValueError, LookupError, TypeError) as error:
             words = (str(error).splitlines() or [type(error).__name__])[0]
-            raise Fault("not_migrated", where=name_of(url), error=words) from error
+            raise LogRefusal("not_migrated", where=name_of(url), error=words) from error
 
 
 def _steps(url: URL, connection: Connection) -> None:
@@ -155,7 +155,7 @@ def _steps(url: URL, connection: Connection) -> None:
     if found == UNNUMBERED:
         TABLES.create_all(connection)
         if _differs(connection):
-            raise Fault("foreign_database", where=name_of(url))
+            raise LogRefusal("foreign_database", where=name_of(url))
         command.stamp(config, FIRST)
     command.upgrade(config, "head")
 

@@ -51,7 +51,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalRow:
     """A line of the referees' journal as it is to be printed (K-JUDGE-07)."""
 
     time: str
@@ -195,10 +195,10 @@ def poster(sheet: Sheet, found: Standings, beside: str, title: str, thousands: b
     return paper.whole()
 
 
-def journal(sheet: Sheet, entries: Sequence[Entry] = ()) -> bytes:
+def journal(sheet: Sheet, entries: Sequence[JournalRow] = ()) -> bytes:
     """The referees' journal, filled up with empty lines to the end of a page (K-JUDGE-07)."""
     words = sheet.words
-    keys = [field.name for field in fields(Entry)]
+    keys = [field.name for field in fields(JournalRow)]
     lines = [[getattr(entry, key) for key in keys] for entry in entries]
     paper = sheet.paper((text for line in lines for text in line), landscape=True)
     paper.add_page()

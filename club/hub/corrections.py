@@ -12,7 +12,7 @@ from typing import Any
 
 from club.hub.desired_state import Order, device_of, order_id
 from club.log.base import Record
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import HandCorrected, HandRecorded, Reseated, Reverted
 from club.log.game import Game
 from club.log.tournament import Tournament
@@ -29,7 +29,7 @@ _NAMES: Mapping[type, str] = {
 }
 
 
-def corrections(tournament: Tournament, entry: Entry, full: Full) -> Iterator[Order]:
+def corrections(tournament: Tournament, entry: LogEntry, full: Full) -> Iterator[Order]:
     """Of the round that is played: hands that ended otherwise, and who sits where (K-ASSIST-05, K-FAIL-01).
 
     The hands of one transaction are one order, given with its first entry.
@@ -51,7 +51,7 @@ def corrections(tournament: Tournament, entry: Entry, full: Full) -> Iterator[Or
         yield from _seats(tournament, entry, event)
 
 
-def _seats(tournament: Tournament, entry: Entry, event: Reseated) -> Iterator[Order]:
+def _seats(tournament: Tournament, entry: LogEntry, event: Reseated) -> Iterator[Order]:
     found = tournament.rounds.get(event.round)
     if found is None or event.round != tournament.playing:
         return
@@ -63,7 +63,7 @@ def _seats(tournament: Tournament, entry: Entry, event: Reseated) -> Iterator[Or
         )
 
 
-def _hands(tournament: Tournament, entry: Entry, seqs: Mapping[int, int], full: Full) -> Iterator[Order]:
+def _hands(tournament: Tournament, entry: LogEntry, seqs: Mapping[int, int], full: Full) -> Iterator[Order]:
     """One order for the hands from the first that is corrected to the last that ended otherwise."""
     if not seqs:
         return
@@ -106,7 +106,7 @@ def _told(record: Record | None, game: Game, hand: int, full: Full) -> list[dict
     return [{"type": _NAMES[type(e)], **asdict(e)} for e in (started, end(record, hand), ended)]
 
 
-def _before(tournament: Tournament, gone: list[Entry], reverted: Reverted) -> dict[int, int]:
+def _before(tournament: Tournament, gone: list[LogEntry], reverted: Reverted) -> dict[int, int]:
     """The entry that said of each hand what counted before it was corrected."""
     out = {}
     for entry in gone:
@@ -124,13 +124,13 @@ def _before(tournament: Tournament, gone: list[Entry], reverted: Reverted) -> di
     return out
 
 
-def _place(entry: Entry) -> tuple[int, int]:
+def _place(entry: LogEntry) -> tuple[int, int]:
     event = entry.event
     assert isinstance(event, HandCorrected | HandRecorded)
     return event.round, event.table
 
 
-def _hand(entry: Entry) -> int:
+def _hand(entry: LogEntry) -> int:
     event = entry.event
     assert isinstance(event, HandCorrected | HandRecorded)
     return event.hand

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from club.log.base import Plan
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import (
     Answered,
     CallClosed,
@@ -83,7 +83,7 @@ class Order:
     """Of time that is given back: of this table, no more than the hall's clock has left for it."""
 
 
-def order_id(word: str, entry: Entry) -> str:
+def order_id(word: str, entry: LogEntry) -> str:
     """Of an order that follows from an entry, whose hash no entry of any other log has."""
     return f"{word}-{entry.hash[:ORDERS]}"
 
@@ -174,7 +174,7 @@ def _rung(tournament: Tournament, round_: int) -> bool:
     return any(isinstance(e.event, RoundStarted) and e.event.round == round_ for e in tournament.log)
 
 
-def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
+def orders(tournament: Tournament, entry: LogEntry) -> Iterator[Order]:
     """What an entry tells the tables."""
     event = entry.event
     if isinstance(event, TimeAdded):
@@ -203,7 +203,7 @@ def orders(tournament: Tournament, entry: Entry) -> Iterator[Order]:
         yield from _ruled(tournament, entry, event)
 
 
-def _reverted(tournament: Tournament, entry: Entry, event: Reverted) -> Iterator[Order]:
+def _reverted(tournament: Tournament, entry: LogEntry, event: Reverted) -> Iterator[Order]:
     """Time that was granted is taken back, and what was taken is given back."""
     for gone in (e for e in tournament.log if e.seq in event.seqs):
         if isinstance(gone.event, TimeAdded):
@@ -216,7 +216,7 @@ def _reverted(tournament: Tournament, entry: Entry, event: Reverted) -> Iterator
             yield from _recalled(tournament, entry, gone.event, gone.seq)
 
 
-def _shortened(tournament: Tournament, entry: Entry, event: RoundShortened) -> Iterator[Order]:
+def _shortened(tournament: Tournament, entry: LogEntry, event: RoundShortened) -> Iterator[Order]:
     """The round that is played; one that is to come is assigned with less time."""
     for cut in tournament.cuts.get(event.round, ()):
         if cut.seq == entry.seq and not cut.before:
@@ -225,7 +225,7 @@ def _shortened(tournament: Tournament, entry: Entry, event: RoundShortened) -> I
                 yield Order(device_of(tournament, table), order_id("short", entry), "clock.add", body)
 
 
-def _lengthened(tournament: Tournament, entry: Entry, event: RoundShortened, seq: int) -> Iterator[Order]:
+def _lengthened(tournament: Tournament, entry: LogEntry, event: RoundShortened, seq: int) -> Iterator[Order]:
     """A round that is played has its time again, as far as it has not passed."""
     found = tournament.rounds.get(event.round)
     if found is None or tournament.playing != event.round:
@@ -237,7 +237,7 @@ def _lengthened(tournament: Tournament, entry: Entry, event: RoundShortened, seq
         yield Order(device, order_id(f"short-{seq}", entry), "clock.add", body, table=table)
 
 
-def _dismissed(tournament: Tournament, entry: Entry, event: RoundsCalledOff) -> Iterator[Order]:
+def _dismissed(tournament: Tournament, entry: LogEntry, event: RoundsCalledOff) -> Iterator[Order]:
     """No hand follows the one in play, and no table stays frozen: then it can be let go."""
     for number in event.rounds:
         found = tournament.rounds.get(number)
@@ -251,7 +251,7 @@ def _dismissed(tournament: Tournament, entry: Entry, event: RoundsCalledOff) -> 
                 yield Order(device, order_id("resume", entry), "resume", {})
 
 
-def _recalled(tournament: Tournament, entry: Entry, event: RoundsCalledOff, seq: int) -> Iterator[Order]:
+def _recalled(tournament: Tournament, entry: LogEntry, event: RoundsCalledOff, seq: int) -> Iterator[Order]:
     """The round that was called off is played on: its tables have the time again that the hall has left."""
     playing = tournament.playing
     if playing is None or playing not in event.rounds:
@@ -262,7 +262,7 @@ def _recalled(tournament: Tournament, entry: Entry, event: RoundsCalledOff, seq:
             yield Order(device, order_id(f"off-{seq}", entry), "clock.add", {"ms": DAY_MS}, table=table)
 
 
-def _ruled(tournament: Tournament, entry: Entry, event: Penalised) -> Iterator[Order]:
+def _ruled(tournament: Tournament, entry: LogEntry, event: Penalised) -> Iterator[Order]:
     """A ruling about the hand in play of a frozen table: while it stands still, it cannot be another hand."""
     found, table = tournament.rounds.get(event.round or 0), event.table
     if found is None or table is None or table not in found.games or not found.frozen.keys() & {table, None}:

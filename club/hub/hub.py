@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from club.hub.corrections import corrections
 from club.hub.desired_state import Order, Wanted, let_go, orders, same_log, wanted
-from club.hub.incoming import Broadcast, Ear
+from club.hub.incoming import Broadcast, Incoming
 from club.hub.log_queue import Clerk, SignIn
 from club.hub.messages import Reply
 from club.hub.mqtt_client import Address, Wire
@@ -26,8 +26,8 @@ from club.hub.pending_commands import Body, Errands
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall, TableClock, TableView, Trouble
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
-from club.log.desk import Desk
-from club.log.entry import Entry
+from club.log.desk import LogDesk
+from club.log.entry import LogEntry
 from club.log.events import RoundsCalledOff
 from club.log.state import State
 from club.log.tournament import Tournament
@@ -57,7 +57,7 @@ class Parts:
     table, by its label and who should sit there; `streams` are the tables that are broadcast."""
 
     club: str
-    desk: Desk
+    desk: LogDesk
     address: Address
     data: Path
     names: Names
@@ -99,7 +99,7 @@ class Hub:
             parts.sign_in,
             tasks.part("club-log"),
         )
-        self._ear = Ear(self.hall, self, parts.broadcast)
+        self._ear = Incoming(self.hall, self, parts.broadcast)
         self.played, self.signs = self.clerk.played, self.clerk.signs
         self.called, self.uncalled = self.clerk.called, self.clerk.uncalled
         self.remembers = self.clerk.remembers
@@ -255,7 +255,7 @@ class Hub:
         view = self.hall.table(device)
         return view is not None and view.online and not view.silent
 
-    def _entries(self, entries: Sequence[Entry], state: State) -> None:
+    def _entries(self, entries: Sequence[LogEntry], state: State) -> None:
         """Tells the tables what the desk has decided."""
         for entry in entries:
             tournament = state.tournaments.get(entry.event.tournament)
@@ -274,7 +274,7 @@ class Hub:
                 if off or (since is not None and entry.seq > since):
                     self._tell(tournament, entry)
 
-    def _tell(self, tournament: Tournament, entry: Entry) -> None:
+    def _tell(self, tournament: Tournament, entry: LogEntry) -> None:
         told = (*orders(tournament, entry), *corrections(tournament, entry, self._desk.entry))
         for order in told:
             self.errands.put(order.device, order.name, order.id, partial(self._body, order))

@@ -65,7 +65,7 @@ class Broadcast(Protocol):
     def late(self, table: str, name: str, payload: bytes) -> None: ...
 
 
-class Ear:
+class Incoming:
     """`hear` is called from one thread."""
 
     def __init__(self, hall: Hall, work: Work, broadcast: Broadcast | None = None) -> None:

@@ -16,9 +16,9 @@ from club.hub.pending_commands import Errands, Sender
 from club.hub.recorder import OTHER_LOG, Recorder, Written
 from club.hub.table_status import Hall, LastHand, Trouble
 from club.hub.writer import LaterError, Writer
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.events import CallClosed, Called
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.state import State
 from club.log.tournament import Call, Tournament
 from runtime.tasks import Part, Tasks
@@ -41,7 +41,7 @@ class Clerk:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: LogDesk,
         hall: Hall,
         errands: Errands,
         send: Sender,
@@ -133,7 +133,7 @@ class Clerk:
                 key, work = self._work.popitem(last=False)
             try:
                 work()
-            except (LaterError, Fault) as error:
+            except (LaterError, LogRefusal) as error:
                 _LOG.warning("The log cannot take it now: %s", error)
                 with self._news:
                     self._work.setdefault(key, work)

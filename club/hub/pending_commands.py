@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from club.hub.messages import Reply
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 
 _LOG = logging.getLogger(__name__)
 AGAIN_S: Final = 3.0
@@ -67,7 +67,7 @@ class Errands:
             errand.sent_at = now
             try:
                 self._send(device, id_, errand.name, errand.body())
-            except Fault as fault:  # names come from the database: the other tables have their orders
+            except LogRefusal as fault:  # names come from the database: the other tables have their orders
                 _LOG.warning("%s is not told %s now: %s", device, errand.name, fault)
 
     def answered(self, device: str, reply: Reply) -> str | None:

@@ -20,8 +20,8 @@ from club.hub.writer import Writer
 from club.log.base import Four, Record
 from club.log.desk import Accepted, Refused
 from club.log.events import Event, GameRecorded, HandRecorded, Reverted, Settled
-from club.log.faults import Fault
-from club.log.game import Game, Hand, Told
+from club.log.faults import LogRefusal
+from club.log.game import Game, GameEnd, Hand
 from club.log.state import taken_back
 from club.log.tournament import Round, Tournament
 from engine.state.events import EndReason
@@ -38,7 +38,7 @@ class Written:
 
     acknowledge: Mapping[str, Any]
     new: bool
-    refused: tuple[Fault, ...] = ()
+    refused: tuple[LogRefusal, ...] = ()
 
 
 class Recorder:
@@ -160,7 +160,7 @@ class Recorder:
         raise BadMessageError(fault.code, fault.sentence)
 
 
-def _is_it(written: Written, told: OfGame, now: Hand | Told | None) -> bool:
+def _is_it(written: Written, told: OfGame, now: Hand | GameEnd | None) -> bool:
     """Whether the log has `now` what was told, and nothing else or newer."""
     return now is not None and now.rev == told.rev + 1 and written.acknowledge["rev"] == told.rev
 

@@ -16,7 +16,7 @@ from club.hub.messages import Played, Result, Ruling
 from club.hub.writer import Writer
 from club.log.desk import Refused
 from club.log.events import Event, Penalised, PenaltyLifted, Reverted, Settled
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.steps.sanctions import same
 from club.log.tournament import Penalty
 from engine.state.events import Sanction
@@ -37,7 +37,7 @@ class Rulings:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    def settled(self, device: str, played: Played) -> tuple[Fault, ...]:
+    def settled(self, device: str, played: Played) -> tuple[LogRefusal, ...]:
         """What the four have settled in a hand, of which the log has this revision."""
         tournament = self._writer.state.tournament(played.tournament)
         place = f"{device}/{played.game}/{played.hand}/"
@@ -52,7 +52,7 @@ class Rulings:
         new = {n: event for n, event in enumerate(wanted) if event not in known}
         return (*faults, *self._written(new, f"{place}settled/{played.rev}"))
 
-    def ruled(self, device: str, result: Result) -> tuple[Fault, ...]:
+    def ruled(self, device: str, result: Result) -> tuple[LogRefusal, ...]:
         """What referees have ruled at the table in a game, of whose result the log has this revision."""
         place = f"{device}/{result.game}/result/"
         wanted = list(_ruled(result))
@@ -74,24 +74,24 @@ class Rulings:
             if penalty.lifted is None or not keys[penalty.lifted].startswith(place):
                 yield seq, penalty
 
-    def _written(self, events: Mapping[int, Event], key: str) -> list[Fault]:
+    def _written(self, events: Mapping[int, Event], key: str) -> list[LogRefusal]:
         """Each by itself, so that one that is refused takes no other with it."""
         outcomes = [self._writer.write(event, f"{key}/{number}") for number, event in events.items()]
         faults = (outcome.fault for outcome in outcomes if isinstance(outcome, Refused))
         return [fault for fault in faults if fault.code not in KNOWN]
 
 
-def _settled(played: Played) -> tuple[list[Settled], list[Fault]]:
+def _settled(played: Played) -> tuple[list[Settled], list[LogRefusal]]:
     """What is to be in the log, and what cannot be."""
     wanted: list[Settled] = []
-    faults: list[Fault] = []
+    faults: list[LogRefusal] = []
     for ruling in played.rulings:
         if not ruling.confirmed:
             continue
         try:
             wanted.append(_settlement(played, ruling))
         except ValidationError:
-            faults.append(Fault("judge_needed", reason=ruling.penalty or UNNAMED))
+            faults.append(LogRefusal("judge_needed", reason=ruling.penalty or UNNAMED))
     return wanted, faults
 
 

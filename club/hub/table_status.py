@@ -22,11 +22,11 @@ T = TypeVar("T")
 Wind = Literal["E", "S", "W", "N"]
 
 
-class Model(BaseModel):
+class HallModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Sign(Model):
+class Sign(HallModel):
     """Who has signed in at a seat. `wrong`: that person belongs to `table` (its label) and `place`."""
 
     state: Literal["open", "signed", "wrong"] = "open"
@@ -35,7 +35,7 @@ class Sign(Model):
     place: int | None = None
 
 
-class Sitting(Model):
+class Sitting(HallModel):
     """What the table says it has been told: who plays its game, or its next one, in seat order."""
 
     id: str
@@ -47,7 +47,7 @@ class Sitting(Model):
     signed: tuple[Sign, Sign, Sign, Sign] = (Sign(), Sign(), Sign(), Sign())
 
 
-class LastHand(Model):
+class LastHand(HallModel):
     """The last hand that the table confirmed."""
 
     game: str
@@ -63,7 +63,7 @@ class LastHand(Model):
     ended_ms: int | None = None
 
 
-class Call(Model):
+class Call(HallModel):
     """A call for a referee that is not settled."""
 
     id: str
@@ -72,7 +72,7 @@ class Call(Model):
     answered: bool = False
 
 
-class Trouble(Model):
+class Trouble(HallModel):
     """What a person should see to at the table."""
 
     code: str
@@ -90,7 +90,7 @@ class Trouble(Model):
         return self.model_dump(include={"code", "reason", "values"})
 
 
-class TableClock(Model):
+class TableClock(HallModel):
     """The table's own clock: what it says counts there."""
 
     running: bool
@@ -102,7 +102,7 @@ class TableClock(Model):
     over: bool = False
 
 
-class TableView(Model):
+class TableView(HallModel):
     """One table. `silent`: nothing was heard for 90 seconds, whatever it said last."""
 
     name: str
@@ -129,7 +129,7 @@ class TableView(Model):
     """Its game has ended, and its result is in the log."""
 
 
-class WallClock(Model):
+class WallClock(HallModel):
     """The clock of an event's round, for the wall: `left_ms` counts down from `ts_ms` on while it runs.
 
     Moments are milliseconds since 1970. `total_ms` is the main time with what everybody was granted.
@@ -154,7 +154,7 @@ class WallClock(Model):
     """Extra milliseconds by the table's label (K-TIMER-07)."""
 
 
-class HallView(Model):
+class HallView(HallModel):
     """All of it; `rev` grows with every change."""
 
     rev: int

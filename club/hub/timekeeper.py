@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from club.clock import RoundClock
 from club.hub.desired_state import after_of, current, rules_of
 from club.hub.table_status import WallClock
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import Frozen, RoundShortened
 from club.log.state import State
 from club.log.tournament import Round, Tournament
@@ -231,7 +231,7 @@ def _granted(clock: RoundClock, granted: tuple[tuple[int | None, int], ...], now
     return clock
 
 
-def _stops(frozen: Entry | None) -> bool:
+def _stops(frozen: LogEntry | None) -> bool:
     """Whether all tables are frozen with their clocks (K-JUDGE-02)."""
     return frozen is not None and isinstance(frozen.event, Frozen) and frozen.event.clock
 

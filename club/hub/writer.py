@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from club.database.database import AWAY
-from club.log.desk import Desk, Outcome, Refused
+from club.log.desk import LogDesk, Outcome, Refused
 from club.log.events import Event
 from club.log.state import State
 
@@ -21,7 +21,7 @@ class LaterError(Exception):
 class Writer:
     """`write` may wait for its database: call from a thread that nothing else waits for."""
 
-    def __init__(self, desk: Desk, account: str, now_ms: Callable[[], int]) -> None:
+    def __init__(self, desk: LogDesk, account: str, now_ms: Callable[[], int]) -> None:
         self._desk = desk
         self._account = account
         self._now_ms = now_ms

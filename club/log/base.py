@@ -48,11 +48,11 @@ People4 = tuple[Id, Id, Id, Id]
 """Persons by seat."""
 
 
-class Model(BaseModel):
+class LogModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Happening(Model):
+class Happening(LogModel):
     """What all events have in common; subclasses add a literal `type`."""
 
     tournament: Id
@@ -72,7 +72,7 @@ class AtTables(Happening):
     table: Id | None = None
 
 
-class Sitting(Model):
+class Sitting(LogModel):
     """Who sits down at a table, by seat. ValidationError when somebody would sit twice."""
 
     table: Id
@@ -87,7 +87,7 @@ class Sitting(Model):
         return self
 
 
-class Official(Model):
+class Official(LogModel):
     """A referee of the event (K-JUDGE-01, K-JUDGE-04); `account` is the one that rules."""
 
     person: Id
@@ -98,7 +98,7 @@ class Official(Model):
     """Those in this referee's care."""
 
 
-class Plan(Model):
+class Plan(LogModel):
     """What is laid down and published of an event, beside the rules of play (K-EVENT-02).
 
     Dates are ISO 8601. Of contacts and officials only ids are kept: names lie with the people.
@@ -143,7 +143,7 @@ class Plan(Model):
     """How many of its members count, the best ones; None for all."""
 
 
-class Record(Model):
+class Record(LogModel):
     """One finished hand as the table tells it; seats 0 to 3, points as in `engine.state.events.HandEnded`.
 
     `deltas` are what the result moves, without the riichi deposits; `riichi` are the seats that laid

@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from club.log.door import demand
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import Event, Happening
-from club.log.faults import Fault
-from club.log.line import Line, write
+from club.log.faults import LogRefusal
+from club.log.line import StoredEntry, write
 from club.log.state import State, apply
 from club.log.store import Behind, Store
 
 _LOG = logging.getLogger(__name__)
 Seen = Callable[[State], None]
 """Raises a Fault where the state is not what whoever submits had seen."""
-Listener = Callable[[Sequence[Entry], State], None]
+Listener = Callable[[Sequence[LogEntry], State], None]
 Draft = Callable[[State], Sequence[Event]]
 """Makes the events from the state they will be applied to; the first will be entry `state.seq + 1`."""
 
@@ -27,7 +27,7 @@ Draft = Callable[[State], Sequence[Event]]
 class Accepted:
     """Written; `state` is the one after the entries."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
     state: State
 
 
@@ -35,20 +35,20 @@ class Accepted:
 class Repeated:
     """The same was accepted before under this key; nothing has changed."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
     """Nothing was written."""
 
-    fault: Fault
+    fault: LogRefusal
 
 
 Outcome = Accepted | Repeated | Refused
 
 
-class Desk:
+class LogDesk:
     """Thread-safe. Several desks may share a store: whoever comes second looks again and tries anew."""
 
     def __init__(self, store: Store) -> None:
@@ -82,10 +82,10 @@ class Desk:
         with self._lock:
             try:
                 return self._submit(events, by, key, now_ms, seen)
-            except Fault as fault:
+            except LogRefusal as fault:
                 return Refused(fault)
 
-    def refresh(self) -> tuple[Entry, ...]:
+    def refresh(self) -> tuple[LogEntry, ...]:
         """Takes in what other desks have written since, and tells the listeners; Fault when it cannot."""
         with self._lock:
             entries, state = [], self._state
@@ -95,7 +95,7 @@ class Desk:
             self._advance(entries, state)
             return tuple(entries)
 
-    def entry(self, seq: int) -> Entry:
+    def entry(self, seq: int) -> LogEntry:
         """An entry in full, with the moves of a hand; KeyError where there is none."""
         return self._store.entry(seq)
 
@@ -113,7 +113,7 @@ class Desk:
             try:
                 seen(self._state)
                 lines, state = self._lines(events, by, key, now_ms)
-            except Fault:
+            except LogRefusal:
                 known = self._store.transaction(key)
                 if known:
                     return _repeated(known, events)
@@ -130,7 +130,7 @@ class Desk:
                 if known:
                     return _repeated(known, events)
                 if not news:
-                    raise Fault("rejected") from behind
+                    raise LogRefusal("rejected") from behind
                 continue
             entries = tuple(line.entry for line in lines)
             self._advance(entries, state)
@@ -138,7 +138,7 @@ class Desk:
 
     def _lines(
         self, events: Sequence[Event] | Draft, by: str, key: str, now_ms: int
-    ) -> tuple[list[Line], State]:
+    ) -> tuple[list[StoredEntry], State]:
         """What would be written, and the state after it; Fault when an event cannot be."""
         lines, state = [], self._state
         for part, event in enumerate(events(state) if callable(events) else events):
@@ -148,10 +148,10 @@ class Desk:
                 demand(state.tournaments[event.tournament], event)
             lines.append(line)
         if not lines:
-            raise Fault("empty")
+            raise LogRefusal("empty")
         return lines, state
 
-    def _advance(self, entries: Sequence[Entry], state: State) -> None:
+    def _advance(self, entries: Sequence[LogEntry], state: State) -> None:
         self._state = state
         if not entries:
             return
@@ -163,7 +163,7 @@ class Desk:
                 _LOG.exception("A listener of the log has failed.")
 
 
-def _repeated(known: tuple[Entry, ...], events: Sequence[Event] | Draft) -> Repeated:
+def _repeated(known: tuple[LogEntry, ...], events: Sequence[Event] | Draft) -> Repeated:
     if not callable(events) and [entry.event for entry in known] != list(events):
-        raise Fault("other_events", entry=known[0].seq)
+        raise LogRefusal("other_events", entry=known[0].seq)
     return Repeated(known)

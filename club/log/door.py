@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.log.events import Event, GameRecorded, HandOpened, ResultCorrected, RoundClosed
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.needs import lacks
 from club.log.steps.common import drawn, game_at
 from club.log.tournament import Tournament
@@ -30,4 +30,4 @@ def _whole(after: Tournament, number: int, table: int | None = None) -> None:
     if found:
         asked = dict.fromkeys(name for each in found for name in each.needs)
         tables = ", ".join(str(each.table) for each in found)
-        raise Fault("lacks", round=number, tables=tables, needs=list(asked))
+        raise LogRefusal("lacks", round=number, tables=tables, needs=list(asked))

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from club.log.ending import Moved, RoundsCalledOff, RoundShortened
 from club.log.events import Event, RoundClosed, StageClosed, TournamentClosed
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.finals import final_standings
 from club.log.line import write
 from club.log.state import State, apply
@@ -69,13 +69,13 @@ def drafted(state: State, tournament: int, asked: Asked, seconds: int = 0) -> Dr
     Fault says why it cannot be done."""
     before = state.tournament(tournament)
     if asked.what in ("round", "time") and before.stage_of(asked.number) is None:
-        raise Fault("no_stage", round=asked.number)
+        raise LogRefusal("no_stage", round=asked.number)
     if asked.what == "time":
         events: list[Event] = [_shortened(before, asked, seconds)]
     else:
         events = list(_called_off(before, asked))
     if not events:
-        raise Fault("nothing_left")
+        raise LogRefusal("nothing_left")
     after = _tried(state, events).tournament(tournament)
     lines = effect(before, after)
     moved = tuple(line for line in lines if _changes(line))
@@ -121,7 +121,7 @@ def _rounds(before: Tournament, asked: Asked) -> list[int]:
     if asked.what == "event":
         return [number for number in before.numbers if not before.over(number)]
     if asked.number not in before.stages:
-        raise Fault("unknown_stage", stage=asked.number)
+        raise LogRefusal("unknown_stage", stage=asked.number)
     return [number for number in before.stages[asked.number].rounds if not before.over(number)]
 
 
@@ -131,7 +131,7 @@ def _shortened(before: Tournament, asked: Asked, seconds: int) -> Event:
     if found is None or found.started is None:
         seconds = 60 * (before.minutes(asked.number) - asked.minutes)
     if seconds < 1:
-        raise Fault("not_shorter", round=asked.number, minutes=before.minutes(asked.number))
+        raise LogRefusal("not_shorter", round=asked.number, minutes=before.minutes(asked.number))
     return RoundShortened(
         tournament=before.id,
         round=asked.number,

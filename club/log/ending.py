@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from club.log.base import FREE, Happening, Id, Model, Seconds
+from club.log.base import FREE, Happening, Id, LogModel, Seconds
 
 Exact = int | Annotated[str, StringConstraints(pattern=r"^-?[0-9]{1,20}/[0-9]{1,12}$")]
 """Points: a whole number, or a fraction such as `1000/3`."""
@@ -20,7 +20,7 @@ Place = Annotated[int, Field(ge=1)]
 Games = Annotated[int, Field(ge=0)]
 
 
-class Moved(Model):
+class Moved(LogModel):
     """A person's line of the standings before and after; None where the person has none there."""
 
     person: Id

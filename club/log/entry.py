@@ -8,7 +8,7 @@ from club.log.events import Event, HandCorrected, HandRecorded
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """`seq` counts from 1 without gaps over the whole club.
 
     `by` is the account that submitted it at `ts_ms`, milliseconds since 1970 by the clock of the desk; the
@@ -26,7 +26,7 @@ class Entry:
     hash: str = field(compare=False)
 
 
-def light(entry: Entry) -> Entry:
+def light(entry: LogEntry) -> LogEntry:
     """The entry without the moves of a hand, from which nothing follows and which fill the memory."""
     event = entry.event
     if not isinstance(event, HandRecorded | HandCorrected) or not event.record.moves:

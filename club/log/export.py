@@ -9,10 +9,10 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from club.log.base import ACCOUNT, FREE
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 
 
-def exported(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+def exported(entries: Iterable[LogEntry]) -> Iterator[dict[str, Any]]:
     """The entries as JSON objects in their order.
 
     Accounts are numbered as they appear. `hash` is the one of the log: with what is left out it cannot be

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.game import Game
 from club.log.judging import Penalised, Settled
 from club.log.tournament import Penalty, Round, Stage, Tournament
@@ -110,7 +110,7 @@ def _chombo(tournament: Tournament, number: int, table: int) -> dict[int, int]:
     return total
 
 
-def _overruled(game: Game, number: int, entry: Entry) -> bool:
+def _overruled(game: Game, number: int, entry: LogEntry) -> bool:
     """Whether a referee has said since then how the hand ended."""
     hand = game.hands.get(number)
     return hand is not None and (hand.corrected_seq or 0) > entry.seq

@@ -31,7 +31,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameEnd:
     """The end of the game as the entry `seq` tells it; see `GameRecorded`. A correction keeps the `source` of
     what it corrects."""
 
@@ -44,7 +44,7 @@ class Told:
     won: Won | None = None
     source: Literal["table", "sheet", "online"] = "sheet"
 
-    def filled(self, other: Told | None) -> Told:
+    def filled(self, other: GameEnd | None) -> GameEnd:
         """The same, and of the other what nobody has said here: a table tells of no chips."""
         if other is None:
             return self
@@ -66,8 +66,8 @@ class Game:
     deposit: int
     id: str | None = None
     hands: Mapping[int, Hand] = field(default_factory=dict)
-    told: Told | None = None
-    entered: Told | None = None
+    told: GameEnd | None = None
+    entered: GameEnd | None = None
 
     @property
     def scores(self) -> Four:
@@ -78,7 +78,7 @@ class Game:
         return _sum((self.start,) * 4, *moved)
 
     @property
-    def result(self) -> Told | None:
+    def result(self) -> GameEnd | None:
         """How the game ended, None while it has not.
 
         What a person entered counts. Else the table's word, changed by what referees corrected and the

@@ -16,9 +16,9 @@ from typing import Final
 
 from pydantic import TypeAdapter
 
-from club.log.desk import Desk
-from club.log.entry import Entry
-from club.log.faults import Fault
+from club.log.desk import LogDesk
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
 from club.log.people import People
 from club.log.state import GENESIS, State
 from club.log.store import Store
@@ -51,7 +51,7 @@ class Head:
         self._lock = threading.Lock()
         self._noted = Noted()
 
-    def open(self, desk: Desk, store: Store, people: People) -> Fault | None:
+    def open(self, desk: LogDesk, store: Store, people: People) -> LogRefusal | None:
         """Sets the note against the database, and notes what is there. What is missing is given back, and
         kept for `verify`; a database in which nothing is left at all is refused by raising it.
         """
@@ -66,7 +66,7 @@ class Head:
         self.people(*people.newest())
         return missing
 
-    def entries(self, _entries: Sequence[Entry], state: State) -> None:
+    def entries(self, _entries: Sequence[LogEntry], state: State) -> None:
         """Listens to the desk."""
         with self._lock:
             self._write(replace(self._noted, log=state.log, seq=state.seq, hash=state.hash))
@@ -95,18 +95,18 @@ def checked(data: Path, store: Store, people: People) -> None:
             raise missing
 
 
-def behind(noted: Noted | None, store: Store, people: People) -> Fault | None:
+def behind(noted: Noted | None, store: Store, people: People) -> LogRefusal | None:
     """What of this is not there any more."""
     if noted is None:
         return None
     if noted.seq and not _has(store, noted.seq, noted.hash):
         if next(store.read(), None) is None:
-            return Fault("log_lost", entry=noted.seq, file=FILE)
+            return LogRefusal("log_lost", entry=noted.seq, file=FILE)
         if not store.entry(1).hash.startswith(noted.log):
-            return Fault("log_other", file=FILE)
-        return Fault("log_cut", entry=noted.seq, file=FILE)
+            return LogRefusal("log_other", file=FILE)
+        return LogRefusal("log_cut", entry=noted.seq, file=FILE)
     if noted.change and people.changed(noted.change) != noted.change_hash:
-        return Fault("people_cut", change=noted.change, file=FILE)
+        return LogRefusal("people_cut", change=noted.change, file=FILE)
     return None
 
 
@@ -122,7 +122,7 @@ def _read(path: Path) -> Noted | None:
     try:
         found = json.loads(path.read_bytes())
         if isinstance(found, dict) and int(found.get("version", 0)) > VERSION:
-            raise Fault("newer_database", where=str(path), version=str(found["version"]))
+            raise LogRefusal("newer_database", where=str(path), version=str(found["version"]))
         return TypeAdapter(Noted).validate_python(found)
     except (OSError, ValueError, TypeError):
         return None

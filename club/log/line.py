@@ -8,24 +8,24 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import EVENT, Event
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StoredEntry:
     """An entry with the text of its event as it is stored."""
 
-    entry: Entry
+    entry: LogEntry
     text: str
 
 
-def write(before: str, seq: int, ts_ms: int, by: str, key: str, part: int, event: Event) -> Line:
+def write(before: str, seq: int, ts_ms: int, by: str, key: str, part: int, event: Event) -> StoredEntry:
     """The entry that follows the one with the hash `before`."""
     text = event.model_dump_json()
-    return Line(
-        Entry(seq, ts_ms, by, key, part, event, chained(before, seq, ts_ms, by, key, part, text)), text
+    return StoredEntry(
+        LogEntry(seq, ts_ms, by, key, part, event, chained(before, seq, ts_ms, by, key, part, text)), text
     )
 
 
@@ -40,4 +40,4 @@ def parse(seq: int, text: str) -> Event:
     try:
         return EVENT.validate_json(text)
     except ValidationError as error:
-        raise Fault("unreadable", entry=seq) from error
+        raise LogRefusal("unreadable", entry=seq) from error

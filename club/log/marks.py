@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, text
 
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.store import Store
 from club.log.tables import MARKS
 
@@ -48,7 +48,7 @@ def own(store: Store, club: str) -> None:
         if named is None:
             put(db, CLUB, club)
         elif named != club:
-            raise Fault("other_club", named=named, club=club)
+            raise LogRefusal("other_club", named=named, club=club)
 
 
 def rename(store: Store, club: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, Row, delete, insert, select, text, update
 
 from club.log import marks, seal
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.state import GENESIS
 from club.log.store import Store
 from club.log.tables import NAMES_ONLINE, PEOPLE, PEOPLE_CHANGES
@@ -101,7 +101,7 @@ class People:
         def work(db: Connection) -> None:
             db.execute(delete(NAMES_ONLINE).where(NAMES_ONLINE.c.person == person))
             if not db.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(blank)).rowcount:
-                raise Fault("no_person", person=person)
+                raise LogRefusal("no_person", person=person)
             self._seal(db, person)
             for mark in (marks.SWEEP, marks.COPIES):
                 marks.put(db, mark, marks.moment(db))
@@ -126,10 +126,10 @@ class People:
             if known.get(account) == person:
                 return
             if account in known:
-                raise Fault("account_taken", account=account, platform=platform, person=known[account])
+                raise LogRefusal("account_taken", account=account, platform=platform, person=known[account])
             other = next((name for name, owner in known.items() if owner == person), None)
             if other is not None:
-                raise Fault("second_account", person=person, account=other, platform=platform)
+                raise LogRefusal("second_account", person=person, account=other, platform=platform)
             db.execute(insert(NAMES_ONLINE).values(platform=platform, account=account, person=person))
             self._seal(db, person)
 
@@ -145,17 +145,17 @@ class People:
         before, newest = GENESIS, dict[int, str]()
         for at, row in enumerate(self._store.rows(select(PEOPLE_CHANGES).order_by(PEOPLE_CHANGES.c.seq)), 1):
             if row.seq != at or seal.chained(before, at, row.person, row.digest) != row.hash:
-                raise Fault("people_broken", change=at)
+                raise LogRefusal("people_broken", change=at)
             before, newest[row.person] = row.hash, row.digest
         rows = self._store.rows(select(PEOPLE).order_by(PEOPLE.c.id))
         online = self._all_online()
         for row in rows:
             if row.id not in newest:
-                raise Fault("person_added", person=row.id)
+                raise LogRefusal("person_added", person=row.id)
             if _digest(row, online.pop(row.id, [])) != newest.pop(row.id):
-                raise Fault("person_changed", person=row.id)
+                raise LogRefusal("person_changed", person=row.id)
         for person in (*newest, *online):
-            raise Fault("person_gone", person=person)
+            raise LogRefusal("person_gone", person=person)
         return sum(row.name is not None for row in rows)
 
     def newest(self) -> tuple[int, str]:
@@ -209,7 +209,7 @@ _NEWEST: Final = select(PEOPLE_CHANGES).order_by(PEOPLE_CHANGES.c.seq.desc()).li
 def _known(db: Connection, person: int) -> Details:
     row = db.execute(select(PEOPLE).where(PEOPLE.c.id == person, PEOPLE.c.name.is_not(None))).first()
     if row is None:
-        raise Fault("no_person", person=person)
+        raise LogRefusal("no_person", person=person)
     return _details(row)
 
 
@@ -227,9 +227,9 @@ def _personal(row: Row[Any]) -> list[str | None]:
 
 def _checked(details: Details) -> dict[str, Any]:
     if not details.name.strip():
-        raise Fault("no_name")
+        raise LogRefusal("no_name")
     if details.country is not None and not (len(details.country) == 2 and details.country.isalpha()):
-        raise Fault("country")
+        raise LogRefusal("country")
     return asdict(details)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from club.log.entry import Entry, light
+from club.log.entry import LogEntry, light
 from club.log.events import CLUB, BanLifted, Banned, Registered, Reverted, RoundDrawn, TournamentCreated
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.steps import INSTEAD, STEPS
 from club.log.steps.people import created
 from club.log.tournament import Tournament
@@ -24,9 +24,9 @@ NAMED: Final = 12
 class Bans:
     """The list of the club (K-ORG-02): entries of `Banned` and `BanLifted` in their order."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LogEntry, ...] = ()
 
-    def against(self, person: int, at: Entry) -> Banned | None:
+    def against(self, person: int, at: LogEntry) -> Banned | None:
         """The ban in force when `at` was entered; the last word of that time counts."""
         for entry in reversed(self.entries):
             event = entry.event
@@ -34,7 +34,7 @@ class Bans:
                 return event if isinstance(event, Banned) and at.ts_ms < event.until_ms else None
         return None
 
-    def in_force(self, now_ms: int) -> dict[int, Entry]:
+    def in_force(self, now_ms: int) -> dict[int, LogEntry]:
         """The ban of each person who is not admitted at that time; the last word of each counts."""
         last = {e.event.person: e for e in self.entries if isinstance(e.event, Banned | BanLifted)}
         return {
@@ -58,14 +58,14 @@ class State:
     def tournament(self, number: int) -> Tournament:
         """Fault when there is none."""
         if number not in self.tournaments:
-            raise Fault("no_tournament", tournament=number)
+            raise LogRefusal("no_tournament", tournament=number)
         return self.tournaments[number]
 
 
-def apply(state: State, entry: Entry) -> State:
+def apply(state: State, entry: LogEntry) -> State:
     """The state after one more entry. Fault says why it cannot be; the state is as it was."""
     if entry.seq != state.seq + 1:
-        raise Fault("gap", entry=entry.seq, before=state.seq)
+        raise LogRefusal("gap", entry=entry.seq, before=state.seq)
     event = entry.event
     after = replace(state, seq=entry.seq, hash=entry.hash, log=state.log or entry.hash[:NAMED])
     if event.tournament == CLUB:
@@ -79,7 +79,7 @@ def apply(state: State, entry: Entry) -> State:
     return replace(after, tournaments={**state.tournaments, event.tournament: changed})
 
 
-def dependents(state: State, tournament: int, seqs: Collection[int]) -> tuple[Entry, ...]:
+def dependents(state: State, tournament: int, seqs: Collection[int]) -> tuple[LogEntry, ...]:
     """Later entries that would be impossible without these, which have to be reverted with them."""
     found = state.tournament(tournament)
     return _refold(state.bans, found.log, taken_back(found.log).keys() | set(seqs))[1]
@@ -91,41 +91,43 @@ def without(bans: Bans, tournament: Tournament, seqs: Collection[int]) -> Tourna
     return replace(_refold(bans, log, taken_back(log))[0], log=log)
 
 
-def _step(bans: Bans, tournament: Tournament | None, entry: Entry) -> Tournament:
+def _step(bans: Bans, tournament: Tournament | None, entry: LogEntry) -> Tournament:
     event = entry.event
     if isinstance(event, TournamentCreated):
         if tournament is not None:
-            raise Fault("exists", tournament=event.tournament)
+            raise LogRefusal("exists", tournament=event.tournament)
         return created(entry, event)
     if tournament is None:
-        raise Fault("no_tournament", tournament=event.tournament)
+        raise LogRefusal("no_tournament", tournament=event.tournament)
     if isinstance(event, Registered) and bans.against(event.person, entry):
-        raise Fault("banned", person=event.person)
+        raise LogRefusal("banned", person=event.person)
     return STEPS[type(event)](tournament, entry, event)
 
 
-def _reverted(state: State, entry: Entry, event: Reverted) -> Tournament:
+def _reverted(state: State, entry: LogEntry, event: Reverted) -> Tournament:
     """The tournament as if those entries had never been; Fault names what depends on them."""
     tournament = state.tournament(event.tournament)
     known = {e.seq: e for e in tournament.log}
     out = taken_back(tournament.log)
     for seq in event.seqs:
         if seq not in known:
-            raise Fault("no_entry", entry=seq)
+            raise LogRefusal("no_entry", entry=seq)
         if type(known[seq].event) in INSTEAD:
-            raise Fault(INSTEAD[type(known[seq].event)])
+            raise LogRefusal(INSTEAD[type(known[seq].event)])
         if seq in out:
-            raise Fault("reverted", entry=seq)
+            raise LogRefusal("reverted", entry=seq)
     log = (*tournament.log, entry)
     after, broken = _refold(state.bans, log, taken_back(log))
     if broken:
         first, *more = broken
         values = {"entry": first.seq, "what": about(first.event), "seqs": [each.seq for each in broken]}
-        raise Fault("depends_more", **values, more=len(more)) if more else Fault("depends", **values)
+        raise (
+            LogRefusal("depends_more", **values, more=len(more)) if more else LogRefusal("depends", **values)
+        )
     return replace(after, log=log)
 
 
-def taken_back(log: tuple[Entry, ...]) -> dict[int, int]:
+def taken_back(log: tuple[LogEntry, ...]) -> dict[int, int]:
     """The entries that do not count, with the `Reverted` that took each back: a later one decides about an
     earlier one."""
     out: dict[int, int] = {}
@@ -135,7 +137,9 @@ def taken_back(log: tuple[Entry, ...]) -> dict[int, int]:
     return out
 
 
-def _refold(bans: Bans, log: tuple[Entry, ...], out: Collection[int]) -> tuple[Tournament, tuple[Entry, ...]]:
+def _refold(
+    bans: Bans, log: tuple[LogEntry, ...], out: Collection[int]
+) -> tuple[Tournament, tuple[LogEntry, ...]]:
     """The tournament from all entries but those, and the entries that were impossible on the way."""
     now: Tournament | None = None
     broken = []
@@ -144,7 +148,7 @@ def _refold(bans: Bans, log: tuple[Entry, ...], out: Collection[int]) -> tuple[T
             continue
         try:
             now = _step(bans, now, entry)
-        except Fault:
+        except LogRefusal:
             broken.append(entry)
         else:
             if isinstance(entry.event, TournamentCreated):
@@ -153,7 +157,7 @@ def _refold(bans: Bans, log: tuple[Entry, ...], out: Collection[int]) -> tuple[T
     return now, tuple(broken)
 
 
-def _spent(log: tuple[Entry, ...], out: Collection[int]) -> dict[str, int]:
+def _spent(log: tuple[LogEntry, ...], out: Collection[int]) -> dict[str, int]:
     """Seeds that a draw taken back has revealed, with the number of the last entry of the log then."""
     spent: dict[str, int] = {}
     for entry in log:

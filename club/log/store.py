@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Row, Select, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from club.database.database import PATIENCE_S, Database
-from club.log.entry import Entry
-from club.log.faults import Fault
-from club.log.line import Line, chained, parse
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
+from club.log.line import StoredEntry, chained, parse
 from club.log.state import GENESIS
 from club.log.tables import ENTRIES
 
@@ -34,7 +34,7 @@ class Store:
     def close(self) -> None:
         self.database.close()
 
-    def append(self, lines: Sequence[Line]) -> None:
+    def append(self, lines: Sequence[StoredEntry]) -> None:
         """Writes all or none. Behind when another writer was first; Fault when the database cannot."""
         rows = [_row(line) for line in lines]
         try:
@@ -46,18 +46,18 @@ class Store:
         """Does the work in a transaction. Fault when the database cannot; IntegrityError as it comes."""
         return self.database.write(work)
 
-    def read(self, after: int = 0) -> Iterator[Entry]:
+    def read(self, after: int = 0) -> Iterator[LogEntry]:
         """The entries from `after` on, in their order."""
         return map(_entry, self._log(after))
 
-    def entry(self, seq: int) -> Entry:
+    def entry(self, seq: int) -> LogEntry:
         """One entry; KeyError where there is none."""
         found = self.rows(select(ENTRIES).where(ENTRIES.c.seq == seq))
         if not found:
             raise KeyError(seq)
         return _entry(found[0])
 
-    def transaction(self, key: str) -> tuple[Entry, ...]:
+    def transaction(self, key: str) -> tuple[LogEntry, ...]:
         """The entries that were written under this key."""
         return tuple(
             map(_entry, self.rows(select(ENTRIES).where(ENTRIES.c.key == key).order_by(ENTRIES.c.part)))
@@ -72,13 +72,13 @@ class Store:
         before, count, seen = GENESIS, 0, noted is None
         for row in self._log(0):
             if row.seq != count + 1:
-                raise Fault("gone", entry=count + 1)
+                raise LogRefusal("gone", entry=count + 1)
             if chained(before, row.seq, row.ts_ms, row.by, row.key, row.part, row.event) != row.hash:
-                raise Fault("broken", entry=row.seq)
+                raise LogRefusal("broken", entry=row.seq)
             parse(row.seq, row.event)
             before, count, seen = row.hash, row.seq, seen or row.hash == noted
         if not seen:
-            raise Fault("cut", hash=noted)
+            raise LogRefusal("cut", hash=noted)
         return count
 
     def _log(self, after: int) -> Iterator[Row[Any]]:
@@ -93,7 +93,7 @@ class Store:
         return self.database.rows(query)
 
 
-def _row(line: Line) -> dict[str, object]:
+def _row(line: StoredEntry) -> dict[str, object]:
     entry = line.entry
     return {
         "seq": entry.seq,
@@ -108,5 +108,5 @@ def _row(line: Line) -> dict[str, object]:
     }
 
 
-def _entry(row: Row[Any]) -> Entry:
-    return Entry(row.seq, row.ts_ms, row.by, row.key, row.part, parse(row.seq, row.event), row.hash)
+def _entry(row: Row[Any]) -> LogEntry:
+    return LogEntry(row.seq, row.ts_ms, row.by, row.key, row.part, parse(row.seq, row.event), row.hash)

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from club.database import copies
 from club.log import marks
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.store import Store
 from runtime.tasks import Tasks
 
@@ -103,6 +103,6 @@ def attempt(store: Store) -> bool:
     """As `sweep`; what keeps it from being done is a line in the log, and it is tried again later."""
     try:
         return sweep(store)
-    except (Fault, OSError, DBAPIError) as error:
+    except (LogRefusal, OSError, DBAPIError) as error:
         _LOG.warning("What is left of somebody who was forgotten cannot be removed now: %s", error)
         return False

@@ -11,8 +11,8 @@ from pydantic import JsonValue
 from pydantic_core import from_json, to_json
 
 from club.log.base import Plan
-from club.log.entry import Entry
-from club.log.faults import Fault
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
 from club.log.game import Game
 from club.log.judging import AppealFiled, Penalised, Ruled
 from club.log.places import Registration, admitted
@@ -54,15 +54,15 @@ class Round:
     `replaced` are the replacements of each player, `late` seconds by player, `frozen` by table.
     """
 
-    drawn: Entry
+    drawn: LogEntry
     stage: int
     games: Mapping[int, Game]
-    started: Entry | None = None
+    started: LogEntry | None = None
     closed: int | None = None
     added: tuple[tuple[int | None, int], ...] = ()
     replaced: Mapping[int, tuple[Replacement, ...]] = field(default_factory=dict)
     late: Mapping[int, int] = field(default_factory=dict)
-    frozen: Mapping[int | None, Entry] = field(default_factory=dict)
+    frozen: Mapping[int | None, LogEntry] = field(default_factory=dict)
 
     @property
     def draw(self) -> RoundDrawn:
@@ -115,7 +115,7 @@ class Round:
 class Off:
     """A round that was called off by `entry`; only the games at the tables `counted` count."""
 
-    entry: Entry
+    entry: LogEntry
     counted: tuple[int, ...] = ()
 
 
@@ -137,16 +137,16 @@ class Cut:
 class Call:
     """A call of the referee: `answered` by whoever is on the way, `ended` by a ruling or without one."""
 
-    entry: Entry
-    answered: Entry | None = None
-    ended: Entry | None = None
+    entry: LogEntry
+    answered: LogEntry | None = None
+    ended: LogEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """`superseded` is the ruling that took its place."""
 
-    entry: Entry
+    entry: LogEntry
     event: Ruled
     superseded: int | None = None
 
@@ -155,16 +155,16 @@ class Ruling:
 class Penalty:
     """`lifted` is the entry that took it back; it is shown all the same."""
 
-    entry: Entry
+    entry: LogEntry
     event: Penalised
     lifted: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
-    entry: Entry
+    entry: LogEntry
     event: AppealFiled
-    decided: Entry | None = None
+    decided: LogEntry | None = None
 
 
 Consent = tuple[int, str, int | None, int | None]
@@ -197,17 +197,17 @@ class Tournament:
     """What rounds have lost of their time, drawn or not."""
     reductions: tuple[tuple[int, int], ...] = ()
     """First round and number of tables (K-SEAT-06)."""
-    commitments: Mapping[int, Entry] = field(default_factory=dict)
+    commitments: Mapping[int, LogEntry] = field(default_factory=dict)
     devices: Mapping[int, str] = field(default_factory=dict)
     calls: Mapping[int, Call] = field(default_factory=dict)
     rulings: Mapping[int, Ruling] = field(default_factory=dict)
     penalties: Mapping[int, Penalty] = field(default_factory=dict)
-    settled: Mapping[int, Entry] = field(default_factory=dict)
-    opened: tuple[Entry, ...] = ()
+    settled: Mapping[int, LogEntry] = field(default_factory=dict)
+    opened: tuple[LogEntry, ...] = ()
     """Concealed hands that judges have looked at (K-JUDGE-10)."""
     appeals: Mapping[int, Appeal] = field(default_factory=dict)
-    closed: Entry | None = None
-    log: tuple[Entry, ...] = field(default=(), compare=False, repr=False)
+    closed: LogEntry | None = None
+    log: tuple[LogEntry, ...] = field(default=(), compare=False, repr=False)
     spent: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -311,22 +311,22 @@ def _ruleset(preset: str, options: bytes) -> Ruleset:
     return Ruleset.preset(preset, chosen)
 
 
-def _wrong(preset: str, options: Mapping[str, JsonValue]) -> Fault:
+def _wrong(preset: str, options: Mapping[str, JsonValue]) -> LogRefusal:
     """The first thing that is wrong with rules that there are none of."""
     try:
         known = table_of(preset).options
     except ValueError:
-        return Fault("no_preset", preset=preset)
+        return LogRefusal("no_preset", preset=preset)
     for name, value in options.items():
         if name not in known:
-            return Fault("no_option", option=name)
+            return LogRefusal("no_option", option=name)
         try:
             checked(known[name], value)
         except (ValueError, TypeError):
-            return Fault(
+            return LogRefusal(
                 "option_value", option=name, given=to_json(value).decode(), allowed=_allowed(known[name])
             )
-    return Fault("rules")
+    return LogRefusal("rules")
 
 
 def _allowed(option: Option) -> str:

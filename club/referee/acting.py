@@ -39,7 +39,7 @@ from club.referee.ruling import Who, lifted, ruled, settled
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RefereeActions:
     """What a decision rests on. `picture` is what is known of the table that is to be frozen."""
 
     tournament: Tournament
@@ -48,27 +48,27 @@ class Desk:
     picture: dict[str, Any] = field(default_factory=dict)
 
 
-def take(desk: Desk, asked: Take) -> tuple[Event, ...]:
+def take(desk: RefereeActions, asked: Take) -> tuple[Event, ...]:
     return (Answered(tournament=desk.tournament.id, call=asked.call),)
 
 
-def close_call(desk: Desk, asked: CloseCall) -> tuple[Event, ...]:
+def close_call(desk: RefereeActions, asked: CloseCall) -> tuple[Event, ...]:
     return (CallClosed(tournament=desk.tournament.id, call=asked.call, reason=asked.reason),)
 
 
-def freeze(desk: Desk, asked: Freeze) -> tuple[Event, ...]:
+def freeze(desk: RefereeActions, asked: Freeze) -> tuple[Event, ...]:
     return (Frozen(tournament=desk.tournament.id, picture=desk.picture, **asked.model_dump()),)
 
 
-def thaw(desk: Desk, asked: Thaw) -> tuple[Event, ...]:
+def thaw(desk: RefereeActions, asked: Thaw) -> tuple[Event, ...]:
     return (Unfrozen(tournament=desk.tournament.id, round=asked.round, table=asked.table),)
 
 
-def open_hand(desk: Desk, asked: OpenHand) -> tuple[Event, ...]:
+def open_hand(desk: RefereeActions, asked: OpenHand) -> tuple[Event, ...]:
     return (HandOpened(tournament=desk.tournament.id, **asked.model_dump()),)
 
 
-def add_time(desk: Desk, asked: AddTime) -> tuple[Event, ...]:
+def add_time(desk: RefereeActions, asked: AddTime) -> tuple[Event, ...]:
     added = TimeAdded(
         tournament=desk.tournament.id,
         round=asked.round,
@@ -79,7 +79,7 @@ def add_time(desk: Desk, asked: AddTime) -> tuple[Event, ...]:
     return (added,)
 
 
-_ACTS: Final[Mapping[str, tuple[Any, Callable[[Desk, Any], tuple[Event, ...]]]]] = {
+_ACTS: Final[Mapping[str, tuple[Any, Callable[[RefereeActions, Any], tuple[Event, ...]]]]] = {
     "take": (Take, take),
     "close_call": (CloseCall, close_call),
     "freeze": (Freeze, freeze),
@@ -98,7 +98,7 @@ ACTS: Final = tuple(_ACTS)
 """What can be asked for."""
 
 
-def events(desk: Desk, act: str, body: Mapping[str, object]) -> tuple[Event, ...]:
+def events(desk: RefereeActions, act: str, body: Mapping[str, object]) -> tuple[Event, ...]:
     """The events of an act. KeyError for none of `ACTS`, ValidationError for a wrong body, Fault: refused."""
     model, make = _ACTS[act]
     return make(desk, TypeAdapter(model).validate_python(body))

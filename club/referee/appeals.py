@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.log.events import AppealDecided, AppealFiled, Event
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.steps.sanctions import APPEAL_MONTHS, months_later
 from club.log.tournament import Tournament
 from club.referee.asked import DecideAppeal, FileAppeal
@@ -22,10 +22,10 @@ def decided(tournament: Tournament, asked: DecideAppeal) -> tuple[Event, ...]:
     """The word of the majority. Fault for a judge of the event, and for tied votes (K-APPEAL-02)."""
     own = sorted({official.account for official in tournament.plan.officials} & asked.votes.keys())
     if own:
-        raise Fault("judged", by=", ".join(own))
+        raise LogRefusal("judged", by=", ".join(own))
     yes = sum(asked.votes.values())
     if 2 * yes == len(asked.votes):
-        raise Fault("tied")
+        raise LogRefusal("tied")
     event = AppealDecided(
         tournament=tournament.id,
         appeal=asked.appeal,

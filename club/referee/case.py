@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import Frozen, HandOpened
 from club.log.game import Game
 from club.log.tournament import Round, Tournament
@@ -96,7 +96,7 @@ def _running(game: Game, picture: Mapping[str, Any] | None) -> int | None:
     )
 
 
-def _ice(entry: Entry | None) -> Ice | None:
+def _ice(entry: LogEntry | None) -> Ice | None:
     if entry is None or not isinstance(entry.event, Frozen):
         return None
     return Ice(since_ms=entry.ts_ms, by=entry.by, clock=entry.event.clock)

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from club.log.base import Record, Sitting
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import Event, HandCorrected, HandRecorded, Reseated
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.game import Game as Played
 from club.log.tournament import Tournament
 from club.referee import hands, records
@@ -20,7 +20,7 @@ from engine.play.correct import Remedy, seating_remedy
 from engine.state import events as ev
 from engine.state.hand import Game
 
-Full = Callable[[int], Entry]
+Full = Callable[[int], LogEntry]
 """An entry of the log with the moves of its hand."""
 
 
@@ -46,7 +46,7 @@ def correction(tournament: Tournament, full: Full, asked: CorrectHand) -> Course
     """What `corrected` would do."""
     played = _game(tournament, asked.round, asked.table)
     if asked.hand not in played.hands:
-        raise Fault("no_hand", hand=asked.hand + 1, table=asked.table)
+        raise LogRefusal("no_hand", hand=asked.hand + 1, table=asked.table)
     return _tried(tournament, full, played, lambda game: hands.corrected(game, asked.hand, _end(game, asked)))
 
 
@@ -57,7 +57,7 @@ def reseated(tournament: Tournament, full: Full, asked: Reseat) -> tuple[Event, 
     """
     played = _game(tournament, asked.round, asked.table)
     if sorted(asked.order) != [0, 1, 2, 3] or asked.order == (0, 1, 2, 3):
-        raise Fault("order")
+        raise LogRefusal("order")
     if seating_remedy(len(played.hands)) is Remedy.REENTER:
         course = reentry(tournament, full, asked)
         return tuple(_entered(tournament, course, asked.round, asked.table, asked.reason))
@@ -84,7 +84,7 @@ def record_of(hand_seq: int, full: Full) -> Record:
 def _game(tournament: Tournament, round_: int, table: int) -> Played:
     found = tournament.rounds.get(round_)
     if found is None or table not in found.games:
-        raise Fault("no_table", table=table, round=round_)
+        raise LogRefusal("no_table", table=table, round=round_)
     return found.games[table]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from engine.play.apply import apply
 from engine.play.correct import REENTERED, cancelled, reentered
 from engine.result.settle import result
@@ -29,7 +29,7 @@ class Played:
     end: End
 
 
-class CorrectionError(Fault):
+class CorrectionError(LogRefusal):
     """A correction that cannot be made."""
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import (
     HandCorrected,
     HandOpened,
@@ -23,19 +23,19 @@ from club.log.events import (
 from club.log.tournament import Tournament
 from club.referee.reasons import Reason, reasons
 from club.referee.ruling import price
-from club.referee.views import Line, Notorious
+from club.referee.views import JournalLine, Notorious
 
-FIELDS: Final = tuple(Line.model_fields)
+FIELDS: Final = tuple(JournalLine.model_fields)
 """Columns of the export, in their order."""
-Make = Callable[[Tournament, Entry, Any], dict[str, Any]]
+Make = Callable[[Tournament, LogEntry, Any], dict[str, Any]]
 
 
-def journal(tournament: Tournament) -> tuple[Line, ...]:
+def journal(tournament: Tournament) -> tuple[JournalLine, ...]:
     """All lines, in the order in which they were entered."""
     return tuple(_lines(tournament))
 
 
-def _lines(tournament: Tournament) -> Iterator[Line]:
+def _lines(tournament: Tournament) -> Iterator[JournalLine]:
     known = reasons(tournament.preset)
     punished = {penalty.entry.key for penalty in tournament.penalties.values()}
     for entry in tournament.log:
@@ -46,7 +46,9 @@ def _lines(tournament: Tournament) -> Iterator[Line]:
             yield _line(tournament, entry, known.get(told.get("reason", "")), told)
 
 
-def _line(tournament: Tournament, entry: Entry, reason: Reason | None, told: Mapping[str, Any]) -> Line:
+def _line(
+    tournament: Tournament, entry: LogEntry, reason: Reason | None, told: Mapping[str, Any]
+) -> JournalLine:
     event = entry.event
     given: dict[str, Any] = {
         "entry": entry.seq,
@@ -77,10 +79,10 @@ def _line(tournament: Tournament, entry: Entry, reason: Reason | None, told: Map
     if given["round"] in tournament.rounds and given["table"] is not None:
         game = tournament.rounds[given["round"]].games.get(given["table"])
         given["game"] = None if game is None else game.id
-    return Line(**given)
+    return JournalLine(**given)
 
 
-def _ruling(tournament: Tournament, entry: Entry, event: Ruled) -> dict[str, Any]:
+def _ruling(tournament: Tournament, entry: LogEntry, event: Ruled) -> dict[str, Any]:
     """What a ruling says of the case; of a sanction beside it more."""
     return {
         "kind": "ruling",
@@ -98,7 +100,7 @@ def _ruling(tournament: Tournament, entry: Entry, event: Ruled) -> dict[str, Any
     }
 
 
-def _settled(tournament: Tournament, entry: Entry, event: Settled) -> dict[str, Any]:
+def _settled(tournament: Tournament, entry: LogEntry, event: Settled) -> dict[str, Any]:
     points = -price(tournament, event.sanction)
     return {
         "kind": "settled",
@@ -109,7 +111,7 @@ def _settled(tournament: Tournament, entry: Entry, event: Settled) -> dict[str, 
     }
 
 
-def _penalty(tournament: Tournament, entry: Entry, event: Penalised) -> dict[str, Any]:
+def _penalty(tournament: Tournament, entry: LogEntry, event: Penalised) -> dict[str, Any]:
     """A sanction of one person, with the ruling that it was entered with."""
     of = next((r for r in tournament.rulings.values() if r.entry.key == entry.key), None)
     case = {"kind": "penalty"} if of is None else _ruling(tournament, of.entry, of.event)
@@ -125,7 +127,7 @@ def _penalty(tournament: Tournament, entry: Entry, event: Penalised) -> dict[str
     }
 
 
-def _opened(tournament: Tournament, entry: Entry, event: HandOpened) -> dict[str, Any]:
+def _opened(tournament: Tournament, entry: LogEntry, event: HandOpened) -> dict[str, Any]:
     """It stays said where the draw has been taken back; then nobody sits there."""
     found = tournament.rounds.get(event.round)
     here = found is not None and event.table in found.games
@@ -133,21 +135,21 @@ def _opened(tournament: Tournament, entry: Entry, event: HandOpened) -> dict[str
     return {"kind": "hand_opened", "persons": persons, "facts": event.reason, "clause": "K-JUDGE-10"}
 
 
-def _correction(tournament: Tournament, entry: Entry, event: HandCorrected) -> dict[str, Any]:
+def _correction(tournament: Tournament, entry: LogEntry, event: HandCorrected) -> dict[str, Any]:
     return {"kind": "correction", "facts": event.reason, "clause": "K-ASSIST-05"}
 
 
-def _result(tournament: Tournament, entry: Entry, event: ResultCorrected) -> dict[str, Any]:
+def _result(tournament: Tournament, entry: LogEntry, event: ResultCorrected) -> dict[str, Any]:
     return {"kind": "result_correction", "facts": event.reason}
 
 
-def _seating(tournament: Tournament, entry: Entry, event: Reseated) -> dict[str, Any]:
+def _seating(tournament: Tournament, entry: LogEntry, event: Reseated) -> dict[str, Any]:
     (first, *_) = event.sittings
     told = {"table": first.table, "persons": first.players, "facts": event.reason}
     return {"kind": "seating", "clause": "K-FAIL-01", **told}
 
 
-def _time(tournament: Tournament, entry: Entry, event: TimeAdded) -> dict[str, Any]:
+def _time(tournament: Tournament, entry: LogEntry, event: TimeAdded) -> dict[str, Any]:
     return {"kind": "time", "clause": "K-TIMER-07", "facts": f"+{event.seconds} s. {event.reason}"}
 
 
@@ -172,7 +174,7 @@ def _lifted(tournament: Tournament, seq: int | None) -> str | None:
     return found.reason
 
 
-def notorious(lines: Iterable[Line]) -> tuple[Notorious, ...]:
+def notorious(lines: Iterable[JournalLine]) -> tuple[Notorious, ...]:
     """Players with more than one entry about their play or conduct, who repeated most first (K-JUDGE-11)."""
     entries: Counter[int] = Counter()
     repeated: Counter[int] = Counter()
@@ -188,7 +190,7 @@ def notorious(lines: Iterable[Line]) -> tuple[Notorious, ...]:
     return tuple(sorted(found, key=lambda each: (-each.repeated, -each.entries, each.person)))
 
 
-def as_csv(lines: Iterable[Line], name: Callable[[int], str]) -> str:
+def as_csv(lines: Iterable[JournalLine], name: Callable[[int], str]) -> str:
     """The journal as a table with one head line; people by `name`."""
     out = io.StringIO()
     writer = csv.DictWriter(out, FIELDS)

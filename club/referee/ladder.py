@@ -24,7 +24,7 @@ class Ruled(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Rung:
     """`number` 0 is the reminder, 1 the first repetition; `points` after uma."""
 
     number: int
@@ -32,11 +32,11 @@ class Step:
     points: int
 
 
-def next_step(person: int, reason: str, earlier: Iterable[Ruled]) -> Step:
+def next_step(person: int, reason: str, earlier: Iterable[Ruled]) -> Rung:
     """What this reason costs this person now; `earlier` are those of the event that stand (K-ESC-03)."""
     number = sum(
         each.person == person and each.reason == reason and each.sanction in _COUNTED for each in earlier
     )
     if number == 0:
-        return Step(0, Sanction.REMINDER, 0)
-    return Step(number, Sanction.FINE, escalated(number))
+        return Rung(0, Sanction.REMINDER, 0)
+    return Rung(number, Sanction.FINE, escalated(number))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from club.event import SizeClass, size_class
 from club.log.events import Event, Penalised, PenaltyLifted, Ruled, Settled
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.tournament import Ruling, Tournament
 from club.referee.asked import Lift, Rule, Settle
 from club.referee.ladder import next_step
@@ -44,7 +44,7 @@ def reason_of(tournament: Tournament, id_: str) -> Reason:
     """Fault for a reason that is none."""
     found = reasons(tournament.preset).get(id_)
     if found is None:
-        raise Fault("no_reason", reason=id_)
+        raise LogRefusal("no_reason", reason=id_)
     return found
 
 
@@ -99,7 +99,7 @@ def settled(tournament: Tournament, asked: Settle) -> tuple[Event, ...]:
     """Dead hand or chombo, as the penalty table prescribes; Fault where a judge has to come (K-PEN-08)."""
     sanction = reason_of(tournament, asked.reason).standard.sanction
     if sanction is not Sanction.DEAD_HAND and sanction is not Sanction.CHOMBO:
-        raise Fault("judge_needed", reason=asked.reason)
+        raise LogRefusal("judge_needed", reason=asked.reason)
     return (Settled(tournament=tournament.id, sanction=sanction, **asked.model_dump()),)
 
 
@@ -119,12 +119,12 @@ def _may(tournament: Tournament, who: Who, asked: Rule) -> None:
     """No judge rules at the own table (K-JUDGE-05), and nobody on what another has just ruled on."""
     found = tournament.rounds.get(asked.round)
     if found is None or asked.table not in found.games:
-        raise Fault("no_table", table=asked.table, round=asked.round)
+        raise LogRefusal("no_table", table=asked.table, round=asked.round)
     if who.person is not None and who.person in found.sits(asked.table):
-        raise Fault("own_table")
+        raise LogRefusal("own_table")
     other = next(_meanwhile(tournament, who, asked), None)
     if other is not None:
-        raise Fault("ruled", by=other.entry.by, entry=other.entry.seq)
+        raise LogRefusal("ruled", by=other.entry.by, entry=other.entry.seq)
 
 
 def _meanwhile(tournament: Tournament, who: Who, asked: Rule) -> Iterator[Ruling]:
@@ -145,9 +145,9 @@ def _mild(tournament: Tournament, reason: Reason, asked: Rule) -> None:
     if not asked.mild:
         return
     if reason.minimum is None:
-        raise Fault("no_mitigation", reason=reason.id)
+        raise LogRefusal("no_mitigation", reason=reason.id)
     if not event_size(tournament).mild and not asked.mitigating.strip():
-        raise Fault("say_mitigating")
+        raise LogRefusal("say_mitigating")
 
 
 def _decided(tournament: Tournament, person: int, reason: Reason, asked: Rule) -> Proposal:
@@ -155,15 +155,15 @@ def _decided(tournament: Tournament, person: int, reason: Reason, asked: Rule) -
     found = proposed(tournament, person, reason, mild=asked.mild)
     sanction = asked.sanction or found.sanction
     if sanction is None:
-        raise Fault("choose", reason=reason.id)
+        raise LogRefusal("choose", reason=reason.id)
     points = _points(tournament, reason, found, sanction, asked.points)
     free = found.sanction is None or found.measure in (Measure.DISCRETION, Measure.SPECIAL)
     inside = _within(reason, points) if reason.least and sanction is Sanction.FINE else False
     departs = not free and (sanction, points) != (found.sanction, found.points) and not inside
     if departs and not asked.explanation.strip():
-        raise Fault("explain")
+        raise LogRefusal("explain")
     if sanction not in FREE:
-        raise Fault("no_sanction")
+        raise LogRefusal("no_sanction")
     step = found.step if (sanction, points) == (found.sanction, found.points) else 0
     return Proposal(found.measure, sanction, points, step)
 
@@ -173,11 +173,11 @@ def _points(
 ) -> int:
     if sanction is not Sanction.FINE:
         if given:
-            raise Fault("no_fine")
+            raise LogRefusal("no_fine")
         return price(tournament, sanction)
     points = found.points or reason.least if given is None else given
     if not points:
-        raise Fault("no_points")
+        raise LogRefusal("no_points")
     return points
 
 
@@ -206,7 +206,7 @@ def _penalised(tournament: Tournament, asked: Rule, person: int, due: Proposal) 
 def _taken_back(tournament: Tournament, ruling: int, asked: Rule) -> Iterator[Event]:
     """The penalties that the superseded ruling had brought; they were entered with it."""
     if ruling not in tournament.rulings:
-        raise Fault("no_ruling", entry=ruling)
+        raise LogRefusal("no_ruling", entry=ruling)
     key = tournament.rulings[ruling].entry.key
     for seq, penalty in tournament.penalties.items():
         if penalty.entry.key == key and penalty.lifted is None:

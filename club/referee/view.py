@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import Called
 from club.log.tournament import Round, Tournament
 from club.referee import queue
@@ -110,7 +110,7 @@ def _calls(tournament: Tournament) -> Iterator[queue.Call]:
         )
 
 
-def _by(entry: Entry | None) -> tuple[str | None, int | None]:
+def _by(entry: LogEntry | None) -> tuple[str | None, int | None]:
     return (None, None) if entry is None else (entry.by, entry.ts_ms)
 
 

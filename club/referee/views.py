@@ -13,7 +13,7 @@ from engine.judge.penalties import Measure
 from engine.state.events import Sanction
 
 
-class Model(BaseModel):
+class DeskModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -33,7 +33,7 @@ class Lamp(StrEnum):
     WELL = "well"
 
 
-class CallView(Model):
+class CallView(DeskModel):
     id: int
     """To be named in what answers it."""
     round: int
@@ -46,7 +46,7 @@ class CallView(Model):
     response_ms: int | None
 
 
-class Queue(Model):
+class Queue(DeskModel):
     """Calls that are not settled, and how calls of this event were answered."""
 
     calls: tuple[CallView, ...]
@@ -55,7 +55,7 @@ class Queue(Model):
     p95_ms: int | None
 
 
-class TableCard(Model):
+class TableCard(DeskModel):
     """A table on the map of the hall; `lamps` is never empty."""
 
     table: int
@@ -71,7 +71,7 @@ class TableCard(Model):
     """Each with a code, and the reason where the table refuses something; pages have the words."""
 
 
-class Judges(Model):
+class Judges(DeskModel):
     """How many are there and what is wanted (K-JUDGE-04)."""
 
     playing: int
@@ -81,7 +81,7 @@ class Judges(Model):
     short: tuple[str, ...]
 
 
-class DeskView(Model):
+class DeskView(DeskModel):
     """The hall as a referee sees it."""
 
     seq: int
@@ -99,7 +99,7 @@ class DeskView(Model):
     me: str
 
 
-class Column(Model):
+class Column(DeskModel):
     """What one column of the penalty table would be now."""
 
     measure: Measure
@@ -110,7 +110,7 @@ class Column(Model):
     step: int
 
 
-class ReasonView(Model):
+class ReasonView(DeskModel):
     """Something that a ruling can be about."""
 
     id: str
@@ -125,7 +125,7 @@ class ReasonView(Model):
     most: int
 
 
-class FindingView(Model):
+class FindingView(DeskModel):
     """A breach that the table's judge found."""
 
     kind: str
@@ -143,7 +143,7 @@ class FindingView(Model):
     """Of the log, for a finished hand; null while it is played."""
 
 
-class HandLine(Model):
+class HandLine(DeskModel):
     """A finished hand."""
 
     hand: int
@@ -161,7 +161,7 @@ class HandLine(Model):
     findings: tuple[FindingView, ...]
 
 
-class HandView(Model):
+class HandView(DeskModel):
     """Concealed tiles of a seat: how many, and which only once a judge has opened them (K-JUDGE-10)."""
 
     seat: int
@@ -170,7 +170,7 @@ class HandView(Model):
     tiles: tuple[str | None, ...]
 
 
-class Ice(Model):
+class Ice(DeskModel):
     """A frozen table."""
 
     since_ms: int
@@ -178,7 +178,7 @@ class Ice(Model):
     clock: bool
 
 
-class Line(Model):
+class JournalLine(DeskModel):
     """An entry of the judges' journal (K-JUDGE-07), of one person where it is a sanction."""
 
     entry: int
@@ -213,7 +213,7 @@ class Line(Model):
     superseded: int | None
 
 
-class Notorious(Model):
+class Notorious(DeskModel):
     """A player of whom the journal tells much (K-JUDGE-11)."""
 
     person: int
@@ -222,7 +222,7 @@ class Notorious(Model):
     """Reminders that were ignored: rulings for a reason that had been ruled before."""
 
 
-class AppealView(Model):
+class AppealView(DeskModel):
     id: int
     person: int
     about: int | None
@@ -236,8 +236,8 @@ class AppealView(Model):
     decided_ms: int | None
 
 
-class Journal(Model):
-    lines: tuple[Line, ...]
+class Journal(DeskModel):
+    lines: tuple[JournalLine, ...]
     players: tuple[Notorious, ...]
     appeals: tuple[AppealView, ...]
     appeals_from_ms: int | None
@@ -245,7 +245,7 @@ class Journal(Model):
     appeals_until_ms: int | None
 
 
-class CaseView(Model):
+class CaseView(DeskModel):
     """One table, for whoever comes to it."""
 
     seq: int
@@ -264,6 +264,6 @@ class CaseView(Model):
     withheld: int
     """Findings that would tell about concealed tiles of a hand in play (K-ASSIST-02)."""
     played: tuple[HandLine, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[JournalLine, ...]
     remedy: Literal["cancel_and_reenter", "judge_corrects_seats"]
     """What the regulation asks for when people sit in wrong seats (K-FAIL-01)."""

@@ -48,7 +48,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Line:
+class PlayerRounds:
     """What comes together for a player, by rounds; `row` is what it makes at a place.
 
     Of the rounds in which the player has a result only the `best` in a row count, or with 0 all.

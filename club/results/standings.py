@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from club.results.check import Check, check
 from club.results.game import GameResult, PlayerFinal, Terms, as_played, counted
-from club.results.row import Line, Row
+from club.results.row import PlayerRounds, Row
 from engine.rules.ruleset import Ruleset
 
 
@@ -64,14 +64,14 @@ def standings(
     finals = tuple(counted(game, p, rules, terms) for game, p in zip(games, played, strict=True))
     fixed = Fraction(sum(terms.replaced(rules)))
     best = rules.number("game.best_in_row")
-    lines = {player: Line(Fraction(points), best) for player, points in beside.carried.items()}
+    lines = {player: PlayerRounds(Fraction(points), best) for player, points in beside.carried.items()}
     for game, four in zip(games, finals, strict=True):
         for seat in four:
-            lines.setdefault(seat.player, Line(best=best)).add(game.round, seat)
+            lines.setdefault(seat.player, PlayerRounds(best=best)).add(game.round, seat)
     for missed in beside.missed:
-        lines.setdefault(missed.player, Line(best=best)).miss(missed.round, fixed)
+        lines.setdefault(missed.player, PlayerRounds(best=best)).miss(missed.round, fixed)
     for fine in beside.fines:
-        lines.setdefault(fine.player, Line(best=best)).fine(fine.round, fine.points)
+        lines.setdefault(fine.player, PlayerRounds(best=best)).fine(fine.round, fine.points)
     ranked = {player: line for player, line in lines.items() if player not in beside.unranked}
     order = sorted(ranked, key=lambda player: (-ranked[player].total, player))
     numbers = places([ranked[player].total for player in order])

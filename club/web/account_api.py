@@ -12,7 +12,7 @@ from club.access.accounts import Account
 from club.access.authority import MAY
 from club.access.roles import Grant, Role
 from club.access.sign_in import SESSION_S, RefusedError
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.web.endpoint import Call, cookie_name
 from club.web.malformed import wrong
 from club.web.picture import qr
@@ -25,34 +25,34 @@ LINK_DAYS: Final = 60
 Text = Annotated[str, StringConstraints(max_length=300)]
 
 
-class Model(BaseModel):
+class AccountRequest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Password(Model):
+class Password(AccountRequest):
     login: Text
     password: Text
 
 
-class Secret(Model):
+class Secret(AccountRequest):
     """A signed link's text, or a card's id."""
 
     link: Text | None = None
     card: Text | None = None
 
 
-class Granted(Model):
+class Granted(AccountRequest):
     role: Role
     tournament: int | None = None
 
 
-class NewAccount(Model):
+class NewAccount(AccountRequest):
     login: Text
     person: int | None = None
     grants: tuple[Granted, ...] = ()
 
 
-class Change(Model):
+class Change(AccountRequest):
     """Only what is given changes; roles with the `revision` of those that were read."""
 
     revision: Text | None = None
@@ -63,7 +63,7 @@ class Change(Model):
     revoke: bool = False
 
 
-class Own(Model):
+class Own(AccountRequest):
     """What somebody sets of the own account."""
 
     password: Text | None = None
@@ -103,7 +103,7 @@ def sign_in(call: Call) -> Response:
                 token = by.card(secret.card or "", call.address, now)
     except RefusedError as refused:
         raise ProblemError.of(403, refused) from None
-    except Fault as fault:
+    except LogRefusal as fault:
         raise ProblemError(503, "no_database") from fault
     return _signed(call, token)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.tournament import Round, Tournament
 from club.web.broadcast import Consents, Hands
 
 
-def consents(desk: Desk) -> Consents:
+def consents(desk: LogDesk) -> Consents:
     """Asks the newest state at every call, so that who withdraws is obeyed at once."""
 
     def asked(device: str, game: str, hand: int) -> Hands | None:
@@ -21,7 +21,7 @@ def consents(desk: Desk) -> Consents:
     return asked
 
 
-def _found(desk: Desk, device: str, game: str) -> tuple[Tournament, int, Round, int] | None:
+def _found(desk: LogDesk, device: str, game: str) -> tuple[Tournament, int, Round, int] | None:
     """Where the device's game is in the log; None for a game that is in no tournament."""
     for tournament in reversed(tuple(desk.state.tournaments.values())):
         for number, round_ in reversed(tuple(tournament.rounds.items())):

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from club.access.roles import Role
 from club.hub.desired_state import planned
 from club.log.base import Four, Plan, Won
-from club.log.faults import Fault
-from club.log.game import Told
+from club.log.faults import LogRefusal
+from club.log.game import GameEnd
 from club.log.needs import lacking
 from club.log.steps.common import with_game
 from club.log.tournament import ruleset
@@ -131,11 +131,11 @@ def preview(call: Call) -> object:
     sheet = call.read(Sheet)
     game = known.rounds[number].games[place]
     if moved := sum(sheet.chips or ()):
-        raise Fault("chips", found=moved)
-    told = Told(0, sheet.scores, sheet.sticks_left, chips=sheet.chips, won=sheet.won).filled(game.result)
+        raise LogRefusal("chips", found=moved)
+    told = GameEnd(0, sheet.scores, sheet.sticks_left, chips=sheet.chips, won=sheet.won).filled(game.result)
     known = with_game(known, number, place, replace(game, entered=told))
     if lacks := lacking(known, known.rounds[number].games[place]):
-        raise Fault("lacks", round=number, tables=place, needs=lacks)
+        raise LogRefusal("lacks", round=number, tables=place, needs=lacks)
     played = result_of(known, number, place)
     total = sum(sheet.scores) + sheet.sticks_left * game.deposit
     return {
@@ -181,5 +181,5 @@ def _ruleset(given: Rules) -> Ruleset:
         if given.plan is None:
             return made
         return ruleset(given.preset, planned(given.preset, given.options, given.plan))
-    except Fault as fault:
+    except LogRefusal as fault:
         raise ProblemError.of(422, fault) from None

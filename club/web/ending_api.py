@@ -10,7 +10,7 @@ from club.access.authority import allowed
 from club.clock import MINUTE_MS
 from club.log.effects import Asked, Drafted, drafted
 from club.log.events import Event, RoundClosed, RoundsCalledOff, RoundShortened
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.state import State
 from club.log.tournament import Tournament
 from club.web.endpoint import Call
@@ -62,7 +62,7 @@ def end(call: Call) -> object:
         made = drafted(state, known.id, given.asked(given.reason), seconds)
         _need(call, made.events)
         if made.seen != given.seen:
-            raise Fault("effect_changed")
+            raise LogRefusal("effect_changed")
         return made.events
 
     outcome = call.services.desk.submit(events, who.by, f"{who.by}/{given.key}", call.services.now_ms())

@@ -11,13 +11,13 @@ from starlette.responses import Response
 from club.access.roles import Role
 from club.forms import forms
 from club.forms.fonts import FontMissingError
-from club.forms.forms import Entry, Sheet, Sitting
+from club.forms.forms import JournalRow, Sheet, Sitting
 from club.forms.words import Words
 from club.log.finals import final_standings, terms
 from club.log.needs import lacks
 from club.log.tournament import Tournament
 from club.referee.journal import journal
-from club.referee.views import Line
+from club.referee.views import JournalLine
 from club.results.needs import needs
 from club.web.endpoint import Call
 from club.web.malformed import wrong
@@ -106,13 +106,13 @@ def _journal(known: Tournament, sheet: Sheet, asked: str) -> bytes:
     return forms.journal(sheet, [_entry(sheet, line) for line in journal(known)])
 
 
-def _entry(sheet: Sheet, line: Line) -> Entry:
+def _entry(sheet: Sheet, line: JournalLine) -> JournalRow:
     def told(value: object) -> str:
         return "" if value is None else str(value)
 
     # A penalty that was taken back stays in the journal, in brackets.
     points = told(line.points or None)
-    return Entry(
+    return JournalRow(
         time=datetime.fromtimestamp(line.ts_ms / 1000).strftime("%d.%m. %H:%M"),
         round=told(line.round),
         table=told(line.table),

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from club.hub.table_status import TableClock, TableView, WallClock
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.state import State
 from club.web.public_delay import Curtain
 from club.web.services import Services
@@ -101,7 +101,7 @@ class Live:
             self._clocks[table.name] = kept = (fresh, now)
         return kept[0].model_dump(mode="json") | {"ts_ms": kept[1]}
 
-    def _entries(self, entries: Sequence[Entry], _state: State) -> None:
+    def _entries(self, entries: Sequence[LogEntry], _state: State) -> None:
         inside: dict[str, Any] = {}
         public: dict[str, Any] = {}
         for entry in entries:
@@ -183,7 +183,7 @@ def calls(tables: Sequence[TableView]) -> dict[str, int]:
     return {"open": len(every) - answered, "answered": answered}
 
 
-def _newest(told: dict[int, dict[str, int]], entry: Entry) -> dict[str, int]:
+def _newest(told: dict[int, dict[str, int]], entry: LogEntry) -> dict[str, int]:
     """Counts an entry among the newest of its tournament."""
     known = told.setdefault(entry.event.tournament, {"seq": entry.seq, "hands": entry.seq})
     known["hands" if entry.event.type in QUIET else "seq"] = entry.seq

@@ -11,7 +11,7 @@ from club.access.authority import allowed
 from club.access.roles import Role
 from club.log.desk import Accepted, Outcome, Refused, Seen
 from club.log.effects import WITH_EFFECT
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import Event, HandRecorded, ResultCorrected, Reverted
 from club.log.state import taken_back
 from club.log.steps import INSTEAD
@@ -52,7 +52,7 @@ def log(call: Call) -> object:
     return lines
 
 
-def _line(entry: Entry, by: str | None, reverted: int | None, *, may: bool) -> dict[str, Any]:
+def _line(entry: LogEntry, by: str | None, reverted: int | None, *, may: bool) -> dict[str, Any]:
     """`by` is None for what the hub entered; `reverted` is the entry that took it back, `may` whether who
     asks could."""
     event = entry.event
@@ -90,7 +90,7 @@ def enter(call: Call, events: tuple[Event, ...], key: str, seen: Seen = lambda s
     return {"seqs": [entry.seq for entry in entries(outcome)], "repeated": not isinstance(outcome, Accepted)}
 
 
-def entries(outcome: Outcome) -> tuple[Entry, ...]:
+def entries(outcome: Outcome) -> tuple[LogEntry, ...]:
     """What was written, now or before; the Fault where it was refused."""
     if isinstance(outcome, Refused):
         raise outcome.fault

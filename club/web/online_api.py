@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from club.log.events import GameRecorded
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.tournament import Tournament
 from club.online.guard import Admitted, Guards, NotAdmittedError, admit
 from club.online.source import read
@@ -68,7 +68,7 @@ def _entered(call: Call, number: int, given: Given, log: Log) -> dict[str, Any]:
             "ok": False,
             "reasons": [Said("record", line=error.line, what=str(error)).told],
         }
-    except Fault as fault:
+    except LogRefusal as fault:
         return {"name": log.name, "ok": False, "reasons": [fault.said.told]}
     notes = [each.told for each in admitted.notes]
     return {"name": log.name, "ok": True, "table": admitted.result.table, "notes": notes}

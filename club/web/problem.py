@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from club.database.database import AWAY
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.sentences import ToldError
 
 API: Final = "/api/"
@@ -41,7 +41,7 @@ async def _problem(_request: Request, problem: ProblemError) -> Response:
     return problem.answer()
 
 
-async def _fault(request: Request, fault: Fault) -> Response:
+async def _fault(request: Request, fault: LogRefusal) -> Response:
     """Of the database; what it says of itself is for who sends something, not for who looks."""
     if fault.code not in AWAY:
         return ProblemError.of(409, fault).answer()
@@ -72,7 +72,7 @@ async def _unexpected(_request: Request, _error: Exception) -> Response:
 
 HANDLERS: Final[Mapping[Any, Callable[[Request, Any], Awaitable[Response]]]] = {
     ProblemError: _problem,
-    Fault: _fault,
+    LogRefusal: _fault,
     HTTPException: _nothing,
     ClientDisconnect: _left,
     Exception: _unexpected,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from club.log.base import Record
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.tournament import Round, Tournament
 from club.results.export import exact, standings_data
 from club.results.statistics import statistics as statistics_of
@@ -87,7 +87,7 @@ def found(call: Call) -> Tournament:
     """The tournament of the path. ProblemError where there is none."""
     try:
         return call.services.desk.state.tournament(call.number("tournament"))
-    except Fault as fault:
+    except LogRefusal as fault:
         raise ProblemError.of(404, fault) from None
 
 

@@ -16,8 +16,8 @@ from typing import Any, Final
 from club.access.roles import Identity, Role
 from club.hub.desired_state import device_of
 from club.hub.table_status import TableView
-from club.log.desk import Desk
-from club.log.entry import Entry
+from club.log.desk import LogDesk
+from club.log.entry import LogEntry
 from club.log.events import Reverted
 from club.log.game import Game
 from club.log.state import State, without
@@ -48,7 +48,7 @@ class Curtain:
     """Thread-safe. `streams` are the devices that are broadcast; the clock `uptime_s` is never set."""
 
     def __init__(
-        self, desk: Desk, streams: Collection[str], delay_s: float, uptime_s: Callable[[], float]
+        self, desk: LogDesk, streams: Collection[str], delay_s: float, uptime_s: Callable[[], float]
     ) -> None:
         self._desk = desk
         self._streams = frozenset(streams)
@@ -77,7 +77,7 @@ class Curtain:
         """Whether a table is broadcast."""
         return device in self._streams
 
-    def holds(self, entry: Entry) -> bool:
+    def holds(self, entry: LogEntry) -> bool:
         """Whether the public may not know of an entry yet."""
         with self._lock:
             self._look_up()
@@ -120,12 +120,12 @@ class Curtain:
         self._hold(state, iter(sorted(fresh, key=lambda entry: entry.seq)))
         self._seen = state.seq
 
-    def _hold(self, state: State, entries: Iterator[Entry]) -> None:
+    def _hold(self, state: State, entries: Iterator[LogEntry]) -> None:
         for entry in entries:
             if self._tells(state, entry):
                 self._held[entry.seq] = entry.event.tournament, self.uptime_s()
 
-    def _tells(self, state: State, entry: Entry) -> bool:
+    def _tells(self, state: State, entry: LogEntry) -> bool:
         """Whether an entry, or one that it takes back, is about the play of a table that is broadcast."""
         event, found = entry.event, state.tournaments.get(entry.event.tournament)
         if found is None:

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from club.access.authority import REFEREES, allowed
 from club.access.roles import Role
 from club.forms.fonts import FontMissingError
-from club.forms.forms import Entry, Sheet
+from club.forms.forms import JournalRow, Sheet
 from club.forms.forms import journal as printed
 from club.forms.words import Words as FormWords
 from club.hub.table_status import TableView
@@ -33,7 +33,7 @@ from club.referee.reasons import reasons as reasons_of
 from club.referee.ruling import Who, proposed, reason_of
 from club.referee.view import Hall, Seen
 from club.referee.view import desk as desk_of
-from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, Line, ReasonView
+from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, JournalLine, ReasonView
 from club.web.endpoint import Call, understood
 from club.web.log_api import entries
 from club.web.malformed import malformed, wrong
@@ -189,7 +189,7 @@ def act(call: Call) -> object:
     picture = _stored(call, found, given)
 
     def draft(state: State) -> tuple[Event, ...]:
-        desk = acting.Desk(state.tournament(found.id), who, call.services.desk.entry, picture)
+        desk = acting.RefereeActions(state.tournament(found.id), who, call.services.desk.entry, picture)
         events = acting.events(desk, given.name, given.body)
         for event in events:
             if not allowed(call.identity, event, lambda _: None, lambda _: True):
@@ -222,11 +222,11 @@ def _language(call: Call) -> str:
     return language
 
 
-def _printed(line: Line, language: str, name: Callable[[int], str]) -> Entry:
+def _printed(line: JournalLine, language: str, name: Callable[[int], str]) -> JournalRow:
     """A line as the printed journal has it; times are UTC."""
     words = Words(language)
     row = f"{line.reason} {words.penalty(line.reason)}" if line.reason in PENALTIES else line.reason
-    return Entry(
+    return JournalRow(
         time=datetime.fromtimestamp(line.ts_ms / 1000, UTC).strftime("%H:%M"),
         round="" if line.round is None else str(line.round),
         table="" if line.table is None else str(line.table),

@@ -14,7 +14,7 @@ from typing import Any
 
 from club.access.roles import Grant
 from club.log.events import Event, ResultCorrected, TournamentChanged
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.game import Game
 from club.log.people import Details
 from club.log.places import Registration
@@ -38,7 +38,7 @@ def unchanged(given: str, now: Fields, sent: Fields) -> None:
     current = revision(now)
     if given != current:
         differ = {name: {"now": now[name], "sent": sent[name]} for name in sent if sent[name] != now[name]}
-        raise Fault("changed_meanwhile", revision=current, difference=differ)
+        raise LogRefusal("changed_meanwhile", revision=current, difference=differ)
 
 
 def laid_down(found: Tournament) -> Fields:

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from club.access.services import Access
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.people import People
 from club.web import api, files
 from club.web.broadcast import SHORTEST_S, Broadcast
@@ -87,7 +87,7 @@ class Server:
 
     def __init__(  # noqa: PLR0913 - one parameter a part
         self,
-        desk: Desk,
+        desk: LogDesk,
         people: People,
         hall: Hall,
         access: Access,

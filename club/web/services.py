@@ -10,7 +10,7 @@ from typing import Final
 from club.access.services import Access
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.people import People
 from club.web.broadcast import Broadcast
 from club.web.feed import Feed
@@ -18,7 +18,7 @@ from club.web.public_delay import Curtain
 from club.web.tables import Laid
 
 
-class Told:
+class AnswerCache:
     """Answers that follow from the log alone, as they were given last; safe to use from several threads."""
 
     LIMIT: Final = 512
@@ -42,7 +42,7 @@ class Services:
     """`live` is told to everybody, `inside` to who sees everything at once (`public_delay`), `late` to
     broadcasters. `secure`: the pages are served over TLS. `now_s` is the time of day, seconds since 1970."""
 
-    desk: Desk
+    desk: LogDesk
     people: People
     hall: Hall
     access: Access
@@ -54,7 +54,7 @@ class Services:
     pictures: Pictures
     secure: bool
     now_s: Callable[[], float]
-    told: Told = field(default_factory=Told)
+    told: AnswerCache = field(default_factory=AnswerCache)
 
     @cached_property
     def laid(self) -> Laid:

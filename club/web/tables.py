@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.finals import final_standings, games, terms
 from club.log.game import Hand
 from club.log.playing import HandCorrected, HandRecorded
@@ -41,7 +41,7 @@ class Laid:
     _KINDS: Final = frozenset(("start_kyoku", "chi", "pon", "daiminkan", "hora"))
     """With the beginning, so that a hand in which nobody called is told from one that nobody kept."""
 
-    def __init__(self, entry: Callable[[int], Entry]) -> None:
+    def __init__(self, entry: Callable[[int], LogEntry]) -> None:
         self._entry = entry
         self._kept: dict[int, tuple[Mapping[str, object], ...]] = {}
 

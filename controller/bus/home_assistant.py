@@ -18,7 +18,7 @@ BIRTH: Final = f"{HOME_ASSISTANT}/status"
 """Says `online` when Home Assistant was started, and has forgotten what it was not told since."""
 
 
-class Line(Protocol):
+class BusPort(Protocol):
     """What of the bus is used here."""
 
     def keep(self, topic: str, payload: bytes) -> None: ...
@@ -119,7 +119,7 @@ def _score(seat: int) -> dict[str, Any]:
     }
 
 
-def show(bus: Line, topics: Topics, info: Info, *, wanted: bool) -> None:
+def show(bus: BusPort, topics: Topics, info: Info, *, wanted: bool) -> None:
     """Before the bus is started: shows the table to Home Assistant, or takes an earlier description back."""
     topic = config_topic(info)
     payload = json.dumps(description(topics, info)).encode() if wanted else b""

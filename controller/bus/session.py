@@ -31,7 +31,7 @@ class SessionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SessionMessage:
     """`payload` is what the JSON says; None clears a retained topic."""
 
     t: float
@@ -54,9 +54,9 @@ def _opened(path: Path, mode: str) -> Iterator[IO[str]]:
         raise SessionError(f"{path} cannot be used ({reason}).") from error
 
 
-def read(path: Path) -> list[Told]:
+def read(path: Path) -> list[SessionMessage]:
     """All that was told, in its order. SessionError names the line that is wrong."""
-    out: list[Told] = []
+    out: list[SessionMessage] = []
     with _opened(path, "rt") as file:
         for number, line in enumerate(file, 1):
             try:
@@ -67,7 +67,9 @@ def read(path: Path) -> list[Told]:
                         raise ValueError("another version")
                 else:
                     payload = found["payload"]
-                    out.append(Told(float(found["t"]), str(found["topic"]), bool(found["retain"]), payload))
+                    out.append(
+                        SessionMessage(float(found["t"]), str(found["topic"]), bool(found["retain"]), payload)
+                    )
             except NewerError as error:
                 raise SessionError(str(error)) from error
             except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -113,7 +115,10 @@ def recorder(path: Path, root: str) -> Iterator[Recorder]:
 
 
 def play(
-    session: Iterable[Told], tell: Callable[[Told], None], speed: float, wait: Callable[[float], None]
+    session: Iterable[SessionMessage],
+    tell: Callable[[SessionMessage], None],
+    speed: float,
+    wait: Callable[[float], None],
 ) -> None:
     """Tells everything at its time, `speed` times as fast; 0: at once. Pauses are those that were made,
     and what a slow listener costs is not made up for by hurrying."""
@@ -125,12 +130,12 @@ def play(
         tell(told)
 
 
-def again(session: Iterable[Told], boot: str) -> list[Told]:
+def again(session: Iterable[SessionMessage], boot: str) -> list[SessionMessage]:
     """The same as another run of the service: screens ignore revisions that go back within one run."""
     out = []
     for told in session:
         payload = told.payload
         if isinstance(payload, dict) and "boot" in payload:
             payload = {**payload, "boot": boot}
-        out.append(Told(told.t, told.topic, told.retain, payload))
+        out.append(SessionMessage(told.t, told.topic, told.retain, payload))
     return out

@@ -16,7 +16,7 @@ from engine.explain.end import explain_end
 from engine.explain.explanation import Players
 from engine.explain.finding import explain_finding
 from engine.explain.words import LANGUAGES, Words
-from engine.judge import Case, Finding, Step, cases, judge
+from engine.judge import Case, CaseStep, Finding, cases, judge
 from engine.judge.proposal import proposal
 from engine.state.hand import Game
 
@@ -106,7 +106,7 @@ def _row(
     }
 
 
-def _accepted(case: Case) -> Iterator[tuple[int, Step]]:
+def _accepted(case: Case) -> Iterator[tuple[int, CaseStep]]:
     """The accepted events of the hand with their numbers in the game's log (`Correct.at`)."""
     return ((len(step.before.log), step) for step in case.steps if not step.refused)
 

@@ -12,7 +12,7 @@ import click
 
 from controller.cli.rule_options import OPTIONS, told
 from controller.history.records import UnreadableError, playback_of
-from engine.judge import Entry, cases, judge
+from engine.judge import CaseEntry, cases, judge
 from engine.notation.mjai import SITE
 from engine.notation.record import HandReport, Playback
 from engine.result.game import ended_by
@@ -95,7 +95,7 @@ def _game(path: Path, playback: Playback) -> Row:
 
 def _findings(playback: Playback) -> Iterator[list[Row]]:
     """What the judge finds in each hand; `events` are lines or tags, or numbers in the hand."""
-    for case in cases(Entry(number, event) for number, event in enumerate(playback.events)):
+    for case in cases(CaseEntry(number, event) for number, event in enumerate(playback.events)):
         yield [
             {
                 "kind": finding.kind.value,

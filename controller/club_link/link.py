@@ -44,7 +44,7 @@ NAMES: Final[frozenset[Name]] = frozenset(
 """The commands that are heard here."""
 
 
-class Seam:
+class ClubLink:
     """`assignment` is what the club wants; `outbox` what it has not got yet."""
 
     def __init__(

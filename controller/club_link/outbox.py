@@ -63,7 +63,7 @@ class _Waiting:
 
 
 @dataclass
-class Told:
+class LastSent:
     """What of a hand was told last, and whether the club has it."""
 
     rev: int = -1
@@ -77,7 +77,7 @@ class Memory:
 
     file: sqlite3.Connection | None = None
     trouble: str | None = None
-    told: dict[tuple[str, int], Told] = field(default_factory=dict)
+    told: dict[tuple[str, int], LastSent] = field(default_factory=dict)
     log: str | None = None
 
     @classmethod
@@ -86,7 +86,7 @@ class Memory:
         try:
             memory.file = DATABASE.open(path)
             rows = memory.file.execute("SELECT game, hand, rev, digest, acknowledged FROM told")
-            memory.told = {(g, h): Told(r, d, bool(a)) for g, h, r, d, a in rows}
+            memory.told = {(g, h): LastSent(r, d, bool(a)) for g, h, r, d, a in rows}
             memory.log = next((log for (log,) in memory.file.execute("SELECT log FROM heard")), None)
         except StoredError as error:
             memory.trouble = str(error)
@@ -94,7 +94,7 @@ class Memory:
             memory._failed(error)
         return memory
 
-    def put(self, game: str, hand: int, told: Told) -> None:
+    def put(self, game: str, hand: int, told: LastSent) -> None:
         self.told[game, hand] = told
         self._run(
             "INSERT OR REPLACE INTO told VALUES (?, ?, ?, ?, ?)",
@@ -211,10 +211,10 @@ class Outbox:
             return Refusal("no_such_record")
         waiting = self._waiting.get((body.game, hand))
         if body.rev > known.rev and waiting is not None:
-            self._tell(waiting.message, Told(body.rev + 1, known.digest))
+            self._tell(waiting.message, LastSent(body.rev + 1, known.digest))
         elif body.rev == known.rev and waiting is not None:
             del self._waiting[body.game, hand]
-            self._memory.put(body.game, hand, Told(known.rev, known.digest, acknowledged=True))
+            self._memory.put(body.game, hand, LastSent(known.rev, known.digest, acknowledged=True))
             self._memory.hear(body.log)
             self._bus.show(_topic(waiting.message), None, qos=1)
             self._close(body.game)
@@ -255,14 +255,14 @@ class Outbox:
 
     def _owe(self, message: Owed) -> None:
         key = (message.game, _hand(message))
-        known = self._memory.told.get(key, Told())
+        known = self._memory.told.get(key, LastSent())
         digest = _digest(message)
         if known.digest != digest:
-            self._tell(message, Told(known.rev + 1, digest))
+            self._tell(message, LastSent(known.rev + 1, digest))
         elif not known.acknowledged and key not in self._waiting:
             self._wait(message, known.rev)
 
-    def _tell(self, message: Owed, told: Told) -> None:
+    def _tell(self, message: Owed, told: LastSent) -> None:
         self._memory.put(message.game, _hand(message), told)
         self._wait(message, told.rev)
 

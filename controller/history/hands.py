@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from contract.messages import MachineView, Model, RoundView, Snapshot, Standing
 from controller.history.json_patch import Operation, changes
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
 from controller.table import public_state
 from controller.table.journal import Record
@@ -248,7 +248,7 @@ def _snapshot(course: str, game: Game, played: int = 0, settled: Game | None = N
         game_id=course,
         rev=0,
         ts_ms=0,
-        step=Step.THROW,
+        step=CycleStep.THROW,
         machine=MachineView(state="ready"),
         confirmed=_NOTHING_ASKED,
         settled=settled,

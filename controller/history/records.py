@@ -13,7 +13,7 @@ from typing import Final
 
 from controller.table.journal import BEGINNINGS, JournalError, read, restore
 from controller.table.writer import entries
-from engine.judge import Entry
+from engine.judge import CaseEntry
 from engine.notation.read import RecordError, play
 from engine.notation.record import Playback
 from engine.state.events import Event
@@ -102,14 +102,14 @@ def events_of(
     return playback.events, (*differences, *playback.final)
 
 
-def entries_of(path: Path, preset: str | None = None) -> list[Entry]:
+def entries_of(path: Path, preset: str | None = None) -> list[CaseEntry]:
     """A journal or a record as the judge reads it; only a journal knows times and refused events.
 
     UnreadableError.
     """
     text = _read(path)
     if not text.lines[0].startswith(_JOURNAL):
-        return [Entry(number, event) for number, event in enumerate(_played(path, text, preset).events)]
+        return [CaseEntry(number, event) for number, event in enumerate(_played(path, text, preset).events)]
     try:
         return entries(read(path).records)
     except (JournalError, ValueError) as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from contract.messages import MachineView
 from controller.machine import machine_views as machine
-from controller.machine.cycle import Cycle, Step, Trigger
+from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.people.refusals import Refusal
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News
 from firmware_bridge.message import (
@@ -113,7 +113,7 @@ class Attendant:
     def test(self, axis: int = NONE) -> Refusal | None:
         """Begins a self-test, of one axis or of all; a refusal when it is not the time for it."""
         at_rest = self._status is not None and self._status.state in TESTABLE
-        if not at_rest or self._testing or self.cycle.step not in (Step.WAIT, Step.DONE):
+        if not at_rest or self._testing or self.cycle.step not in (CycleStep.WAIT, CycleStep.DONE):
             return Refusal("not_at_rest")
         self._testing, self._test_action, self._tested = True, None, []
         self.send((Service(True), SelfTest(axis)))

@@ -33,7 +33,7 @@ from firmware_bridge.message import (
 )
 
 
-class Step(StrEnum):
+class CycleStep(StrEnum):
     BOOT = "boot"
     HOMING = "homing"
     WAIT = "wait"
@@ -70,47 +70,53 @@ class Trigger(StrEnum):
     """A correction says that another hand follows after all."""
 
 
-_Next = tuple[Step, Command | None]
+_Next = tuple[CycleStep, Command | None]
 _AT_REST: Final = (Trigger.READY, Trigger.STAGED, Trigger.LOADED, Trigger.BOTH, Trigger.STANDING)
-_BEFORE_THE_WALLS: Final = (Step.COLLECT, Step.INTAKE, Step.CLOSE, Step.SHUFFLE, Step.RAISE)
+_BEFORE_THE_WALLS: Final = (
+    CycleStep.COLLECT,
+    CycleStep.INTAKE,
+    CycleStep.CLOSE,
+    CycleStep.SHUFFLE,
+    CycleStep.RAISE,
+)
 
-TABLE: Final[dict[tuple[Step, Trigger], _Next]] = {
-    (Step.BOOT, Trigger.UNHOMED): (Step.HOMING, Home()),
-    (Step.BOOT, Trigger.READY): (Step.WAIT, None),
-    (Step.BOOT, Trigger.STAGED): (Step.WAIT, None),
-    (Step.BOOT, Trigger.STANDING): (Step.WAIT, None),
-    (Step.BOOT, Trigger.INTAKE): (Step.INTAKE, None),
-    (Step.BOOT, Trigger.LOADED): (Step.SHUFFLE, Shuffle()),
-    (Step.BOOT, Trigger.BOTH): (Step.RAISE, Raise()),
+TABLE: Final[dict[tuple[CycleStep, Trigger], _Next]] = {
+    (CycleStep.BOOT, Trigger.UNHOMED): (CycleStep.HOMING, Home()),
+    (CycleStep.BOOT, Trigger.READY): (CycleStep.WAIT, None),
+    (CycleStep.BOOT, Trigger.STAGED): (CycleStep.WAIT, None),
+    (CycleStep.BOOT, Trigger.STANDING): (CycleStep.WAIT, None),
+    (CycleStep.BOOT, Trigger.INTAKE): (CycleStep.INTAKE, None),
+    (CycleStep.BOOT, Trigger.LOADED): (CycleStep.SHUFFLE, Shuffle()),
+    (CycleStep.BOOT, Trigger.BOTH): (CycleStep.RAISE, Raise()),
     # The walls rose while the service was away.
-    (Step.BOOT, Trigger.WALLS): (Step.THROW, ThrowDice()),
-    (Step.WAIT, Trigger.WALLS): (Step.THROW, ThrowDice()),
-    **{(Step.HOMING, at_rest): (Step.WAIT, None) for at_rest in _AT_REST},
-    (Step.COLLECT, Trigger.INTAKE): (Step.INTAKE, None),
-    (Step.INTAKE, Trigger.START): (Step.CLOSE, Close()),
-    (Step.CLOSE, Trigger.LOADED): (Step.SHUFFLE, Shuffle()),
-    (Step.CLOSE, Trigger.BOTH): (Step.RAISE, Raise()),
-    (Step.SHUFFLE, Trigger.BOTH): (Step.RAISE, Raise()),
-    (Step.SHUFFLE, Trigger.STAGED): (Step.RAISE, Raise()),
-    (Step.RAISE, Trigger.WALLS): (Step.THROW, ThrowDice()),
-    (Step.THROW, Trigger.DICE): (Step.PLAY, None),
-    (Step.THROW, Trigger.UNHOMED): (Step.REHOME, Home()),
-    **{(Step.REHOME, at_rest): (Step.THROW, ThrowDice()) for at_rest in _AT_REST},
-    (Step.PLAY, Trigger.HAND_OVER): (Step.WAIT, None),
-    (Step.PLAY, Trigger.GAME_OVER): (Step.DONE, None),
-    (Step.WAIT, Trigger.GAME_OVER): (Step.DONE, None),
+    (CycleStep.BOOT, Trigger.WALLS): (CycleStep.THROW, ThrowDice()),
+    (CycleStep.WAIT, Trigger.WALLS): (CycleStep.THROW, ThrowDice()),
+    **{(CycleStep.HOMING, at_rest): (CycleStep.WAIT, None) for at_rest in _AT_REST},
+    (CycleStep.COLLECT, Trigger.INTAKE): (CycleStep.INTAKE, None),
+    (CycleStep.INTAKE, Trigger.START): (CycleStep.CLOSE, Close()),
+    (CycleStep.CLOSE, Trigger.LOADED): (CycleStep.SHUFFLE, Shuffle()),
+    (CycleStep.CLOSE, Trigger.BOTH): (CycleStep.RAISE, Raise()),
+    (CycleStep.SHUFFLE, Trigger.BOTH): (CycleStep.RAISE, Raise()),
+    (CycleStep.SHUFFLE, Trigger.STAGED): (CycleStep.RAISE, Raise()),
+    (CycleStep.RAISE, Trigger.WALLS): (CycleStep.THROW, ThrowDice()),
+    (CycleStep.THROW, Trigger.DICE): (CycleStep.PLAY, None),
+    (CycleStep.THROW, Trigger.UNHOMED): (CycleStep.REHOME, Home()),
+    **{(CycleStep.REHOME, at_rest): (CycleStep.THROW, ThrowDice()) for at_rest in _AT_REST},
+    (CycleStep.PLAY, Trigger.HAND_OVER): (CycleStep.WAIT, None),
+    (CycleStep.PLAY, Trigger.GAME_OVER): (CycleStep.DONE, None),
+    (CycleStep.WAIT, Trigger.GAME_OVER): (CycleStep.DONE, None),
     # The game is over after all: no wall rises for a hand that nobody plays.
-    **{(step, Trigger.GAME_OVER): (Step.DONE, None) for step in _BEFORE_THE_WALLS},
-    (Step.DONE, Trigger.GAME_ON): (Step.WAIT, None),
+    **{(step, Trigger.GAME_OVER): (CycleStep.DONE, None) for step in _BEFORE_THE_WALLS},
+    (CycleStep.DONE, Trigger.GAME_ON): (CycleStep.WAIT, None),
     # The machine lost its position (power, STOP) between two hands: home again, then wait.
-    (Step.WAIT, Trigger.UNHOMED): (Step.HOMING, Home()),
-    **{(step, Trigger.UNHOMED): (Step.HOMING, Home()) for step in _BEFORE_THE_WALLS},
+    (CycleStep.WAIT, Trigger.UNHOMED): (CycleStep.HOMING, Home()),
+    **{(step, Trigger.UNHOMED): (CycleStep.HOMING, Home()) for step in _BEFORE_THE_WALLS},
 }
 """(step, trigger) -> (next step, what the machine is told). What is not listed changes nothing."""
 
 _COUNT_SHORT: Final = 0x60
 _MINE: Final = Home | Collect | Close | Shuffle | Raise | ThrowDice
-_HOMED_IN_VAIN: Final = {Step.HOMING: Step.BOOT, Step.REHOME: Step.THROW}
+_HOMED_IN_VAIN: Final = {CycleStep.HOMING: CycleStep.BOOT, CycleStep.REHOME: CycleStep.THROW}
 """Where homing begins again."""
 
 _STATES: Final = {
@@ -125,7 +131,7 @@ class Cycle:
 
     def __init__(self, throws: int = 1, sets: int = 1) -> None:
         """`throws` of the dice break the wall (`engine.state.wall_break`); one or two `sets` of tiles."""
-        self.step = Step.BOOT
+        self.step = CycleStep.BOOT
         self.throws = throws
         self._sets = sets
         self._fallen = 0
@@ -137,14 +143,14 @@ class Cycle:
 
     @property
     def waits_for_start(self) -> bool:
-        return self.step in (Step.WAIT, Step.INTAKE) or self._refused is not None
+        return self.step in (CycleStep.WAIT, CycleStep.INTAKE) or self._refused is not None
 
     def resume(self, thrown: int) -> list[Command]:
         """A hand was on the table when the service stopped, so many throws had fallen: play on, or
         throw the dice now."""
         self._fallen = thrown
-        self.step = Step.PLAY if thrown >= self.throws else Step.THROW
-        return [] if self.step is Step.PLAY else [ThrowDice()]
+        self.step = CycleStep.PLAY if thrown >= self.throws else CycleStep.THROW
+        return [] if self.step is CycleStep.PLAY else [ThrowDice()]
 
     def thrown(self, count: int) -> list[Command]:
         """So many throws of this hand have fallen, by the camera where the machine reports none."""
@@ -169,25 +175,25 @@ class Cycle:
         if what is Trigger.START and self._refused is not None:
             again, self._refused = self._refused, None
             return [again]
-        if what is Trigger.START and self.step in (Step.WAIT, Step.DONE):
+        if what is Trigger.START and self.step in (CycleStep.WAIT, CycleStep.DONE):
             return self._start()
         return self._go(what) if isinstance(what, Trigger) else []
 
     def _answered(self, what: Answered) -> None:
         """A refusal waits for START; sorting meanwhile is tried again before the hatch opens."""
-        if isinstance(what.command, Shuffle) and self.step in (Step.THROW, Step.PLAY):
+        if isinstance(what.command, Shuffle) and self.step in (CycleStep.THROW, CycleStep.PLAY):
             return
         self._refused = what.command if what.reply.answer is Answer.REFUSED else None
 
     def _go(self, trigger: Trigger | None) -> list[Command]:
-        if self._short and trigger is Trigger.LOADED and self.step in (Step.BOOT, Step.SHUFFLE):
+        if self._short and trigger is Trigger.LOADED and self.step in (CycleStep.BOOT, CycleStep.SHUFFLE):
             return self._collect()
         found = None if trigger is None else TABLE.get((self.step, trigger))
         if found is None:
             return []
-        if (self.step, trigger) == (Step.SHUFFLE, Trigger.STAGED) and self._sets == 2:
+        if (self.step, trigger) == (CycleStep.SHUFFLE, Trigger.STAGED) and self._sets == 2:
             # The first set is sorted, START takes in the second one.
-            found = Step.WAIT, None
+            found = CycleStep.WAIT, None
         self._refused = None
         self.step, command = found
         if isinstance(command, Close):
@@ -195,7 +201,7 @@ class Cycle:
         return [] if command is None else [command]
 
     def _dice(self) -> list[Command]:
-        if self.step is not Step.THROW:
+        if self.step is not CycleStep.THROW:
             return []
         self._fallen += 1
         return [ThrowDice()] if self._fallen < self.throws else self._go(Trigger.DICE)
@@ -208,12 +214,14 @@ class Cycle:
         if trigger is Trigger.LOADED and self._short:
             return self._collect()
         if trigger in (Trigger.LOADED, Trigger.BOTH, Trigger.INTAKE):
-            self.step = {Trigger.LOADED: Step.CLOSE, Trigger.BOTH: Step.CLOSE}.get(trigger, Step.INTAKE)
+            self.step = {Trigger.LOADED: CycleStep.CLOSE, Trigger.BOTH: CycleStep.CLOSE}.get(
+                trigger, CycleStep.INTAKE
+            )
             return self._go(Trigger.START if trigger is Trigger.INTAKE else trigger)
         return self._collect()
 
     def _collect(self) -> list[Command]:
-        self.step, self._wanted, self._asked_to_sort = Step.COLLECT, True, False
+        self.step, self._wanted, self._asked_to_sort = CycleStep.COLLECT, True, False
         return [] if self._status is None else self._tiles(self._status)
 
     def _forgotten(self) -> None:
@@ -228,7 +236,7 @@ class Cycle:
         """The hatch stays closed until the other set is sorted, but for tiles of that which are missing."""
         missing = self._short and status.sorter is Sorter.EMPTY and status.drum_set != NONE
         unsorted = status.sorter is Sorter.SORTING or (_loaded_in_play(status) and not missing)
-        if self.step is not Step.COLLECT or not self._wanted or unsorted:
+        if self.step is not CycleStep.COLLECT or not self._wanted or unsorted:
             return []
         self._wanted = False
         if missing:
@@ -242,7 +250,11 @@ class Cycle:
         if status.sorter is not Sorter.EMPTY:
             self._asked_to_sort = False
             return []
-        asked = self._asked_to_sort or self._short or self.step not in (Step.THROW, Step.PLAY, Step.COLLECT)
+        asked = (
+            self._asked_to_sort
+            or self._short
+            or self.step not in (CycleStep.THROW, CycleStep.PLAY, CycleStep.COLLECT)
+        )
         if asked or not _loaded_in_play(status):
             return []
         self._asked_to_sort = True

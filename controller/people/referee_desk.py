@@ -45,7 +45,7 @@ class PenaltyRow(Model):
     """With mitigating circumstances."""
 
 
-class Desk(Model):
+class HandLog(Model):
     """`/referee.json`."""
 
     game: str
@@ -55,7 +55,7 @@ class Desk(Model):
     """Empty in Chinese Classical, whose rules name none."""
 
 
-EMPTY: Final = Desk(game="", log=[], penalties=[])
+EMPTY: Final = HandLog(game="", log=[], penalties=[])
 """While no game is known."""
 
 
@@ -91,11 +91,11 @@ class Effect(Model):
     after: Glance | None = None
 
 
-def desk(game: Game, name: str, language: str) -> Desk:
+def desk(game: Game, name: str, language: str) -> HandLog:
     """The log of the hand and the penalty table in a language."""
     words = Words(language)
     rows = PENALTIES if game.rules.game == "riichi" else ()
-    return Desk(
+    return HandLog(
         game=name,
         log=_log(game),
         penalties=[_row(penalty(id_, game.rules.name), words) for id_ in rows],

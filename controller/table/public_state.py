@@ -25,7 +25,7 @@ from contract.messages import (
     WinView,
 )
 from contract.messages import Phase as Shown
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed, to_move
 from controller.people.reading_confidence import LaidOpen
 from controller.people.table_requests import ALONE, Beside
@@ -41,13 +41,13 @@ from engine.tiles.meld import Meld
 
 WINDS: Final = ("E", "S", "W", "N")
 _CYCLE: Final = {
-    Step.COLLECT: Shown.COLLECT,
-    Step.INTAKE: Shown.COLLECT,
-    Step.CLOSE: Shown.COLLECT,
-    Step.SHUFFLE: Shown.SHUFFLE,
-    Step.RAISE: Shown.RAISE,
-    Step.THROW: Shown.DICE,
-    Step.REHOME: Shown.DICE,
+    CycleStep.COLLECT: Shown.COLLECT,
+    CycleStep.INTAKE: Shown.COLLECT,
+    CycleStep.CLOSE: Shown.COLLECT,
+    CycleStep.SHUFFLE: Shown.SHUFFLE,
+    CycleStep.RAISE: Shown.RAISE,
+    CycleStep.THROW: Shown.DICE,
+    CycleStep.REHOME: Shown.DICE,
 }
 _RIICHI: Final = {
     Riichi.NO: "no",
@@ -64,7 +64,7 @@ def snapshot(  # noqa: PLR0913
     game_id: str,
     rev: int,
     ts_ms: int,
-    step: Step,
+    step: CycleStep,
     machine: MachineView,
     confirmed: Confirmed,
     settled: Game | None = None,
@@ -137,7 +137,7 @@ def _of_the_hand(game: Game, hand: Hand, confirmed: Confirmed) -> dict[str, obje
     }
 
 
-def phase(game: Game | None, step: Step, confirmed: Confirmed, window_closed: bool = False) -> Shown:
+def phase(game: Game | None, step: CycleStep, confirmed: Confirmed, window_closed: bool = False) -> Shown:
     """Where the table stands, for people: the machine's cycle until the deal, then the hand."""
     if game is not None and game.finished:
         return Shown.FINISHED

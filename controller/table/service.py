@@ -15,12 +15,12 @@ from contract.messages import AssignBody, Question
 from contract.messages.seat_panel import Button, Lamp
 from controller.bus.inbox import Inbox
 from controller.bus.publisher import Publisher, wall_ms
-from controller.club_link.link import Seam
+from controller.club_link.link import ClubLink
 from controller.eyes.watch import Watch
 from controller.health import Pulse
 from controller.infer.inference import Answer, Inference, Inferred, Input
 from controller.machine.attendant import Attendant
-from controller.machine.cycle import Cycle, Step, Trigger
+from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.people.confirm import Confirm, Confirmed, lamps
 from controller.people.decisions import Decisions
 from controller.people.panel import PanelSignal
@@ -71,7 +71,7 @@ class Service:
         self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
         self._pulse = Pulse(boot, parts.data)
         self._floor = Floor(parts.limit, wall_ms, parts.uptime)
-        self._seam = Seam.of(parts, boot)
+        self._seam = ClubLink.of(parts, boot)
         self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
         self._turned_at, self._stood = now, 0.0
         self._watch = Watch(parts.camera, parts.eyes, parts.web, parts.teacher, self._alerts, self._pulse)
@@ -93,7 +93,7 @@ class Service:
         self._resume()
 
     @property
-    def step_of_cycle(self) -> Step:
+    def step_of_cycle(self) -> CycleStep:
         return self._attendant.cycle.step
 
     @property
@@ -168,7 +168,7 @@ class Service:
         """START; a refusal when nothing begins."""
         if not self.paused and self._attendant.clear():
             return None
-        begins = self.paused or self.step_of_cycle in (Step.WAIT, Step.DONE)
+        begins = self.paused or self.step_of_cycle in (CycleStep.WAIT, CycleStep.DONE)
         why_not = self._no_hand() if begins else None
         self.warn("no_hand", why_not)
         if why_not is None and begins:
@@ -185,7 +185,7 @@ class Service:
     def _ready(self, now: float) -> Refusal | None:
         """A hand may begin: of another game where this one is over. A refusal when the disk is full."""
         try:
-            if self.step_of_cycle is Step.DONE:
+            if self.step_of_cycle is CycleStep.DONE:
                 self._renew(now)
             self._floor.begin_hand(self.table, now)
         except JournalError as error:
@@ -219,7 +219,7 @@ class Service:
         self._submit(accepted)
         for outcome in self._inbox.decide(self._decisions, self.table, now):
             self._took(outcome, accepted)
-        idle = self.step_of_cycle in (Step.BOOT, Step.HOMING, Step.WAIT, Step.DONE)
+        idle = self.step_of_cycle in (CycleStep.BOOT, CycleStep.HOMING, CycleStep.WAIT, CycleStep.DONE)
         self._seam.assign(self.table, idle=idle, begin=lambda body: self._renew(now, body))
         self._decisions.lapse(self.table)
         self._attendant.hold(self.paused)
@@ -286,7 +286,7 @@ class Service:
     @property
     def _waits_for_start(self) -> bool:
         """START would be heard: before another hand only where one may begin."""
-        between = self.step_of_cycle in (Step.WAIT, Step.DONE) and not self._attendant.stopped
+        between = self.step_of_cycle in (CycleStep.WAIT, CycleStep.DONE) and not self._attendant.stopped
         if between and self._no_hand() is not None:
             return False
         return self._attendant.cycle.waits_for_start or self._attendant.stopped
@@ -395,6 +395,6 @@ class Service:
         self._attendant.hold(self.paused)
         self._said_before = open_words(self.table.records) if game.in_play else []
         if game.finished:
-            self._attendant.cycle.step = Step.DONE
+            self._attendant.cycle.step = CycleStep.DONE
         elif game.in_play is not None:
             self._attendant.send(self._attendant.cycle.resume(len(game.in_play.throws)))

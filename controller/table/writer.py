@@ -12,7 +12,7 @@ from typing import Final
 
 from controller.table.codec import Json, decode, encode, fault_names, faults_of
 from controller.table.journal import Journal, JournalError, Record
-from engine.judge import Case, Entry, Step, cases
+from engine.judge import Case, CaseEntry, CaseStep, cases
 from engine.play.apply import apply
 from engine.play.check import held
 from engine.play.legal import legal
@@ -57,8 +57,8 @@ class Table:
         self._game: Game | None = None
         self._rev = 0
         self._settled: Game | None = None
-        self._steps: list[Step] = []
-        self._told = Told()
+        self._steps: list[CaseStep] = []
+        self._told = JudgedLines()
         for record in journal.records:
             try:
                 entry = self._told.entry(record)
@@ -128,18 +128,18 @@ class Table:
             return next(reversed(cases(entries(self._journal.records))), None)
         return Case(tuple(self._steps))
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: CaseEntry) -> None:
         """A line of the journal, read again."""
         if entry.refused:
             self._tried(entry)
         else:
             self._advance(entry, apply(self._game, entry.event))
 
-    def _tried(self, entry: Entry) -> None:
+    def _tried(self, entry: CaseEntry) -> None:
         if self._game is not None:
             self._step(entry, self._game, self._game)
 
-    def _advance(self, entry: Entry, game: Game) -> None:
+    def _advance(self, entry: CaseEntry, game: Game) -> None:
         before, event = self._game, entry.event
         self._game = game
         self._rev += 1
@@ -152,9 +152,9 @@ class Table:
         elif before is not None:
             self._step(entry, before, game)
 
-    def _step(self, entry: Entry, before: Game, after: Game) -> None:
+    def _step(self, entry: CaseEntry, before: Game, after: Game) -> None:
         if after.hand is not None:
-            self._steps.append(Step(entry, before, after, len(self._steps)))
+            self._steps.append(CaseStep(entry, before, after, len(self._steps)))
 
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""
@@ -165,7 +165,7 @@ class Table:
         self._journal.close()
 
 
-class Told:
+class JudgedLines:
     """What the judge reads of a journal's lines, each with the moment at which it happened.
 
     A win happened when its word was said, not when the table believed it. A set is claimed by a
@@ -175,7 +175,7 @@ class Told:
     def __init__(self) -> None:
         self._said: dict[str, int] = {}
 
-    def entry(self, record: Record) -> Entry | None:
+    def entry(self, record: Record) -> CaseEntry | None:
         """An accepted or refused event; None for a note. ValueError for a damaged line."""
         if record.kind == WORD:
             self._said[str(record.body["seat"])] = record.ts_ms
@@ -184,18 +184,18 @@ class Told:
         event = record.event
         return None if event is None else self.of(record, event)
 
-    def of(self, record: Record, event: Event, refused: Fault = LEGAL) -> Entry:
+    def of(self, record: Record, event: Event, refused: Fault = LEGAL) -> CaseEntry:
         at_ms: int | None = record.ts_ms
         if isinstance(event, Called):
             at_ms = None
         elif isinstance(event, WinDeclared):
             at_ms = self._said.get(str(event.seat))
-        return Entry(record.seq, event, at_ms, refused)
+        return CaseEntry(record.seq, event, at_ms, refused)
 
 
-def entries(records: Iterable[Record]) -> list[Entry]:
+def entries(records: Iterable[Record]) -> list[CaseEntry]:
     """The whole journal as the judge reads it; ValueError for a damaged line."""
-    told = Told()
+    told = JudgedLines()
     return [entry for record in records if (entry := told.entry(record)) is not None]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from contract.messages.seat_panel import Lamp
-from controller.virtual.gesture import Gate, Step
+from controller.virtual.gesture import Gate, GestureStep
 from controller.virtual.world import VirtualTable
 from engine.state.events import Event
 from vision.scene.scene import Scene
@@ -35,7 +35,7 @@ class Reel:
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
         self._told = (0, 0)
-        self._steps: tuple[Step, ...] = table.steps
+        self._steps: tuple[GestureStep, ...] = table.steps
 
     def moments(self, rate: float) -> Iterator[Moment]:
         """One a picture, `rate` a second, until the game is over."""

@@ -1,6 +1,6 @@
 """Movements of people: arms that reach in, tiles that are carried, stillness afterwards.
 
-A `Step` is the smallest thing that happens at the table and the unit of saving: it begins with
+A `GestureStep` is the smallest thing that happens at the table and the unit of saving: it begins with
 every body at rest and ends with every body at rest. Its times are seconds from its beginning.
 """
 
@@ -115,7 +115,7 @@ def smooth(u: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GestureStep:
     """`seconds` of movement, then `still` seconds in which nothing moves and no arm is near.
 
     `events` is what has happened of the game when it is over, `presses` are the buttons said when it
@@ -198,7 +198,7 @@ class Mat:
     sticks: dict[int, StickBody] = field(default_factory=dict)
     dice: tuple[DieBody, ...] = ()
 
-    def apply(self, step: Step) -> None:
+    def apply(self, step: GestureStep) -> None:
         """Everything as the step leaves it."""
         for carry in step.carries:
             if isinstance(carry.to, TileBody):

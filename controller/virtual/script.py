@@ -15,10 +15,10 @@ from controller.virtual.gesture import (
     STILL_SET,
     Carry,
     Gate,
+    GestureStep,
     Mat,
     Pace,
     Reach,
-    Step,
     carry_all,
     edge,
 )
@@ -61,7 +61,7 @@ class Script:
         self.deck = Deck(plan.rules, plan.dealer, plan.throws)
         self.layout = Layout(self.deck.wall, plan.copies, mat_now, slop)
         self.ended = False
-        self.steps: list[Step] = []
+        self.steps: list[GestureStep] = []
         self._compile()
 
     def _compile(self) -> None:
@@ -87,14 +87,14 @@ class Script:
         self.steps.append(self._swept(before))
         before.tiles.clear()
         walls = self.layout.walls()
-        self.steps.append(Step("walls", gate=Gate.RAISED, carries=tuple(Carry(b) for b in walls)))
+        self.steps.append(GestureStep("walls", gate=Gate.RAISED, carries=tuple(Carry(b) for b in walls)))
         for thrown in self.plan.throws:
             dice = place.dice_bodies(thrown, self.slop)
             before.dice = dice
-            self.steps.append(Step("dice", gate=Gate.THROWN, dice=dice))
+            self.steps.append(GestureStep("dice", gate=Gate.THROWN, dice=dice))
         self._add("look", None, (), (), self.pace(0.5), STILL)
 
-    def _swept(self, before: Mat) -> Step:
+    def _swept(self, before: Mat) -> GestureStep:
         """Tiles slide to the hatch in the centre, the nearest first."""
         seconds = self.pace(SWEEP)
         carries = []
@@ -102,7 +102,7 @@ class Script:
             far = max(abs(tile.x), abs(tile.y)) / mat.MAT_HALF
             hole = replace(tile, x=tile.x / 20, y=tile.y / 20, z=0.0)
             carries.append(Carry(hole, 0.4 * far * seconds, (0.4 * far + 0.6) * seconds, lift=0.0))
-        return Step(
+        return GestureStep(
             "collected", seconds if carries else 0.0, gate=Gate.COLLECTED,
             carries=tuple(carries), gone=frozenset(before.tiles), dice=(),
         )  # fmt: skip
@@ -146,7 +146,7 @@ class Script:
         sticks = self.layout.count_honba(dealer, started.honba)
         x, y = edge(dealer, place.CORNER_X)
         carries = tuple(Carry(s, 0.0, self.pace(TAKE), start=replace(s, x=x, y=y)) for s in sticks)
-        step = Step("counters", self.pace(TAKE), seat=dealer, carries=carries, dice=before.dice)
+        step = GestureStep("counters", self.pace(TAKE), seat=dealer, carries=carries, dice=before.dice)
         self.steps.append(step)
 
     # turns
@@ -259,7 +259,7 @@ class Script:
             return
         gone = frozenset(self.layout.mat.sticks)
         self.layout.mat.sticks.clear()
-        self.steps.append(Step("sticks", self.pace(0.3), gate=Gate.PAID, gone_sticks=gone))
+        self.steps.append(GestureStep("sticks", self.pace(0.3), gate=Gate.PAID, gone_sticks=gone))
 
     # building
 
@@ -269,7 +269,7 @@ class Script:
     def _said(
         self, name: str, seat: int, presses: tuple[tuple[int, Button], ...], gate: Gate = Gate.NONE
     ) -> None:
-        self.steps.append(Step(name, self.pace(SAID), gate=gate, seat=seat, presses=presses))
+        self.steps.append(GestureStep(name, self.pace(SAID), gate=gate, seat=seat, presses=presses))
 
     def _carried(
         self, name: str, seat: int, start: tuple[float, float],
@@ -283,7 +283,7 @@ class Script:
         self, name: str, seat: int | None, carries: tuple[Carry, ...], reaches: tuple[Reach, ...],
         seconds: float, still: float = 0.0, gate: Gate = Gate.NONE,
     ) -> None:  # fmt: skip
-        self.steps.append(Step(name, seconds, still, gate, seat, carries, reaches))
+        self.steps.append(GestureStep(name, seconds, still, gate, seat, carries, reaches))
 
     _DEEDS: Final[dict[type, Callable[..., None]]] = {
         ev.Dealt: _dealt,

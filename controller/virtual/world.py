@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from contract.messages.seat_panel import Lamp
 from controller.table.codec import decode, encode
-from controller.virtual.gesture import STILL, Gate, Mat, Pace, Step
+from controller.virtual.gesture import STILL, Gate, GestureStep, Mat, Pace
 from controller.virtual.placement_noise import ORDERLY
 from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan
 from controller.virtual.record import RecordPlan
@@ -61,7 +61,7 @@ class VirtualTable:
         self.panel = VirtualPanel(str(seed), self.pace)
         self._mat = Mat()
         self._sticks_before: set[int] = set()
-        self._steps: list[Step] = []
+        self._steps: list[GestureStep] = []
         self._index = 0
         self._begun: float | None = None
         self._free: float | None = None
@@ -145,7 +145,7 @@ class VirtualTable:
         return "finished" if self.finished else self._steps[self._index].name
 
     @property
-    def current(self) -> Step | None:
+    def current(self) -> GestureStep | None:
         """The step that waits or goes on; None when the game is finished."""
         return None if self.finished else self._steps[self._index]
 
@@ -155,7 +155,7 @@ class VirtualTable:
         return self._begun
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[GestureStep, ...]:
         """All steps of the hand that is being played."""
         return tuple(self._steps)
 
@@ -254,7 +254,7 @@ class VirtualTable:
         if self._begun is not None:
             self._begun += pause
 
-    def _begin(self, step: Step, now: float) -> bool:
+    def _begin(self, step: GestureStep, now: float) -> bool:
         assert self._free is not None
         if step.gate is not Gate.NONE:
             self._free = max(self._free, now)
@@ -266,11 +266,11 @@ class VirtualTable:
             self.panel.say(seat, button, self._begun)
         return True
 
-    def _wanted(self, step: Step) -> bool:
+    def _wanted(self, step: GestureStep) -> bool:
         """Whether the words of a step are still to be said: not what was heard before a restart."""
         return step.gate is not Gate.ASKED_TENPAI or Lamp.ASK_TENPAI is self.panel.lamps[step.seat or 0]
 
-    def _open(self, step: Step) -> bool:
+    def _open(self, step: GestureStep) -> bool:
         lamps = self.panel.lamps
         if step.gate is Gate.PAID:
             return self.panel.paid
@@ -281,7 +281,7 @@ class VirtualTable:
             return Lamp.TURN in lamps
         return step.gate is Gate.COLLECTED and self._collected
 
-    def _complete(self, step: Step, end: float | None) -> None:
+    def _complete(self, step: GestureStep, end: float | None) -> None:
         self._mat.apply(step)
         self._free, self._begun, self._resting = end, None, None
         self._index += 1
@@ -310,7 +310,7 @@ class VirtualTable:
         self._steps = Script(self.plans[-1], planned, self.seed, self._tidiness, self.pace, self._mess).steps
         self._index, self._begun, self._resting, self._collected = 0, None, None, False
 
-    def _still(self, step: Step | None) -> Scene:
+    def _still(self, step: GestureStep | None) -> Scene:
         """The mat at rest; a step that only lasts on has already put everything in place."""
         lying = self._mat
         if step is not None and self._begun is not None:
@@ -319,7 +319,7 @@ class VirtualTable:
             lying.apply(step)
         return Scene(tuple(lying.tiles.values()), tuple(lying.sticks.values()), lying.dice)
 
-    def _moving(self, step: Step, t: float) -> Scene:
+    def _moving(self, step: GestureStep, t: float) -> Scene:
         tiles = dict(self._mat.tiles)
         sticks = dict(self._mat.sticks)
         for carry in step.carries:

@@ -21,7 +21,7 @@ from engine.notation.fields import (
     WIND,
     WINDS,
     Data,
-    Line,
+    QuestionLine,
     wrong_copies,
 )
 from engine.notation.schema import (
@@ -29,7 +29,7 @@ from engine.notation.schema import (
     FLOWERS,
     TILE,
     TILES,
-    Fault,
+    QuestionFault,
     fits,
     nullable,
     record,
@@ -96,7 +96,7 @@ class SettleQuery:
 
 def settle_query(data: Data) -> SettleQuery:
     """The question of a `settle` line; QueryError names everything that contradicts."""
-    line = Line.of(data, SETTLE, _IS_SETTLE)
+    line = QuestionLine.of(data, SETTLE, _IS_SETTLE)
     rules, east = line.rules("classical"), _east(line)
     winner = _winner(line, east or 0)
     racks: tuple[Rack, ...] | None = ()
@@ -117,16 +117,16 @@ def settle_query(data: Data) -> SettleQuery:
     return SettleQuery(rules, east, winner, source, racks, won, values)
 
 
-def _need(line: Line, *names: str) -> None:
+def _need(line: QuestionLine, *names: str) -> None:
     """Faults for the fields that such a line cannot do without."""
     meant = {near for fault in line.faults for near in fault.near if len(fault.path) == 1}
     for name in names:
         if line.data.get(name) is None and line.sound(name) and name not in meant:
             title = SETTLE["properties"][name]["title"]
-            line.faults.append(Fault("BAD_FIELD", f"{name} is missing: it is {title}.", (name,)))
+            line.faults.append(QuestionFault("BAD_FIELD", f"{name} is missing: it is {title}.", (name,)))
 
 
-def _east(line: Line) -> int | None:
+def _east(line: QuestionLine) -> int | None:
     """The seat of East; values by wind are given in the order of the winds, East first."""
     if isinstance(line.data.get("values"), dict) and "east" not in line.data:
         return 0
@@ -135,18 +135,18 @@ def _east(line: Line) -> int | None:
     return east
 
 
-def _winner(line: Line, east: int) -> int | None:
+def _winner(line: QuestionLine, east: int) -> int | None:
     """The winner by seat or by wind; None for a draw."""
     winner = line.fields.get("winner")
     return (east + WINDS.index(winner)) % 4 if isinstance(winner, str) else winner
 
 
-def _values(line: Line) -> tuple[int, ...]:
+def _values(line: QuestionLine) -> tuple[int, ...]:
     found = line.fields.get("values") or ()
     return tuple(found[wind] for wind in WINDS) if isinstance(found, dict) else tuple(found)
 
 
-def _check_values(line: Line, values: Sequence[int], rules: Ruleset | None) -> None:
+def _check_values(line: QuestionLine, values: Sequence[int], rules: Ruleset | None) -> None:
     line.check("hands" in line.data, "HANDS_AND_VALUES", "Send either hands or their values, not both.")
     limit = max(values, default=0) if rules is None else rules.number("classical.limit_points")
     for value in values:
@@ -154,7 +154,7 @@ def _check_values(line: Line, values: Sequence[int], rules: Ruleset | None) -> N
         line.check(value > limit, "OVER_LIMIT", f"The value {value} is more than the limit of {limit}.")
 
 
-def _racks(line: Line, east: int) -> tuple[Rack, ...] | None:
+def _racks(line: QuestionLine, east: int) -> tuple[Rack, ...] | None:
     _need(line, "round_wind", "hands")
     hands, wind = line.data.get("hands"), line.fields.get("round_wind")
     if not isinstance(hands, list) or len(hands) != 4 or not all(isinstance(hand, dict) for hand in hands):
@@ -168,7 +168,7 @@ def _racks(line: Line, east: int) -> tuple[Rack, ...] | None:
             if size != 13:
                 counted = "without the winning tile, each set counting three"
                 text = f"hands[{seat}]: a hand has 13 tiles {counted}, not {size}."
-                line.faults.append(Fault("TILE_COUNT", text, ("hands", seat)))
+                line.faults.append(QuestionFault("TILE_COUNT", text, ("hands", seat)))
             flowers = Flower.row(hand.get("flowers", ""))
             seat_wind, round_wind = (seat - east) % 4, 0 if wind is None else WINDS.index(wind)
             racks.append(Rack(tiles, melds, seat_wind, round_wind, flowers))
@@ -176,7 +176,7 @@ def _racks(line: Line, east: int) -> tuple[Rack, ...] | None:
 
 
 def _mahjong(
-    line: Line, racks: tuple[Rack, ...] | None, winner: int, visible: Sequence[Tile]
+    line: QuestionLine, racks: tuple[Rack, ...] | None, winner: int, visible: Sequence[Tile]
 ) -> Mahjong | None:
     _need(line, "from", "win_tile")
     source, tiles = line.fields.get("from"), line.tiles("win_tile")
@@ -191,12 +191,12 @@ def _mahjong(
     return won
 
 
-def _visible(line: Line) -> tuple[Tile, ...]:
+def _visible(line: QuestionLine) -> tuple[Tile, ...]:
     """The discards lying in the middle; open sets are taken from the hands (C-DOUBLE-10)."""
     return line.tiles("visible") if isinstance(line.fields.get("visible"), str) else line.row("visible")
 
 
-def _check_win(line: Line, racks: Sequence[Rack], won: Mahjong, winner: int, source: int) -> None:
+def _check_win(line: QuestionLine, racks: Sequence[Rack], won: Mahjong, winner: int, source: int) -> None:
     """Circumstances that contradict each other or the hands."""
     mine, theirs = racks[winner], racks[source]
     kong = any(meld.type.kan for meld in mine.melds) or mine.flowers
@@ -213,7 +213,9 @@ def _check_win(line: Line, racks: Sequence[Rack], won: Mahjong, winner: int, sou
     check(size == 13 and not complete(whole, len(mine.melds)), "NOT_COMPLETE", "The hand is not complete.")
 
 
-def _check_tiles(line: Line, racks: Sequence[Rack], others: Sequence[Tile], rules: Ruleset | None) -> None:
+def _check_tiles(
+    line: QuestionLine, racks: Sequence[Rack], others: Sequence[Tile], rules: Ruleset | None
+) -> None:
     """No tile exists too often over the whole table."""
     held = (t for rack in racks for t in (*rack.tiles, *(t for meld in rack.melds for t in meld.tiles)))
     line.faults += wrong_copies((*held, *others), rules)
@@ -224,7 +226,7 @@ def _check_tiles(line: Line, racks: Sequence[Rack], others: Sequence[Tile], rule
     line.check(off and flowers, "FLOWERS_OFF", "classical.flowers is false, so there are no flowers.")
 
 
-def _check_draw(line: Line) -> None:
+def _check_draw(line: QuestionLine) -> None:
     said = [name for name in ("from", "win_tile", *FLAGS) if line.data.get(name) not in (None, False)]
     draw = line.data.get("winner") is None and not line.misnamed
     line.check(draw and said, "NO_WINNER", f"Without a winner there is no {', '.join(said)}.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.classical.account import Account
 from engine.classical.score import HandValue
-from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said
+from engine.explain.explanation import Explanation, ExplanationLine, Part, Players, Topic, moved, said
 from engine.explain.words import Words
 
 
@@ -22,7 +22,7 @@ def explain_account(found: Account, limit: int, players: Players, words: Words) 
     return Explanation(tuple(lines))
 
 
-def _end(found: Account, players: Players, words: Words) -> Line:
+def _end(found: Account, players: Players, words: Words) -> ExplanationLine:
     winner, tile = players.called(words, found.winner), words.tile(found.tile)
     if found.source == found.winner:
         return said(words, Topic.END, "mahjong_wall", tile=tile, winner=winner)
@@ -30,7 +30,7 @@ def _end(found: Account, players: Players, words: Words) -> Line:
     return said(words, Topic.END, "mahjong", tile=tile, winner=winner, source=source)
 
 
-def _hand(worth: HandValue, limit: int, player: str, words: Words) -> Iterator[Line]:
+def _hand(worth: HandValue, limit: int, player: str, words: Words) -> Iterator[ExplanationLine]:
     if worth.limit is not None:
         name = words.name("limit_hand", worth.limit)
         yield said(words, Topic.LIMIT, "limit_hand_of", player=player, name=name, n=limit)
@@ -59,7 +59,7 @@ def _counted(
     between: str,
     words: Words,
     **values: object,
-) -> Line:
+) -> ExplanationLine:
     """A line of amounts with their names."""
     parts = tuple(
         Part(name, amount, words.say("fu_part", n=amount, name=words.inside(family, name)))
@@ -67,10 +67,10 @@ def _counted(
     )
     text = words.listed((part.text for part in parts), between)
     line = said(words, topic, sentence, parts=text, **values)
-    return Line(line.topic, line.text, parts)
+    return ExplanationLine(line.topic, line.text, parts)
 
 
-def _payments(found: Account, players: Players, words: Words) -> Iterator[Line]:
+def _payments(found: Account, players: Players, words: Words) -> Iterator[ExplanationLine]:
     for paid in found.settlement.payments:
         if paid.points:
             payer, other = players.called(words, paid.payer), players.called(words, paid.receiver)

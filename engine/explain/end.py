@@ -8,7 +8,16 @@ from fractions import Fraction
 from engine.classical.account import account
 from engine.classical.game import east_stays
 from engine.explain.counted import explain_account
-from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said, sentence
+from engine.explain.explanation import (
+    Explanation,
+    ExplanationLine,
+    Part,
+    Players,
+    Topic,
+    moved,
+    said,
+    sentence,
+)
 from engine.explain.win import Account, explain_win
 from engine.explain.words import Words
 from engine.result.chombo import chombo
@@ -54,7 +63,9 @@ def _classical(game: Game, ended: HandEnded, players: Players, words: Words) -> 
     return Explanation(tuple(lines))
 
 
-def _won(game: Game, hand: Hand, ended: HandEnded, players: Players, words: Words) -> Iterator[Line]:
+def _won(
+    game: Game, hand: Hand, ended: HandEnded, players: Players, words: Words
+) -> Iterator[ExplanationLine]:
     if hand.entered is not None:
         for entered in hand.entered.wins:
             yield _entered(entered, players, words)
@@ -67,10 +78,10 @@ def _won(game: Game, hand: Hand, ended: HandEnded, players: Players, words: Word
         yield moved(words, players, ended.deltas, found[0].seat)
 
 
-def _win(game: Game, hand: Hand, won: WinResult, players: Players, words: Words) -> Iterator[Line]:
+def _win(game: Game, hand: Hand, won: WinResult, players: Players, words: Words) -> Iterator[ExplanationLine]:
     winner = players.called(words, won.seat)
     if won.win is None or won.value is None:
-        yield Line(Topic.NOTE, words.say("finding", player=winner, what=words.fault(won.faults)))
+        yield ExplanationLine(Topic.NOTE, words.say("finding", player=winner, what=words.fault(won.faults)))
         return
     if not won.paid:
         yield said(words, Topic.NOTE, "not_paid", winner=winner)
@@ -89,14 +100,16 @@ def _win(game: Game, hand: Hand, won: WinResult, players: Players, words: Words)
     yield from explain_win(won.win, won.value, account, game.rules, words).lines
 
 
-def _entered(won: EnteredWin, players: Players, words: Words) -> Line:
+def _entered(won: EnteredWin, players: Players, words: Words) -> ExplanationLine:
     winner = players.called(words, won.seat)
     if won.source == won.seat:
         return said(words, Topic.END, "tsumo_entered", winner=winner)
     return said(words, Topic.END, "ron_entered", winner=winner, payer=players.called(words, won.source))
 
 
-def _drawn(rules: Ruleset, hand: Hand, ended: HandEnded, players: Players, words: Words) -> Iterator[Line]:
+def _drawn(
+    rules: Ruleset, hand: Hand, ended: HandEnded, players: Players, words: Words
+) -> Iterator[ExplanationLine]:
     """What is to be said of the seats."""
     order = [(hand.dealer + n) % 4 for n in range(4)]
     if ended.reason in (EndReason.EXHAUSTIVE, EndReason.NAGASHI):
@@ -118,7 +131,7 @@ def _nagashi_seats(hand: Hand) -> set[int]:
     return {i for i, seat in enumerate(hand.seats) if nagashi(seat)}
 
 
-def _seat(hand: Hand, ended: HandEnded, seat: int, players: Players, words: Words) -> Line:
+def _seat(hand: Hand, ended: HandEnded, seat: int, players: Players, words: Words) -> ExplanationLine:
     me, player = hand.seats[seat], players.called(words, seat)
     if not ended.tenpai[seat]:
         return said(words, Topic.SEAT, "noten", player=player)
@@ -148,7 +161,7 @@ def explain_standings(
     return Explanation(tuple(_place(standing, back, players, words) for standing in ordered))
 
 
-def _place(standing: Standing, back: int, players: Players, words: Words) -> Line:
+def _place(standing: Standing, back: int, players: Players, words: Words) -> ExplanationLine:
     amounts = (
         ("points", standing.points, number(standing.points)),
         ("return", Fraction(-back), number(Fraction(-back))),
@@ -162,7 +175,7 @@ def _place(standing: Standing, back: int, players: Players, words: Words) -> Lin
     player = players.called(words, standing.seat)
     line = words.say("place", place=place, player=player, parts=text, total=signed(standing.total))
     parts = tuple(Part(key, amount, shown) for key, amount, shown in amounts if amount)
-    return Line(Topic.PLACE, line, parts)
+    return ExplanationLine(Topic.PLACE, line, parts)
 
 
 def number(amount: Fraction) -> str:

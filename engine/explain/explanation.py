@@ -43,7 +43,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ExplanationLine:
     """A sentence and the numbers in it."""
 
     topic: Topic
@@ -55,14 +55,14 @@ class Line:
 class Explanation:
     """Lines in the order in which they are said (R-WIN-09)."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ExplanationLine, ...]
 
     @property
     def text(self) -> str:
         """All of it, one sentence a line."""
         return "\n".join(line.text for line in self.lines)
 
-    def of(self, *topics: Topic) -> tuple[Line, ...]:
+    def of(self, *topics: Topic) -> tuple[ExplanationLine, ...]:
         """The lines about these topics."""
         return tuple(line for line in self.lines if line.topic in topics)
 
@@ -78,12 +78,12 @@ class Players:
         return self.names[seat] if self.names else words.name("seat", WINDS[(seat - self.dealer) % 4])
 
 
-def sentence(words: Words, topic: Topic, text: str, parts: Iterable[Part] = ()) -> Line:
+def sentence(words: Words, topic: Topic, text: str, parts: Iterable[Part] = ()) -> ExplanationLine:
     """A line that ends as a sentence does."""
-    return Line(topic, words.say("end", text=text), tuple(parts))
+    return ExplanationLine(topic, words.say("end", text=text), tuple(parts))
 
 
-def said(words: Words, topic: Topic, key: str, **values: object) -> Line:
+def said(words: Words, topic: Topic, key: str, **values: object) -> ExplanationLine:
     """A line from a sentence of the table."""
     return sentence(words, topic, words.say(key, **values))
 
@@ -100,6 +100,6 @@ def moves(words: Words, players: Players, deltas: Sequence[int], first: int) -> 
     return text, tuple(parts)
 
 
-def moved(words: Words, players: Players, deltas: Sequence[int], first: int) -> Line:
+def moved(words: Words, players: Players, deltas: Sequence[int], first: int) -> ExplanationLine:
     """The line of a payment."""
     return sentence(words, Topic.PAYMENT, *moves(words, players, deltas, first))

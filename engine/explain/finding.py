@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.explain.explanation import Explanation, Line, Players, Topic, moves, said, sentence
+from engine.explain.explanation import Explanation, ExplanationLine, Players, Topic, moves, said, sentence
 from engine.explain.words import Words
 from engine.judge.finding import Finding, Kind
 from engine.state.events import Penalised
@@ -40,7 +40,7 @@ def explain_finding(finding: Finding, players: Players, words: Words) -> Explana
     return Explanation((breach, *_details(finding, players, words), *_ruling(finding, words)))
 
 
-def _details(finding: Finding, players: Players, words: Words) -> Iterator[Line]:
+def _details(finding: Finding, players: Players, words: Words) -> Iterator[ExplanationLine]:
     """What the finding knows of the case: tiles, times, seats, reasons."""
     if not finding.details:
         return
@@ -51,7 +51,7 @@ def _details(finding: Finding, players: Players, words: Words) -> Iterator[Line]
         faults = LEGAL
         for name in names:
             faults |= Fault[name]
-        yield Line(Topic.NOTE, words.fault(faults))
+        yield ExplanationLine(Topic.NOTE, words.fault(faults))
     elif key == "detail.late":
         waited = finding.details.get("milliseconds")
         if isinstance(waited, int):
@@ -77,7 +77,7 @@ def _shown(value: object, words: Words) -> object:
     return value
 
 
-def _ruling(finding: Finding, words: Words) -> Iterator[Line]:
+def _ruling(finding: Finding, words: Words) -> Iterator[ExplanationLine]:
     """The sanctions, or why there are none."""
     if finding.waived is not None:
         text = words.name("waived", finding.waived)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.explain.explanation import Line, Part, Topic, said, sentence
+from engine.explain.explanation import ExplanationLine, Part, Topic, said, sentence
 from engine.explain.words import Words
 from engine.rules.ruleset import Ruleset
 from engine.value.fu import pon_fu
@@ -15,7 +15,7 @@ from engine.value.win import Form, Reading, Win
 _SETS: Final = ("_simple", "_yaochuu")
 
 
-def fu_lines(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[Line]:
+def fu_lines(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
     """The line of the fu and what is to be said about them."""
     reading = worth.reading
     assert reading is not None

@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.explain.explanation import Explanation, Line, Part, Players, Topic, moved, said, sentence
+from engine.explain.explanation import (
+    Explanation,
+    ExplanationLine,
+    Part,
+    Players,
+    Topic,
+    moved,
+    said,
+    sentence,
+)
 from engine.explain.fu import fu_lines
 from engine.explain.words import Words
 from engine.rules.ruleset import Ruleset
@@ -63,7 +72,7 @@ def explain_no_win(win: Win, rules: Ruleset, words: Words) -> Explanation:
     if reason is None:
         raise ValueError("This hand is a win: explain its value.")
     if reason is NoWin.NOT_COMPLETE:
-        return Explanation((Line(Topic.END, words.fault(Fault.NOT_COMPLETE)),))
+        return Explanation((ExplanationLine(Topic.END, words.fault(Fault.NOT_COMPLETE)),))
     if reason is NoWin.TOO_FEW_HAN:
         found = readings(win, rules.flag("win.merged_tsumo_tile"))
         n = max(sum(han for _, han in ordinary(win, reading, rules.scoring)) for reading in found)
@@ -71,8 +80,8 @@ def explain_no_win(win: Win, rules: Ruleset, words: Words) -> Explanation:
     return Explanation(tuple(_no_yaku(win, rules, words)))
 
 
-def _no_yaku(win: Win, rules: Ruleset, words: Words) -> Iterator[Line]:
-    yield Line(Topic.END, words.fault(Fault.NO_YAKU))
+def _no_yaku(win: Win, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
+    yield ExplanationLine(Topic.END, words.fault(Fault.NO_YAKU))
     if dora_of(win, rules).han:
         yield said(words, Topic.NOTE, "dora_no_yaku")
     if win.closed:
@@ -91,7 +100,7 @@ def _closed(win: Win) -> Win:
     return replace(win, tiles=(*win.tiles, *back), melds=kans)
 
 
-def _declared(win: Win, account: Account, words: Words) -> Line:
+def _declared(win: Win, account: Account, words: Words) -> ExplanationLine:
     winner = account.players.called(words, account.seat)
     tile = words.tile(win.win_tile)
     if win.tsumo:
@@ -100,7 +109,7 @@ def _declared(win: Win, account: Account, words: Words) -> Line:
     return said(words, Topic.END, "ron", tile=tile, winner=winner, payer=payer)
 
 
-def _counted(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[Line]:
+def _counted(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
     """Yaku, dora, han and fu."""
     for yaku, han in worth.yaku:
         text = _yaku(worth, yaku, han, words)
@@ -146,7 +155,7 @@ def _first_limit(rules: Ruleset) -> int:
     return min(low for low, _ in _limits(rules).values())
 
 
-def _limit(worth: HandValue, rules: Ruleset, words: Words) -> Iterator[Line]:
+def _limit(worth: HandValue, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
     """Why the hand is worth a limit (R-LIMIT)."""
     if worth.yakuman:
         if worth.yakuman > 1:
@@ -169,7 +178,7 @@ def _limit(worth: HandValue, rules: Ruleset, words: Words) -> Iterator[Line]:
     yield said(words, Topic.LIMIT, key, limit=name, han=worth.han, fu=worth.fu, base=base, cap=MANGAN)
 
 
-def _renhou(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[Line]:
+def _renhou(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
     """What renhou as a mangan has changed (R-YAKU-06)."""
     if not win.renhou or win.tsumo or rules.choice("score.renhou") != "mangan":
         return
@@ -184,7 +193,7 @@ def _renhou(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterato
         yield said(words, Topic.NOTE, "renhou_instead", points=plain.points)
 
 
-def _other_reading(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[Line]:
+def _other_reading(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
     """The next best reading, where it is worth something else (R-FU-12)."""
     if worth.yakuman or worth.reading is None:
         return
@@ -197,7 +206,9 @@ def _other_reading(win: Win, worth: HandValue, rules: Ruleset, words: Words) -> 
             return
 
 
-def _price(win: Win, worth: HandValue, account: Account, rules: Ruleset, words: Words) -> Iterator[Line]:
+def _price(
+    win: Win, worth: HandValue, account: Account, rules: Ruleset, words: Words
+) -> Iterator[ExplanationLine]:
     """The price, smaller amount first, then the same with honba."""
     extra = account.honba * rules.number("honba.value")
     if win.tsumo and account.responsible is not None:
@@ -218,7 +229,7 @@ def _price(win: Win, worth: HandValue, account: Account, rules: Ruleset, words: 
         yield said(words, Topic.PRICE, "price_honba", honba=account.honba, price=prices[1])
 
 
-def _settled(worth: HandValue, account: Account, rules: Ruleset, words: Words) -> Iterator[Line]:
+def _settled(worth: HandValue, account: Account, rules: Ruleset, words: Words) -> Iterator[ExplanationLine]:
     """Who pays whom."""
     players = account.players
     if account.responsible is not None:

@@ -5,7 +5,7 @@ would rule. Nothing here changes a game.
 """
 
 from engine.judge import calls, dead, dora, end, riichi, turns, wins  # noqa: F401  (they register their checks)
-from engine.judge.case import Case, Entry, Step
+from engine.judge.case import Case, CaseEntry, CaseStep
 from engine.judge.finding import CHECKS, Check, Finding, Kind, Waived
 from engine.judge.journal import cases
 from engine.judge.proposal import judge_needed, proposal, ruling, settled_by_table
@@ -14,11 +14,11 @@ from engine.judge.verdict import judge
 __all__ = [
     "CHECKS",
     "Case",
+    "CaseEntry",
+    "CaseStep",
     "Check",
-    "Entry",
     "Finding",
     "Kind",
-    "Step",
     "Waived",
     "cases",
     "judge",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.judge.case import WINDOW_MS, Case, Step
+from engine.judge.case import WINDOW_MS, Case, CaseStep
 from engine.judge.finding import Found, Kind, Waived, check
 from engine.play.check import kuikae as forbidden
 from engine.state import events as ev
@@ -42,7 +42,7 @@ def kuikae(case: Case) -> Iterator[Found]:
                 yield Found(seat, (call[0].id, step.id), waived=waived, details=details)
 
 
-def _claims(case: Case) -> Iterator[tuple[Step, ev.Called, Step]]:
+def _claims(case: Case) -> Iterator[tuple[CaseStep, ev.Called, CaseStep]]:
     """Every call, accepted or not, with the discard that it claims."""
     for step in case.steps:
         if isinstance(step.event, ev.Called):
@@ -51,7 +51,7 @@ def _claims(case: Case) -> Iterator[tuple[Step, ev.Called, Step]]:
                 yield step, step.event, laid[0]
 
 
-def _too_late(case: Case, call: Step, laid: Step) -> bool:
+def _too_late(case: Case, call: CaseStep, laid: CaseStep) -> bool:
     """A refused call on a tile that is dead for calls; nothing else matters then."""
     newest = case.last(call, ev.Discarded)
     closed = call.refused & (Fault.WINDOW_CLOSED | Fault.CALL_AFTER_DRAW)
@@ -74,7 +74,7 @@ def late(case: Case) -> Iterator[Found]:
             yield Found(event.seat, (laid.id, step.id), details={"milliseconds": waited})
 
 
-def _overridden(case: Case, step: Step, event: ev.Called, laid: Step) -> Step | None:
+def _overridden(case: Case, step: CaseStep, event: ev.Called, laid: CaseStep) -> CaseStep | None:
     """The chi on the same discard that a pon or kan comes in time for (R-CALL-05)."""
     chi = case.last(step, ev.Called)
     if chi is None or chi[0].place < laid.place or chi[1].meld.type is not MeldType.CHI:
@@ -124,7 +124,7 @@ def left_in_pond(case: Case) -> Iterator[Found]:
             yield Found(seat, (call[0].id, step.id))
 
 
-def _reaching(step: Step, discards: int) -> Iterator[int]:
+def _reaching(step: CaseStep, discards: int) -> Iterator[int]:
     """Seats whose called tile has been left while others made exactly so many discards, not none."""
     assert step.after.hand is not None
     for seat, (before, after) in enumerate(zip(step.hand.seats, step.after.hand.seats, strict=True)):

@@ -25,7 +25,7 @@ E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CaseEntry:
     """A line of the journal: an event, accepted when `refused` is empty.
 
     `at_ms` is when it happened, in milliseconds on any one clock; None where nobody knows, then
@@ -39,10 +39,10 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CaseStep:
     """An entry with the game before and after it, the same where it was refused."""
 
-    entry: Entry
+    entry: CaseEntry
     before: Game
     after: Game
     place: int
@@ -71,7 +71,7 @@ class Step:
         assert self.before.hand is not None
         return self.before.hand
 
-    def later_than(self, other: Step) -> int | None:
+    def later_than(self, other: CaseStep) -> int | None:
         """Milliseconds since another step; None where a time is unknown."""
         mine, theirs = self.entry.at_ms, other.entry.at_ms
         return None if mine is None or theirs is None else mine - theirs
@@ -81,16 +81,16 @@ class Step:
 class Replacement:
     """A correction within the hand and the entries that it took away."""
 
-    entry: Entry
+    entry: CaseEntry
     events: tuple[ev.Event, ...]
-    gone: tuple[Entry, ...]
+    gone: tuple[CaseEntry, ...]
 
 
 @dataclass(frozen=True)
 class Case:
     """One hand: its steps after `HandStarted`, and the corrections of it."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CaseStep, ...]
     replaced: tuple[Replacement, ...] = ()
 
     @property
@@ -117,35 +117,37 @@ class Case:
         """The number of the step with this entry's id; the last one for an entry of no step."""
         return next((step.place for step in self.steps if step.id == entry), len(self.steps))
 
-    def of(self, kind: type[E], seat: int | None = None) -> Iterator[tuple[Step, E]]:
+    def of(self, kind: type[E], seat: int | None = None) -> Iterator[tuple[CaseStep, E]]:
         """Accepted events of a type, of one seat if it is named."""
         return self._among(self.steps, kind, seat)
 
-    def last(self, before: Step, kind: type[E], seat: int | None = None) -> tuple[Step, E] | None:
+    def last(self, before: CaseStep, kind: type[E], seat: int | None = None) -> tuple[CaseStep, E] | None:
         """The nearest accepted event of a type before a step."""
         return next(self._among(self.steps[: before.place][::-1], kind, seat), None)
 
-    def next(self, after: Step, kind: type[E], seat: int | None = None) -> tuple[Step, E] | None:
+    def next(self, after: CaseStep, kind: type[E], seat: int | None = None) -> tuple[CaseStep, E] | None:
         """The first accepted event of a type after a step."""
         return next(self._among(self.steps[after.place + 1 :], kind, seat), None)
 
-    def _among(self, steps: Sequence[Step], kind: type[E], seat: int | None) -> Iterator[tuple[Step, E]]:
+    def _among(
+        self, steps: Sequence[CaseStep], kind: type[E], seat: int | None
+    ) -> Iterator[tuple[CaseStep, E]]:
         for step in steps:
             event = step.event
             if isinstance(event, kind) and not step.refused and (seat is None or _seat(event) == seat):
                 yield step, event
 
-    def tried(self, kind: type[E], fault: Fault) -> Iterator[tuple[Step, E]]:
+    def tried(self, kind: type[E], fault: Fault) -> Iterator[tuple[CaseStep, E]]:
         """Refused events of a type, for one of the reasons at least."""
         for step in self.steps:
             if step.refused & fault and isinstance(step.event, kind):
                 yield step, step.event
 
-    def after(self, step: Step) -> tuple[Step, ...]:
+    def after(self, step: CaseStep) -> tuple[CaseStep, ...]:
         """The steps that follow, refused ones too."""
         return self.steps[step.place + 1 :]
 
-    def discards(self, seat: int) -> Iterator[tuple[Step, Tile | None]]:
+    def discards(self, seat: int) -> Iterator[tuple[CaseStep, Tile | None]]:
         """The discards of a seat with their tiles, also those that were read only later."""
         pond = self.hand.seats[seat].pond
         steps = (step for step, _ in self.of(ev.Discarded, seat))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from engine.judge.case import Case, Step
+from engine.judge.case import Case, CaseStep
 from engine.judge.finding import Found, Kind, check
 from engine.state import events as ev
 from engine.state.events import Sanction
@@ -43,7 +43,7 @@ def wrong(case: Case) -> Iterator[Found]:
                 yield Found(None, (old.id, each.entry.id), details=details)
 
 
-def _owed(step: Step) -> int:
+def _owed(step: CaseStep) -> int:
     """Indicators of kans that should lie open by now."""
     return max(0, min(step.hand.kans, step.hand.dora_due))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine.judge.case import Case, Entry, Replacement, Step
+from engine.judge.case import Case, CaseEntry, CaseStep, Replacement
 from engine.play.apply import apply
 from engine.play.legal import legal
 from engine.state import events as ev
@@ -13,47 +13,47 @@ from engine.state.faults import IllegalEventError
 from engine.state.hand import Game
 
 
-def cases(entries: Iterable[Entry]) -> tuple[Case, ...]:
+def cases(entries: Iterable[CaseEntry]) -> tuple[Case, ...]:
     """The hands of a game's journal, which begins with `GameStarted`.
 
     ValueError names the entry that does not follow from those before it.
     """
     log, replaced = _counting(entries)
-    hands: list[list[Step]] = []
+    hands: list[list[CaseStep]] = []
     game: Game | None = None
     for entry in log:
         if entry.refused:
             still = _still_refused(game, entry)
             if hands and game is not None and still is not None:
-                hands[-1].append(Step(still, game, game, len(hands[-1])))
+                hands[-1].append(CaseStep(still, game, game, len(hands[-1])))
             continue
         before, game = game, _applied(game, entry)
         if isinstance(entry.event, ev.HandStarted):
             hands.append([])
         elif hands and before is not None:
-            hands[-1].append(Step(entry, before, game, len(hands[-1])))
+            hands[-1].append(CaseStep(entry, before, game, len(hands[-1])))
     return tuple(Case(tuple(steps), _within(steps, replaced)) for steps in hands if steps)
 
 
-def _applied(game: Game | None, entry: Entry, *, trust: bool = True) -> Game:
+def _applied(game: Game | None, entry: CaseEntry, *, trust: bool = True) -> Game:
     try:
         return apply(game, entry.event, trust=trust)
     except IllegalEventError as error:
         raise ValueError(f"Entry {entry.id} of the journal does not follow: {error}") from error
 
 
-def _still_refused(game: Game | None, entry: Entry) -> Entry | None:
+def _still_refused(game: Game | None, entry: CaseEntry) -> CaseEntry | None:
     """A refusal as far as it holds: a correction may have taken its reasons away."""
     faults = entry.refused & legal(game, entry.event, trust=True)
     return replace(entry, refused=faults) if faults else None
 
 
-def _counting(entries: Iterable[Entry]) -> tuple[list[Entry], list[Replacement]]:
+def _counting(entries: Iterable[CaseEntry]) -> tuple[list[CaseEntry], list[Replacement]]:
     """The entries that count, with what corrections put in under the id of the correction."""
     given = tuple(entries)
     if not any(isinstance(entry.event, ev.Correct) for entry in given):
         return list(given), []
-    log: list[Entry] = []
+    log: list[CaseEntry] = []
     replaced = []
     game: Game | None = None
     for entry in given:
@@ -71,22 +71,24 @@ def _counting(entries: Iterable[Entry]) -> tuple[list[Entry], list[Replacement]]
 
 
 def _corrected(
-    log: Sequence[Entry], entry: Entry, correct: ev.Correct, course: Sequence[ev.Event]
-) -> tuple[list[Entry], tuple[Entry, ...]]:
+    log: Sequence[CaseEntry], entry: CaseEntry, correct: ev.Correct, course: Sequence[ev.Event]
+) -> tuple[list[CaseEntry], tuple[CaseEntry, ...]]:
     """The entries as they make the corrected `course`; what was refused keeps its place among them.
 
     Events that the table announced may be other ones now, or be missing at the end.
     """
     end, new = correct.at + correct.count, len(correct.events)
-    out: list[Entry] = []
-    gone: list[Entry] = []
+    out: list[CaseEntry] = []
+    gone: list[CaseEntry] = []
     number = 0
     for each in log:
         if each.refused:
             out.append(each)
             continue
         if number == correct.at:
-            out += [Entry(entry.id, event, entry.at_ms) for event in course[correct.at : correct.at + new]]
+            out += [
+                CaseEntry(entry.id, event, entry.at_ms) for event in course[correct.at : correct.at + new]
+            ]
         if correct.at <= number < end:
             gone.append(each)
         else:
@@ -94,11 +96,11 @@ def _corrected(
             out += [replace(each, event=event) for event in course[place : place + 1]]
         number += 1
     if correct.at >= number:
-        out += [Entry(entry.id, event, entry.at_ms) for event in course[correct.at :]]
+        out += [CaseEntry(entry.id, event, entry.at_ms) for event in course[correct.at :]]
     return out, tuple(gone)
 
 
-def _within(steps: Sequence[Step], replaced: Sequence[Replacement]) -> tuple[Replacement, ...]:
+def _within(steps: Sequence[CaseStep], replaced: Sequence[Replacement]) -> tuple[Replacement, ...]:
     ids = {step.id for step in steps}
     first, last = min(ids), max(ids)
     return tuple(

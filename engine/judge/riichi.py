@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.judge.case import Case, Step
+from engine.judge.case import Case, CaseStep
 from engine.judge.finding import Found, Kind, check
 from engine.judge.wins import winners
 from engine.state import events as ev
@@ -61,7 +61,7 @@ def hidden(case: Case) -> Iterator[Found]:
             yield Found(event.seat, (*_declared(case, event.seat), step.id))
 
 
-def _kans(case: Case, seat: int) -> list[tuple[Step, ev.KanDeclared]]:
+def _kans(case: Case, seat: int) -> list[tuple[CaseStep, ev.KanDeclared]]:
     return [(s, e) for s, e in case.of(ev.KanDeclared, seat) if s.hand.seats[seat].riichi.stands]
 
 
@@ -73,7 +73,7 @@ def kan(case: Case) -> Iterator[Found]:
             yield Found(seat, (*_declared(case, seat), step.id, *_shown(case, seat)))
 
 
-def _changed(case: Case, seat: int, shown: Sequence[Tile]) -> Iterator[Step]:
+def _changed(case: Case, seat: int, shown: Sequence[Tile]) -> Iterator[CaseStep]:
     """The kans after riichi that were not allowed; before each the hand held three of its tiles."""
     rule = case.rules.choice("riichi.ankan")
     rest = list(shown)
@@ -114,7 +114,7 @@ def not_allowed(case: Case) -> Iterator[Found]:
         yield Found(event.seat, (step.id, *laid), sanction=mild, details={"faults": reasons})
 
 
-def _laid_sideways(case: Case, word: Step, seat: int) -> tuple[int, ...]:
+def _laid_sideways(case: Case, word: CaseStep, seat: int) -> tuple[int, ...]:
     """The discard after the word, if the tile was laid sideways or tried to be."""
     for step in case.after(word):
         if isinstance(step.event, ev.Discarded) and step.event.seat == seat:

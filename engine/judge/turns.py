@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.judge.case import Case, Step
+from engine.judge.case import Case, CaseStep
 from engine.judge.finding import Found, Kind, check
 from engine.state import events as ev
 from engine.state.faults import Fault
@@ -111,7 +111,7 @@ def five_copies(case: Case) -> Iterator[Found]:
                 yield Found(None, (step.id,), details={"tile": tile, "places": lying})
 
 
-def _too_many(step: Step, tile: Tile, lying: Sequence[Place]) -> bool:
+def _too_many(step: CaseStep, tile: Tile, lying: Sequence[Place]) -> bool:
     """What a player lays open comes from the own hand, so that its known tiles do not count twice."""
     seat = step.event.seat if isinstance(step.event, ev.OfSeat) else None
     others = sum(place.zone != "hand" or place.seat != seat for place in lying)

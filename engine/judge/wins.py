@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.judge.case import WINDOW_MS, Case, Step
+from engine.judge.case import WINDOW_MS, Case, CaseStep
 from engine.judge.finding import Found, Kind, Waived, check
 from engine.result.settle import WinResult, wins
 from engine.state import events as ev
@@ -19,7 +19,7 @@ _CLOSED = Fault.WINDOW_CLOSED | Fault.CALL_AFTER_DRAW | Fault.OUT_OF_TURN
 _PLAYING = (Phase.DRAW, Phase.DISCARD, Phase.CALLS, Phase.KAN)
 
 
-def claims(case: Case) -> Iterator[tuple[Step, WinResult]]:
+def claims(case: Case) -> Iterator[tuple[CaseStep, WinResult]]:
     """The wins that were declared and not withdrawn, as far as their tiles are known in the end."""
     found = {won.seat: won for won in wins(case.final)}
     steps = {event.seat: step for step, event in case.of(ev.WinDeclared)}
@@ -32,7 +32,7 @@ def winners(case: Case) -> frozenset[int]:
     return frozenset(won.seat for won in wins(case.final) if won.value is not None)
 
 
-def mistaken(case: Case, claim: Step, seat: int, *proof: int, **details: object) -> Found:
+def mistaken(case: Case, claim: CaseStep, seat: int, *proof: int, **details: object) -> Found:
     """A win that does not count: chombo once the hand was exposed, a dead hand before (P-14, P-13).
 
     One beside a valid win on the same tile is saved (R-CHOMBO-09).
@@ -49,7 +49,7 @@ def mistaken(case: Case, claim: Step, seat: int, *proof: int, **details: object)
     )
 
 
-def _exposes(step: Step, seat: int) -> bool:
+def _exposes(step: CaseStep, seat: int) -> bool:
     """The hand is laid open for a win, also one that the table has refused."""
     if not isinstance(step.event, ev.HandShown) or step.event.seat != seat:
         return False
@@ -167,7 +167,7 @@ def _late(case: Case, offered: type[ev.OfSeat], option: str, seconds: str) -> It
             yield mistaken(case, step, event.seat, tile.id, milliseconds=waited)
 
 
-def _claimed(case: Case, claim: Step, source: int) -> Step | None:
+def _claimed(case: Case, claim: CaseStep, source: int) -> CaseStep | None:
     """The discard or kan that a ron is declared on."""
     found = [case.last(claim, ev.Discarded, source), case.last(claim, ev.KanDeclared, source)]
     return max((each[0] for each in found if each is not None), default=None, key=lambda step: step.place)

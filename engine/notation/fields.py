@@ -11,8 +11,8 @@ from engine.notation.schema import (
     TILE,
     TILES,
     Check,
-    Fault,
     Path,
+    QuestionFault,
     Schema,
     faults,
     nullable,
@@ -65,21 +65,21 @@ _FEWEST_PLAIN: Final = 3
 class QueryError(ValueError):
     """A question that cannot be answered; `faults` holds everything that is wrong with it."""
 
-    def __init__(self, *found: Fault) -> None:
+    def __init__(self, *found: QuestionFault) -> None:
         super().__init__(" ".join(fault.text for fault in found))
         self.faults = found
 
 
 @dataclass(slots=True)
-class Line:
+class QuestionLine:
     """A question while it is read: `data` as it was sent, its sound `fields`, and what is wrong so far."""
 
     data: Data
     fields: Data
-    faults: list[Fault]
+    faults: list[QuestionFault]
 
     @classmethod
-    def of(cls, data: Data, shape: Schema, check: Check) -> Line:
+    def of(cls, data: Data, shape: Schema, check: Check) -> QuestionLine:
         """The line with a fault for every field that has not its shape; `check` is `fits(shape)`."""
         if check(data):
             return cls(data, data, [])
@@ -98,13 +98,13 @@ class Line:
 
     def check(self, wrong: object, code: str, text: str) -> None:
         if wrong:
-            self.faults.append(Fault(code, text))
+            self.faults.append(QuestionFault(code, text))
 
     def refuse(self, shape: Schema) -> QueryError:
         """The error with all the faults, those of a field in the order of the fields, the others last."""
         order = {name: at for at, name in enumerate(shape["properties"])}
 
-        def key(fault: Fault) -> tuple[int, tuple[int, ...]]:
+        def key(fault: QuestionFault) -> tuple[int, tuple[int, ...]]:
             if not fault.path:
                 return len(order) + 1, ()
             places = tuple(part for part in fault.path if isinstance(part, int))
@@ -133,7 +133,7 @@ class Line:
                 try:
                     found.append(_meld(item, seat))
                 except ValueError as error:
-                    self.faults.append(Fault("BAD_MELD", f"{shown(where)}: {error}", where))
+                    self.faults.append(QuestionFault("BAD_MELD", f"{shown(where)}: {error}", where))
         return tuple(found) if self.sound(*path, "melds") else None
 
     def rules(self, preset: str) -> Ruleset | None:
@@ -144,38 +144,42 @@ class Line:
         try:
             return Ruleset.preset(preset, options)
         except ValueError as error:
-            self.faults += _wrong_options(preset, options) or [Fault("BAD_RULES", str(error), ("options",))]
+            self.faults += _wrong_options(preset, options) or [
+                QuestionFault("BAD_RULES", str(error), ("options",))
+            ]
             return None
 
 
-def no_preset(name: str) -> Fault:
+def no_preset(name: str) -> QuestionFault:
     """The fault of a preset that riichi has not."""
     near = nearest(name, PRESETS)
     meant = f" ({asked(near, ())})" if near else ""
     text = f"There is no preset {quoted(name)}{meant}: use one of {', '.join(PRESETS)}."
-    return Fault("BAD_RULES", text, ("preset",), near)
+    return QuestionFault("BAD_RULES", text, ("preset",), near)
 
 
-def _wrong_options(preset: str, options: Mapping[str, object]) -> list[Fault]:
+def _wrong_options(preset: str, options: Mapping[str, object]) -> list[QuestionFault]:
     """What is wrong with each option by itself."""
     known = table_of(preset).options
-    found: list[Fault] = []
+    found: list[QuestionFault] = []
     for name, value in options.items():
         if len(found) == MOST_TOLD:
             break
         where: Path = ("options", name)
         if name not in known:
             near = nearest(name, known)
-            found.append(Fault("BAD_RULES", unknown_option(name, preset, known), where, near))
+            found.append(QuestionFault("BAD_RULES", unknown_option(name, preset, known), where, near))
             continue
         try:
             Ruleset.preset(preset, {name: value})
         except ValueError as error:
-            found.append(Fault("BAD_RULES", str(error), where))
+            found.append(QuestionFault("BAD_RULES", str(error), where))
     return found
 
 
-def wrong_copies(tiles: Iterable[Tile], rules: Ruleset | None, *, reds_known: bool = True) -> list[Fault]:
+def wrong_copies(
+    tiles: Iterable[Tile], rules: Ruleset | None, *, reds_known: bool = True
+) -> list[QuestionFault]:
     """A fault for each tile of which there are more than the set of the rules holds (R-SET-02).
 
     Without rules any set will do. `reds_known` is false for a record that does not tell whether its set has
@@ -189,16 +193,18 @@ def wrong_copies(tiles: Iterable[Tile], rules: Ruleset | None, *, reds_known: bo
     found = []
     if max(kinds) > 4:
         many = [ALL[kind] for kind, n in enumerate(kinds) if n > 4]
-        found = [Fault("FIVE_COPIES", f"There are only four {tile}: take the fifth out.") for tile in many]
+        found = [
+            QuestionFault("FIVE_COPIES", f"There are only four {tile}: take the fifth out.") for tile in many
+        ]
     for n, red in zip(reds, ALL[KINDS:], strict=True):
         plain = kinds[_KIND[red]] - n
         if not n and plain < _FEWEST_PLAIN:
             continue
         if n and n > (2 if rules is None else limit(rules, red)):
             text = f"The set holds fewer than {n} of {red}: see tiles.red_fives."
-            found.append(Fault("NO_SUCH_RED_FIVE", text))
+            found.append(QuestionFault("NO_SUCH_RED_FIVE", text))
         elif rules is not None and reds_known and plain + n <= 4 and plain > limit(rules, red.plain):
-            found.append(Fault("RED_FIVE_MISSING", _red_missing(rules, red, plain)))
+            found.append(QuestionFault("RED_FIVE_MISSING", _red_missing(rules, red, plain)))
     return found
 
 
@@ -240,5 +246,5 @@ def _source(said: int | None, kind: MeldType, seat: int | None) -> int:
     return source
 
 
-def count_fault(wanted: str, size: int) -> Fault:
-    return Fault("TILE_COUNT", f"A hand has {wanted} tiles, each meld counting three, not {size}.")
+def count_fault(wanted: str, size: int) -> QuestionFault:
+    return QuestionFault("TILE_COUNT", f"A hand has {wanted} tiles, each meld counting three, not {size}.")

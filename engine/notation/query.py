@@ -20,20 +20,20 @@ from engine.notation.fields import (
     WIND,
     WINDS,
     Data,
-    Line,
     QueryError,
+    QuestionLine,
     count_fault,
     no_preset,
     wrong_copies,
 )
-from engine.notation.schema import FLAG, TILE, TILES, Fault, Schema, fits, nullable, record, whole
+from engine.notation.schema import FLAG, TILE, TILES, QuestionFault, Schema, fits, nullable, record, whole
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import Ruleset
 from engine.tiles.meld import Meld
 from engine.tiles.tile import ALL, Tile
 from engine.value.win import Win
 
-__all__ = ["HAND", "WIN", "Fault", "HandQuery", "QueryError", "WinQuery", "hand_query", "win_query"]
+__all__ = ["HAND", "WIN", "HandQuery", "QueryError", "QuestionFault", "WinQuery", "hand_query", "win_query"]
 
 FLAGS: Final = (
     "riichi",
@@ -110,7 +110,7 @@ class HandQuery:
 
 def hand_query(data: Data) -> HandQuery:
     """The hand of a `waits` line; QueryError names what is wrong with it."""
-    line = Line.of(data, HAND, _IS_HAND)
+    line = QuestionLine.of(data, HAND, _IS_HAND)
     tiles, melds = line.tiles("tiles"), line.melds(None)
     if melds is not None and line.sound("tiles") and not line.misnamed:
         line.faults += wrong_copies([*tiles, *(tile for meld in melds for tile in meld.tiles)], None)
@@ -126,7 +126,7 @@ def win_query(data: Data, preset: str = "rrc") -> WinQuery:
 
     `preset` is used where the line names none; a recorded win says by `ruleset` what site it is from.
     """
-    line = Line.of(data, WIN, _IS_WIN)
+    line = QuestionLine.of(data, WIN, _IS_WIN)
     rules = _rules(line, preset)
     seat, source, dealer, pao = (line.fields.get(name) for name in ("seat", "from", "dealer", "pao"))
     melds = line.melds(seat)
@@ -154,7 +154,7 @@ _OF_HAND: Final = ("tiles", "melds", "win_tile", "dora_indicators", "ura_indicat
 _OF_TABLE: Final = tuple(name for name in WIN["properties"] if name not in _OF_HAND)
 
 
-def _check(line: Line, win: Win, rules: Ruleset | None, melds: bool) -> None:
+def _check(line: QuestionLine, win: Win, rules: Ruleset | None, melds: bool) -> None:
     """Contradictions, as far as the fields that they are between could be read."""
     fine = not line.faults
     hand, table = (fine or all(map(line.sound, names)) for names in (_OF_HAND, _OF_TABLE))
@@ -169,7 +169,7 @@ def _check(line: Line, win: Win, rules: Ruleset | None, melds: bool) -> None:
     line.check(closed, "PAO_WITHOUT_CALL", "Nobody is responsible for a closed hand: pao is null.")
 
 
-def _check_hand(line: Line, win: Win, rules: Ruleset) -> None:
+def _check_hand(line: QuestionLine, win: Win, rules: Ruleset) -> None:
     size = len(win.tiles) + 3 * len(win.melds)
     if size != 13:
         line.faults.append(count_fault("13", size))
@@ -190,7 +190,7 @@ def _reds_known(ruleset: str) -> bool:
     return not words or "aka" in words
 
 
-def _check_flags(line: Line, win: Win, rules: Ruleset) -> None:
+def _check_flags(line: QuestionLine, win: Win, rules: Ruleset) -> None:
     """Flags that contradict each other, the hand or the seat."""
     said = [name for name in FLAGS if line.fields.get(name)]
     if not said or (said == ["riichi"] and win.closed):
@@ -236,21 +236,21 @@ def _check_flags(line: Line, win: Win, rules: Ruleset) -> None:
         line.check(wrong, code, text)
 
 
-def _check_said_twice(line: Line, win: Win) -> None:
+def _check_said_twice(line: QuestionLine, win: Win) -> None:
     """What a recorded win says again in other words must agree with its seats."""
     tsumo, wind = line.fields.get("tsumo"), line.fields.get("seat_wind")
     line.check(tsumo not in (None, win.tsumo), "TSUMO_SEAT", "A tsumo is from the seat itself.")
     line.check(wind not in (None, WINDS[win.seat_wind]), "SEAT_WIND", "The dealer sits East.")
 
 
-def _rules(line: Line, preset: str) -> Ruleset | None:
+def _rules(line: QuestionLine, preset: str) -> Ruleset | None:
     site = str(line.fields.get("ruleset") or "").partition("-")[0]
     name = line.fields.get("preset") or (site if site in PRESETS else preset)
     if not line.sound("preset"):
         return None
     if name == "classical":
         text = "A hand of Chinese Classical is counted by `jantaku settle`: name a preset of riichi."
-        line.faults.append(Fault("BAD_RULES", text, ("preset",)))
+        line.faults.append(QuestionFault("BAD_RULES", text, ("preset",)))
     elif name not in PRESETS:
         line.faults.append(no_preset(name))
     else:

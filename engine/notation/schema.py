@@ -24,7 +24,7 @@ Check = Callable[[object], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class QuestionFault:
     """One thing that is wrong with a question: a fixed code, a sentence, and where it is, if at one place.
 
     `near` are the right names for a wrong one.
@@ -197,7 +197,7 @@ MOST_TOLD: Final = 20
 _KINDS: Final[Mapping[type, str]] = {dict: "object", list: "array", str: "string"}
 
 
-def faults(shape: Schema, value: object, path: Path = ()) -> Iterator[Fault]:
+def faults(shape: Schema, value: object, path: Path = ()) -> Iterator[QuestionFault]:
     """Everything that is wrong with a value that should have the shape, in the order of its fields."""
     if fits(shape)(value):
         return
@@ -209,14 +209,16 @@ def faults(shape: Schema, value: object, path: Path = ()) -> Iterator[Fault]:
         yield from _in_object(shape, value, path)
     elif isinstance(value, list) and "items" in shape:
         if not shape.get("minItems", 0) <= len(value) <= shape.get("maxItems", len(value)):
-            yield Fault("BAD_FIELD", f"{shown(path)} is {shape['title']}, not {len(value)} of them.", path)
+            yield QuestionFault(
+                "BAD_FIELD", f"{shown(path)} is {shape['title']}, not {len(value)} of them.", path
+            )
         for at, item in enumerate(value):
             yield from faults(shape["items"], item, (*path, at))
     else:
         yield _wrong(shape, value, path)
 
 
-def _in_object(shape: Schema, value: Mapping[str, object], path: Path) -> Iterator[Fault]:
+def _in_object(shape: Schema, value: Mapping[str, object], path: Path) -> Iterator[QuestionFault]:
     known: Mapping[str, Schema] = shape["properties"]
     strange = [name for name in value if name not in known]
     unknown = {name: _meant(name, value, known) for name in strange[:MOST_TOLD]}
@@ -226,16 +228,16 @@ def _in_object(shape: Schema, value: Mapping[str, object], path: Path) -> Iterat
         if name in value:
             yield from faults(each, value[name], where)
         elif name in shape.get("required", ()) and name not in meant:
-            yield Fault("BAD_FIELD", f"{shown(where)} is missing: it is {each['title']}.", where)
+            yield QuestionFault("BAD_FIELD", f"{shown(where)} is missing: it is {each['title']}.", where)
     for name, near in unknown.items():
         holder = shown(path) or shape["title"]
         text = f"{holder} has no field {quoted(name)}: {asked(near, known)}"
-        yield Fault("UNKNOWN_FIELD", text, (*path, name), near)
+        yield QuestionFault("UNKNOWN_FIELD", text, (*path, name), near)
     if len(strange) > MOST_TOLD:
         more = (
             f"{shown(path) or shape['title']} has {len(strange) - MOST_TOLD} more fields that are not known."
         )
-        yield Fault("UNKNOWN_FIELD", more, (*path, strange[MOST_TOLD]))
+        yield QuestionFault("UNKNOWN_FIELD", more, (*path, strange[MOST_TOLD]))
 
 
 def _meant(name: str, value: Mapping[str, object], known: Mapping[str, Schema]) -> tuple[str, ...]:
@@ -243,19 +245,19 @@ def _meant(name: str, value: Mapping[str, object], known: Mapping[str, Schema]) 
     return nearest(name, [each for each in known if each not in value]) or nearest(name, known)
 
 
-def _wrong(shape: Schema, value: object, path: Path) -> Fault:
+def _wrong(shape: Schema, value: object, path: Path) -> QuestionFault:
     if not isinstance(value, str) or "format" not in shape:
         near = nearest(value, shape["enum"]) if isinstance(value, str) and "enum" in shape else ()
         near = near if len(near) < len(shape.get("enum", ())) else ()
         hint = f": {asked(near, ())}" if near else "."
-        return Fault(
+        return QuestionFault(
             "BAD_FIELD", f"{shown(path)} is {shape['title']}, not {reprlib.repr(value)}{hint}", path, near
         )
     if len(value) > shape["maxLength"]:
         text = f"{shown(path)} has {len(value)} characters: no set has so many tiles."
-        return Fault("BAD_TILES", text, path)
+        return QuestionFault("BAD_TILES", text, path)
     try:
         _PARSERS[shape["format"]](value)
     except ValueError as error:
-        return Fault("BAD_TILES", f"{shown(path)}: {error}", path)
+        return QuestionFault("BAD_TILES", f"{shown(path)}: {error}", path)
     raise AssertionError(f"{value!r} fits its format and not its pattern")

@@ -24,7 +24,7 @@ from engine.notation.tenhou_words import (
     TSUMOGIRI,
     UNSEEN,
     WIN,
-    Entry,
+    WrittenCall,
     entry,
     tile_of,
     told,
@@ -120,7 +120,7 @@ class TenhouReader:
         except ValueError as error:
             raise self.play.error(str(error)) from error
 
-    def _entry(self, text: str) -> Entry:
+    def _entry(self, text: str) -> WrittenCall:
         try:
             return entry(text)
         except ValueError as error:
@@ -266,7 +266,7 @@ class TenhouReader:
         sideways = me.riichi is Riichi.DECLARED or me.owes_sideways
         self.play.do(ev.Discarded(seat, tile, sideways, tsumogiri=drawn))
 
-    def _kan(self, seat: int, call: Entry) -> None:
+    def _kan(self, seat: int, call: WrittenCall) -> None:
         tiles = tuple(sorted(call.tiles, key=sort_key))
         if call.letter == "a":
             self.play.do(ev.KanDeclared(seat, Meld(MeldType.ANKAN, tiles)))

@@ -63,7 +63,7 @@ def tile_of(found: object) -> Tile | None:
     return tile
 
 
-class Entry(NamedTuple):
+class WrittenCall(NamedTuple):
     """A call as written: its letter, all tiles in order, and the index of the marked tile."""
 
     letter: str
@@ -79,7 +79,7 @@ class Entry(NamedTuple):
         return (seat + (3, 2)[self.place]) % 4 if self.place < 2 else (seat + 1) % 4
 
 
-def entry(text: str) -> Entry:
+def entry(text: str) -> WrittenCall:
     """A call read; ValueError when the text is none."""
     letter = re.search("[a-z]", text)
     digits = re.sub("[a-z]", "", text)
@@ -95,7 +95,7 @@ def entry(text: str) -> Entry:
     )
     if letter.start() // 2 >= len(tiles):
         raise ValueError(f"{text!r} is no call.")
-    return Entry(letter.group(), tiles, letter.start() // 2)
+    return WrittenCall(letter.group(), tiles, letter.start() // 2)
 
 
 def call_text(seat: int, meld: Meld) -> str:
@@ -152,7 +152,7 @@ def yaku_texts(worth: HandValue, win: Win) -> list[str]:
     return [f"{kanji(name, win, worth)}({level.format(han)})" for name, han in row_of(worth).items()]
 
 
-class Told(NamedTuple):
+class WinTexts(NamedTuple):
     """What the texts of a win say; None where they do not."""
 
     points: int | None = None
@@ -161,14 +161,14 @@ class Told(NamedTuple):
     yaku: Row | None = None
 
 
-def told(texts: list[str]) -> Told:
+def told(texts: list[str]) -> WinTexts:
     """Reads the score and the yaku of a win; what is not understood is left out."""
     score = _SCORE.fullmatch(texts[0]) if texts else None
     if score is None:
-        return Told()
+        return WinTexts()
     fu, han, paid, by_dealer, by_all = score.groups()
     points = 2 * int(paid) + int(by_dealer) if by_dealer else int(paid) * (3 if by_all else 1)
     found = [_YAKU.fullmatch(text) for text in texts[1:]]
     pairs = [(m[1], 13 if m[2] is None else int(m[2])) for m in found if m is not None]
     yaku = canonical(pairs) if pairs and len(pairs) == len(found) else None
-    return Told(points, None if fu is None else int(fu), None if han is None else int(han), yaku)
+    return WinTexts(points, None if fu is None else int(fu), None if han is None else int(han), yaku)

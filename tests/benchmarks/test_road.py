@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.road import Deed, Notes, Shown, arm_away, deed_of, figures, match, report, table_of
-from controller.virtual.gesture import Mat, Pace, Step, carry_all
+from controller.virtual.gesture import GestureStep, Mat, Pace, carry_all
 from controller.virtual.plan import PlayedPlan
 from controller.virtual.script import Script
 from engine.rules.ruleset import Ruleset
@@ -13,7 +13,7 @@ from vision.calibration import mat
 from vision.scene.scene import Rest, TileBody
 
 
-def discards(seed: int = 4) -> tuple[list[Step], list[Discarded]]:
+def discards(seed: int = 4) -> tuple[list[GestureStep], list[Discarded]]:
     plan = PlayedPlan(Ruleset.preset("rrc"), ("A", "B", "C", "D"), seed).hand(0)
     assert plan is not None
     steps = Script(plan, Mat(), str(seed), 0.6, Pace()).steps

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.store import Store
 from tests.club.databases import Postgres, postgres
 
@@ -36,5 +36,5 @@ def store(url: str) -> Iterator[Store]:
 
 
 @pytest.fixture
-def desk(store: Store) -> Desk:
-    return Desk(store)
+def desk(store: Store) -> LogDesk:
+    return LogDesk(store)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from club.schedule import Line, Part, Plan, published, timetable
+from club.schedule import Part, Plan, TimetableLine, published, timetable
 
 
 def parts(plan: Plan) -> list[list[Part]]:
@@ -36,7 +36,7 @@ def test_games_are_numbered_through_and_the_earlier_days_have_more() -> None:
 
 
 def test_a_line_tells_its_time() -> None:
-    assert Line(9 * 60 + 5, Part.GATHER).clock == "09:05"
+    assert TimetableLine(9 * 60 + 5, Part.GATHER).clock == "09:05"
 
 
 def test_no_two_parts_overlap() -> None:

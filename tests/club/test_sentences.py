@@ -14,7 +14,7 @@ import pytest
 from club.access.authority import types
 from club.hub import hub, log_queue, recorder
 from club.log.events import EVENT
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.steps import INSTEAD
 from club.log.words import about
 from club.sentences import CATALOGUES, Said, entry_in_english
@@ -98,7 +98,7 @@ def test_what_is_told_reads_in_english_and_goes_to_pages_as_code_and_values() ->
     said = Said("registered", person=7)
     assert str(said) == "Player 7 is registered already."
     assert said.told == {"code": "registered", "values": {"person": 7}, "message": str(said)}
-    fault = Fault("cannot_end", hand=3, fault=["NO_YAKU", "FURITEN"])
+    fault = LogRefusal("cannot_end", hand=3, fault=["NO_YAKU", "FURITEN"])
     assert fault.sentence == (
         "Hand 3 cannot have ended so: The hand is complete but has no yaku. "
         "The player is furiten and can win only by tsumo."

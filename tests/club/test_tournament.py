@@ -13,7 +13,7 @@ from fractions import Fraction
 import pytest
 
 from club.log.base import Record
-from club.log.desk import Accepted, Desk, Draft, Repeated
+from club.log.desk import Accepted, Draft, LogDesk, Repeated
 from club.log.events import (
     AppealDecided,
     AppealFiled,
@@ -112,7 +112,7 @@ def told(hands: Sequence[Hand]) -> Iterator[Record]:
 class Organisers:
     """Submits everything twice, as a program does that has not heard the answer."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: LogDesk) -> None:
         self.desk = desk
         self.games = all_plays()
         self.count = 0
@@ -298,7 +298,7 @@ def expected(organisers: Organisers) -> dict[int, Fraction]:
 
 @pytest.mark.slow
 def test_the_final_standings_are_those_made_by_hand(store: Store) -> None:
-    organisers = Organisers(Desk(store))
+    organisers = Organisers(LogDesk(store))
     organisers.prepare()
     for number in ROUNDS:
         organisers.round(number)
@@ -310,5 +310,5 @@ def test_the_final_standings_are_those_made_by_hand(store: Store) -> None:
         assert row.place == 1 + sum(other > totals[row.player] for other in totals.values())
     games = [game for each in organisers.tournament.rounds.values() for game in each.games.values()]
     assert not any(game.differs or game.missing for game in games)
-    assert Desk(store).state == organisers.desk.state
+    assert LogDesk(store).state == organisers.desk.state
     assert store.verify() == organisers.desk.state.seq

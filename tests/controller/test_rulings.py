@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages import Phase
 from controller.bus.gate import Order
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.table.codec import encode
 from controller.table.journal import read
 from engine.state import events as ev
@@ -60,7 +60,7 @@ def test_a_chombo_ends_the_hand_and_is_confirmed_by_all(tmp_path: Path) -> None:
     assert ended.reason is ev.EndReason.CHOMBO
     # under rrc nothing moves at the table: the price is deducted after uma
     assert desk.game.scores == (30000,) * 4
-    assert desk.service.step_of_cycle is Step.WAIT
+    assert desk.service.step_of_cycle is CycleStep.WAIT
 
 
 def test_a_ruling_waits_for_room_on_the_disk(tmp_path: Path, disk: Disk) -> None:
@@ -107,7 +107,7 @@ def test_a_game_that_a_correction_reopens_goes_on(tmp_path: Path) -> None:
     cancelled = ev.Correct(started, len(log) - started, (), "the last hand is cancelled")
     assert rules(desk, cancelled).ok
     assert not desk.game.finished
-    assert desk.service.step_of_cycle is Step.WAIT
+    assert desk.service.step_of_cycle is CycleStep.WAIT
     assert desk.shown.phase is Phase.IDLE
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages import RecordMessage, Reply
 from contract.messages.seat_panel import Button
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from engine.judge import Kind
 from engine.state import events as ev
 from engine.state.events import Sanction
@@ -55,7 +55,7 @@ def test_a_chombo_ends_the_hand(playing: Desk) -> None:
         assert asks(playing, seat, row="P-30").ok
     assert playing.accepted == [ev.Penalised(2, Sanction.CHOMBO, "P-30", confirmed=SEATS)]
     paid(playing)
-    assert playing.service.step_of_cycle is Step.WAIT
+    assert playing.service.step_of_cycle is CycleStep.WAIT
 
 
 def test_one_no_ends_the_request(playing: Desk) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from club.event import size_class
 from club.penalties import Lateness, lateness, substitute_result
-from club.schedule import Line, Part, Plan, timetable
+from club.schedule import Part, Plan, TimetableLine, timetable
 from engine.play.correct import Remedy, seating_remedy
 from tests.examples.register import Data, runner
 
@@ -36,7 +36,7 @@ def _substitute(given: Data, expected: Data, _: str) -> None:
     assert list(parts) == expected.get("parts", list(parts))
 
 
-def words(line: Line) -> list[str]:
+def words(line: TimetableLine) -> list[str]:
     return [line.clock, WORDS[line.part].format(line.number)]
 
 

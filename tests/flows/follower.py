@@ -9,7 +9,7 @@ from pathlib import Path
 from contract.messages import MachineView, Question, Snapshot
 from contract.messages.seat_panel import Button
 from controller.infer import Inference, Inferred, Input
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirm, Confirmed
 from controller.people.panel import PanelSignal
 from controller.table.codec import encode
@@ -90,7 +90,7 @@ class Follower:
             game_id="g",
             rev=self.table.rev,
             ts_ms=int(self.now * 1000),
-            step=Step.PLAY,
+            step=CycleStep.PLAY,
             machine=MachineView(state="presented"),
             confirmed=self.confirmed,
             settled=self.table.settled,

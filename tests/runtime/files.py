@@ -76,7 +76,7 @@ def _world(path: Path) -> None:
 
 def _outbox(path: Path) -> None:
     memory = outbox.Memory.open(path)
-    memory.put("a", 0, outbox.Told(3, "digest", acknowledged=True))
+    memory.put("a", 0, outbox.LastSent(3, "digest", acknowledged=True))
     memory.close()
 
 

@@ -47,7 +47,7 @@ class Black:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HairLine:
     """A hair line; `grey` 0 black to 1 white."""
 
     x1: float
@@ -69,7 +69,7 @@ class Text:
     grey: float = 0.0
 
 
-Shape = Black | Line | Text
+Shape = Black | HairLine | Text
 
 HOW: Final = (
     "Print at 100 % (not fitted to the page) and measure the rule above: it must be 100 mm long.",
@@ -107,9 +107,9 @@ def sheet(paper: Paper) -> list[Shape]:
 
 def _rule(x: float, y: float) -> list[Shape]:
     ticks = [
-        Line(x + mm, y, x + mm, y - (3.0 if mm % 50 == 0 else 1.5)) for mm in np.arange(0, RULE + 1, 10.0)
+        HairLine(x + mm, y, x + mm, y - (3.0 if mm % 50 == 0 else 1.5)) for mm in np.arange(0, RULE + 1, 10.0)
     ]
-    return [Line(x, y, x + RULE, y), *ticks, Text(x + RULE + 3, y, f"{RULE:.0f} mm", 3.2)]
+    return [HairLine(x, y, x + RULE, y), *ticks, Text(x + RULE + 3, y, f"{RULE:.0f} mm", 3.2)]
 
 
 def _card(marker: Marker, x: float, y: float) -> list[Shape]:
@@ -125,9 +125,9 @@ def _card(marker: Marker, x: float, y: float) -> list[Shape]:
     return shapes
 
 
-def _frame(x: float, y: float, side: float, grey: float = GREY) -> list[Line]:
+def _frame(x: float, y: float, side: float, grey: float = GREY) -> list[HairLine]:
     corners = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
-    return [Line(*a, *b, grey) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
+    return [HairLine(*a, *b, grey) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
 
 
 def _plan(x: float, y: float, side: float) -> list[Shape]:
@@ -160,7 +160,7 @@ def _svg_shape(shape: Shape) -> str:
         case Black(boxes):
             path = " ".join(f"M{x:.4f} {y:.4f}h{w:.4f}v{h:.4f}h{-w:.4f}z" for x, y, w, h in boxes)
             return f'<path d="{path}"/>'
-        case Line(x1, y1, x2, y2, grey):
+        case HairLine(x1, y1, x2, y2, grey):
             ends = f'x1="{x1:.4f}" y1="{y1:.4f}" x2="{x2:.4f}" y2="{y2:.4f}"'
             return f'<line {ends} stroke="{_hex(grey)}" stroke-width="0.1"/>'
         case Text(x, y, words, size, middle, grey):
@@ -202,7 +202,7 @@ def _pdf_shape(shape: Shape, height: float) -> str:
         case Black(boxes):
             corners = ((x, height - y - h, w, h) for x, y, w, h in boxes)
             return "\n".join(" ".join(f"{v * POINT:.4f}" for v in box) + " re" for box in corners) + " f"
-        case Line(x1, y1, x2, y2, grey):
+        case HairLine(x1, y1, x2, y2, grey):
             start = f"{x1 * POINT:.4f} {(height - y1) * POINT:.4f} m"
             end = f"{x2 * POINT:.4f} {(height - y2) * POINT:.4f} l S"
             return f"{0.1 * POINT:.4f} w {grey:g} G {start} {end}"

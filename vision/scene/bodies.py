@@ -32,7 +32,7 @@ LEANING: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class DrawnBody:
     """A drawn body: sprite, shadows on the cloth and on the layer below, and its place in the order."""
 
     sprite: Sprite
@@ -42,7 +42,7 @@ class Entry:
     box: Box
 
 
-def draw(body: Body, studio: Studio) -> Entry:
+def draw(body: Body, studio: Studio) -> DrawnBody:
     match body:
         case TileBody():
             outline, height, sprite = draw_tile(body, studio)
@@ -68,7 +68,7 @@ def draw(body: Body, studio: Studio) -> Entry:
         max(b[3] for b in boxes),
     )
     above = max(z, LEANING) if tipped else z
-    return Entry(sprite, ground, layer, (0.0 if above < LEANING else above, -away), box)
+    return DrawnBody(sprite, ground, layer, (0.0 if above < LEANING else above, -away), box)
 
 
 def _box_sprite(

@@ -19,7 +19,7 @@ from engine.tiles.tile import Face
 from vision.camera.frame import Pixels
 from vision.faces.style import Style
 from vision.scene.arm import arm
-from vision.scene.bodies import Body, Entry, draw
+from vision.scene.bodies import Body, DrawnBody, draw
 from vision.scene.empty_mat import MatLook, background
 from vision.scene.lamp_light import Light
 from vision.scene.lens import Lens, defocused, disc, flickered, ripple
@@ -66,10 +66,10 @@ class Renderer:
         self._studio = Studio(self.view, style or Style.default(), self.light, self.light.gain(self.view))
         self._empty = background(self.view, mat or MatLook(), self._studio.gain, seed)
         self._sharp = self._empty.copy()
-        self._entries: OrderedDict[Body, Entry] = OrderedDict()
+        self._entries: OrderedDict[Body, DrawnBody] = OrderedDict()
         self._arms: dict[ArmBody, tuple[Sprite, ...]] = {}
-        self._placed: dict[Body, Entry] = {}
-        self._order: list[Entry] = []
+        self._placed: dict[Body, DrawnBody] = {}
+        self._order: list[DrawnBody] = []
         self._noise, self._pedestal = _noise_pool(self.light.noise, seed)
         self._whole: Box = (0, 0, self.view.width, self.view.height)
         self._shown = self._sharp.copy()
@@ -130,7 +130,7 @@ class Renderer:
             out.append(Truth(face, quad, _share(owner, number, quad * part)))
         return out
 
-    def _entry(self, body: Body) -> Entry:
+    def _entry(self, body: Body) -> DrawnBody:
         key = replace(body, id=0)
         found = self._entries.get(key)
         if found is None:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from club.log import events as ev
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.steps import endings, games, people, referee, rounds, sanctions, stages, teams
 from club.log.tournament import Tournament
 
-Step = Callable[[Tournament, Entry, Any], Tournament]
+Step = Callable[[Tournament, LogEntry, Any], Tournament]
 STEPS: Final[Mapping[type[ev.Happening], Step]] = {
     ev.TournamentChanged: people.changed,
     ev.Registered: people.register,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from club.log.base import Four
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.game import Game
 from club.log.places import Registration
 from club.log.tournament import Round, Tournament
@@ -25,20 +25,20 @@ def put(old: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
 def require_open(tournament: Tournament) -> None:
     """Fault when the event is over."""
     if tournament.closed is not None:
-        raise Fault("closed", entry=tournament.closed.seq)
+        raise LogRefusal("closed", entry=tournament.closed.seq)
 
 
 def registered(tournament: Tournament, person: int) -> Registration:
     """Fault when the person is unknown here."""
     if person not in tournament.registrations:
-        raise Fault("not_registered", person=person)
+        raise LogRefusal("not_registered", person=person)
     return tournament.registrations[person]
 
 
 def drawn(tournament: Tournament, number: int) -> Round:
     """Fault when the round is not drawn."""
     if number not in tournament.rounds:
-        raise Fault("not_drawn", round=number)
+        raise LogRefusal("not_drawn", round=number)
     return tournament.rounds[number]
 
 
@@ -46,21 +46,21 @@ def started(tournament: Tournament, number: int) -> Round:
     """Fault when the round has not started."""
     found = drawn(tournament, number)
     if found.started is None:
-        raise Fault("not_started", round=number)
+        raise LogRefusal("not_started", round=number)
     return found
 
 
 def require_on(tournament: Tournament, number: int) -> None:
     """Fault when the round was called off."""
     if number in tournament.off:
-        raise Fault("called_off", round=number, entry=tournament.off[number].entry.seq)
+        raise LogRefusal("called_off", round=number, entry=tournament.off[number].entry.seq)
 
 
 def require_over(tournament: Tournament, numbers: Iterable[int]) -> None:
     """Fault names the first of the rounds that is neither closed nor called off."""
     for number in numbers:
         if not tournament.over(number):
-            raise Fault("round_open", round=number)
+            raise LogRefusal("round_open", round=number)
 
 
 def running(tournament: Tournament, number: int) -> Round:
@@ -68,14 +68,14 @@ def running(tournament: Tournament, number: int) -> Round:
     require_on(tournament, number)
     found = started(tournament, number)
     if found.closed is not None:
-        raise Fault("round_closed", round=number, entry=found.closed)
+        raise LogRefusal("round_closed", round=number, entry=found.closed)
     return found
 
 
 def game_at(round_: Round, number: int, table: int) -> Game:
     """The game at a table of round `number`; Fault when nobody plays there."""
     if table not in round_.games:
-        raise Fault("no_table", table=table, round=number)
+        raise LogRefusal("no_table", table=table, round=number)
     return round_.games[table]
 
 
@@ -98,4 +98,4 @@ def check_sum(game: Game, scores: Four, sticks: int) -> None:
     whole = 4 * game.start
     found = sum(scores) + game.deposit * sticks
     if found != whole:
-        raise Fault("sum", found=found, whole=whole)
+        raise LogRefusal("sum", found=found, whole=whole)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from club.log.ending import RoundsCalledOff, RoundShortened
-from club.log.entry import Entry
-from club.log.faults import Fault
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
 from club.log.steps.common import game_at, put, require_on, require_open
 from club.log.tournament import Cut, Off, Round, Tournament
 
 
-def call_off(tournament: Tournament, entry: Entry, event: RoundsCalledOff) -> Tournament:
+def call_off(tournament: Tournament, entry: LogEntry, event: RoundsCalledOff) -> Tournament:
     require_open(tournament)
     off = dict(tournament.off)
     playing = tournament.playing
     for number in event.rounds:
         _require_coming(tournament, number)
         if number in off:
-            raise Fault("called_off", round=number, entry=off[number].entry.seq)
+            raise LogRefusal("called_off", round=number, entry=off[number].entry.seq)
         off[number] = Off(entry, tuple(sorted(set(event.counted))) if number == playing else ())
     if event.counted:
         _check_counted(tournament, event, playing)
@@ -28,14 +28,14 @@ def call_off(tournament: Tournament, entry: Entry, event: RoundsCalledOff) -> To
 def _check_counted(tournament: Tournament, event: RoundsCalledOff, playing: int | None) -> None:
     """A game that counts is over."""
     if playing is None or playing not in event.rounds:
-        raise Fault("not_started", round=event.rounds[0])
+        raise LogRefusal("not_started", round=event.rounds[0])
     found = tournament.rounds[playing]
     still = [str(table) for table in event.counted if game_at(found, playing, table).result is None]
     if still:
-        raise Fault("no_result", tables=", ".join(still))
+        raise LogRefusal("no_result", tables=", ".join(still))
 
 
-def shorten(tournament: Tournament, entry: Entry, event: RoundShortened) -> Tournament:
+def shorten(tournament: Tournament, entry: LogEntry, event: RoundShortened) -> Tournament:
     """K-TIMER-01."""
     require_open(tournament)
     require_on(tournament, event.round)
@@ -43,9 +43,9 @@ def shorten(tournament: Tournament, entry: Entry, event: RoundShortened) -> Tour
     found = tournament.rounds.get(event.round)
     before = found is None or found.started is None
     if before and event.ends:
-        raise Fault("not_started", round=event.round)
+        raise LogRefusal("not_started", round=event.round)
     if before and event.seconds >= 60 * tournament.minutes(event.round):
-        raise Fault("no_time_left", round=event.round, minutes=tournament.minutes(event.round))
+        raise LogRefusal("no_time_left", round=event.round, minutes=tournament.minutes(event.round))
     beside = _extra(found) if found is not None and event.ends else ()
     cut = Cut(entry.seq, ((None, event.seconds), *beside), before)
     rows = (*tournament.cuts.get(event.round, ()), cut)
@@ -61,7 +61,7 @@ def _extra(found: Round) -> tuple[tuple[int, int], ...]:
 def _require_coming(tournament: Tournament, number: int) -> None:
     """Fault where there is no such round, or it is closed."""
     if tournament.stage_of(number) is None:
-        raise Fault("no_stage", round=number)
+        raise LogRefusal("no_stage", round=number)
     found = tournament.rounds.get(number)
     if found is not None and found.closed is not None:
-        raise Fault("round_closed", round=number, entry=found.closed)
+        raise LogRefusal("round_closed", round=number, entry=found.closed)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import Entry
-from club.log.faults import Fault
-from club.log.game import Game, Hand, Told
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
+from club.log.game import Game, GameEnd, Hand
 from club.log.needs import lacking
 from club.log.playing import (
     GameOpened,
@@ -33,28 +33,28 @@ from club.log.steps.common import (
 from club.log.tournament import Replacement, Tournament
 
 
-def open_game(tournament: Tournament, entry: Entry, event: GameOpened) -> Tournament:
+def open_game(tournament: Tournament, entry: LogEntry, event: GameOpened) -> Tournament:
     del entry
     game = game_at(started(tournament, event.round), event.round, event.table)
     if game.id == event.game:
-        raise Fault("opened", game=event.game, table=event.table)
+        raise LogRefusal("opened", game=event.game, table=event.table)
     if game.id is not None and (game.hands or game.told):
         raise _other(game, event.table, event.round, event.game)
     return with_game(tournament, event.round, event.table, _bind(tournament, game, event.game))
 
 
-def record_hand(tournament: Tournament, entry: Entry, event: HandRecorded) -> Tournament:
+def record_hand(tournament: Tournament, entry: LogEntry, event: HandRecorded) -> Tournament:
     game = _played(tournament, event.round, event.table, event.game)
     hand = game.hands.get(event.hand, Hand())
     if event.rev <= hand.rev:
-        raise Fault("old", game=event.game, rev=hand.rev, given=event.rev)
+        raise LogRefusal("old", game=event.game, rev=hand.rev, given=event.rev)
     check_sum(game, event.record.scores, event.record.sticks)
     told = replace(hand, recorded=event.record, rev=event.rev, seq=entry.seq)
     changed = replace(game, hands=_in_order(game, event.hand, told))
     return with_game(tournament, event.round, event.table, changed)
 
 
-def correct_hand(tournament: Tournament, entry: Entry, event: HandCorrected) -> Tournament:
+def correct_hand(tournament: Tournament, entry: LogEntry, event: HandCorrected) -> Tournament:
     game = game_at(started(tournament, event.round), event.round, event.table)
     check_sum(game, event.record.scores, event.record.sticks)
     hand = replace(game.hands.get(event.hand, Hand()), corrected=event.record, corrected_seq=entry.seq)
@@ -62,8 +62,8 @@ def correct_hand(tournament: Tournament, entry: Entry, event: HandCorrected) -> 
     return with_game(tournament, event.round, event.table, changed)
 
 
-def record_game(tournament: Tournament, entry: Entry, event: GameRecorded) -> Tournament:
-    told = Told(
+def record_game(tournament: Tournament, entry: LogEntry, event: GameRecorded) -> Tournament:
+    told = GameEnd(
         entry.seq,
         event.scores,
         event.sticks_left,
@@ -75,10 +75,10 @@ def record_game(tournament: Tournament, entry: Entry, event: GameRecorded) -> To
     )
     if event.source == "table":
         if event.game is None:
-            raise Fault("no_game")
+            raise LogRefusal("no_game")
         game = _played(tournament, event.round, event.table, event.game)
         if game.told is not None and event.rev <= game.told.rev:
-            raise Fault("old", game=event.game, rev=game.told.rev, given=event.rev)
+            raise LogRefusal("old", game=event.game, rev=game.told.rev, given=event.rev)
         game = replace(game, told=told.filled(game.told))
     else:
         _require_counted(tournament, event.round, event.table)
@@ -89,12 +89,12 @@ def record_game(tournament: Tournament, entry: Entry, event: GameRecorded) -> To
     return with_game(tournament, event.round, event.table, game)
 
 
-def correct_result(tournament: Tournament, entry: Entry, event: ResultCorrected) -> Tournament:
+def correct_result(tournament: Tournament, entry: LogEntry, event: ResultCorrected) -> Tournament:
     _require_counted(tournament, event.round, event.table)
     game = game_at(started(tournament, event.round), event.round, event.table)
     check_sum(game, event.scores, event.sticks_left)
     _check_chips(event)
-    before = game.result or Told(entry.seq, event.scores, event.sticks_left)
+    before = game.result or GameEnd(entry.seq, event.scores, event.sticks_left)
     told = replace(
         before,
         seq=entry.seq,
@@ -112,14 +112,14 @@ def _require_counted(tournament: Tournament, number: int, table: int) -> None:
         require_on(tournament, number)
 
 
-def _entered(tournament: Tournament, game: Game, told: Told, table: int) -> Game:
+def _entered(tournament: Tournament, game: Game, told: GameEnd, table: int) -> Game:
     """The game with the result that a person enters, or with what of one that stands nobody had said."""
     stands = game.result
     if stands is None:
         return replace(game, entered=told)
     adds = any(getattr(told, name) is not None for name in lacking(tournament, game))
     if not adds or (told.scores, told.sticks_left) != (stands.scores, stands.sticks_left):
-        raise Fault("has_result", table=table, entry=stands.seq)
+        raise LogRefusal("has_result", table=table, entry=stands.seq)
     if game.entered is not None:
         return replace(game, entered=game.entered.filled(told))
     assert game.told is not None
@@ -128,7 +128,7 @@ def _entered(tournament: Tournament, game: Game, told: Told, table: int) -> Game
 
 def _check_chips(event: GameRecorded | ResultCorrected) -> None:
     if moved := sum(event.chips or ()):
-        raise Fault("chips", found=moved)
+        raise LogRefusal("chips", found=moved)
 
 
 def _played(tournament: Tournament, round_: int, table: int, name: str) -> Game:
@@ -145,12 +145,12 @@ def _bind(tournament: Tournament, game: Game, name: str) -> Game:
     for number, found in tournament.rounds.items():
         for table, other in found.games.items():
             if other.id == name:
-                raise Fault("replayed", game=name, round=number, table=table)
+                raise LogRefusal("replayed", game=name, round=number, table=table)
     return replace(game, id=name)
 
 
-def _other(game: Game, table: int, round_: int, name: str) -> Fault:
-    return Fault("other_game", table=table, game=game.id, round=round_, given=name)
+def _other(game: Game, table: int, round_: int, name: str) -> LogRefusal:
+    return LogRefusal("other_game", table=table, game=game.id, round=round_, given=name)
 
 
 def _in_order(game: Game, number: int, hand: Hand) -> dict[int, Hand]:
@@ -158,25 +158,25 @@ def _in_order(game: Game, number: int, hand: Hand) -> dict[int, Hand]:
     return hands if number == max(hands) else dict(sorted(hands.items()))
 
 
-def reseat(tournament: Tournament, entry: Entry, event: Reseated) -> Tournament:
+def reseat(tournament: Tournament, entry: LogEntry, event: Reseated) -> Tournament:
     """K-FAIL-01."""
     del entry
     found = started(tournament, event.round)
     before = [game_at(found, event.round, sitting.table).sitting for sitting in event.sittings]
     if len({sitting.table for sitting in event.sittings}) < len(event.sittings):
-        raise Fault("named_twice")
+        raise LogRefusal("named_twice")
     people = sorted(player for sitting in before for player in sitting.players)
     if sorted(player for sitting in event.sittings for player in sitting.players) != people:
-        raise Fault("other_people")
+        raise LogRefusal("other_people")
     if all(old == new for old, new in zip(before, event.sittings, strict=True)):
-        raise Fault("same_seats")
+        raise LogRefusal("same_seats")
     games = dict(found.games)
     for sitting in event.sittings:
         games[sitting.table] = replace(games[sitting.table], sitting=sitting)
     return with_round(tournament, event.round, replace(found, games=games))
 
 
-def substitute(tournament: Tournament, entry: Entry, event: Replaced) -> Tournament:
+def substitute(tournament: Tournament, entry: LogEntry, event: Replaced) -> Tournament:
     """K-SUB-03."""
     require_open(tournament)
     require_on(tournament, event.round)
@@ -185,10 +185,10 @@ def substitute(tournament: Tournament, entry: Entry, event: Replaced) -> Tournam
     registered(tournament, event.substitute)
     sits = found.sits(event.table)[event.seat]
     if event.substitute == sits:
-        raise Fault("sits", person=sits)
+        raise LogRefusal("sits", person=sits)
     elsewhere = found.table_of(event.substitute)
     if event.substitute != player and elsewhere is not None:
-        raise Fault("seated", person=event.substitute, table=elsewhere)
+        raise LogRefusal("seated", person=event.substitute, table=elsewhere)
     rows = (
         *found.replaced.get(player, ()),
         Replacement(entry.seq, event.table, event.substitute, event.hand),
@@ -196,11 +196,11 @@ def substitute(tournament: Tournament, entry: Entry, event: Replaced) -> Tournam
     return with_round(tournament, event.round, replace(found, replaced=put(found.replaced, player, rows)))
 
 
-def late(tournament: Tournament, entry: Entry, event: Late) -> Tournament:
+def late(tournament: Tournament, entry: LogEntry, event: Late) -> Tournament:
     """K-LATE-01."""
     del entry
     found = started(tournament, event.round)
     if not any(event.person in game.sitting.players for game in found.games.values()):
-        raise Fault("not_seated", person=event.person, round=event.round)
+        raise LogRefusal("not_seated", person=event.person, round=event.round)
     changed = replace(found, late=put(found.late, event.person, event.seconds))
     return with_round(tournament, event.round, changed)

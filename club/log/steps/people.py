@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import Entry
-from club.log.faults import Fault
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
 from club.log.places import Registration
 from club.log.planning import (
     ConsentChanged,
@@ -21,19 +21,19 @@ from club.log.tournament import Tournament, ruleset
 from engine.rules.ruleset import Ruleset
 
 
-def created(entry: Entry, event: TournamentCreated) -> Tournament:
+def created(entry: LogEntry, event: TournamentCreated) -> Tournament:
     ruleset(event.preset, event.options)
     return Tournament(event.tournament, event.name, event.preset, event.options, event.plan)
 
 
-def changed(tournament: Tournament, entry: Entry, event: TournamentChanged) -> Tournament:
+def changed(tournament: Tournament, entry: LogEntry, event: TournamentChanged) -> Tournament:
     del entry
     require_open(tournament)
     preset = event.preset or tournament.preset
     options = tournament.options if event.options is None else event.options
     if (preset, options) != (tournament.preset, tournament.options):
         if tournament.last_started:
-            raise Fault("rules_fixed")
+            raise LogRefusal("rules_fixed")
         tournament = _played_by(tournament, ruleset(preset, options))
     return replace(
         tournament,
@@ -57,58 +57,58 @@ def _played_by(tournament: Tournament, rules: Ruleset) -> Tournament:
     return replace(tournament, rounds=rounds)
 
 
-def register(tournament: Tournament, entry: Entry, event: Registered) -> Tournament:
+def register(tournament: Tournament, entry: LogEntry, event: Registered) -> Tournament:
     require_open(tournament)
     if event.person in tournament.registrations:
-        raise Fault("registered", person=event.person)
+        raise LogRefusal("registered", person=event.person)
     _still_to_come(tournament, event.from_round)
     registration = Registration(entry.seq, event, team=event.team)
     return replace(tournament, registrations=put(tournament.registrations, event.person, registration))
 
 
-def pay(tournament: Tournament, entry: Entry, event: Paid) -> Tournament:
+def pay(tournament: Tournament, entry: LogEntry, event: Paid) -> Tournament:
     del entry
     found = registered(tournament, event.person)
     if found.paid:
-        raise Fault("paid", person=event.person)
+        raise LogRefusal("paid", person=event.person)
     return _with(tournament, replace(found, paid=True))
 
 
-def withdraw(tournament: Tournament, entry: Entry, event: Withdrew) -> Tournament:
+def withdraw(tournament: Tournament, entry: LogEntry, event: Withdrew) -> Tournament:
     del entry
     require_open(tournament)
     found = registered(tournament, event.person)
     _still_to_come(tournament, event.from_round)
     if found.away and found.away[-1][1] is None:
-        raise Fault("withdrawn_before", person=event.person, round=found.away[-1][0])
+        raise LogRefusal("withdrawn_before", person=event.person, round=found.away[-1][0])
     return _with(tournament, replace(found, away=(*found.away, (event.from_round, None))))
 
 
-def come_back(tournament: Tournament, entry: Entry, event: Returned) -> Tournament:
+def come_back(tournament: Tournament, entry: LogEntry, event: Returned) -> Tournament:
     del entry
     require_open(tournament)
     found = registered(tournament, event.person)
     _still_to_come(tournament, event.from_round)
     if not found.away or found.away[-1][1] is not None:
-        raise Fault("not_withdrawn", person=event.person)
+        raise LogRefusal("not_withdrawn", person=event.person)
     start, _ = found.away[-1]
     if event.from_round < start:
-        raise Fault("not_away", person=event.person, round=start)
+        raise LogRefusal("not_away", person=event.person, round=start)
     return _with(tournament, replace(found, away=(*found.away[:-1], (start, event.from_round))))
 
 
-def consent(tournament: Tournament, entry: Entry, event: ConsentChanged) -> Tournament:
+def consent(tournament: Tournament, entry: LogEntry, event: ConsentChanged) -> Tournament:
     del entry
     registered(tournament, event.person)
     if event.hand is not None and event.round is None:
-        raise Fault("no_round")
+        raise LogRefusal("no_round")
     key = (event.person, event.what, event.round, event.hand)
     return replace(tournament, consents=put(tournament.consents, key, event.granted))
 
 
 def _still_to_come(tournament: Tournament, round_: int) -> None:
     if round_ <= tournament.last_started:
-        raise Fault("round_begun", round=round_, next=tournament.last_started + 1)
+        raise LogRefusal("round_begun", round=round_, next=tournament.last_started + 1)
 
 
 def _with(tournament: Tournament, found: Registration) -> Tournament:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import Event
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.judging import Answered, CallClosed, Called, HandOpened, Ruled, Settled
 from club.log.steps.common import drawn, game_at, put, registered
 from club.log.tournament import Call, Ruling, Tournament
@@ -18,23 +18,23 @@ EXCHANGED: Final = "P-23"
 """A tile of a hand in riichi was exchanged: chombo where the hand ends in a draw."""
 
 
-def call(tournament: Tournament, entry: Entry, event: Called) -> Tournament:
+def call(tournament: Tournament, entry: LogEntry, event: Called) -> Tournament:
     game_at(drawn(tournament, event.round), event.round, event.table)
     return replace(tournament, calls=put(tournament.calls, entry.seq, Call(entry)))
 
 
-def answer(tournament: Tournament, entry: Entry, event: Answered) -> Tournament:
+def answer(tournament: Tournament, entry: LogEntry, event: Answered) -> Tournament:
     found = _open_call(tournament, event.call)
     if found.answered is not None:
-        raise Fault("answered", by=found.answered.by, entry=found.answered.seq)
+        raise LogRefusal("answered", by=found.answered.by, entry=found.answered.seq)
     return _with_call(tournament, event.call, replace(found, answered=entry))
 
 
-def close_call(tournament: Tournament, entry: Entry, event: CallClosed) -> Tournament:
+def close_call(tournament: Tournament, entry: LogEntry, event: CallClosed) -> Tournament:
     return _with_call(tournament, event.call, replace(_open_call(tournament, event.call), ended=entry))
 
 
-def rule(tournament: Tournament, entry: Entry, event: Ruled) -> Tournament:
+def rule(tournament: Tournament, entry: LogEntry, event: Ruled) -> Tournament:
     """K-JUDGE-06, K-JUDGE-07."""
     game_at(drawn(tournament, event.round), event.round, event.table)
     for person in event.persons:
@@ -43,9 +43,9 @@ def rule(tournament: Tournament, entry: Entry, event: Ruled) -> Tournament:
     if event.supersedes is not None:
         before = rulings.get(event.supersedes)
         if before is None:
-            raise Fault("no_ruling", entry=event.supersedes)
+            raise LogRefusal("no_ruling", entry=event.supersedes)
         if before.superseded is not None:
-            raise Fault("superseded", entry=before.superseded)
+            raise LogRefusal("superseded", entry=before.superseded)
         rulings[event.supersedes] = replace(before, superseded=entry.seq)
     else:
         _once(tournament, event)
@@ -65,16 +65,16 @@ def _once(tournament: Tournament, event: Ruled) -> None:
         if same == (event.round, event.table, event.hand, event.reason) and set(other.event.persons) & set(
             event.persons
         ):
-            raise Fault("ruled", by=other.entry.by, entry=seq)
+            raise LogRefusal("ruled", by=other.entry.by, entry=seq)
 
 
-def settle(tournament: Tournament, entry: Entry, event: Settled) -> Tournament:
+def settle(tournament: Tournament, entry: LogEntry, event: Settled) -> Tournament:
     """K-PEN-08."""
     game = game_at(drawn(tournament, event.round), event.round, event.table)
     if set(event.confirmed) != {0, 1, 2, 3}:
-        raise Fault("not_confirmed")
+        raise LogRefusal("not_confirmed")
     if event.person not in (*game.sitting.players, *tournament.rounds[event.round].sits(event.table)):
-        raise Fault("not_at_table", person=event.person, table=event.table)
+        raise LogRefusal("not_at_table", person=event.person, table=event.table)
     _of_the_table(tournament, event)
     if event.call is not None:
         ended = replace(_open_call(tournament, event.call), ended=entry)
@@ -87,13 +87,13 @@ def _of_the_table(tournament: Tournament, event: Settled) -> None:
     try:
         usual = penalty(event.reason, tournament.preset).standard.sanction
     except KeyError:
-        raise Fault("no_reason", reason=event.reason) from None
+        raise LogRefusal("no_reason", reason=event.reason) from None
     allowed = (usual, Sanction.CHOMBO) if event.reason == EXCHANGED else (usual,)
     if usual not in BY_THE_TABLE or event.sanction not in allowed:
-        raise Fault("judge_needed", reason=event.reason)
+        raise LogRefusal("judge_needed", reason=event.reason)
     for seq, other in tournament.settled.items():
         if _case(other.event) == _case(event):
-            raise Fault("settled", entry=seq)
+            raise LogRefusal("settled", entry=seq)
 
 
 def _case(event: Event) -> tuple[object, ...]:
@@ -101,7 +101,7 @@ def _case(event: Event) -> tuple[object, ...]:
     return event.round, event.table, event.hand, event.person, event.reason, event.sanction
 
 
-def open_hand(tournament: Tournament, entry: Entry, event: HandOpened) -> Tournament:
+def open_hand(tournament: Tournament, entry: LogEntry, event: HandOpened) -> Tournament:
     """Needs nothing that can be taken back, as it stays said itself (K-JUDGE-10)."""
     del event
     return replace(tournament, opened=(*tournament.opened, entry))
@@ -110,9 +110,9 @@ def open_hand(tournament: Tournament, entry: Entry, event: HandOpened) -> Tourna
 def _open_call(tournament: Tournament, seq: int) -> Call:
     found = tournament.calls.get(seq)
     if found is None:
-        raise Fault("no_call", entry=seq)
+        raise LogRefusal("no_call", entry=seq)
     if found.ended is not None:
-        raise Fault("call_decided", by=found.ended.by, call=seq, entry=found.ended.seq)
+        raise LogRefusal("call_decided", by=found.ended.by, call=seq, entry=found.ended.seq)
     return found
 
 

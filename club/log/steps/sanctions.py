@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from club.log.entry import Entry
-from club.log.faults import Fault
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
 from club.log.judging import AppealDecided, AppealFiled, Penalised, PenaltyLifted
 from club.log.steps.common import put, registered
 from club.log.tournament import Appeal, Penalty, Tournament
@@ -18,7 +18,7 @@ APPEAL_MONTHS: Final = 2
 """K-APPEAL-01."""
 
 
-def penalise(tournament: Tournament, entry: Entry, event: Penalised) -> Tournament:
+def penalise(tournament: Tournament, entry: LogEntry, event: Penalised) -> Tournament:
     """Needs no stage and no round, so that it outlives a draw that is taken back."""
     registered(tournament, event.person)
     _once(tournament, event)
@@ -30,7 +30,7 @@ def _once(tournament: Tournament, event: Penalised) -> None:
     """Two referees may punish the same thing, at the table and at the desk: the second is told so."""
     for seq, other in tournament.penalties.items():
         if other.lifted is None and same(other.event, event):
-            raise Fault("penalised", by=other.entry.by, entry=seq)
+            raise LogRefusal("penalised", by=other.entry.by, entry=seq)
 
 
 def same(one: Penalised, other: Penalised) -> bool:
@@ -44,46 +44,46 @@ def _case(event: Penalised) -> tuple[int | None, int | None, int, str, Sanction]
     return event.round, event.table, event.person, event.reason, event.sanction
 
 
-def lift(tournament: Tournament, entry: Entry, event: PenaltyLifted) -> Tournament:
+def lift(tournament: Tournament, entry: LogEntry, event: PenaltyLifted) -> Tournament:
     found = tournament.penalties.get(event.penalty)
     if found is None:
-        raise Fault("no_penalty", entry=event.penalty)
+        raise LogRefusal("no_penalty", entry=event.penalty)
     if found.lifted is not None:
-        raise Fault("lifted", entry=found.lifted)
+        raise LogRefusal("lifted", entry=found.lifted)
     lifted = replace(found, lifted=entry.seq)
     return replace(tournament, penalties=put(tournament.penalties, event.penalty, lifted))
 
 
-def appeal(tournament: Tournament, entry: Entry, event: AppealFiled) -> Tournament:
+def appeal(tournament: Tournament, entry: LogEntry, event: AppealFiled) -> Tournament:
     registered(tournament, event.person)
     if tournament.closed is None:
-        raise Fault("not_over")
+        raise LogRefusal("not_over")
     until = months_later(tournament.closed.ts_ms, APPEAL_MONTHS)
     if entry.ts_ms > until:
         day = datetime.fromtimestamp(until / 1000, UTC).date()
-        raise Fault("too_late", day=str(day))
+        raise LogRefusal("too_late", day=str(day))
     for name in ("situation", "decision", "reasons"):
         if not getattr(event, name).strip():
-            raise Fault("no_details")
+            raise LogRefusal("no_details")
     filed = Appeal(entry, event)
     return replace(tournament, appeals=put(tournament.appeals, entry.seq, filed))
 
 
-def decide(tournament: Tournament, entry: Entry, event: AppealDecided) -> Tournament:
+def decide(tournament: Tournament, entry: LogEntry, event: AppealDecided) -> Tournament:
     """K-APPEAL-02."""
     found = tournament.appeals.get(event.appeal)
     if found is None:
-        raise Fault("no_appeal", entry=event.appeal)
+        raise LogRefusal("no_appeal", entry=event.appeal)
     if found.decided is not None:
-        raise Fault("decided", entry=found.decided.seq)
+        raise LogRefusal("decided", entry=found.decided.seq)
     if len(set(event.board)) < len(event.board):
-        raise Fault("board")
+        raise LogRefusal("board")
     judged = {ruling.entry.by for ruling in tournament.rulings.values()} | {
         penalty.entry.by for penalty in tournament.penalties.values()
     }
     for judge in event.board:
         if judge in judged:
-            raise Fault("judged", by=judge)
+            raise LogRefusal("judged", by=judge)
     decided = replace(found, decided=entry)
     return replace(tournament, appeals=put(tournament.appeals, event.appeal, decided))
 

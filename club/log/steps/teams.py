@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import Entry
-from club.log.faults import Fault
+from club.log.entry import LogEntry
+from club.log.faults import LogRefusal
 from club.log.steps.common import put, registered, require_open
 from club.log.teams import TeamJoined, TeamNamed
 from club.log.tournament import Tournament
 
 
-def name(tournament: Tournament, entry: Entry, event: TeamNamed) -> Tournament:
+def name(tournament: Tournament, entry: LogEntry, event: TeamNamed) -> Tournament:
     """Each name once."""
     del entry
     require_open(tournament)
     for team, known in tournament.teams.items():
         if team != event.team and known.casefold() == event.name.casefold():
-            raise Fault("team_exists", name=known)
+            raise LogRefusal("team_exists", name=known)
     return replace(tournament, teams=put(tournament.teams, event.team, event.name))
 
 
-def join(tournament: Tournament, entry: Entry, event: TeamJoined) -> Tournament:
+def join(tournament: Tournament, entry: LogEntry, event: TeamJoined) -> Tournament:
     del entry
     require_open(tournament)
     found = registered(tournament, event.person)
     if event.team is not None and event.team not in tournament.teams:
-        raise Fault("no_team", team=event.team)
+        raise LogRefusal("no_team", team=event.team)
     changed = replace(found, team=event.team)
     return replace(tournament, registrations=put(tournament.registrations, event.person, changed))

@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from contract.messages import MachineReport, PartView, Phase
-from controller.cli.machine.desk import Desk
+from controller.cli.machine.desk import MachineConsole
 from controller.cli.machine.held_key import held_key
 from controller.config import ConfigError, load
 from controller.history.fairness import evenness
@@ -74,18 +74,18 @@ def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path |
     try:
         loaded = load(config)
         kept = loaded if data is None else loaded.model_copy(update={"data": data})
-        ctx.obj = Desk(kept, as_json, language)
+        ctx.obj = MachineConsole(kept, as_json, language)
     except ConfigError as error:
         click.echo(str(error), err=True)
         raise SystemExit(2) from error
 
 
-pass_desk = click.make_pass_decorator(Desk)
+pass_desk = click.make_pass_decorator(MachineConsole)
 
 
 @machine.command()
 @pass_desk
-def status(desk: Desk) -> None:
+def status(desk: MachineConsole) -> None:
     """What answers on the port, how it stands and how good the link is."""
     if desk.served:
         with desk.table() as table:
@@ -123,13 +123,13 @@ def _how(report: MachineReport) -> list[str]:
 
 @machine.command()
 @pass_desk
-def home(desk: Desk) -> None:
+def home(desk: MachineConsole) -> None:
     """Clear what stands and find the zero of every axis."""
     with desk.operator() as operator:
         _homed(desk, operator)
 
 
-def _homed(desk: Desk, operator: Operator) -> None:
+def _homed(desk: MachineConsole, operator: Operator) -> None:
     assert operator.status is not None
     if operator.status.state in (MachineState.FAULT, MachineState.ESTOP):
         desk.do(operator, "clear the fault", ClearFault(), MOVE_S)
@@ -142,7 +142,7 @@ def _homed(desk: Desk, operator: Operator) -> None:
 @machine.command()
 @click.option("--cycles", default=1, show_default=True, help="How many, one after the other.")
 @pass_desk
-def cycle(desk: Desk, cycles: int) -> None:
+def cycle(desk: MachineConsole, cycles: int) -> None:
     """Home, collect, sort, raise and throw: everything between two hands, without a game.
 
     With a running table: presses START and follows it to the dice.
@@ -156,7 +156,7 @@ def cycle(desk: Desk, cycles: int) -> None:
             _cycle(desk, operator)
 
 
-def _press_start(desk: Desk) -> None:
+def _press_start(desk: MachineConsole) -> None:
     """From START to the dice at a running table; people push the tiles in and press START again."""
     with desk.table() as table:
         _, state = table.look()
@@ -177,7 +177,7 @@ def _press_start(desk: Desk) -> None:
                 table.ask("cycle.start")
 
 
-def _cycle(desk: Desk, operator: Operator) -> None:
+def _cycle(desk: MachineConsole, operator: Operator) -> None:
     now = operator.status
     assert now is not None
     if now.drum_set == NONE:
@@ -204,7 +204,7 @@ def _cycle(desk: Desk, operator: Operator) -> None:
 @machine.command()
 @click.argument("axis", required=False)
 @pass_desk
-def selftest(desk: Desk, axis: str | None) -> None:
+def selftest(desk: MachineConsole, axis: str | None) -> None:
     """Try every axis and sensor, or one AXIS such as LIFT2, and report. Keep hands away."""
     chosen = None if axis is None else _axis(axis)
     tested = _test_of_table(desk, chosen) if desk.served else _test_by_hand(desk, chosen)
@@ -220,7 +220,7 @@ def selftest(desk: Desk, axis: str | None) -> None:
     raise SystemExit(1 if failed else 0)
 
 
-def _test_by_hand(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
+def _test_by_hand(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]:
     with desk.operator() as operator:
         _homed(desk, operator)
         operator.do(Service(True), MOVE_S)
@@ -230,7 +230,7 @@ def _test_by_hand(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
     return [words.part(report) for report in ended.reports if isinstance(report, PartTested)]
 
 
-def _test_of_table(desk: Desk, axis: Axis | None) -> Sequence[PartView]:
+def _test_of_table(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]:
     def over(news: object) -> MachineReport | None:
         return news if isinstance(news, MachineReport) and not news.testing else None
 
@@ -255,7 +255,7 @@ def _axis(name: str) -> Axis:
 @click.argument("direction", type=click.Choice(["forward", "back"]))
 @click.option("--seconds", type=click.FloatRange(0.05, 10.0), help="Move so long, without a key.")
 @pass_desk
-def jog(desk: Desk, axis: str, direction: str, seconds: float | None) -> None:
+def jog(desk: MachineConsole, axis: str, direction: str, seconds: float | None) -> None:
     """Move one AXIS at homing speed while a key is held, or for some seconds.
 
     It stops at its end switch, within half a second after the key, and with this program.
@@ -272,7 +272,7 @@ def jog(desk: Desk, axis: str, direction: str, seconds: float | None) -> None:
         operator.do(Service(False), MOVE_S)
 
 
-def _jog_by_key(desk: Desk, operator: Operator, axis: Axis, forward: bool) -> None:
+def _jog_by_key(desk: MachineConsole, operator: Operator, axis: Axis, forward: bool) -> None:
     click.echo(f"Hold the space bar to move {axis.name}; q ends.", err=True)
     with held_key(sys.stdin.fileno()) as pressed:
         while (key := pressed(KEY_S)) != "q":
@@ -281,7 +281,7 @@ def _jog_by_key(desk: Desk, operator: Operator, axis: Axis, forward: bool) -> No
             _where(desk, operator, axis, 0.1)
 
 
-def _jog_for(desk: Desk, operator: Operator, axis: Axis, forward: bool, seconds: float) -> None:
+def _jog_for(desk: MachineConsole, operator: Operator, axis: Axis, forward: bool, seconds: float) -> None:
     left = seconds
     while left > 0:
         hold = min(left, KEY_S)
@@ -290,7 +290,7 @@ def _jog_for(desk: Desk, operator: Operator, axis: Axis, forward: bool, seconds:
         left -= hold
 
 
-def _where(desk: Desk, operator: Operator, axis: Axis, seconds: float) -> None:
+def _where(desk: MachineConsole, operator: Operator, axis: Axis, seconds: float) -> None:
     told = [n for n in operator.watch(seconds) if isinstance(n, Telemetry)]
     if told and axis in STEPPERS:
         position = told[-1].positions[STEPPERS.index(axis)]
@@ -299,7 +299,7 @@ def _where(desk: Desk, operator: Operator, axis: Axis, seconds: float) -> None:
 
 @machine.command()
 @pass_desk
-def blackbox(desk: Desk) -> None:
+def blackbox(desk: MachineConsole) -> None:
     """What the machine has counted, and its last faults, oldest first.
 
     A reset leaves the faults where they are; without supply they are gone.
@@ -316,7 +316,7 @@ def blackbox(desk: Desk) -> None:
         _record(desk, fault)
 
 
-def _record(desk: Desk, fault: Fault) -> None:
+def _record(desk: MachineConsole, fault: Fault) -> None:
     name, axis = kind_of(fault.code)[0].name, "" if fault.axis == NONE else Axis(fault.axis).name
     state, at = fault.state.name.lower(), fault.at_ms / 1000
     desk.say(
@@ -329,7 +329,7 @@ def _record(desk: Desk, fault: Fault) -> None:
 
 @machine.command()
 @pass_desk
-def fairness(desk: Desk) -> None:
+def fairness(desk: MachineConsole) -> None:
     """How even dice and shuffle were in all games that this table has kept."""
     games = []
     for path in sorted((desk.config.data / "games").glob("*.jsonl")):
@@ -354,7 +354,7 @@ def fairness(desk: Desk) -> None:
 @machine.command()
 @click.argument("code", required=False)
 @pass_desk
-def faults(desk: Desk, code: str | None) -> None:
+def faults(desk: MachineConsole, code: str | None) -> None:
     """All faults with who clears them and what to do, or one, such as E21."""
     numbers = [k.number + lane for k in KINDS for lane in range(LANES if k.per_lane else 1)]
     if code is not None:

@@ -42,7 +42,7 @@ class Nobody:
         return random.randint(1, 6), random.randint(1, 6)
 
 
-class Desk:
+class MachineConsole:
     """The configuration, the language, and the machine: that of a running table or one of our own."""
 
     def __init__(self, config: Config, as_json: bool, language: str) -> None:

@@ -22,7 +22,7 @@ from controller.broker.broker import Address, EmbeddedBroker, ExternalBroker
 from controller.broker.choice import address_of
 from controller.broker.errors import BrokerError
 from controller.bus.farewell import leave
-from controller.bus.session import SessionError, Told, again, play, read, recorder
+from controller.bus.session import SessionError, SessionMessage, again, play, read, recorder
 from controller.cli.mqtt.commands import fail
 from controller.config import ConfigError, default_data, load
 
@@ -151,7 +151,7 @@ def _stage(opened: ExitStack, topics: Topics, port: int) -> tuple[Address, str]:
     return broker.address, web.url
 
 
-def _tell(client: paho.Client, topics: Topics, told: Told) -> None:
+def _tell(client: paho.Client, topics: Topics, told: SessionMessage) -> None:
     """To broadcasts at once, too: what was recorded is nothing to hold back."""
     client.publish(f"{topics.root}/{told.topic}", told.data, retain=told.retain)
     if is_delayed(told.topic):

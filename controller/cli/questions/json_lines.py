@@ -11,7 +11,7 @@ import click
 
 from engine.explain.explanation import Explanation
 from engine.notation.fields import QueryError
-from engine.notation.schema import Fault, shown
+from engine.notation.schema import QuestionFault, shown
 
 Answer = dict[str, object]
 JSON_LINES: Final = click.File("r", encoding="utf-8-sig", errors="surrogateescape")
@@ -87,12 +87,16 @@ def _solved(line: str, solve: Callable[[Mapping[str, object]], Answer]) -> Answe
         line.encode()
         data = json.loads(line, object_pairs_hook=once, parse_constant=_number, parse_float=_number)
     except UnicodeEncodeError:
-        return _refused(None, Fault("NOT_JSON", "The line is not UTF-8 text: send one object a line."))
+        return _refused(
+            None, QuestionFault("NOT_JSON", "The line is not UTF-8 text: send one object a line.")
+        )
     except (ValueError, RecursionError):
-        return _refused(None, Fault("NOT_JSON", "The line is not JSON: send one object a line."))
+        return _refused(None, QuestionFault("NOT_JSON", "The line is not JSON: send one object a line."))
     if not isinstance(data, dict):
-        return _refused(None, Fault("NOT_JSON", "The line is not a JSON object: send one object a line."))
-    faults = [Fault("SAID_TWICE", f"The line says {name!r} twice: say it once.") for name in twice]
+        return _refused(
+            None, QuestionFault("NOT_JSON", "The line is not a JSON object: send one object a line.")
+        )
+    faults = [QuestionFault("SAID_TWICE", f"The line says {name!r} twice: say it once.") for name in twice]
     try:
         answer = {"id": data.get("id"), **solve(data)}
     except QueryError as error:
@@ -108,7 +112,7 @@ def _number(text: str) -> float:
     return found
 
 
-def _refused(name: object, *faults: Fault) -> Answer:
+def _refused(name: object, *faults: QuestionFault) -> Answer:
     message = " ".join(fault.text for fault in faults)
     details = [
         {"fault": fault.code, "path": shown(fault.path), "message": fault.text, "nearest": list(fault.near)}

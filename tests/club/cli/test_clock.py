@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper, uptime_ms
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import Event, RoundStarted, TimeAdded
 from club.log.store import Store
 from controller.cli import main
@@ -29,7 +29,7 @@ def lines(result: Result) -> list[dict[str, object]]:
 def folder(tmp_path: Path) -> Path:
     """Of a hub: round 1 is played at two tables, the second with three minutes more."""
     store = Store(f"sqlite:///{tmp_path}/club.db")
-    desk = Desk(store)
+    desk = LogDesk(store)
     events: list[Event] = [
         created(),
         *registered(EIGHT),
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 def marked(folder: Path, uptime: Callable[[], int]) -> None:
     """What the hub writes down beside its log."""
     store = Store(f"sqlite:///{folder}/club.db")
-    Timekeeper(folder / CLOCK_FILE, lambda: 0, uptime).follow(Desk(store).state)
+    Timekeeper(folder / CLOCK_FILE, lambda: 0, uptime).follow(LogDesk(store).state)
     store.close()
 
 
@@ -78,7 +78,7 @@ def test_the_time_left_is_that_of_each_table(folder: Path) -> None:
 def test_a_table_that_has_finished_has_no_time_left(folder: Path) -> None:
     marked(folder, uptime_ms)
     store = Store(f"sqlite:///{folder}/club.db")
-    assert isinstance(Desk(store).submit(sheet(1), "ann", "k2", 0), Accepted)
+    assert isinstance(LogDesk(store).submit(sheet(1), "ann", "k2", 0), Accepted)
     store.close()
     (told,) = lines(run("--data", str(folder), "--json"))
     assert told["finished"] == [1]
@@ -94,7 +94,7 @@ def test_each_event_that_is_played_has_a_line_with_its_name(folder: Path) -> Non
         for each in (created(), *registered(range(11, 15)), stage(1), drawn(1, range(11, 15)))
     ]
     begun = RoundStarted(tournament=2, round=1)
-    assert isinstance(Desk(store).submit([*other, begun], "ann", "k3", 0), Accepted)
+    assert isinstance(LogDesk(store).submit([*other, begun], "ann", "k3", 0), Accepted)
     store.close()
     marked(folder, uptime_ms)
     assert [line["tournament"] for line in lines(run("--data", str(folder), "--json"))] == [T, 2]

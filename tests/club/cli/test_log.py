@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import text
 
 from club.cli import COMMANDS
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     AppealDecided,
     AppealFiled,
@@ -33,7 +33,7 @@ def database(tmp_path: Path) -> str:
     """A club in which Ann Example has written names where none belong."""
     url = f"sqlite:///{tmp_path}/club.db"
     store = Store(url)
-    desk = Desk(store)
+    desk = LogDesk(store)
     plan = Plan.model_validate(
         {"place": "Riga", "officials": [{"person": 9, "account": "ann@example.org", "head": True}]}
     )

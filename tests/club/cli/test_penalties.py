@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import Event, Penalised, PenaltyLifted
 from club.log.people import Details, People
 from club.log.store import Store
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     """A club whose player 1, Ann, has been reminded and fined for the same, and player 2 wrongly."""
     store = Store(f"sqlite:///{tmp_path}/club.db")
     assert People(store).add(Details("Ann Example")) == 1
-    desk = Desk(store)
+    desk = LogDesk(store)
     events: list[Event] = [
         created(),
         *registered(FOUR),

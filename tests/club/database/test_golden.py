@@ -13,9 +13,9 @@ from sqlalchemy import text
 from club.access.roles import Role
 from club.access.services import Access
 from club.access.sign_in import RefusedError
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import CallClosed, Event, RoundClosed, StageClosed, TournamentClosed
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.finals import final_standings
 from club.log.people import Details, People
 from club.log.store import Store
@@ -48,7 +48,7 @@ def golden(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str
     store.close()
 
 
-def totals(desk: Desk) -> dict[int, int]:
+def totals(desk: LogDesk) -> dict[int, int]:
     return {row.player: int(row.total) for row in final_standings(desk.state.tournament(T)).rows}
 
 
@@ -60,7 +60,7 @@ def test_its_log_people_and_standings_are_as_they_were(golden: tuple[str, Store]
     assert people.get()[4] == Details("Дмитро Коваль", club="Riga", country="LV")
     assert 9 not in people.get()
     assert people.online("tenhou") == {"anna777": 1}
-    assert totals(Desk(store)) == BEFORE
+    assert totals(LogDesk(store)) == BEFORE
 
 
 def test_its_accounts_sign_in_and_its_session_goes_on(golden: tuple[str, Store]) -> None:
@@ -85,7 +85,7 @@ def test_its_accounts_sign_in_and_its_session_goes_on(golden: tuple[str, Store])
 
 def test_its_event_is_continued_and_finished(golden: tuple[str, Store]) -> None:
     version, store = golden
-    desk, made = Desk(store), recipe(version)
+    desk, made = LogDesk(store), recipe(version)
     [call] = desk.state.tournament(T).calls
     start, middle = (30_000,) * 4, (38_000, 22_000, 30_000, 30_000)
     result = made.GameRecorded(
@@ -115,13 +115,13 @@ def test_its_event_is_continued_and_finished(golden: tuple[str, Store]) -> None:
     people.forget(4)
     assert people.verify() == 8
     again = Store(str(store.engine.url.render_as_string(hide_password=False)))
-    assert totals(Desk(again)) == AFTER
+    assert totals(LogDesk(again)) == AFTER
     again.close()
 
 
 def test_who_was_forgotten_before_stays_so(golden: tuple[str, Store]) -> None:
     _, store = golden
-    with pytest.raises(Fault, match="no person"):
+    with pytest.raises(LogRefusal, match="no person"):
         People(store).change(9, Details("Zebedee Quux"))
     with store.engine.connect() as db:
         assert db.execute(text("SELECT count(*) FROM people WHERE salt IS NOT NULL")).scalar() == 8

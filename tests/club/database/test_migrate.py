@@ -23,8 +23,8 @@ from club.database import copies, migrate
 from club.database.engine import file_of
 from club.database.metadata import METADATA
 from club.database.migrations.versions.r0001_first import TABLES
-from club.log.desk import Desk
-from club.log.faults import Fault
+from club.log.desk import LogDesk
+from club.log.faults import LogRefusal
 from club.log.people import People
 from club.log.store import Store
 from club.log.tables import ENTRIES
@@ -67,7 +67,7 @@ def engine(old: str) -> Iterator[Engine]:
 
 def said(url: str, *, make: bool = True) -> str:
     """The one sentence with which it is not opened."""
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(LogRefusal) as caught:
         Store(url, patience_s=0.2, make=make)
     sentence = caught.value.sentence
     assert sentence.endswith(".")
@@ -286,7 +286,7 @@ def test_a_file_of_nobody_is_left_as_it_is(tmp_path: Path, kind: str) -> None:
 def test_an_empty_file_is_one_that_was_not_begun(tmp_path: Path) -> None:
     (tmp_path / "club.db").touch()
     store = Store(f"sqlite:///{tmp_path}/club.db")
-    assert Desk(store).state.seq == 0
+    assert LogDesk(store).state.seq == 0
     store.close()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from club.forms import forms
 from club.forms.fonts import DEJAVU, NOTO, FontMissingError, found, needed
-from club.forms.forms import Entry, Sheet, Sitting
+from club.forms.forms import JournalRow, Sheet, Sitting
 from club.forms.paper import HEAD_SIZE, PADDING, Paper
 from club.forms.words import LANGUAGES, Words, _table
 from club.results.game import GameResult
@@ -26,7 +26,7 @@ MADE = datetime(2026, 11, 22, tzinfo=UTC)
 NAMES = {1: "Åsa Öberg", 2: "Олександра", 3: "Żółć Łukasz", 4: "Bo Ek"}
 SITTINGS = [Sitting(2, 1, (1, 2, 3, 4)), Sitting(2, 12)]
 FOUND = standings([GameResult(1, 1, (1, 2, 3, 4), (40000, 40000, 30000, 10000), fines=(0, -2000, 0, 0))], RRC)
-ENTRY = Entry("10:42", "1", "3", "E2-1", "4", "7", "P-10", "Two tiles shown", "Reminder", "0", "0")
+ENTRY = JournalRow("10:42", "1", "3", "E2-1", "4", "7", "P-10", "Two tiles shown", "Reminder", "0", "0")
 FORMS: dict[str, Callable[[Sheet], bytes]] = {
     "results": lambda sheet: forms.result_forms(sheet, SITTINGS, RRC),
     "needs": lambda sheet: forms.result_forms(sheet, SITTINGS[:1], RRC, ("won", "chips")),

@@ -12,7 +12,7 @@ from benchmarks.club_tables import LightTable, Relay, Setting
 from club.hub.hub import Hub, Parts
 from club.hub.mqtt_client import Address
 from club.hub.table_status import TableView
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import Event, GameRecorded, HandRecorded
 from club.log.game import Game
 from club.log.people import Details, People
@@ -52,7 +52,7 @@ class Evening:
         """A new log, with the same people under the same numbers."""
         self.store = Store(f"sqlite:///{self.folder / f'club-{len(self._stores)}.db'}")
         self._stores.append(self.store)
-        self.desk = Desk(self.store)
+        self.desk = LogDesk(self.store)
         self.people = People(self.store)
         self.persons = [self.people.add(Details(name)) for name in self._names]
 

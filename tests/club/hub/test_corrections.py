@@ -36,7 +36,7 @@ def _stands(game: Game, hands: int, next_one: bool) -> bool:
 
 def act(night: Evening, name: str, **body: Any) -> list[Event]:
     tournament = night.desk.state.tournament(1)
-    desk = acting.Desk(tournament, REFEREE, night.desk.entry)
+    desk = acting.RefereeActions(tournament, REFEREE, night.desk.entry)
     events = list(acting.events(desk, name, {"round": 1, "table": 1, "reason": "heard all four", **body}))
     night.enter(*events)
     return events

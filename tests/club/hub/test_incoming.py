@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from club.hub.incoming import Ear
+from club.hub.incoming import Incoming
 from club.hub.messages import Evidence, Played, Reply, Result, SignIn
 from club.hub.table_status import SILENT_S, Hall, TableView
 
@@ -51,7 +51,7 @@ class Room:
         self.uptime = 0.0
         self.hall = Hall(lambda: self.uptime, lambda: 5000)
         self.work = Work()
-        self.ear = Ear(self.hall, self.work)
+        self.ear = Incoming(self.hall, self.work)
 
     def says(self, name: str, told: object, device: str = "table-1", retained: bool = False) -> None:
         payload = told if isinstance(told, bytes) else json.dumps(told).encode()
@@ -207,7 +207,7 @@ STATE = json.loads((Path(__file__).parents[2] / "data" / "snapshots" / "play.jso
 
 def test_a_broadcast_gets_the_live_state_to_time_it_and_the_late_one_to_show(room: Room) -> None:
     air = Air()
-    room.ear = Ear(room.hall, room.work, air)
+    room.ear = Incoming(room.hall, room.work, air)
     room.says("state", STATE)
     room.says("delayed/event", {"rev": 1})
     assert [heard[:2] for heard in air.heard] == [("live", "table-1"), ("late", "table-1")]

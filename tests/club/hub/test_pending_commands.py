@@ -9,7 +9,7 @@ import pytest
 
 from club.hub.messages import Reply
 from club.hub.pending_commands import AGAIN_S, Errands
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 
 
 class Room:
@@ -83,7 +83,7 @@ def test_what_needs_a_database_that_is_away_waits_and_holds_nothing_up(room: Roo
 
     def body() -> Mapping[str, Any]:
         if away["names"]:
-            raise Fault("unavailable", error="stopped")
+            raise LogRefusal("unavailable", error="stopped")
         return {}
 
     room.errands.put("table-1", "assign", "assign-1", body)

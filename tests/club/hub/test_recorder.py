@@ -11,9 +11,9 @@ import pytest
 from club.hub.messages import BadMessageError, OfGame, Played, Result, read
 from club.hub.recorder import Recorder
 from club.hub.writer import LaterError, Writer
-from club.log.desk import Desk, Outcome, Refused
+from club.log.desk import LogDesk, Outcome, Refused
 from club.log.events import Event, HandRecorded, RoundStarted, TableBound
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.game import Game
 from club.log.line import write
 from club.log.state import GENESIS, NAMED
@@ -55,7 +55,7 @@ def over(**changes: Any) -> Result:
 class Room:
     def __init__(self, folder: Path) -> None:
         self.store = Store(f"sqlite:///{folder}/club.db")
-        self.desk = Desk(self.store)
+        self.desk = LogDesk(self.store)
         self.recorder = Recorder(Writer(self.desk, "hub-club", lambda: 1000))
         self.enter(
             created(), *registered(PEOPLE), stage(), drawn(1, PEOPLE), RoundStarted(tournament=1, round=1)
@@ -93,7 +93,7 @@ def test_a_hand_is_written_and_its_revision_acknowledged(room: Room) -> None:
 
 def test_a_repeat_is_acknowledged_and_not_written_again(room: Room) -> None:
     room.recorder.hand("table-1", played())
-    again = Recorder(Writer(Desk(room.store), "hub-club", lambda: 5000)).hand("table-1", played())
+    again = Recorder(Writer(LogDesk(room.store), "hub-club", lambda: 5000)).hand("table-1", played())
     assert (again.new, again.acknowledge["rev"]) == (False, 0)
     assert len(room.hands()) == 1
 
@@ -185,7 +185,7 @@ def test_a_device_that_is_bound_to_a_table_speaks_for_it(room: Room) -> None:
 def test_a_database_that_cannot_now_is_asked_again(
     room: Room, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room.desk, "submit", lambda *_: Refused(Fault(code)))
+    monkeypatch.setattr(room.desk, "submit", lambda *_: Refused(LogRefusal(code)))
     with pytest.raises(LaterError):
         room.recorder.hand("table-1", played())
 

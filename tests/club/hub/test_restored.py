@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from club.hub.writer import Writer
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.events import RoundStarted
 from club.log.store import Store
 from controller.club_link import outbox
@@ -34,7 +34,7 @@ def restored(night: Evening, backup: Path) -> None:
     night.hub.close()
     night.store = Store(f"sqlite:///{backup}")
     night._stores.append(night.store)
-    night.desk = Desk(night.store)
+    night.desk = LogDesk(night.store)
     night.another_hub()
 
 
@@ -82,7 +82,7 @@ def test_what_was_played_before_the_restored_log_began_its_round_waits_for_it(
 
 def test_a_log_knows_the_names_of_its_own_entries_only(tmp_path: Path) -> None:
     stores = [Store(f"sqlite:///{tmp_path / name}.db") for name in "ab"]
-    desks = [Desk(store) for store in stores]
+    desks = [LogDesk(store) for store in stores]
     for desk, person in zip(desks, (1, 2), strict=True):
         desk.submit((created(), *registered((person,))), "director", "first", 0)
     one, other = (Writer(desk, "hub", lambda: 0) for desk in desks)

@@ -9,9 +9,9 @@ import pytest
 
 from club.hub.recorder import Recorder, Written
 from club.hub.writer import LaterError, Writer
-from club.log.desk import Desk, Refused
+from club.log.desk import LogDesk, Refused
 from club.log.events import HandCorrected, Penalised, PenaltyLifted, Reverted, Settled
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.finals import final_standings
 from engine.state.events import EndReason, Sanction
 from tests.club.hub.test_recorder import Room, over, played
@@ -68,14 +68,14 @@ class TestSettled:
         submit = room.desk.submit
 
         def full(events: Any, *more: Any) -> Any:
-            later = Refused(Fault("disk_full"))
+            later = Refused(LogRefusal("disk_full"))
             return later if isinstance(events, Settled) and events.reason == "P-02" else submit(events, *more)
 
         monkeypatch.setattr(room.desk, "submit", full)
         with pytest.raises(LaterError):
             tells(room, CHOMBO, DEAD)
         assert [reason for _, reason, _ in settled(room)] == ["P-14"]
-        again = Recorder(Writer(Desk(room.store), "hub-club", lambda: 5000))
+        again = Recorder(Writer(LogDesk(room.store), "hub-club", lambda: 5000))
         assert again.hand("table-1", played(rulings=[CHOMBO, DEAD])).refused == ()
         room.desk.refresh()
         assert [reason for _, reason, _ in settled(room)] == ["P-14", "P-02"]
@@ -208,7 +208,7 @@ class TestRuled:
         submit = room.desk.submit
 
         def full(events: Any, *more: Any) -> Any:
-            later = Refused(Fault("disk_full"))
+            later = Refused(LogRefusal("disk_full"))
             return later if isinstance(events, Penalised) else submit(events, *more)
 
         monkeypatch.setattr(room.desk, "submit", full)

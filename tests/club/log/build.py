@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from club.log.base import Record, Sitting
-from club.log.entry import Entry
+from club.log.entry import LogEntry
 from club.log.events import (
     Event,
     GameRecorded,
@@ -22,7 +22,7 @@ from club.log.events import (
     TournamentClosed,
     TournamentCreated,
 )
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.line import write
 from club.log.state import State, apply
 from club.log.tournament import Tournament
@@ -85,7 +85,7 @@ def sitting(table: int, *players: int) -> Sitting:
 
 def entries(
     events: Iterable[Event], state: State | None = None, by: str = "desk", ts_ms: int = 0
-) -> list[Entry]:
+) -> list[LogEntry]:
     """The events as entries that follow the state."""
     seq, before = (0, "0" * 64) if state is None else (state.seq, state.hash)
     rows = []
@@ -115,8 +115,8 @@ def the(state: State) -> Tournament:
     return state.tournament(T)
 
 
-def refuses(state: State, *events: Event, by: str = "desk", ts_ms: int = 0) -> Fault:
-    with pytest.raises(Fault) as caught:
+def refuses(state: State, *events: Event, by: str = "desk", ts_ms: int = 0) -> LogRefusal:
+    with pytest.raises(LogRefusal) as caught:
         after(*events, state=state, by=by, ts_ms=ts_ms)
     sentence = caught.value.sentence
     assert sentence.endswith(".")

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.store import Store
 from tests.club.log.build import created, registered
 
@@ -36,7 +36,7 @@ def dies_at(url: str, step: int) -> tuple[list[int], bool]:
 def register(url: str, last: int, told: Connection) -> None:
     """Dies at step `last`: before or after a statement or a commit, or after telling."""
     store = Store(url)
-    desk = Desk(store)
+    desk = LogDesk(store)
     steps = 0
 
     def step(*args: Any) -> None:

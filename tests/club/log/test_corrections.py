@@ -6,7 +6,7 @@ import pytest
 
 from club.log.events import GameRecorded, HandCorrected, ResultCorrected, Reverted, RoundClosed
 from club.log.finals import games
-from club.log.game import Game, Told
+from club.log.game import Game, GameEnd
 from club.log.state import State
 from engine.state.events import EndReason
 from tests.club.log.build import EVEN, FOUR, T, after, hand, playing, record, refuses, sheet, the, told
@@ -27,7 +27,7 @@ def game(state: State) -> Game:
     return the(state).rounds[1].games[1]
 
 
-def result(state: State) -> Told:
+def result(state: State) -> GameEnd:
     found = game(state).result
     assert found is not None
     return found

@@ -26,7 +26,7 @@ from club.log.events import (
     TournamentClosed,
     Withdrew,
 )
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.finals import final_standings, games
 from club.log.state import State
 from engine.state.events import Sanction
@@ -64,7 +64,7 @@ def done(state: State, asked: Asked, seconds: int = 0) -> State:
 
 
 def why(state: State, asked: Asked, seconds: int = 0) -> str:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(LogRefusal) as caught:
         draft(state, asked, seconds)
     return caught.value.code
 

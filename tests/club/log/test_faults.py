@@ -14,8 +14,8 @@ import psycopg
 import pytest
 from sqlalchemy import event, text
 
-from club.log.desk import Accepted, Desk, Refused, Repeated
-from club.log.faults import Fault
+from club.log.desk import Accepted, LogDesk, Refused, Repeated
+from club.log.faults import LogRefusal
 from club.log.store import Store
 from tests.club.databases import OWNER, Postgres
 from tests.club.log.build import T, created, registered
@@ -32,7 +32,7 @@ def test_killed_at_any_step_nothing_acknowledged_is_lost(url: str, step: int) ->
     acknowledged, died = dies_at(url, step)
     assert died
     store = Store(url)
-    desk = Desk(store)
+    desk = LogDesk(store)
     tournament = desk.state.tournaments.get(T)
     there = list(tournament.registrations) if tournament else []
     assert there == sorted(there)
@@ -54,17 +54,17 @@ def test_a_full_disk_refuses_and_goes_on_when_there_is_room(tmp_path: Path) -> N
     def _limit(connection: object, *_: object) -> None:
         connection.execute(f"PRAGMA max_page_count={pages['limit']}")  # type: ignore[attr-defined]
 
-    desk = Desk(store)
+    desk = LogDesk(store)
     accepted(desk.submit(created(), "ann", "k", 0))
     full = fills(desk)
-    assert desk.state == Desk(store).state
+    assert desk.state == LogDesk(store).state
     pages["limit"] = 10_000
     accepted(desk.submit(registered([full]), "ann", f"p{full}", 0))
     assert store.verify() == desk.state.seq == full + 1
     store.close()
 
 
-def fills(desk: Desk) -> int:
+def fills(desk: LogDesk) -> int:
     """Registers people until the disk is full; the first who was refused."""
     for person in range(1, 4000):
         outcome = desk.submit(registered([person]), "ann", f"p{person}", 0)
@@ -98,11 +98,11 @@ def entries_on_a_small_disk(server: Postgres, store: Store) -> Iterator[Path]:
 
 def test_postgresql_on_a_full_disk_refuses_and_goes_on_when_there_is_room(server: Postgres) -> None:
     store = Store(server.create())
-    desk = Desk(store)
+    desk = LogDesk(store)
     accepted(desk.submit(created(), "ann", "k", 0))
     with entries_on_a_small_disk(server, store) as disk:
         full = fills(desk)
-        assert desk.state == Desk(store).state
+        assert desk.state == LogDesk(store).state
         subprocess.run(["mount", "-o", "remount,size=8m", str(disk)], check=True)
         accepted(desk.submit(registered([full]), "ann", f"p{full}", 0))
         assert isinstance(desk.submit(registered([full]), "ann", f"p{full}", 0), Repeated)
@@ -122,7 +122,7 @@ def test_a_full_disk_is_known_in_any_language(server: Postgres) -> None:
             )
         )
     )
-    desk = Desk(store)
+    desk = LogDesk(store)
     outcome = desk.submit(created(), "ann", "k", 0)
     assert isinstance(outcome, Refused)
     assert outcome.fault.code == "disk_full"
@@ -133,14 +133,14 @@ def test_a_full_disk_is_known_in_any_language(server: Postgres) -> None:
 
 def test_a_database_that_restarts_is_waited_for_and_nothing_is_doubled(server: Postgres) -> None:
     store = Store(server.create(), patience_s=30)
-    desk = Desk(store)
+    desk = LogDesk(store)
     accepted(desk.submit(created(), "ann", "k", 0))
     restart = threading.Thread(target=server.restart)
     restart.start()
     outcomes = [desk.submit(registered([person]), "ann", f"p{person}", 0) for person in range(1, 200)]
     restart.join()
     assert {type(outcome) for outcome in outcomes} == {Accepted}
-    assert list(Desk(store).state.tournament(T).registrations) == list(range(1, 200))
+    assert list(LogDesk(store).state.tournament(T).registrations) == list(range(1, 200))
     assert store.verify() == 200
     store.close()
 
@@ -148,7 +148,7 @@ def test_a_database_that_restarts_is_waited_for_and_nothing_is_doubled(server: P
 def test_a_commit_whose_answer_is_lost_counts_once(server: Postgres) -> None:
     """The server is gone after the commit and before the answer: the entry is there and is acknowledged."""
     store = Store(server.create(), patience_s=30)
-    desk = Desk(store)
+    desk = LogDesk(store)
     accepted(desk.submit(created(), "ann", "k", 0))
     commit = store.engine.dialect.do_commit
 
@@ -167,7 +167,7 @@ def test_a_commit_whose_answer_is_lost_counts_once(server: Postgres) -> None:
 def test_a_server_without_room_for_its_write_ahead_log_is_said_and_nothing_is_lost(server: Postgres) -> None:
     """PostgreSQL panics in the COMMIT, and does not come up before somebody has made room."""
     store = Store(server.create(), patience_s=0.5)
-    desk = Desk(store)
+    desk = LogDesk(store)
     accepted(desk.submit(created(), "ann", "k", 0))
     commit = store.engine.dialect.do_commit
     with server.down() as crash:
@@ -199,20 +199,20 @@ def test_a_database_that_rejects_an_entry_is_not_asked_for_ever(tmp_path: Path) 
             text("CREATE TRIGGER no BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'no'); END")
         )
     )
-    outcome = Desk(store).submit(created(), "ann", "k", 0)
+    outcome = LogDesk(store).submit(created(), "ann", "k", 0)
     assert isinstance(outcome, Refused)
     assert outcome.fault.code == "rejected"
     store.close()
 
 
 def test_a_database_that_stays_away_is_said(tmp_path: Path) -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(LogRefusal) as caught:
         Store(f"postgresql+psycopg://nobody@/none?host={tmp_path}", patience_s=0.5)
     assert caught.value.code == "unavailable"
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(LogRefusal) as caught:
         Store("nonsense://club")
     assert caught.value.code == "bad_url"
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(LogRefusal) as caught:
         Store(f"sqlite:///{tmp_path}/missing/club.db")
     assert "unable to open" in caught.value.sentence
 
@@ -220,7 +220,7 @@ def test_a_database_that_stays_away_is_said(tmp_path: Path) -> None:
 def test_a_database_held_by_another_program_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("club.database.engine.BUSY_MS", 50)
     store = Store(f"sqlite:///{tmp_path}/club.db")
-    desk = Desk(store)
+    desk = LogDesk(store)
     with Store(f"sqlite:///{tmp_path}/club.db").engine.connect() as other:
         other.execute(text("INSERT INTO people (name) VALUES ('x')"))
         outcome = desk.submit(created(), "ann", "k", 0)

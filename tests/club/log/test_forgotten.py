@@ -18,7 +18,7 @@ from club.access.roles import Grant, Role
 from club.access.services import Access
 from club.database import copies
 from club.log import marks
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.head import Head
 from club.log.people import Details, People
 from club.log.store import Store
@@ -59,7 +59,7 @@ def known(store: Store) -> int:
     account = access.accounts.add(LOGIN, person, (Grant(Role.PLAYER),))
     access.accounts.set_password(account, "correct horse battery")
     access.sign_in.password(LOGIN, "correct horse battery", "192.0.2.1", 0)
-    assert isinstance(Desk(store).submit([created(), *registered([person])], "ann", "k", 0), Accepted)
+    assert isinstance(LogDesk(store).submit([created(), *registered([person])], "ann", "k", 0), Accepted)
     return person
 
 
@@ -81,7 +81,7 @@ def lite(tmp_path: Path) -> Iterator[Store]:
 
 def test_no_byte_of_the_data_directory_has_the_name(lite: Store, tmp_path: Path) -> None:
     head = Head(tmp_path)
-    head.open(Desk(lite), lite, People(lite, head.people))
+    head.open(LogDesk(lite), lite, People(lite, head.people))
     person = known(lite)
     assert traces(tmp_path) != []
     forget(lite, person)

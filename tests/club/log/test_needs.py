@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from club.log.desk import Accepted, Desk, Refused
+from club.log.desk import Accepted, LogDesk, Refused
 from club.log.events import (
     Event,
     GameRecorded,
@@ -59,13 +59,13 @@ def said(**more: object) -> GameRecorded:
 
 
 @pytest.fixture
-def desk(store: Store) -> Desk:
-    made = Desk(store)
+def desk(store: Store) -> LogDesk:
+    made = LogDesk(store)
     assert isinstance(made.submit(begun(), "test", "begin-1", 0), Accepted)
     return made
 
 
-def refused(desk: Desk, *events: Event) -> dict[str, object]:
+def refused(desk: LogDesk, *events: Event) -> dict[str, object]:
     """The values of the refusal; nothing was written."""
     before = desk.state
     found = desk.submit(events, "test", "refused-1", 0)
@@ -83,7 +83,7 @@ def totals(state: State) -> dict[int, Fraction]:
 @pytest.mark.parametrize("missing", [("won",), ("chips",), ("won", "chips")])
 @pytest.mark.parametrize("source", ["sheet", "online"])
 def test_a_person_is_told_what_is_missing_and_nothing_is_written(
-    desk: Desk, missing: tuple[str, ...], source: str
+    desk: LogDesk, missing: tuple[str, ...], source: str
 ) -> None:
     lacks_it = said(source=source, **dict.fromkeys(missing))
     assert refused(desk, lacks_it) == {"round": 1, "tables": "1", "needs": list(missing)}
@@ -91,7 +91,7 @@ def test_a_person_is_told_what_is_missing_and_nothing_is_written(
     assert totals(desk.state) == SAID_TOTALS
 
 
-def test_a_correction_says_it_too_or_keeps_what_was_said(desk: Desk) -> None:
+def test_a_correction_says_it_too_or_keeps_what_was_said(desk: LogDesk) -> None:
     corrected = ResultCorrected(tournament=T, round=1, table=1, scores=EVEN, reason="misread")
     assert refused(desk, corrected)["needs"] == ["won", "chips"]
     desk.submit([said(), corrected], "test", "said-1", 0)
@@ -101,7 +101,7 @@ def test_a_correction_says_it_too_or_keeps_what_was_said(desk: Desk) -> None:
     assert set(totals(desk.state).values()) == {0}
 
 
-def test_a_table_knows_no_chips_and_its_hands_may_come_later(desk: Desk) -> None:
+def test_a_table_knows_no_chips_and_its_hands_may_come_later(desk: LogDesk) -> None:
     first = hand(1, 1, 0, record(WON))
     assert isinstance(desk.submit(told(hands=1), "hub", "told-1", 0), Accepted)
     assert list(lacks(the(desk.state), 1)) == [Lack(1, 1, ("won", "chips"))]
@@ -120,7 +120,7 @@ def test_a_table_knows_no_chips_and_its_hands_may_come_later(desk: Desk) -> None
     assert isinstance(desk.submit(RoundClosed(tournament=T, round=1), "test", "close-1", 0), Accepted)
 
 
-def test_what_is_added_has_the_scores_of_the_result_and_is_added_once(desk: Desk) -> None:
+def test_what_is_added_has_the_scores_of_the_result_and_is_added_once(desk: LogDesk) -> None:
     desk.submit([hand(1, 1, 0, record(WON)), told(hands=1)], "hub", "told-1", 0)
     for wrong in (said(scores=EVEN), sheet()):
         found = desk.submit(wrong, "test", "wrong-1", 0)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from club.log.desk import Accepted, Desk, Refused, Repeated
+from club.log.desk import Accepted, LogDesk, Refused, Repeated
 from club.log.events import (
     CallClosed,
     Called,
@@ -37,7 +37,7 @@ from club.log.events import (
     TournamentCreated,
     Withdrew,
 )
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.state import State, apply, dependents
 from club.log.steps import INSTEAD
 from club.log.store import Store
@@ -147,11 +147,11 @@ STEPS = st.lists(
 )
 
 
-def attempt(events: Event | Sequence[Event], state: State) -> State | Fault:
+def attempt(events: Event | Sequence[Event], state: State) -> State | LogRefusal:
     """The state after the events, or why not."""
     try:
         return after(*(events if isinstance(events, Sequence) else [events]), state=state)
-    except Fault as fault:
+    except LogRefusal as fault:
         return fault
 
 
@@ -162,7 +162,7 @@ def legal(steps: Sequence[tuple[int, int, int]]) -> list[Event]:
         try:
             event = MAKERS[kind](state, a, b)
             state = after(event, state=state)
-        except (Fault, ValueError):
+        except (LogRefusal, ValueError):
             continue
         events.append(event)
     return events
@@ -186,7 +186,7 @@ def test_what_is_reverted_has_never_been(steps: Sequence[tuple[int, int, int]], 
     """Compared with the same log in which other entries stand in those places."""
     events = [event for event in legal(steps) if not isinstance(event, Reverted)]
     state = attempt(events, State())
-    if isinstance(state, Fault):
+    if isinstance(state, LogRefusal):
         return  # what followed a Reverted may need it
     seqs = tuple(sorted({1 + number % len(events) for number in chosen}))
     without = [filler(seq) if seq in seqs else event for seq, event in enumerate(events, 1)]
@@ -196,7 +196,7 @@ def test_what_is_reverted_has_never_been(steps: Sequence[tuple[int, int, int]], 
         again = after(Reverted(tournament=T, seqs=(changed.seq,)), state=changed)
         assert the(again) == the(state)
     elif changed.code in {"depends", "depends_more"}:
-        assert isinstance(attempt(without, State()), Fault)
+        assert isinstance(attempt(without, State()), LogRefusal)
     else:
         assert changed.code in {*INSTEAD.values(), "no_entry"}
 
@@ -222,18 +222,18 @@ def test_with_all_that_depends_on_it_everything_goes_back(
 @settings(max_examples=15, deadline=None)
 def test_submitting_everything_twice_changes_nothing(steps: Sequence[tuple[int, int, int]]) -> None:
     store = Store(f"sqlite:///{tempfile.mkdtemp()}/club.db")
-    desk = Desk(store)
+    desk = LogDesk(store)
     events = legal(steps)
     for number, event in enumerate(events):
         assert isinstance(desk.submit(event, "ann", f"k{number}", number), Accepted)
         assert isinstance(desk.submit(event, "ann", f"k{number}", number + 1), Repeated)
     assert store.verify() == len(events)
-    assert Desk(store).state == desk.state == after_as(events, "ann")
+    assert LogDesk(store).state == desk.state == after_as(events, "ann")
     store.close()
 
 
 def after_as(events: Sequence[Event], by: str) -> State:
-    """The state as `Desk` makes it: the clock ticks with every entry, keys count from 0."""
+    """The state as `LogDesk` makes it: the clock ticks with every entry, keys count from 0."""
     from club.log.line import write
 
     state = State()
@@ -321,7 +321,7 @@ def test_an_entry_is_reverted_once_and_the_reverting_can_be_reverted() -> None:
 
 def test_a_refusal_is_an_outcome_of_the_desk() -> None:
     store = Store(f"sqlite:///{tempfile.mkdtemp()}/club.db")
-    desk = Desk(store)
+    desk = LogDesk(store)
     desk.submit(created(), "ann", "k", 0)
     outcome = desk.submit(Reverted(tournament=T, seqs=(1,)), "ann", "k2", 0)
     assert isinstance(outcome, Refused)

@@ -6,7 +6,7 @@ import pytest
 
 from club.log.base import Record
 from club.log.events import HandRecorded, Registered
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.state import State, apply
 from tests.club.log.build import (
     DAY,
@@ -35,7 +35,7 @@ def test_time_may_jump_backwards_and_the_order_stays() -> None:
 def test_an_entry_that_does_not_follow_is_refused() -> None:
     state = after(created())
     [entry] = entries(registered([1]), after(created(), *registered([2])))
-    with pytest.raises(Fault, match="does not follow"):
+    with pytest.raises(LogRefusal, match="does not follow"):
         apply(state, entry)
 
 

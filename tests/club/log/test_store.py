@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from club.log.desk import Accepted, Desk, Refused, Repeated
+from club.log.desk import Accepted, LogDesk, Refused, Repeated
 from club.log.events import Called, Event, Paid, Reverted, RoundStarted, Ruled
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.people import Details, People
 from club.log.store import Store
 from tests.club.log.build import FOUR, T, created, drawn, hand, record, registered, stage
@@ -21,20 +21,20 @@ def accepted(outcome: object) -> Accepted:
     return outcome
 
 
-def refused(outcome: object) -> Fault:
+def refused(outcome: object) -> LogRefusal:
     assert isinstance(outcome, Refused), outcome
     return outcome.fault
 
 
-def test_what_was_accepted_is_there_after_a_restart(desk: Desk, store: Store) -> None:
+def test_what_was_accepted_is_there_after_a_restart(desk: LogDesk, store: Store) -> None:
     first = accepted(desk.submit([created(), *registered(range(1, 5))], "ann", "k1", 1000))
     assert [entry.seq for entry in first.entries] == [1, 2, 3, 4, 5]
     assert {(entry.by, entry.key, entry.ts_ms) for entry in first.entries} == {("ann", "k1", 1000)}
-    assert Desk(store).state == desk.state == first.state
+    assert LogDesk(store).state == desk.state == first.state
     assert store.verify() == 5
 
 
-def test_the_same_again_changes_nothing(desk: Desk) -> None:
+def test_the_same_again_changes_nothing(desk: LogDesk) -> None:
     events: list[Event] = [created(), *registered(range(1, 5))]
     first = accepted(desk.submit(events, "ann", "k1", 1000))
     again = desk.submit(events, "ann", "k1", 2000)
@@ -43,14 +43,14 @@ def test_the_same_again_changes_nothing(desk: Desk) -> None:
     assert desk.state == first.state
 
 
-def test_a_key_is_not_used_for_something_else(desk: Desk) -> None:
+def test_a_key_is_not_used_for_something_else(desk: LogDesk) -> None:
     desk.submit(created(), "ann", "k1", 0)
     fault = refused(desk.submit(registered([1]), "ann", "k1", 0))
     assert fault.code == "other_events"
     assert "entry 1" in fault.sentence
 
 
-def test_of_a_transaction_all_or_nothing(desk: Desk, store: Store) -> None:
+def test_of_a_transaction_all_or_nothing(desk: LogDesk, store: Store) -> None:
     accepted(desk.submit(created(), "ann", "k1", 0))
     fault = refused(desk.submit([*registered([1, 2]), Paid(tournament=T, person=9)], "ann", "k2", 0))
     assert "9" in fault.sentence
@@ -59,7 +59,7 @@ def test_of_a_transaction_all_or_nothing(desk: Desk, store: Store) -> None:
     accepted(desk.submit(registered([1, 2]), "ann", "k2", 0))
 
 
-def test_a_draft_sees_the_state_it_is_applied_to(desk: Desk) -> None:
+def test_a_draft_sees_the_state_it_is_applied_to(desk: LogDesk) -> None:
     accepted(desk.submit(created(), "ann", "k1", 0))
     later = accepted(
         desk.submit(
@@ -70,7 +70,7 @@ def test_a_draft_sees_the_state_it_is_applied_to(desk: Desk) -> None:
 
 
 def test_whoever_comes_second_looks_again(store: Store) -> None:
-    one, two = Desk(store), Desk(store)
+    one, two = LogDesk(store), LogDesk(store)
     accepted(one.submit(created(), "ann", "a", 0))
     fault = refused(two.submit(created(), "bob", "b", 0))
     assert fault.code == "exists"
@@ -81,11 +81,11 @@ def test_whoever_comes_second_looks_again(store: Store) -> None:
 
 def test_desks_at_once_lose_nothing(store: Store) -> None:
     """Four desks with threads of their own; every registration is there once and the chain is whole."""
-    accepted(Desk(store).submit(created(), "ann", "k", 0))
+    accepted(LogDesk(store).submit(created(), "ann", "k", 0))
     outcomes: list[object] = []
 
     def write(first: int) -> None:
-        desk = Desk(store)
+        desk = LogDesk(store)
         for person in range(first, first + 10):
             outcomes.append(desk.submit(registered([person]), "ann", f"p{person}", 0))
 
@@ -95,12 +95,12 @@ def test_desks_at_once_lose_nothing(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert [type(outcome) for outcome in outcomes] == [Accepted] * 40
-    assert set(Desk(store).state.tournament(T).registrations) == set(range(1, 41))
+    assert set(LogDesk(store).state.tournament(T).registrations) == set(range(1, 41))
     assert store.verify() == 41
 
 
 def test_of_two_referees_at_once_one_rules_and_the_other_is_told(store: Store) -> None:
-    desk = Desk(store)
+    desk = LogDesk(store)
     setup = [created(), *registered(FOUR), stage(), drawn(1, FOUR), RoundStarted(tournament=T, round=1)]
     call = accepted(desk.submit([*setup, Called(tournament=T, round=1, table=1)], "ann", "k", 0)).state.seq
     ruling = Ruled(tournament=T, round=1, table=1, call=call, reason="P-43", facts="noise")
@@ -108,7 +108,7 @@ def test_of_two_referees_at_once_one_rules_and_the_other_is_told(store: Store) -
     together = threading.Barrier(2)
 
     def rule(who: str) -> None:
-        own = Desk(store)
+        own = LogDesk(store)
         together.wait()
         outcomes.append(own.submit(ruling, who, who, 0))
 
@@ -124,7 +124,7 @@ def test_of_two_referees_at_once_one_rules_and_the_other_is_told(store: Store) -
 
 
 def test_listeners_hear_everything_in_order_from_every_desk(store: Store) -> None:
-    one, two = Desk(store), Desk(store)
+    one, two = LogDesk(store), LogDesk(store)
     heard: list[int] = []
     end = one.subscribe(lambda new, state: heard.extend(entry.seq for entry in new))
     one.subscribe(lambda new, state: 1 / 0)  # type: ignore[arg-type]
@@ -146,20 +146,20 @@ def test_listeners_hear_everything_in_order_from_every_desk(store: Store) -> Non
         ("DELETE FROM entries WHERE seq = 3", "Entry 3"),
     ],
 )
-def test_a_change_of_the_log_is_found_and_named(desk: Desk, store: Store, change: str, named: str) -> None:
+def test_a_change_of_the_log_is_found_and_named(desk: LogDesk, store: Store, change: str, named: str) -> None:
     accepted(desk.submit([created(), *registered([1, 2, 3])], "ann", "k1", 0))
     store.write(lambda connection: connection.execute(text(change)))
-    with pytest.raises(Fault, match=named):
+    with pytest.raises(LogRefusal, match=named):
         store.verify()
 
 
-def test_a_log_that_is_cut_off_is_found_by_a_hash_noted_before(desk: Desk, store: Store) -> None:
+def test_a_log_that_is_cut_off_is_found_by_a_hash_noted_before(desk: LogDesk, store: Store) -> None:
     accepted(desk.submit([created(), *registered([1, 2, 3])], "ann", "k1", 0))
     noted = desk.state.hash
     assert store.verify(noted) == 4
     store.write(lambda connection: connection.execute(text("DELETE FROM entries WHERE seq = 4")))
     assert store.verify() == 3
-    with pytest.raises(Fault, match="cut off"):
+    with pytest.raises(LogRefusal, match="cut off"):
         store.verify(noted)
 
 
@@ -171,14 +171,14 @@ def test_what_was_accepted_survives_a_power_cut_and_readers_do_not_wait(tmp_path
     store.close()
 
 
-def test_a_long_log_is_read_in_pages(desk: Desk, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_read_in_pages(desk: LogDesk, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("club.log.store._PAGE", 3)
     accepted(desk.submit([created(), *registered(range(1, 9))], "ann", "k1", 0))
     assert [entry.seq for entry in store.read(after=2)] == [3, 4, 5, 6, 7, 8, 9]
-    assert Desk(store).state == desk.state
+    assert LogDesk(store).state == desk.state
 
 
-def test_the_moves_of_a_hand_are_kept_in_the_log_only(desk: Desk) -> None:
+def test_the_moves_of_a_hand_are_kept_in_the_log_only(desk: LogDesk) -> None:
     moves = ({"type": "start_kyoku", "bakaze": "E"}, {"type": "tsumo", "actor": 0, "pai": "?"})
     told = record((34_000, 26_000, 30_000, 30_000), moves=moves)
     players = [1, 2, 3, 4]
@@ -193,7 +193,7 @@ def test_the_moves_of_a_hand_are_kept_in_the_log_only(desk: Desk) -> None:
     assert stored == hand(1, 1, 0, told)
 
 
-def test_forgetting_somebody_leaves_the_log_as_it_is(desk: Desk, store: Store) -> None:
+def test_forgetting_somebody_leaves_the_log_as_it_is(desk: LogDesk, store: Store) -> None:
     people = People(store)
     ann = people.add(Details("Ann Example", club="Riga", country="LV", contact="ann@example.org"))
     people.name_online(ann, "tenhou", "ann777")
@@ -202,10 +202,10 @@ def test_forgetting_somebody_leaves_the_log_as_it_is(desk: Desk, store: Store) -
     people.forget(ann)
     assert people.get() == {}
     assert people.online("tenhou") == {}
-    assert Desk(store).state == before
+    assert LogDesk(store).state == before
     assert store.verify() == 2
     assert people.add(Details("Bob Example")) != ann
-    with pytest.raises(Fault, match="forgotten"):
+    with pytest.raises(LogRefusal, match="forgotten"):
         people.change(ann, Details("Ann Example"))
 
 
@@ -214,12 +214,12 @@ def test_one_account_is_one_person(store: Store) -> None:
     ann, bob = people.add(Details("Ann")), people.add(Details("Bob"))
     people.name_online(ann, "tenhou", "ann")
     people.name_online(ann, "tenhou", "ann")
-    with pytest.raises(Fault, match="belongs"):
+    with pytest.raises(LogRefusal, match="belongs"):
         people.name_online(bob, "tenhou", "ann")
-    with pytest.raises(Fault, match="one account"):
+    with pytest.raises(LogRefusal, match="one account"):
         people.name_online(ann, "tenhou", "ann2")
     people.name_online(ann, "mahjong_soul", "ann")
-    with pytest.raises(Fault, match="no person"):
+    with pytest.raises(LogRefusal, match="no person"):
         people.name_online(99, "tenhou", "eve")
 
 
@@ -229,7 +229,7 @@ def test_people_can_be_changed_and_chosen(store: Store) -> None:
     people.change(ann, Details("Ann B.", country="LV"))
     assert people.get() == {ann: Details("Ann B.", country="LV"), bob: Details("Bob", country="DE")}
     assert people.get([bob]) == {bob: Details("Bob", country="DE")}
-    with pytest.raises(Fault, match="name"):
+    with pytest.raises(LogRefusal, match="name"):
         people.add(Details(" "))
-    with pytest.raises(Fault, match="two letters"):
+    with pytest.raises(LogRefusal, match="two letters"):
         people.add(Details("Eve", country="Latvia"))

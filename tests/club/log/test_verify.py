@@ -13,9 +13,9 @@ from sqlalchemy import text
 
 from club.hub.config import ConfigError, load
 from club.log import seal
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import Event
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.head import FILE, MISSED, Head
 from club.log.marks import own
 from club.log.people import Details, People
@@ -32,7 +32,7 @@ class Club:
     data: Path
     url: str
     store: Store
-    desk: Desk
+    desk: LogDesk
     people: People
 
     def change(self, *statements: str) -> None:
@@ -48,10 +48,10 @@ class Club:
 def opened(data: Path, url: str) -> Club:
     """As a hub opens it."""
     store, head = Store(url), Head(data)
-    desk, people = Desk(store), People(store, head.people)
+    desk, people = LogDesk(store), People(store, head.people)
     try:
         head.open(desk, store, people)
-    except Fault:
+    except LogRefusal:
         store.close()
         raise
     desk.subscribe(head.entries)
@@ -186,7 +186,7 @@ def test_a_note_of_a_newer_program_is_left_as_it_is(club: Club) -> None:
 
 
 def test_a_database_in_which_nothing_is_left_is_not_begun_anew(club: Club, tmp_path: Path) -> None:
-    with pytest.raises(Fault, match="this hub has written 3 entries"):
+    with pytest.raises(LogRefusal, match="this hub has written 3 entries"):
         opened(club.data, f"sqlite:///{tmp_path}/other.db")
 
 
@@ -207,7 +207,7 @@ def test_a_database_of_another_club_is_not_opened(tmp_path: Path) -> None:
     wanted = {"data": tmp_path, "club": "sakura", "broker": {"url": "mqtt://127.0.0.1:1"}, "web": {"port": 0}}
     start(load(None, wanted)).close.close()
     other = load(None, wanted | {"club": "home"})
-    with pytest.raises((Fault, ConfigError), match="is that of the club sakura, not of home"):
+    with pytest.raises((LogRefusal, ConfigError), match="is that of the club sakura, not of home"):
         start(other)
     told = CliRunner().invoke(main, ["club", "rename", "home", "--data", str(tmp_path)])
     assert told.output == "The database is that of the club home, which was sakura.\n"
@@ -217,5 +217,5 @@ def test_a_database_of_another_club_is_not_opened(tmp_path: Path) -> None:
 def test_who_owns_a_database_is_noted_once(club: Club) -> None:
     own(club.store, "sakura")
     own(club.store, "sakura")
-    with pytest.raises(Fault, match="jantaku club rename home"):
+    with pytest.raises(LogRefusal, match="jantaku club rename home"):
         own(club.store, "home")

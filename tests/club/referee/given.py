@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from club.log.desk import Accepted, Desk, Outcome, Refused
+from club.log.desk import Accepted, LogDesk, Outcome, Refused
 from club.log.events import Called, Event, HandRecorded, RoundStarted, TournamentCreated
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.log.store import Store
 from club.log.tournament import Tournament
 from club.referee import acting, records
@@ -30,7 +30,7 @@ def won(seat: int, source: int, han: int, fu: int = 30, riichi: tuple[int, ...] 
 class Event8:
     """The log of the event and short ways to write into it."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: LogDesk) -> None:
         self.desk = desk
         self.now_ms = 1_000_000
         self._key = 0
@@ -59,7 +59,7 @@ class Event8:
         return [entry.seq for entry in found.entries]
 
     def events(self, name: str, who: Who = REFEREE, **body: object) -> tuple[Event, ...]:
-        return acting.events(acting.Desk(self.tournament, who, self.desk.entry), name, body)
+        return acting.events(acting.RefereeActions(self.tournament, who, self.desk.entry), name, body)
 
     def rule(self, who: Who = REFEREE, **body: object) -> list[int]:
         """A ruling about player 3 at table 1 in round 1, unless said otherwise."""
@@ -92,7 +92,7 @@ class Event8:
 def event(folder: Path, more: Mapping[str, object] | None = None, people: range = PEOPLE) -> Iterator[Event8]:
     """Round 1 runs. `more` are fields of the plan."""
     store = Store(f"sqlite:///{folder / f'{len(people)}.db'}")
-    made = Event8(Desk(store))
+    made = Event8(LogDesk(store))
     first: TournamentCreated = created(**(more or {}))
     made.seqs(first, *registered(people), stage(), drawn(1, list(people)), by="director")
     made.seqs(RoundStarted(tournament=T, round=1), by="director")
@@ -100,6 +100,6 @@ def event(folder: Path, more: Mapping[str, object] | None = None, people: range 
     store.close()
 
 
-def refused(outcome: Outcome) -> Fault:
+def refused(outcome: Outcome) -> LogRefusal:
     assert isinstance(outcome, Refused), outcome
     return outcome.fault

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.log.events import HandCorrected, Reseated
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from engine.state import events as ev
 from tests.club.referee.given import Event8, won
 
@@ -75,20 +75,20 @@ def test_after_more_than_three_hands_the_seats_are_put_right(small: Event8) -> N
 @pytest.mark.parametrize("order", [[0, 1, 2, 3], [0, 0, 2, 3]])
 def test_an_order_that_changes_nothing_is_refused(small: Event8, order: list[int]) -> None:
     small.play(won(1, 0, 1))
-    with pytest.raises(Fault, match="two people at least change places"):
+    with pytest.raises(LogRefusal, match="two people at least change places"):
         small.act("reseat", round=1, table=1, order=order, reason="?")
 
 
 def test_what_was_never_recorded_cannot_be_corrected(small: Event8) -> None:
     small.play(won(1, 0, 1))
-    with pytest.raises(Fault, match="Hand 8 of table 1 is not recorded"):
+    with pytest.raises(LogRefusal, match="Hand 8 of table 1 is not recorded"):
         small.act("correct_hand", round=1, table=1, hand=7, reason="?")
 
 
 def test_a_result_that_cannot_be_is_refused_and_nothing_is_written(small: Event8) -> None:
     small.play(won(1, 0, 1))
     seq = small.desk.state.seq
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(LogRefusal) as fault:
         small.act("correct_hand", round=1, table=1, hand=0, result={"reason": "win"}, reason="?")
     assert fault.value.code == "no_replay"
     assert small.desk.state.seq == seq

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from club.referee.ladder import Step, next_step
+from club.referee.ladder import Rung, next_step
 from engine.state.events import Sanction
 
 
@@ -18,7 +18,7 @@ class Earlier:
 
 
 def test_the_first_time_is_a_reminder() -> None:
-    assert next_step(7, "P-19", []) == Step(0, Sanction.REMINDER, 0)
+    assert next_step(7, "P-19", []) == Rung(0, Sanction.REMINDER, 0)
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_the_first_time_is_a_reminder() -> None:
 )
 def test_every_repetition_costs_the_next_step(repetition: int, points: int) -> None:
     earlier = [Earlier(7, "P-19")] + [Earlier(7, "P-19", Sanction.FINE)] * (repetition - 1)
-    assert next_step(7, "P-19", earlier) == Step(repetition, Sanction.FINE, points)
+    assert next_step(7, "P-19", earlier) == Rung(repetition, Sanction.FINE, points)
 
 
 def test_each_reason_and_each_person_is_counted_alone() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.log.events import Penalised, Ruled
-from club.log.faults import Fault
+from club.log.faults import LogRefusal
 from club.referee.journal import journal
 from club.referee.ruling import Who, proposed, reason_of
 from engine.state.events import Sanction
@@ -66,7 +66,7 @@ def test_a_small_event_may_be_mild_without_saying_why(small: Event8) -> None:
 
 
 def test_a_large_event_is_mild_only_with_mitigating_circumstances(large: Event8) -> None:
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(LogRefusal) as fault:
         large.rule(reason="P-12", mild=True)
     assert fault.value.code == "say_mitigating"
     large.rule(reason="P-12", mild=True, mitigating="A neighbour had pushed the hand.")
@@ -74,12 +74,12 @@ def test_a_large_event_is_mild_only_with_mitigating_circumstances(large: Event8)
 
 
 def test_where_no_mitigation_is_provided_there_is_none(small: Event8) -> None:
-    with pytest.raises(Fault, match="No mitigation is provided for P-14"):
+    with pytest.raises(LogRefusal, match="No mitigation is provided for P-14"):
         small.rule(reason="P-14", mild=True)
 
 
 def test_what_the_table_does_not_propose_is_explained(small: Event8) -> None:
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(LogRefusal) as fault:
         small.rule(reason="P-20", sanction="fine", points=5000)
     assert fault.value.code == "explain"
     small.rule(reason="P-20", sanction="fine", points=5000, explanation="Warned twice before.")
@@ -102,7 +102,7 @@ def test_fines_within_their_range_need_no_explanation(
     small: Event8, reason: str, points: int, explained: bool
 ) -> None:
     if explained:
-        with pytest.raises(Fault, match="explain"):
+        with pytest.raises(LogRefusal, match="explain"):
             small.rule(reason=reason, points=points)
     else:
         small.rule(reason=reason, points=points)
@@ -110,7 +110,7 @@ def test_fines_within_their_range_need_no_explanation(
 
 
 def test_where_the_judge_decides_a_sanction_is_chosen(small: Event8) -> None:
-    with pytest.raises(Fault, match="leaves the sanction to the judge"):
+    with pytest.raises(LogRefusal, match="leaves the sanction to the judge"):
         small.rule(reason="P-28")
     small.rule(reason="P-28", sanction="reminder")
     assert proposed(small.tournament, 3, reason_of(small.tournament, "P-28"), mild=False).points == 2000
@@ -126,7 +126,7 @@ def test_the_second_of_two_referees_is_told_who_has_ruled(small: Event8) -> None
     call = small.called()
     seen = small.desk.state.seq
     small.rule(reason="P-18", call=call, hand=2, seen=seen)
-    with pytest.raises(Fault, match="account-1 has ruled on this meanwhile") as fault:
+    with pytest.raises(LogRefusal, match="account-1 has ruled on this meanwhile") as fault:
         small.rule(OTHER, reason="P-02", call=call, hand=2, seen=seen)
     assert fault.value.code == "ruled"
     assert len(small.tournament.rulings) == 1
@@ -135,7 +135,7 @@ def test_the_second_of_two_referees_is_told_who_has_ruled(small: Event8) -> None
 def test_a_call_is_decided_once_even_by_who_has_looked_again(small: Event8) -> None:
     call = small.called()
     small.rule(reason="P-18", call=call, hand=2)
-    with pytest.raises(Fault, match="account-1 has decided call"):
+    with pytest.raises(LogRefusal, match="account-1 has decided call"):
         small.rule(OTHER, reason="P-02", call=call, hand=2)
 
 
@@ -147,14 +147,14 @@ def test_a_ruling_that_is_considered_again_takes_the_place_of_the_first(small: E
 
 
 def test_nobody_judges_at_the_own_table(small: Event8) -> None:
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(LogRefusal) as fault:
         small.rule(Who("account-9", person=2), reason="P-19")
     assert fault.value.code == "own_table"
     small.rule(Who("account-9", person=2), reason="P-19", table=2, persons=[6])
 
 
 def test_a_reason_that_is_none_is_refused(small: Event8) -> None:
-    with pytest.raises(Fault, match="There is no reason P-99"):
+    with pytest.raises(LogRefusal, match="There is no reason P-99"):
         small.rule(REFEREE, reason="P-99")
 
 
@@ -173,13 +173,13 @@ def final_penalties(event: Event8) -> int:
 
 @pytest.mark.parametrize("reason", ["P-42", "P-26", "P-28", "telephone", "P-31"])
 def test_for_anything_else_a_judge_must_come(small: Event8, reason: str) -> None:
-    with pytest.raises(Fault) as fault:
+    with pytest.raises(LogRefusal) as fault:
         small.act("settle", round=1, table=1, hand=0, person=3, reason=reason, confirmed=[0, 1, 2, 3])
     assert fault.value.code == "judge_needed"
 
 
 def test_three_of_four_settle_nothing(small: Event8) -> None:
-    with pytest.raises(Fault, match="All four players confirm"):
+    with pytest.raises(LogRefusal, match="All four players confirm"):
         small.act("settle", round=1, table=1, hand=0, person=3, reason="P-02", confirmed=[0, 1, 2, 2])
 
 

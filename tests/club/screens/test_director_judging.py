@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.access.roles import Grant, Role
-from club.log.game import Told
+from club.log.game import GameEnd
 from club.sentences import CATALOGUES
 from club.web.files import words
 from tests.club.screens.club_stand import Page, Viewer
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PAGE = Page("results", f"director.html?tournament={EVENT}#results", "[data-choose]", Role.DIRECTOR)
 
 
-def result(viewer: Viewer) -> Told:
+def result(viewer: Viewer) -> GameEnd:
     found = viewer.stand.desk.state.tournament(EVENT).rounds[1].games[1].result
     assert found is not None
     return found

@@ -14,7 +14,7 @@ from club.access.roles import Grant, Role
 from club.access.services import Access
 from club.hub.table_status import Hall
 from club.log.base import Plan, Sitting
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Event,
     GameRecorded,
@@ -102,7 +102,7 @@ class Stand:
         self.now_s = NOW_S
         self.uptime_s = 1000.0
         self.store = Store(url or f"sqlite:///{folder / 'club.db'}")
-        self.desk = Desk(self.store)
+        self.desk = LogDesk(self.store)
         self.people = People(self.store)
         self.hall = Hall(lambda: self.uptime_s, lambda: int(self.now_s * 1000))
         self.access = Access(self.store.database)

@@ -9,7 +9,7 @@ import pytest
 
 from club.access.roles import Role
 from club.log.base import Record, Sitting
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.events import (
     Event,
     GameRecorded,
@@ -42,7 +42,7 @@ class Hall:
         self.curtain = Curtain(self.desk, streams, 300, lambda: self.now_s)
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> LogDesk:
         return self.club.desk
 
     def enter(self, *events: Event) -> int:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from club.access.roles import Role
 from club.log.base import Plan
-from club.log.desk import Desk
+from club.log.desk import LogDesk
 from club.log.events import (
     Event,
     GameRecorded,
@@ -164,7 +164,7 @@ def _away(status: int, text: bytes) -> bool:
 
 def readable(stand: Stand) -> None:
     """The log is the one that the hub knows, and every address answers who directs the club."""
-    assert Desk(stand.store).state == stand.desk.state
+    assert LogDesk(stand.store).state == stand.desk.state
     browser: Browser = stand.signed(Role.DIRECTOR)
     for method, path in addresses(stand):
         if method == "GET" and path.startswith("/api/"):

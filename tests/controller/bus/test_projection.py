@@ -7,7 +7,7 @@ import pytest
 from contract.messages import MachineView, SeatMessage
 from contract.messages.seat_panel import Button, Lamp
 from controller.bus.projection import mini_message, seat_messages
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
 from controller.table.public_state import snapshot
 from engine.state import events as ev
@@ -27,7 +27,7 @@ def told(game: Game, lamp: Lamp = Lamp.OFF) -> list[SeatMessage]:
         game_id="g",
         rev=1,
         ts_ms=0,
-        step=Step.PLAY,
+        step=CycleStep.PLAY,
         machine=MachineView(state="ready"),
         confirmed=Confirmed(None, (None,) * 4),
     )

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 
 from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
-from controller.bus.session import Recorder, SessionError, Told, again, play, read, recorder
+from controller.bus.session import Recorder, SessionError, SessionMessage, again, play, read, recorder
 from controller.cli import main
 from tests.controller.broker.test_broker import Client, needs_mosquitto, until
 
@@ -97,8 +97,8 @@ def test_a_file_that_is_missing_or_damaged_is_one_sentence(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(("speed", "pauses"), [(1.0, [1.0, 2.0]), (4.0, [0.25, 0.5]), (0.0, [])])
 def test_it_is_told_at_its_pace(speed: float, pauses: list[float]) -> None:
-    session = [Told(t, "tick", False, {}) for t in (0.0, 1.0, 1.0, 3.0)]
-    told: list[Told] = []
+    session = [SessionMessage(t, "tick", False, {}) for t in (0.0, 1.0, 1.0, 3.0)]
+    told: list[SessionMessage] = []
     waited: list[float] = []
     play(session, told.append, speed, waited.append)
     assert (told, waited) == (session, pauses)
@@ -106,9 +106,9 @@ def test_it_is_told_at_its_pace(speed: float, pauses: list[float]) -> None:
 
 def test_a_second_time_is_another_run_of_the_service() -> None:
     session = [
-        Told(0, "state", True, {"boot": "a", "rev": 9}),
-        Told(1, "win", True, None),
-        Told(2, "tick", False, []),
+        SessionMessage(0, "state", True, {"boot": "a", "rev": 9}),
+        SessionMessage(1, "win", True, None),
+        SessionMessage(2, "tick", False, []),
     ]
     assert [told.payload for told in again(session, "b")] == [{"boot": "b", "rev": 9}, None, []]
 

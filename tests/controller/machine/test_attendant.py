@@ -6,7 +6,7 @@ import pytest
 
 from contract.messages.seat_panel import Button, Lamp
 from controller.machine.attendant import REPORT_S
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, Trouble
 from firmware_bridge.message import (
     MAGIC,
@@ -91,7 +91,7 @@ def test_a_full_queue_is_told_until_the_next_start(desk: Desk) -> None:
     desk.device.reports.append(Fault(0x07, outcome=Outcome.WARNING))
     desk.machine(S.READY)
     assert list(desk.alerts) == ["machine_warning_EVENT_OVERFLOW"]
-    assert "fetch" in desk.alerts["machine_warning_EVENT_OVERFLOW"]
+    assert "did not read" in desk.alerts["machine_warning_EVENT_OVERFLOW"]
     desk.press(Button.START, 0)
     desk.turn()
     assert desk.alerts == {}
@@ -163,7 +163,7 @@ def test_no_self_test_in_a_hand(desk: Desk) -> None:
     desk.machine(S.READY)
     desk.press(Button.START, 0)
     desk.turn()
-    assert desk.service.step_of_cycle is Step.COLLECT
+    assert desk.service.step_of_cycle is CycleStep.COLLECT
     assert desk.says("machine.selftest").code == "not_now"
 
 

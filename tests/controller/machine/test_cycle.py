@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.machine.cycle import Cycle, Step, Trigger
+from controller.machine.cycle import Cycle, CycleStep, Trigger
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
     MAGIC,
@@ -38,7 +38,7 @@ HELLO = MachineHello(
     *(MAGIC, MAJOR, MINOR, 0, 0, 0, bytes(4), False, Build.NATIVE, ResetCause.WATCHDOG, 2, 7, 0, 0)
 )
 WALLS = WallsPresented((17, 17, 17, 17))
-Script = list[tuple[News | Trigger, list[Command], Step]]
+Script = list[tuple[News | Trigger, list[Command], CycleStep]]
 
 
 def status(state: MachineState, drum: int = NONE, rows: int = NONE, mat: int = NONE) -> Status:
@@ -57,24 +57,24 @@ def test_one_hand_with_one_set_from_power_on_to_the_next_start() -> None:
     follow(
         Cycle(),
         [
-            (status(S.UNHOMED), [Home()], Step.HOMING),
-            (status(S.HOMING), [], Step.HOMING),
-            (status(S.READY), [], Step.WAIT),
-            (Trigger.START, [Collect(0)], Step.COLLECT),
-            (status(S.READY), [], Step.COLLECT),
-            (status(S.OPENING), [], Step.COLLECT),
-            (status(S.INTAKE), [], Step.INTAKE),
-            (Trigger.START, [Close()], Step.CLOSE),
-            (status(S.INTAKE), [], Step.CLOSE),
-            (status(S.CLOSING), [], Step.CLOSE),
-            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
-            (status(S.SORTING, drum=0, rows=0), [], Step.SHUFFLE),
-            (status(S.STAGED, rows=0), [Raise()], Step.RAISE),
-            (status(S.PRESENTED, mat=0), [], Step.RAISE),
-            (WALLS, [ThrowDice()], Step.THROW),
-            (DiceFell((3, 4)), [], Step.PLAY),
-            (Trigger.HAND_OVER, [], Step.WAIT),
-            (Trigger.START, [Collect(0)], Step.COLLECT),
+            (status(S.UNHOMED), [Home()], CycleStep.HOMING),
+            (status(S.HOMING), [], CycleStep.HOMING),
+            (status(S.READY), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            (status(S.READY), [], CycleStep.COLLECT),
+            (status(S.OPENING), [], CycleStep.COLLECT),
+            (status(S.INTAKE), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+            (status(S.INTAKE), [], CycleStep.CLOSE),
+            (status(S.CLOSING), [], CycleStep.CLOSE),
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (status(S.SORTING, drum=0, rows=0), [], CycleStep.SHUFFLE),
+            (status(S.STAGED, rows=0), [Raise()], CycleStep.RAISE),
+            (status(S.PRESENTED, mat=0), [], CycleStep.RAISE),
+            (WALLS, [ThrowDice()], CycleStep.THROW),
+            (DiceFell((3, 4)), [], CycleStep.PLAY),
+            (Trigger.HAND_OVER, [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
         ],
     )
 
@@ -84,19 +84,19 @@ def test_of_two_sets_one_is_sorted_while_the_other_is_played() -> None:
     follow(
         cycle,
         [
-            (status(S.STAGED, rows=1), [], Step.WAIT),
-            (Trigger.START, [Collect(0)], Step.COLLECT),
-            (status(S.INTAKE, rows=1), [], Step.INTAKE),
-            (Trigger.START, [Close()], Step.CLOSE),
-            (status(S.STAGED, drum=0, rows=1), [Raise()], Step.RAISE),
-            (WALLS, [ThrowDice()], Step.THROW),
-            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], Step.THROW),
-            (status(S.PRESENTED, drum=0, mat=1), [], Step.THROW),
-            (DiceFell((3, 4)), [], Step.PLAY),
-            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], Step.PLAY),
-            (status(S.PRESENTED, rows=0, mat=1), [], Step.PLAY),
-            (Trigger.HAND_OVER, [], Step.WAIT),
-            (Trigger.START, [Collect(1)], Step.COLLECT),
+            (status(S.STAGED, rows=1), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            (status(S.INTAKE, rows=1), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+            (status(S.STAGED, drum=0, rows=1), [Raise()], CycleStep.RAISE),
+            (WALLS, [ThrowDice()], CycleStep.THROW),
+            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], CycleStep.THROW),
+            (status(S.PRESENTED, drum=0, mat=1), [], CycleStep.THROW),
+            (DiceFell((3, 4)), [], CycleStep.PLAY),
+            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], CycleStep.PLAY),
+            (status(S.PRESENTED, rows=0, mat=1), [], CycleStep.PLAY),
+            (Trigger.HAND_OVER, [], CycleStep.WAIT),
+            (Trigger.START, [Collect(1)], CycleStep.COLLECT),
         ],
     )
 
@@ -105,12 +105,12 @@ def test_with_two_sets_the_second_is_taken_in_before_the_first_rises() -> None:
     follow(
         Cycle(sets=2),
         [
-            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
-            (status(S.STAGED, rows=0), [], Step.WAIT),
-            (Trigger.START, [Collect(1)], Step.COLLECT),
-            (status(S.INTAKE, rows=0), [], Step.INTAKE),
-            (Trigger.START, [Close()], Step.CLOSE),
-            (status(S.STAGED, drum=1, rows=0), [Raise()], Step.RAISE),
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (status(S.STAGED, rows=0), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(1)], CycleStep.COLLECT),
+            (status(S.INTAKE, rows=0), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+            (status(S.STAGED, drum=1, rows=0), [Raise()], CycleStep.RAISE),
         ],
     )
 
@@ -121,12 +121,12 @@ def test_the_hatch_waits_until_the_other_set_is_sorted() -> None:
     follow(
         cycle,
         [
-            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], Step.PLAY),
-            (Trigger.HAND_OVER, [], Step.WAIT),
-            (Trigger.START, [], Step.COLLECT),
-            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], Step.COLLECT),
-            (status(S.PRESENTED, rows=0, mat=1), [Collect(1)], Step.COLLECT),
-            (status(S.PRESENTED, rows=0, mat=1), [], Step.COLLECT),
+            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], CycleStep.PLAY),
+            (Trigger.HAND_OVER, [], CycleStep.WAIT),
+            (Trigger.START, [], CycleStep.COLLECT),
+            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], CycleStep.COLLECT),
+            (status(S.PRESENTED, rows=0, mat=1), [Collect(1)], CycleStep.COLLECT),
+            (status(S.PRESENTED, rows=0, mat=1), [], CycleStep.COLLECT),
         ],
     )
 
@@ -137,11 +137,11 @@ def test_nothing_moves_while_a_hand_is_played(inputs: list[MachineState | Trigge
     cycle.resume(1)
     for what in inputs:
         assert cycle.feed(what if isinstance(what, Trigger) else status(what)) == []
-    assert cycle.step is Step.PLAY
+    assert cycle.step is CycleStep.PLAY
 
 
 def test_a_start_while_something_moves_is_ignored() -> None:
-    for step in set(Step) - {Step.WAIT, Step.INTAKE, Step.DONE}:
+    for step in set(CycleStep) - {CycleStep.WAIT, CycleStep.INTAKE, CycleStep.DONE}:
         cycle = Cycle()
         cycle.step = step
         assert cycle.feed(Trigger.START) == []
@@ -150,27 +150,34 @@ def test_a_start_while_something_moves_is_ignored() -> None:
 
 @given(st.lists(st.sampled_from([*MachineState, Trigger.HAND_OVER]), max_size=20))
 def test_when_the_game_is_over_no_wall_rises(inputs: list[MachineState | Trigger]) -> None:
-    for step in (Step.COLLECT, Step.INTAKE, Step.CLOSE, Step.SHUFFLE, Step.PLAY, Step.WAIT):
+    for step in (
+        CycleStep.COLLECT,
+        CycleStep.INTAKE,
+        CycleStep.CLOSE,
+        CycleStep.SHUFFLE,
+        CycleStep.PLAY,
+        CycleStep.WAIT,
+    ):
         cycle = Cycle()
         cycle.step = step
         cycle.feed(Trigger.GAME_OVER)
         for what in inputs:
             told = cycle.feed(what if isinstance(what, Trigger) else status(what, drum=0))
             assert told == []
-        assert cycle.step is Step.DONE
+        assert cycle.step is CycleStep.DONE
 
 
 def test_a_new_game_goes_on_with_what_lies_in_the_machine() -> None:
     lying = {
-        status(S.INTAKE): ([Close()], Step.CLOSE),
-        status(S.READY, drum=0): ([Shuffle()], Step.SHUFFLE),
-        status(S.STAGED, drum=0, rows=1): ([Raise()], Step.RAISE),
-        status(S.STAGED, rows=1): ([Collect(0)], Step.COLLECT),
-        status(S.PRESENTED, rows=1, mat=0): ([Collect(0)], Step.COLLECT),
+        status(S.INTAKE): ([Close()], CycleStep.CLOSE),
+        status(S.READY, drum=0): ([Shuffle()], CycleStep.SHUFFLE),
+        status(S.STAGED, drum=0, rows=1): ([Raise()], CycleStep.RAISE),
+        status(S.STAGED, rows=1): ([Collect(0)], CycleStep.COLLECT),
+        status(S.PRESENTED, rows=1, mat=0): ([Collect(0)], CycleStep.COLLECT),
     }
     for told, (commands, step) in lying.items():
         cycle = Cycle(sets=2)
-        cycle.step = Step.DONE
+        cycle.step = CycleStep.DONE
         assert cycle.feed(told) == []
         assert cycle.feed(Trigger.START) == commands
         assert cycle.step is step
@@ -180,7 +187,7 @@ def test_a_hand_without_dice_throws_them_after_a_restart() -> None:
     cycle = Cycle()
     assert cycle.resume(0) == [ThrowDice()]
     assert cycle.feed(DiceFell((1, 1))) == []
-    assert cycle.step is Step.PLAY
+    assert cycle.step is CycleStep.PLAY
 
 
 def test_a_machine_that_lost_its_position_homes_before_anything_else() -> None:
@@ -189,7 +196,7 @@ def test_a_machine_that_lost_its_position_homes_before_anything_else() -> None:
     cycle.feed(Trigger.START)
     assert cycle.feed(status(S.UNHOMED)) == [Home()]
     assert cycle.feed(status(S.READY)) == []
-    assert cycle.step is Step.WAIT
+    assert cycle.step is CycleStep.WAIT
 
 
 def test_position_lost_before_the_dice_fell_homes_and_throws_them_again() -> None:
@@ -198,7 +205,7 @@ def test_position_lost_before_the_dice_fell_homes_and_throws_them_again() -> Non
     assert cycle.feed(status(S.UNHOMED)) == [Home()]
     assert cycle.feed(status(S.HOMING)) == []
     assert cycle.feed(status(S.READY)) == [ThrowDice()]
-    assert cycle.step is Step.THROW
+    assert cycle.step is CycleStep.THROW
 
 
 def test_two_throws_break_the_wall_where_the_rules_ask_for_them() -> None:
@@ -206,14 +213,14 @@ def test_two_throws_break_the_wall_where_the_rules_ask_for_them() -> None:
     assert cycle.resume(0) == [ThrowDice()]
     assert cycle.feed(DiceFell((1, 2))) == [ThrowDice()]
     assert cycle.feed(DiceFell((3, 4))) == []
-    assert cycle.step is Step.PLAY
+    assert cycle.step is CycleStep.PLAY
 
 
 def test_a_restart_between_two_throws_throws_once_more() -> None:
     cycle = Cycle(throws=2)
     assert cycle.resume(1) == [ThrowDice()]
     assert cycle.feed(DiceFell((3, 4))) == []
-    assert cycle.step is Step.PLAY
+    assert cycle.step is CycleStep.PLAY
     assert Cycle(throws=2).resume(2) == []
 
 
@@ -223,7 +230,7 @@ def test_a_throw_that_the_camera_saw_goes_before_a_silent_machine() -> None:
     assert cycle.thrown(1) == [ThrowDice()]
     assert cycle.thrown(1) == []
     assert cycle.feed(DiceFell((3, 4))) == []
-    assert cycle.step is Step.PLAY
+    assert cycle.step is CycleStep.PLAY
     assert cycle.thrown(2) == []
 
 
@@ -236,14 +243,16 @@ def test_a_refused_command_waits_for_start_and_is_sent_again() -> None:
     follow(
         cycle,
         [
-            (status(S.READY), [], Step.WAIT),
-            (Trigger.START, [Collect(0)], Step.COLLECT),
-            (refused(Collect(0)), [], Step.COLLECT),
-            (status(S.READY), [], Step.COLLECT),
+            (status(S.READY), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            (refused(Collect(0)), [], CycleStep.COLLECT),
+            (status(S.READY), [], CycleStep.COLLECT),
         ],
     )
     assert cycle.waits_for_start
-    follow(cycle, [(Trigger.START, [Collect(0)], Step.COLLECT), (status(S.INTAKE), [], Step.INTAKE)])
+    follow(
+        cycle, [(Trigger.START, [Collect(0)], CycleStep.COLLECT), (status(S.INTAKE), [], CycleStep.INTAKE)]
+    )
 
 
 def test_dice_that_were_refused_wait_for_start_though_the_other_set_is_sorted() -> None:
@@ -252,13 +261,13 @@ def test_dice_that_were_refused_wait_for_start_though_the_other_set_is_sorted() 
     follow(
         cycle,
         [
-            (refused(ThrowDice()), [], Step.THROW),
-            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], Step.THROW),
-            (Answered(Shuffle(), Reply(Answer.ACCEPTED, action=1)), [], Step.THROW),
+            (refused(ThrowDice()), [], CycleStep.THROW),
+            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], CycleStep.THROW),
+            (Answered(Shuffle(), Reply(Answer.ACCEPTED, action=1)), [], CycleStep.THROW),
         ],
     )
     assert cycle.waits_for_start
-    follow(cycle, [(Trigger.START, [ThrowDice()], Step.THROW), (DiceFell((1, 2)), [], Step.PLAY)])
+    follow(cycle, [(Trigger.START, [ThrowDice()], CycleStep.THROW), (DiceFell((1, 2)), [], CycleStep.PLAY)])
 
 
 def short_of_tiles(state: MachineState, mat: int = NONE) -> Status:
@@ -269,13 +278,13 @@ def test_the_hatch_opens_for_missing_tiles_before_anything_is_sorted_again() -> 
     follow(
         Cycle(),
         [
-            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
-            (short_of_tiles(S.FAULT), [], Step.SHUFFLE),
-            (status(S.READY, drum=0), [Collect(0)], Step.COLLECT),
-            (status(S.INTAKE, drum=0), [], Step.INTAKE),
-            (Trigger.START, [Close()], Step.CLOSE),
-            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
-            (status(S.STAGED, rows=0), [Raise()], Step.RAISE),
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (short_of_tiles(S.FAULT), [], CycleStep.SHUFFLE),
+            (status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT),
+            (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (status(S.STAGED, rows=0), [Raise()], CycleStep.RAISE),
         ],
     )
 
@@ -286,15 +295,15 @@ def test_tiles_missed_during_a_hand_are_taken_in_after_it_and_then_the_other_set
     follow(
         cycle,
         [
-            (short_of_tiles(S.FAULT, mat=1), [], Step.PLAY),
-            (status(S.PRESENTED, drum=0, mat=1), [], Step.PLAY),
-            (Trigger.HAND_OVER, [], Step.WAIT),
-            (Trigger.START, [Collect(0)], Step.COLLECT),
-            (status(S.INTAKE, drum=0), [], Step.INTAKE),
-            (Trigger.START, [Close()], Step.CLOSE),
-            (status(S.READY, drum=0), [Shuffle()], Step.SHUFFLE),
-            (status(S.STAGED, rows=0), [], Step.WAIT),
-            (Trigger.START, [Collect(1)], Step.COLLECT),
+            (short_of_tiles(S.FAULT, mat=1), [], CycleStep.PLAY),
+            (status(S.PRESENTED, drum=0, mat=1), [], CycleStep.PLAY),
+            (Trigger.HAND_OVER, [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
+            (status(S.INTAKE, drum=0), [], CycleStep.INTAKE),
+            (Trigger.START, [Close()], CycleStep.CLOSE),
+            (status(S.READY, drum=0), [Shuffle()], CycleStep.SHUFFLE),
+            (status(S.STAGED, rows=0), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(1)], CycleStep.COLLECT),
         ],
     )
 
@@ -303,16 +312,16 @@ def test_tiles_missed_during_a_hand_are_taken_in_after_it_and_then_the_other_set
 def test_a_service_that_starts_while_tiles_are_missing_opens_the_hatch_for_them(homed: bool) -> None:
     """Whoever opened the lid to look for them has to home the machine."""
     cycle = Cycle()
-    follow(cycle, [(short_of_tiles(S.FAULT), [], Step.BOOT)])
+    follow(cycle, [(short_of_tiles(S.FAULT), [], CycleStep.BOOT)])
     if homed:
-        follow(cycle, [(status(S.READY, drum=0), [Collect(0)], Step.COLLECT)])
+        follow(cycle, [(status(S.READY, drum=0), [Collect(0)], CycleStep.COLLECT)])
         return
     follow(
         cycle,
         [
-            (status(S.UNHOMED, drum=0), [Home()], Step.HOMING),
-            (status(S.READY, drum=0), [], Step.WAIT),
-            (Trigger.START, [Collect(0)], Step.COLLECT),
+            (status(S.UNHOMED, drum=0), [Home()], CycleStep.HOMING),
+            (status(S.READY, drum=0), [], CycleStep.WAIT),
+            (Trigger.START, [Collect(0)], CycleStep.COLLECT),
         ],
     )
 
@@ -323,9 +332,9 @@ def test_a_refusal_is_forgotten_when_the_table_goes_on_without_it() -> None:
     follow(
         cycle,
         [
-            (refused(ThrowDice()), [], Step.THROW),
-            (status(S.UNHOMED), [Home()], Step.REHOME),
-            (Trigger.START, [], Step.REHOME),
+            (refused(ThrowDice()), [], CycleStep.THROW),
+            (status(S.UNHOMED), [Home()], CycleStep.REHOME),
+            (Trigger.START, [], CycleStep.REHOME),
         ],
     )
 
@@ -336,31 +345,33 @@ def test_a_set_that_was_not_sorted_in_play_is_sorted_before_the_hatch_opens() ->
     follow(
         cycle,
         [
-            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], Step.PLAY),
-            (refused(Shuffle()), [], Step.PLAY),
-            (status(S.PRESENTED, drum=0, mat=1), [], Step.PLAY),
-            (Trigger.HAND_OVER, [], Step.WAIT),
-            (Trigger.START, [Shuffle()], Step.COLLECT),
-            (status(S.PRESENTED, drum=0, mat=1), [], Step.COLLECT),
-            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], Step.COLLECT),
-            (status(S.PRESENTED, rows=0, mat=1), [Collect(1)], Step.COLLECT),
+            (status(S.PRESENTED, drum=0, mat=1), [Shuffle()], CycleStep.PLAY),
+            (refused(Shuffle()), [], CycleStep.PLAY),
+            (status(S.PRESENTED, drum=0, mat=1), [], CycleStep.PLAY),
+            (Trigger.HAND_OVER, [], CycleStep.WAIT),
+            (Trigger.START, [Shuffle()], CycleStep.COLLECT),
+            (status(S.PRESENTED, drum=0, mat=1), [], CycleStep.COLLECT),
+            (status(S.PRESENTED, drum=0, rows=0, mat=1), [], CycleStep.COLLECT),
+            (status(S.PRESENTED, rows=0, mat=1), [Collect(1)], CycleStep.COLLECT),
         ],
     )
 
 
 def test_one_set_that_lies_sorted_rises_at_start() -> None:
     cycle = Cycle(sets=1)
-    follow(cycle, [(status(S.STAGED, rows=0), [], Step.WAIT), (Trigger.START, [Raise()], Step.RAISE)])
+    follow(
+        cycle, [(status(S.STAGED, rows=0), [], CycleStep.WAIT), (Trigger.START, [Raise()], CycleStep.RAISE)]
+    )
 
 
 @pytest.mark.parametrize("between", [S.FAULT, S.HOLD, S.HOMING])
 def test_homing_that_failed_begins_again(between: MachineState) -> None:
     cycle = Cycle()
     script: Script = [
-        (status(S.UNHOMED), [Home()], Step.HOMING),
-        (status(S.UNHOMED), [], Step.HOMING),
-        (status(between), [], Step.HOMING),
-        (status(S.UNHOMED), [Home()], Step.HOMING),
+        (status(S.UNHOMED), [Home()], CycleStep.HOMING),
+        (status(S.UNHOMED), [], CycleStep.HOMING),
+        (status(between), [], CycleStep.HOMING),
+        (status(S.UNHOMED), [Home()], CycleStep.HOMING),
     ]
     follow(cycle, script)
 
@@ -370,8 +381,8 @@ def test_a_machine_that_was_reset_while_it_waited_to_home_is_sent_home_again() -
     follow(
         cycle,
         [
-            (status(S.UNHOMED), [Home()], Step.HOMING),
-            (Greeted(HELLO, fresh=True), [], Step.BOOT),
-            (status(S.UNHOMED), [Home()], Step.HOMING),
+            (status(S.UNHOMED), [Home()], CycleStep.HOMING),
+            (Greeted(HELLO, fresh=True), [], CycleStep.BOOT),
+            (status(S.UNHOMED), [Home()], CycleStep.HOMING),
         ],
     )

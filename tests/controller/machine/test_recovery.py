@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from controller.machine.attendant import Attendant
-from controller.machine.cycle import Cycle, Step, Trigger
+from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.table.alerts import Alerts
 from controller.table.journal_notes import Notes
 from firmware_bridge.pins import Axis
@@ -75,7 +75,7 @@ class Evening:
         self.now += 0.1
         self.attendant.poll(self.now)
         stopped, cycle = self.attendant.stopped, self.attendant.cycle
-        playing = cycle.step is Step.PLAY
+        playing = cycle.step is CycleStep.PLAY
         if self._lasts("played", playing, 20.0):
             self.hands += 1
             self.attendant.tell(Trigger.HAND_OVER)

@@ -11,7 +11,7 @@ import pytest
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
 from contract.roles import Role
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.round_clock import Limit
 from controller.table.journal import read
 from engine.state import events as ev
@@ -280,7 +280,7 @@ def test_after_the_last_hand_the_game_is_over(tmp_path: Path) -> None:
     desk.turn()
     assert desk.accepted == [ev.GameEnded(desk.game.scores, by_time=True)]
     assert desk.shown.phase is Phase.FINISHED
-    assert desk.service.step_of_cycle is Step.DONE
+    assert desk.service.step_of_cycle is CycleStep.DONE
     reply = desk.says("cycle.start")
     assert (reply.code, desk.games) == ("not_now", 1)
     assert desk.says("clock.start").ok

@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from contract.messages import MachineView, Phase, Snapshot
 from controller.eyes.view import eyes, seen_zone
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
 from controller.table.public_state import event_message, result_view, snapshot
 from controller.virtual.plan import PlayedPlan
@@ -22,7 +22,7 @@ from vision.eyes.observation import Observation, TileSeen
 NOBODY = Confirmed(None, (None,) * 4)
 
 
-def shown(game: Game | None, step: Step = Step.PLAY, *, window_closed: bool = False) -> Snapshot:
+def shown(game: Game | None, step: CycleStep = CycleStep.PLAY, *, window_closed: bool = False) -> Snapshot:
     return snapshot(
         game,
         boot="b",
@@ -53,7 +53,7 @@ def known_game() -> Game:
 
 
 def test_an_empty_table() -> None:
-    seen = shown(None, Step.WAIT)
+    seen = shown(None, CycleStep.WAIT)
     assert (seen.phase, seen.round, seen.turn, len(seen.seats)) == (Phase.IDLE, None, None, 4)
 
 
@@ -80,7 +80,7 @@ def test_the_wall_is_broken_where_the_dice_say() -> None:
 
 
 def test_who_deals_next_is_told_between_two_hands_only() -> None:
-    new = shown(apply(None, ev.GameStarted("tenhou")), Step.WAIT).next
+    new = shown(apply(None, ev.GameStarted("tenhou")), CycleStep.WAIT).next
     assert new is not None
     assert (new.wind, new.number, new.honba, new.dealer) == ("E", 1, 0, 0)
     assert shown(known_game()).next is None
@@ -88,7 +88,7 @@ def test_who_deals_next_is_told_between_two_hands_only() -> None:
     assert ended.history
     (winner, *_) = ended.history[-1].ended.winners
     dealer = ended.history[-1].started.dealer
-    following = shown(ended, Step.COLLECT).next
+    following = shown(ended, CycleStep.COLLECT).next
     assert following is not None
     assert following.dealer == (dealer if winner == dealer else (dealer + 1) % 4)
 
@@ -104,7 +104,12 @@ def test_known_hands_stay_private() -> None:
 
 def test_the_machine_is_shown_between_hands() -> None:
     game = apply(None, ev.GameStarted("rrc"))
-    steps = {Step.COLLECT: "collect", Step.SHUFFLE: "shuffle", Step.RAISE: "raise", Step.THROW: "dice"}
+    steps = {
+        CycleStep.COLLECT: "collect",
+        CycleStep.SHUFFLE: "shuffle",
+        CycleStep.RAISE: "raise",
+        CycleStep.THROW: "dice",
+    }
     assert {step: shown(game, step).phase.value for step in steps} == steps
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contract.messages import CountedView, MachineView, Phase, ResultView, Snapshot
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
 from controller.table.public_state import event_message, snapshot
 from engine.result.game import next_hand
@@ -25,7 +25,7 @@ def shown(game: Game, preview: ev.HandEnded | None = None, settled: Game | None 
         game_id="g",
         rev=1,
         ts_ms=2,
-        step=Step.PLAY if settled is None else Step.WAIT,
+        step=CycleStep.PLAY if settled is None else CycleStep.WAIT,
         machine=MachineView(state="ready"),
         confirmed=Confirmed(preview, (None,) * 4),
         settled=settled,

@@ -10,7 +10,7 @@ import pytest
 
 from contract.messages import Alert, Phase, Question
 from contract.messages.seat_panel import Button, Lamp
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.table.journal import read
 from engine.state import events as ev
 from firmware_bridge.device import DeviceLostError, Trouble
@@ -40,7 +40,7 @@ def test_from_power_on_to_the_dice(desk: Desk) -> None:
     assert desk.device.sent == [Home()]
     shuffle(desk)
     assert desk.device.sent == [Home(), Collect(), Close(), Shuffle(), Raise(), ThrowDice()]
-    assert desk.service.step_of_cycle is Step.PLAY
+    assert desk.service.step_of_cycle is CycleStep.PLAY
     assert desk.game.in_play is not None
     assert desk.game.in_play.dice == (3, 4)
     assert [type(e) for e in desk.accepted][:2] == [ev.HandStarted, ev.DiceThrown]
@@ -268,7 +268,7 @@ def test_four_confirmations_pay_and_the_table_asks_to_start(tmp_path: Path) -> N
     desk.press(Button.CONFIRM, 3)
     desk.turn()
     assert desk.accepted == [hand().ended]
-    assert desk.service.step_of_cycle is Step.WAIT
+    assert desk.service.step_of_cycle is CycleStep.WAIT
     assert desk.panel.lamps == [Lamp.ASK_START] * 4
 
 
@@ -278,7 +278,7 @@ def test_after_the_game_start_begins_another(tmp_path: Path) -> None:
     paid(desk)
     assert isinstance(desk.accepted[-1], ev.GameEnded)
     assert desk.shown.phase is Phase.FINISHED
-    assert desk.service.step_of_cycle is Step.DONE
+    assert desk.service.step_of_cycle is CycleStep.DONE
     old = desk.path.read_bytes()
     desk.press(Button.START, 1)
     desk.turn()

@@ -8,7 +8,7 @@ import pytest
 
 from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
-from controller.machine.cycle import Step
+from controller.machine.cycle import CycleStep
 from controller.people.panel import PanelSignal
 from engine.state import events as ev
 from firmware_bridge.message import Collect, DiceFell, ThrowDice
@@ -54,7 +54,7 @@ def test_confirmations_survive_a_full_disk(tmp_path: Path, disk: Disk) -> None:
     desk.wait(2.0)
     assert desk.accepted == []
     assert "make room" in desk.alerts["journal"]
-    assert desk.service.step_of_cycle is Step.PLAY
+    assert desk.service.step_of_cycle is CycleStep.PLAY
     disk.full = False
     desk.turn()
     assert desk.accepted == [hand().ended]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.machine.cycle import Cycle, Step, Trigger
+from controller.machine.cycle import Cycle, CycleStep, Trigger
 from controller.virtual.world import VirtualTable
 from engine.rules.ruleset import Ruleset
 from firmware_bridge.message import DiceFell, Raise, Shuffle, ThrowDice
@@ -31,7 +31,7 @@ def test_the_machine_takes_the_tiles_and_raises_the_walls_of_the_hand(
     cycle = Cycle(sets=sets)
     thrown: list[tuple[int, int]] = []
     now = 0.0
-    while cycle.step is not Step.PLAY and now < 60.0:
+    while cycle.step is not CycleStep.PLAY and now < 60.0:
         now += 0.1
         news = device.poll(now)
         thrown += [n.dice for n in news if isinstance(n, DiceFell)]

@@ -6,7 +6,7 @@ from typing import Self
 
 import pytest
 
-from engine.judge import Case, Entry, Finding, Kind, Step, judge
+from engine.judge import Case, CaseEntry, CaseStep, Finding, Kind, judge
 from engine.play.apply import apply
 from engine.state import events as ev
 from engine.state.faults import IllegalEventError
@@ -22,7 +22,7 @@ class Story(Board):
 
     def __init__(self, preset: str = "rrc", **options: object) -> None:
         super().__init__(preset, **options)
-        self.steps: list[Step] = []
+        self.steps: list[CaseStep] = []
         self.number = 0
         self.now = 0
 
@@ -34,23 +34,23 @@ class Story(Board):
     def do(self, *events: ev.Event) -> Self:
         for event in events:
             before, self.game = self.game, apply(self.game, event)
-            self._keep(Entry(self.number, event, self.now + SECOND), before)
+            self._keep(CaseEntry(self.number, event, self.now + SECOND), before)
         return self
 
     def tries(self, event: ev.Event) -> Self:
         """An event that the table refuses."""
         with pytest.raises(IllegalEventError) as error:
             apply(self.game, event)
-        self._keep(Entry(self.number, event, self.now + SECOND, error.value.faults), self.game)
+        self._keep(CaseEntry(self.number, event, self.now + SECOND, error.value.faults), self.game)
         return self
 
-    def _keep(self, entry: Entry, before: Game) -> None:
+    def _keep(self, entry: CaseEntry, before: Game) -> None:
         self.number += 1
         self.now += SECOND
         if isinstance(entry.event, ev.HandStarted):
             self.steps = []
         elif before.hand is not None:
-            self.steps.append(Step(entry, before, self.game, len(self.steps)))
+            self.steps.append(CaseStep(entry, before, self.game, len(self.steps)))
 
     def ron(self, seat: int, source: int) -> Self:
         return self.do(ev.WinDeclared(seat, source))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.judge import CHECKS, Check, Entry, Kind, Waived, cases, judge
+from engine.judge import CHECKS, CaseEntry, Check, Kind, Waived, cases, judge
 from engine.judge.penalties import PENALTIES
 from engine.state import events as ev
 from engine.state.events import Penalised, Sanction
@@ -47,7 +47,7 @@ def test_play_by_the_rules_has_no_findings(preset: str, hidden: bool) -> None:
         dealer = Dealer(preset, seed)
         dealer.play_game(3)
         events = unseen(dealer.events) if hidden else dealer.events
-        hands = cases(Entry(i, event, 1000 * i) for i, event in enumerate(events))
+        hands = cases(CaseEntry(i, event, 1000 * i) for i, event in enumerate(events))
         assert len(hands) == sum(isinstance(event, ev.HandStarted) for event in events)
         assert [judge(hand) for hand in hands] == [()] * len(hands)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.judge import Kind, cases, judge
-from engine.judge.case import Entry
+from engine.judge.case import CaseEntry
 from engine.result.game import next_hand
 from engine.state import events as ev
 from engine.state.events import Sanction
@@ -46,7 +46,7 @@ def corrected(right: str, at: int = 3, count: int = 1, first: tuple[ev.Event, ..
     hand = ev.HandStarted(0, 1, 0, 0, 0, story.game.scores)
     log = [started, hand, *(step.event for step in story.steps), ev.Dealt()]
     log.append(ev.Correct(at, count, (*first, ev.DoraRevealed(Tile.parse(right))), "the wrong stack"))
-    (case,) = cases(Entry(i, event) for i, event in enumerate(log))
+    (case,) = cases(CaseEntry(i, event) for i, event in enumerate(log))
     return [finding.kind for finding in judge(case)]
 
 

@@ -23,7 +23,7 @@ from sqlalchemy import make_url
 from club.access.roles import Grant, Role
 from club.access.services import Access
 from club.log.base import Plan, Record
-from club.log.desk import Accepted, Desk
+from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Called,
     Event,
@@ -110,7 +110,7 @@ def game(round_: int, table: int) -> list[Event]:
     ]
 
 
-def played(desk: Desk) -> None:
+def played(desk: LogDesk) -> None:
     """The log of the evening so far."""
 
     def enter(*events: Event, by: str = "account-1") -> None:
@@ -165,7 +165,7 @@ def filled(url: str) -> str:
     access.accounts.set_card(player, "04a2b3c4")
     access.accounts.add("zebedee", gone, (Grant(Role.PLAYER),))
     token = access.sign_in.password("director", PASSWORD, "192.0.2.1", NOW_S)
-    played(Desk(store))
+    played(LogDesk(store))
     access.accounts.remove(access.accounts.of_person(gone))
     people.forget(gone)
     assert store.verify() > 0
