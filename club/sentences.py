@@ -6,12 +6,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 from engine.state import faults
+from screens import CLUB
 
-CATALOGUES: Final = Path(__file__).resolve().parent / "screens" / "lang"
+CATALOGUES: Final = CLUB / "lang"
 """One file for each language: `refusal` by code, `entry` by the type of an event."""
 
 

@@ -9,14 +9,14 @@ Every other text of those files is written by hand.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any, Final
 
 from controller.people.refusals import REASONS
 from controller.table.vocabulary import FAULTS
 from engine.explain.words import LANGUAGES, Words, table
+from screens import TABLE
 
-FOLDER: Final = Path(__file__).resolve().parent / "screens" / "lang"
+FOLDER: Final = TABLE / "lang"
 FAMILIES: Final = {
     "yaku": "yaku",
     "fu": "fu",

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
+from screens import CLUB, PARTS, SHARED, TABLE, WORDS
+from screens import PAGES as PAGES_AT
+
 ROOT = Path(__file__).resolve().parents[1]
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
 SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff]")
 PAGES = [
     path
-    for folder in ("controller/screens", "club/screens")
-    for kind in ("*.html", "js/*.js", "css/*.css", "lang/*.json")
-    for path in sorted((ROOT / folder).glob(kind))
+    for folder in (SHARED, TABLE, CLUB)
+    for kind in (*PAGES_AT, *PARTS, *WORDS)
+    for path in sorted(folder.glob(kind))
 ]
 
 

@@ -15,11 +15,12 @@ from club.cli.input import FILE, INPUT, OPTIONS, PRESET, games_of, overrides, pe
 from club.forms import forms
 from club.forms.fonts import FontMissingError
 from club.forms.forms import Sheet, Sitting
-from club.forms.words import LANGUAGES, Words
+from club.forms.words import Words
 from club.results.game import GameResult, Terms
 from club.results.needs import needs
 from club.results.standings import Standings, standings
 from engine.rules.ruleset import Ruleset
+from screens import LANGUAGES
 
 _EXAMPLE: Final = """\b
 Examples:

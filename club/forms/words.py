@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
-LANGUAGES: Final = ("en", "ja", "ru", "sv", "uk")
+from screens import LANGUAGES
 
 
 @cache

@@ -9,13 +9,11 @@ from __future__ import annotations
 import asyncio
 import base64
 import errno
-import hashlib
 import ssl
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
@@ -25,6 +23,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+import screens
 from contract.messages import SCHEMA
 from contract.topics import Topics
 from controller.broker.broker import Address, loopback
@@ -39,7 +38,7 @@ from runtime.health import Health
 from runtime.tasks import Tasks
 from runtime.web import numbers
 from runtime.web.crowd import Crowd, Listener, listen
-from runtime.web.files import Files, send
+from runtime.web.files import send
 from runtime.web.guard import Guard, Names, Rules
 from runtime.web.road import Road
 from runtime.web.serve import Serving, Wish, mqtt_route
@@ -48,10 +47,6 @@ if TYPE_CHECKING:
     from engine.state.hand import Game
     from vision.camera.frame import Frame
 
-SCREENS: Final = Path(__file__).resolve().parents[1] / "screens"
-KINDS: Final = ("*.html", "icon.svg", "css/*.css", "js/*.js", "lang/*.json", "tiles/*.svg", "vendor/*.js")
-"""The files of the screens that are served, and no others."""
-LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
 NEAR: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8090
 PORTS_TRIED: Final = 20
@@ -128,7 +123,7 @@ class Web:
         self._tls = None if loopback(host) else tls
         self._followed: tuple[str, Game] | None = None
         self._picture = _Picture()
-        self._ui = _fingerprint()
+        self._ui = screens.fingerprint(screens.TABLE, screens.SHARED)
         self._stopping = threading.Event()
         self._health = health or Health(Tasks())
         self._served: list[Serving] = []
@@ -183,10 +178,8 @@ class Web:
     def start(self) -> None:
         """Returns when it answers. WebError where the port is taken, the libraries are missing, or the
         certificate that the broker's must be signed by is none."""
-        if not (SCREENS / "vendor" / "mqtt.js").is_file():
-            raise WebError(
-                "The screens' libraries are missing: run `python controller/screens/vendor.py` once."
-            )
+        if not screens.complete():
+            raise WebError(screens.MISSING)
         crowd = Crowd(*CONNECTIONS)
         sock = _bind(self._host, self._asked, crowd)
         self.port = sock.getsockname()[1]
@@ -214,8 +207,8 @@ class Web:
     def app(self) -> Starlette:
         """The ASGI application, for tests and for servers of the club's own."""
         numbers.register()
-        files = Files().put(SCREENS, KINDS)
-        files.name("favicon.ico", SCREENS / "icon.svg")
+        files = screens.served().put(screens.TABLE, (*screens.PAGES, *screens.WORDS))
+        files.put(screens.TABLE, screens.PARTS, "table/")
         routes = [
             Route("/", lambda _: RedirectResponse("index.html")),
             Route("/config.json", self._config),
@@ -240,7 +233,7 @@ class Web:
                 "guest": guest and {"device": guest[0], "key": guest[1]},
                 "root": self._topics.root,
                 "schema": SCHEMA,
-                "languages": LANGUAGES,
+                "languages": screens.LANGUAGES,
                 "ui": self._ui,
                 "far": self.far,
             }
@@ -291,14 +284,6 @@ class Web:
                 head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(last)}\r\n\r\n"
                 yield head.encode() + last + b"\r\n"
             await asyncio.sleep(FILM_S)
-
-
-def _fingerprint() -> str:
-    """Changes with the screens' files: an open screen loads itself anew after an update."""
-    digest = hashlib.sha256()
-    for path in sorted(p for kind in ("*.html", "*/*.js", "*/*.css", "*/*.json") for p in SCREENS.glob(kind)):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def _page(scheme: str, host: str, port: int) -> str:

@@ -18,13 +18,13 @@ from club.log.faults import LogRefusal
 from club.log.steps import INSTEAD
 from club.log.words import about
 from club.sentences import CATALOGUES, Said, entry_in_english
-from club.web.files import LANGUAGES
 from club.web.server import CODES as DOOR
 from engine.rules.option_values import choices
 from engine.rules.presets import table_of
 from engine.rules.sheet import ACCREDITED
 from runtime import clock
 from runtime.parts import HUB
+from screens import LANGUAGES
 
 CLUB = Path(__file__).resolve().parents[2] / "club"
 TOLD = {

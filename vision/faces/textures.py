@@ -1,6 +1,6 @@
 """The faces of the tiles from one drawing: as textures for the renderer and as SVG for screens.
 
-`python -m vision.faces.textures --out controller/screens/tiles` writes `0m.svg` to `7z.svg` and `back.svg`.
+`python -m vision.faces.textures --out screens/shared/tiles` writes `0m.svg` to `7z.svg` and `back.svg`.
 """
 
 from __future__ import annotations

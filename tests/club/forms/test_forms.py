@@ -14,12 +14,13 @@ from club.forms import forms
 from club.forms.fonts import DEJAVU, NOTO, FontMissingError, found, needed
 from club.forms.forms import JournalRow, Sheet, Sitting
 from club.forms.paper import HEAD_SIZE, PADDING, Paper
-from club.forms.words import LANGUAGES, Words, _table
+from club.forms.words import Words, _table
 from club.results.game import GameResult
 from club.results.needs import Lack
 from club.results.standings import standings
 from engine.rules.ruleset import Ruleset
 from engine.state.events import Sanction
+from screens import LANGUAGES
 
 RRC = Ruleset.preset("rrc")
 MADE = datetime(2026, 11, 22, tzinfo=UTC)

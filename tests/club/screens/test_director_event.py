@@ -9,9 +9,10 @@ import pytest
 from club.access.roles import Role
 from club.log.base import Official, Plan
 from club.log.events import RoundStarted, TournamentChanged
-from club.web.files import LANGUAGES, words
+from club.web.files import words
 from engine.rules.option_values import choices
 from engine.rules.presets import OPTIONS, Honoured
+from screens import LANGUAGES
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT
 

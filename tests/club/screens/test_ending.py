@@ -10,7 +10,7 @@ import pytest
 from club.access.roles import Role
 from club.log.events import GameRecorded, Reverted, RoundClosed, RoundsCalledOff, RoundShortened, RoundStarted
 from club.sentences import CATALOGUES
-from club.web.files import LANGUAGES
+from screens import LANGUAGES
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT
 

@@ -17,7 +17,7 @@ from tests.runtime.web.hostile import answers, attacked, rebinding
 __all__ = ["certificate"]
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 EVIL = "evil.test"
-PATHS = ("index.html", "api/me", "api/tournaments", "api/sign-in", "common/js/bus.js", "api/live")
+PATHS = ("index.html", "api/me", "api/tournaments", "api/sign-in", "shared/js/page.js", "api/live")
 HARMLESS = ("refused", "nothing", "0 opaque", "403 ", "421 ")
 
 

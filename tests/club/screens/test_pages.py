@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from club.web.files import LANGUAGES, SCREENS, common, words
+from club.web.files import words
+from screens import CLUB, LANGUAGES, SHARED, TABLE
 from tests.club.screens.club_stand import PAGES, Page, Viewer, fill
 from tests.club.web.stand import Stand
 from tests.controller.screens.pages import THEMES
@@ -40,7 +41,7 @@ def cases() -> list[Any]:
 
 
 def test_every_page_there_is_is_looked_at() -> None:
-    assert {page.file for page in PAGES} | ELSEWHERE == {path.name for path in SCREENS.glob("*.html")}
+    assert {page.file for page in PAGES} | ELSEWHERE == {path.name for path in CLUB.glob("*.html")}
 
 
 @pytest.mark.parametrize(("page", "language", "theme"), cases())
@@ -67,13 +68,13 @@ def flat(node: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
 
 
 def own(language: str) -> dict[str, str]:
-    return dict(flat(json.loads((SCREENS / "lang" / f"{language}.json").read_text("utf-8"))))
+    return dict(flat(json.loads((CLUB / "lang" / f"{language}.json").read_text("utf-8"))))
 
 
 def sources() -> dict[Path, str]:
     """The club's own scripts, and those of the table's screens that they use."""
-    folders = (SCREENS / "js", common() / "js")
-    return {path: path.read_text("utf-8") for folder in folders for path in folder.glob("*.js")}
+    folders = (CLUB / "js", SHARED / "js")
+    return {path: path.read_text("utf-8") for folder in folders for path in folder.rglob("*.js")}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -102,5 +103,5 @@ def test_no_text_is_spare_and_none_hides_one_of_the_tables() -> None:
     families = tuple(set(re.findall(r"`(\w+\.[\w.]*)\$\{", source)))
     spare = [key for key in own("en") if not key.startswith(families) and f'"{key}"' not in source]
     assert spare == []
-    table = dict(flat(json.loads((common() / "lang" / "en.json").read_text("utf-8"))))
+    table = dict(flat(json.loads((TABLE / "lang" / "en.json").read_text("utf-8"))))
     assert own("en").keys() & table.keys() == set()

@@ -13,8 +13,8 @@ from club.hub.hub import RULING
 from club.hub.table_status import Trouble
 from club.log.events import GameRecorded, RoundClosed, RoundStarted
 from club.sentences import CATALOGUES
-from club.web.files import LANGUAGES, common
 from controller.people.refusals import Refusal
+from screens import LANGUAGES, TABLE
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, NAMES, Stand
 
@@ -154,7 +154,7 @@ def test_why_a_table_takes_no_ruling_is_said_in_the_language_of_the_page(
     viewer.stand.hall.put("table-1", online=True, troubles=(trouble,))
     viewer.open(ROUNDS, language)
     viewer.wait(lambda: viewer.find("[data-trouble]"))
-    reason = json.loads((common() / "lang" / f"{language}.json").read_text("utf-8"))["reason"]
+    reason = json.loads((TABLE / "lang" / f"{language}.json").read_text("utf-8"))["reason"]
     said = reason["no_such_hands"].format(finished=2, first=3, last=3)
     assert viewer.texts("[data-trouble]") == [f"{words(language)['trouble'][RULING]} {said}"]
     assert viewer.faults(ROUNDS, axe) == []

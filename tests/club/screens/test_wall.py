@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from club.log.events import Frozen, StageClosed, TimeAdded, TournamentClosed, Unfrozen
-from club.web.files import LANGUAGES
+from screens import LANGUAGES
 from tests.club.screens.club_stand import PLAYERS, Page
 from tests.club.screens.wall_pages import HALL, Wall
 from tests.club.screens.wall_stand import MINUTE
@@ -153,7 +153,7 @@ def test_three_events_keep_their_clocks_and_take_turns_below(wall: Wall) -> None
 
 DRAWN = """
 const done = arguments[arguments.length - 1];
-import("/common/vendor/preact.js").then(({ Component }) => {
+import("/shared/vendor/preact.js").then(({ Component }) => {
   window.drawn = {};
   const set = Component.prototype.setState;
   Component.prototype.setState = function (...given) {
@@ -265,7 +265,7 @@ def test_the_longest_names_and_words_break_no_screen(
 
 ASKED = """
 const done = arguments[arguments.length - 1];
-import("/js/wall_event.js").then((module) => done(arguments[0].map(([name, ...given]) => {
+import("/club/js/wall/event.js").then((module) => done(arguments[0].map(([name, ...given]) => {
   if (name === "onTheWall") given[2] = ((clocked) => (id) => clocked.includes(id))(given[2]);
   return module[name](...given);
 })));

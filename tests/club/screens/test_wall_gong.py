@@ -46,7 +46,7 @@ def test_the_gong_sounds_only_where_a_person_has_allowed_it_and_once(still: Wall
 
 RUNG = """
 const done = arguments[arguments.length - 1];
-import("/js/gong.js").then(({ Gong }) => {
+import("/club/js/wall/gong.js").then(({ Gong }) => {
   const rung = [];
   const gong = new Gong((id, signal) => rung.push(signal), [5]);
   const clock = { gong: "a", begun_ms: 0, ends_ms: 600_000, total_ms: 600_000 };
@@ -180,7 +180,7 @@ def test_the_clock_runs_and_rings_while_the_network_is_away(still: Wall) -> None
 
 RENDERED = """
 const done = arguments[arguments.length - 1];
-import("/js/sound.js").then(async ({ strike }) => {
+import("/club/js/wall/sound.js").then(async ({ strike }) => {
   const context = new OfflineAudioContext(1, 44100 * 6, 44100);
   strike(context, 0, 196);
   const heard = (await context.startRendering()).getChannelData(0);

@@ -43,7 +43,7 @@ STROKES = """
 return window.struck.filter((tone) => [196, 262, 392].includes(tone));
 """
 HUB_TIME = """
-return import("/js/hub_time.js").then(({ now }) => now());
+return import("/club/js/hub_time.js").then(({ now }) => now());
 """
 FIRST, SECOND, WARNING = 196, 262, 392
 """The lowest tone of a stroke: of the first event on the wall, the second, and of a warning."""

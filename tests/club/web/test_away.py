@@ -18,7 +18,8 @@ from starlette.routing import Route
 
 from club.access.roles import Role
 from club.database.database import AWAY
-from club.web.files import LANGUAGES, SCREENS, words
+from club.web.files import words
+from screens import CLUB, LANGUAGES
 from tests.club.databases import Postgres
 from tests.club.web.stand import Browser, Stand
 
@@ -63,7 +64,7 @@ def addresses(stand: Stand) -> Iterator[tuple[str, str]]:
     found = []
     for route in stand.server.app().routes:
         if isinstance(route, Route) and route.path == FILES:
-            found += [("GET", f"/{page.name}") for page in SCREENS.glob("*.html")]
+            found += [("GET", f"/{page.name}") for page in CLUB.glob("*.html")]
         elif isinstance(route, Route) and route.path not in MONITORS:
             path = route.path
             for name, value in VALUES.items():

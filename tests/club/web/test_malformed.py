@@ -15,12 +15,12 @@ from club.referee.acting import _ACTS
 from club.sentences import CATALOGUES
 from club.web.account_api import Change, NewAccount, Own, Password
 from club.web.director_api import Rules, Sheet
-from club.web.files import LANGUAGES
 from club.web.log_api import Submitted
 from club.web.malformed import KINDS, OTHER, WHOLE, malformed
 from club.web.online_api import Given
 from club.web.people_api import Listed, NewPeople, Person
 from club.web.problem import ProblemError
+from screens import LANGUAGES
 
 MODELS: tuple[Any, ...] = (
     *(Submitted, Sheet, Rules, NewPeople, Person, Listed, Given, NewAccount, Change, Own, Password),
@@ -112,7 +112,7 @@ def test_every_fault_has_words_with_the_same_values(language: str) -> None:
 
 def test_whatever_people_fill_in_has_a_name() -> None:
     """The names of the inputs of all forms; those that only choose what is shown are sent to nobody."""
-    pages = (CATALOGUES.parent / "js").glob("*.js")
+    pages = (CATALOGUES.parent / "js").rglob("*.js")
     asked = {name for path in pages for name in re.findall(r'\bname="([a-z_]+)"', path.read_text("utf-8"))}
     unsent = {"all", "because", "cancels", "from", "username", "why", "words"}
     assert asked - unsent - words("en")["field"].keys() == set()

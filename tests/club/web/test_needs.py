@@ -7,7 +7,8 @@ import pytest
 from club.access.roles import Role
 from club.log.base import Plan
 from club.log.events import GameRecorded, HandOpened, Reverted, RoundDrawn, RoundStarted, TournamentChanged
-from club.web.files import LANGUAGES, words
+from club.web.files import words
+from screens import LANGUAGES
 from tests.club.web.stand import EVENT, Stand
 from tests.club.web.test_whatever import taken
 

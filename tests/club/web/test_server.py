@@ -198,7 +198,7 @@ def test_the_director_makes_accounts_and_badges_and_takes_them_away(stand: Stand
 
 
 def test_every_answer_carries_the_security_headers(stand: Stand) -> None:
-    for path in ("/api/tournaments", "/index.html", "/common/js/page.js", "/nothing"):
+    for path in ("/api/tournaments", "/index.html", "/shared/js/page.js", "/nothing"):
         headers = stand.browser().get(path).headers
         assert "default-src 'self'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -207,7 +207,7 @@ def test_every_answer_carries_the_security_headers(stand: Stand) -> None:
 def test_what_a_page_has_already_is_not_sent_again(stand: Stand) -> None:
     stand.played()
     public = stand.browser()
-    for path in (f"{T}/standings", "/common/js/page.js", "/lang/ja.json"):
+    for path in (f"{T}/standings", "/shared/js/page.js", "/lang/ja.json"):
         tag = public.get(path).headers["etag"]
         assert public.get(path, **{"if-none-match": tag}).status == 304
 

@@ -29,7 +29,8 @@ from club.log.events import (
     TournamentClosed,
 )
 from club.log.line import write
-from club.web.files import LANGUAGES, words
+from club.web.files import words
+from screens import LANGUAGES
 from tests.club.screens.club_stand import fill
 from tests.club.web.stand import EVENT, Browser, Stand
 from tests.club.web.test_away import FILES, MONITORS, addresses

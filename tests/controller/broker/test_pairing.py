@@ -18,7 +18,8 @@ from controller.broker.accounts import Account, AccountError
 from controller.broker.broker import Address
 from controller.broker.pairing import ASKS, EACH, FREE, LIFE_S, MOST, Door, Here, Pairing
 from controller.web.pairing import _from_here
-from controller.web.server import SCREENS, Web
+from controller.web.server import Web
+from screens import SHARED
 
 TOPICS = Topics("home", "table-1")
 BROKER = Address("127.0.0.1")
@@ -131,8 +132,8 @@ def test_what_no_account_can_be_leaves_the_display_waiting(pairing: Pairing) -> 
 
 @pytest.fixture
 def web(pairing: Pairing) -> Iterator[Web]:
-    if not (SCREENS / "vendor" / "mqtt.js").is_file():
-        pytest.skip("the screens' libraries are missing: run `python controller/screens/vendor.py`")
+    if not (SHARED / "vendor" / "mqtt.js").is_file():
+        pytest.skip("the screens' libraries are missing: run `python screens/vendor.py`")
     made = Web(
         Topics("home", "table-1"),
         Address("127.0.0.1"),

@@ -13,8 +13,8 @@ import pytest
 from contract.messages import ClockView, EventMessage, Snapshot
 from controller.config import VoiceSection
 from controller.people.voice import STALE_S, Announcer, Voice, voice_of
-from controller.web.server import LANGUAGES
 from runtime.tasks import Tasks
+from screens import LANGUAGES
 
 SNAPSHOTS = Path(__file__).resolve().parents[2] / "data" / "snapshots"
 

@@ -15,7 +15,7 @@ from contract.roles import Role
 from controller.broker.accounts import Account
 from controller.broker.pairing import Door, Pairing
 from controller.history.archive import Archive
-from controller.web.server import SCREENS
+from screens import HERE, SHARED
 from tests.controller.browser import chromium, missing, resize
 from tests.controller.history.test_hands import game, write
 from tests.controller.screens.seen import eyes
@@ -37,8 +37,8 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     reason = missing()
     if reason is None and shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin") is None:
         reason = "mosquitto is absent: run `sudo apt install mosquitto`"
-    if reason is None and not (SCREENS / "vendor" / "mqtt.js").is_file():
-        reason = "the screens' libraries are missing: run `python controller/screens/vendor.py`"
+    if reason is None and not (SHARED / "vendor" / "mqtt.js").is_file():
+        reason = "the screens' libraries are missing: run `python screens/vendor.py`"
     if reason is not None:
         pytest.skip(reason)
     with chromium(tmp_path_factory.mktemp("chromium")) as made:
@@ -48,13 +48,13 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The source of axe-core, which is fetched where it has not come with the installation."""
-    spec = importlib.util.spec_from_file_location("vendor_hook", SCREENS / "vendor.py")
+    spec = importlib.util.spec_from_file_location("vendor_hook", HERE / "vendor.py")
     assert spec is not None
     assert spec.loader is not None
     vendor = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(vendor)
     folder = Path(__file__).parent / "vendor"
-    vendor.build_tools(SCREENS, folder)
+    vendor.build_tools(HERE, folder)
     return (folder / "axe.js").read_text("utf-8")
 
 

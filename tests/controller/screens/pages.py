@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from controller.web.server import LANGUAGES
+from screens import LANGUAGES
 from tests.controller.browser import Size
 
 SNAPSHOTS: Final = Path(__file__).resolve().parents[2] / "data" / "snapshots"

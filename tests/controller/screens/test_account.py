@@ -16,7 +16,7 @@ from tests.controller.screens.stand import TOPICS, Stand
 
 pytestmark = pytest.mark.slow
 COMMAND = """
-import("/js/bus.js").then(({ Link }) => {
+import("/table/js/bus.js").then(({ Link }) => {
   const link = new Link([]);
   const send = () => (link.connected ? link.command("sync", {}) : setTimeout(send, 50));
   send();
@@ -54,5 +54,5 @@ def test_the_browser_remembers_and_a_void_secret_is_said(stand: Stand, tmp_path:
     stand.driver.get(f"{stand.web.url}table.html?lang=en")
     stand.show("play")
     signed(tmp_path, "tablet")  # another secret
-    stand.wait(lambda: any("open a new link" in text for text in stand.texts("#app")))
+    stand.wait(lambda: any("Ask for a new link" in text for text in stand.texts("#app")))
     stand.driver.execute_script("localStorage.clear()")

@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages import Question
 from controller.people.refusals import Refusal
-from controller.web.server import LANGUAGES
+from screens import LANGUAGES
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import TOPICS, Stand
 from vision.camera.frame import Frame

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from contract.messages import Question
-from controller.web.server import LANGUAGES
 from engine.tiles.tile import parse_tiles
+from screens import LANGUAGES
 from tests.controller.browser import hold_still
 from tests.controller.screens.stand import Stand
 from tests.controller.screens.test_table import SPILT

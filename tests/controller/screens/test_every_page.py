@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from contract.messages import ClockView, RoundView
-from controller.web.server import LANGUAGES, SCREENS
+from screens import LANGUAGES, TABLE
 from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, Page, cases
 from tests.controller.screens.stand import Stand
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
 def test_every_page_there_is_is_looked_at() -> None:
-    assert {page.file for page in PAGES} == {path.name for path in SCREENS.glob("*.html")}
+    assert {page.file for page in PAGES} == {path.name for path in TABLE.glob("*.html")}
 
 
 def test_every_two_of_a_page_a_snapshot_and_a_language_meet() -> None:

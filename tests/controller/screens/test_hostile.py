@@ -22,7 +22,7 @@ PATHS = (
     "camera.jpg",
     "history.json",
     "referee.json",
-    "js/bus.js",
+    "table/js/bus.js",
     "pair",
     "pair/here",
 )

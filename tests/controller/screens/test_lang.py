@@ -16,7 +16,6 @@ from controller import word_export
 from controller.infer.question import WAITS
 from controller.people.refusals import FOREIGN, REASONS
 from controller.table.codec import type_name
-from controller.web.server import LANGUAGES, SCREENS
 from engine.judge.penalties import PENALTIES, Measure
 from engine.state.events import Correct, EndReason, Event
 from engine.state.faults import Fault
@@ -27,6 +26,7 @@ from firmware_bridge.faults import KINDS
 from firmware_bridge.message import MachineState, Reason
 from runtime.clock import Code as ClockTrouble
 from runtime.parts import TABLE as PARTS
+from screens import LANGUAGES, SHARED, TABLE
 from vision.calibration.mat import Zone
 from vision.eyes.observation import Sight
 
@@ -104,7 +104,7 @@ def flat(node: dict[str, object], prefix: str = "") -> Iterator[tuple[str, str]]
 
 
 def texts(language: str) -> dict[str, str]:
-    return dict(flat(json.loads((SCREENS / "lang" / f"{language}.json").read_text("utf-8"))))
+    return dict(flat(json.loads((TABLE / "lang" / f"{language}.json").read_text("utf-8"))))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -128,7 +128,8 @@ def test_all_languages_say_the_same_things_with_the_same_values(language: str) -
 def test_every_text_that_a_screen_asks_for_exists(language: str) -> None:
     asked = {
         key
-        for path in (SCREENS / "js").glob("*.js")
+        for folder in (TABLE, SHARED)
+        for path in (folder / "js").rglob("*.js")
         for key in re.findall(r'\bt\(\s*"([\w.]+)"', path.read_text("utf-8"))
     }
     assert asked
@@ -138,7 +139,9 @@ def test_every_text_that_a_screen_asks_for_exists(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_spare(language: str) -> None:
     """Texts that no screen names in full belong to a family that is looked up by a code."""
-    source = "".join(path.read_text("utf-8") for path in (SCREENS / "js").glob("*.js"))
+    source = "".join(
+        path.read_text("utf-8") for folder in (TABLE, SHARED) for path in (folder / "js").rglob("*.js")
+    )
     families = set(re.findall(r"`(\w+)\.\$\{", source))
     named = [key for key in texts(language) if key.split(".")[0] not in families]
     assert [key for key in named if f'"{key}"' not in source and key != "language"] == []
@@ -147,4 +150,4 @@ def test_no_text_is_spare(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_engine_names_is_called_as_there(language: str) -> None:
     """Write it anew with `python -m controller.word_export`."""
-    assert (SCREENS / "lang" / f"{language}.json").read_text("utf-8") == word_export.text(language)
+    assert (TABLE / "lang" / f"{language}.json").read_text("utf-8") == word_export.text(language)

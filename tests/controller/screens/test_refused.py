@@ -11,9 +11,9 @@ import pytest
 
 from contract.messages import Alert, Question
 from controller.people.refusals import FOREIGN, REASONS, Refusal
-from controller.web.server import LANGUAGES
 from controller.word_export import FOLDER
 from engine.state.faults import Fault
+from screens import LANGUAGES
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand
@@ -29,7 +29,7 @@ FILLED: dict[str, Any] = {
 }
 SAYS = """
 const [why, done] = [arguments[0], arguments[1]];
-import(new URL("js/refused.js", document.baseURI))
+import(new URL("shared/js/refused.js", document.baseURI))
   .then(({ whyNot }) => done(why.map(whyNot)), (error) => done(String(error)));
 """
 

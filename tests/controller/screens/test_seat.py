@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.people.refusals import Refusal
-from controller.web.server import LANGUAGES
 from engine.state.faults import Fault
+from screens import LANGUAGES
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]

@@ -8,7 +8,7 @@ import pytest
 
 from contract.messages import AssignedView, SignView
 from controller.people.refusals import Refusal
-from controller.web.server import LANGUAGES
+from screens import LANGUAGES
 from tests.controller.browser import resize
 from tests.controller.screens.pages import PAGES, THEMES
 from tests.controller.screens.stand import Stand

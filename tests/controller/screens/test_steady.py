@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from contract.messages import PondTile
-from controller.web.server import LANGUAGES
+from screens import LANGUAGES
 from tests.controller.screens.pages import ALL, PAGES, Page
 from tests.controller.screens.stand import Stand
 

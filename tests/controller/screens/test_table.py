@@ -11,7 +11,8 @@ import pytest
 
 from contract.messages import Alert, PondTile, Question
 from controller.broker.broker import EmbeddedBroker
-from controller.web.server import LANGUAGES, Web
+from controller.web.server import Web
+from screens import LANGUAGES
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import NAMES, TOPICS, Stand
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from contract.messages import ClockView, NextView, Phase
-from controller.web.server import LANGUAGES
+from screens import LANGUAGES
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import Stand
 

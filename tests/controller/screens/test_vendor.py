@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import stat
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.web.server import SCREENS
+from screens import CLUB, HERE, SHARED, TABLE
 
 
 def _load() -> Any:
     """By its path, as the build does: the folder of the same name hides it from an import."""
-    spec = importlib.util.spec_from_file_location("vendor_hook", SCREENS / "vendor.py")
+    spec = importlib.util.spec_from_file_location("vendor_hook", HERE / "vendor.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -37,8 +38,9 @@ done
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
     """A copy of what the hook reads."""
+    (tmp_path / "shared").mkdir()
     for name in ("package.json", "package-lock.json"):
-        (tmp_path / name).write_bytes((SCREENS / name).read_bytes())
+        (tmp_path / name).write_bytes((HERE / name).read_bytes())
     return tmp_path
 
 
@@ -58,7 +60,10 @@ def test_libraries_come_by_the_lock_file_and_only_once(here: Path, monkeypatch: 
     said = (here / "log").read_text("utf-8")
     assert said.startswith("ci --ignore-scripts")
     assert "--omit=dev" in said
-    assert {path.name for path in (here / "vendor").iterdir()} == {*vendor.FILES.values(), "lock.sha256"}
+    assert {path.name for path in (here / "shared" / "vendor").iterdir()} == {
+        *vendor.FILES.values(),
+        "lock.sha256",
+    }
     monkeypatch.setenv("PATH", "/nonexistent")
     assert not vendor.build(here), "a second build needs neither npm nor a network"
 
@@ -69,7 +74,7 @@ def test_a_changed_lock_or_a_lost_file_brings_them_again(here: Path, monkeypatch
     lock = here / "package-lock.json"
     lock.write_text(lock.read_text("utf-8") + "\n", "utf-8")
     assert vendor.build(here)
-    (here / "vendor" / "mqtt.js").unlink()
+    (here / "shared" / "vendor" / "mqtt.js").unlink()
     assert vendor.build(here)
 
 
@@ -81,7 +86,7 @@ def test_tools_of_the_tests_lie_beside_them_and_not_among_the_screens(
     assert vendor.build_tools(here, here / "tools")
     assert "--omit=dev" not in (here / "log").read_text("utf-8")
     assert {path.name for path in (here / "tools").iterdir()} == {*vendor.TOOLS.values(), "lock.sha256"}
-    assert not (here / "vendor" / "axe.js").exists()
+    assert not (here / "shared" / "vendor" / "axe.js").exists()
     assert not vendor.build_tools(here, here / "tools")
 
 
@@ -89,22 +94,32 @@ def test_a_failing_npm_is_one_sentence(here: Path, monkeypatch: pytest.MonkeyPat
     fake_npm(here, monkeypatch, "#!/bin/sh\necho 'npm error network down' >&2\nexit 1\n")
     with pytest.raises(vendor.VendorError, match=r"could not fetch .* \(npm error network down\)"):
         vendor.build(here)
-    assert not vendor.up_to_date(here, here / "vendor")
+    assert not vendor.up_to_date(here, here / "shared" / "vendor")
 
 
 def test_the_lock_file_names_versions_and_hashes_but_no_server() -> None:
-    text = (SCREENS / "package-lock.json").read_text("utf-8")
+    text = (HERE / "package-lock.json").read_text("utf-8")
     assert "http" not in text
     packages = json.loads(text)["packages"]
     assert [name for name, package in packages.items() if name and not package.get("integrity")] == []
 
 
 def test_every_import_of_a_screen_is_a_file_of_ours_or_a_vendored_one() -> None:
-    names = set(vendor.FILES.values())
-    for path in (SCREENS / "js").glob("*.js"):
-        for line in path.read_text("utf-8").splitlines():
-            if line.startswith("import "):
-                target = line.split('from "')[1].split('"')[0]
-                assert target.startswith(("./", "../vendor/"))
-                known = target.removeprefix("../vendor/") in names or (path.parent / target).is_file()
-                assert known, f"{path.name}: {target}"
+    """On the disk as at a server: paths mean the same."""
+    known = {SHARED / "vendor" / name for name in vendor.FILES.values()}
+    line = re.compile(r'^(?:import|export) .*from "(.+)";', re.MULTILINE)
+    found = 0
+    for folder in (SHARED, TABLE, CLUB):
+        for path in (folder / "js").rglob("*.js"):
+            for target in line.findall(path.read_text("utf-8")):
+                there = (path.parent / target).resolve()
+                assert there in known or there.is_file(), f"{path.name}: {target}"
+                assert folder is not SHARED or there.is_relative_to(SHARED), f"{path.name}: {target}"
+                found += 1
+    assert found > 300
+
+
+def test_every_link_of_a_page_is_a_file_of_ours() -> None:
+    for page in (*TABLE.glob("*.html"), *CLUB.glob("*.html")):
+        for target in re.findall(r'(?:href|src)="([^"]+)"', page.read_text("utf-8")):
+            assert (HERE / target).is_file(), f"{page.name}: {target}"

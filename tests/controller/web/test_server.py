@@ -25,17 +25,18 @@ from controller.bus.authority import JUDGES
 from controller.evidence.store import CLIP, PICTURE, Store, picture
 from controller.history.archive import Archive, GameList
 from controller.web.qr import qr
-from controller.web.server import SCREENS, Web, WebError, road_to
+from controller.web.server import Web, WebError, road_to
 from engine.play.apply import replay
 from engine.state.events import GameStarted, HandStarted
 from runtime.web.files import pack
+from screens import SHARED, TABLE
 
 TOPICS = Topics("home", "table-1")
 BROKER = Address("127.0.0.1", guest=("guest", "new"))
 JUDGE = ("referee-anna", "right")
 pytestmark = pytest.mark.skipif(
-    not (SCREENS / "vendor" / "mqtt.js").is_file(),
-    reason="the screens' libraries are missing: run `python controller/screens/vendor.py`",
+    not (SHARED / "vendor" / "mqtt.js").is_file(),
+    reason="the screens' libraries are missing: run `python screens/vendor.py`",
 )
 
 
@@ -60,7 +61,7 @@ def get(web: Web, path: str, account: tuple[str, str] = JUDGE) -> tuple[int, Hea
 
 @pytest.mark.parametrize(
     "page",
-    ["", "index.html", "table.html", "camera.html", "seat.html?seat=2", "js/table.js", "lang/uk.json"],
+    ["", "index.html", "table.html", "camera.html", "seat.html?seat=2", "table/js/table.js", "lang/uk.json"],
 )
 def test_the_screens_are_served(web: Web, page: str) -> None:
     status, headers, body = get(web, page)
@@ -79,14 +80,14 @@ def test_the_screens_are_served(web: Web, page: str) -> None:
         "vendor.py%00.js",
         "vendor.py%20",
         "vendor.PY",
-        "vendor/",
-        "vendor/lock.sha256",
-        "vendor//mqtt.js",
-        "js/",
-        "js/table.js/",
-        "js/./table.js",
+        "shared/vendor/",
+        "shared/vendor/lock.sha256",
+        "shared/vendor//mqtt.js",
+        "table/js/",
+        "table/js/table.js/",
+        "table/js/./table.js",
         "js%2f..%2fvendor.py",
-        "/js/table.js",
+        "/table/js/table.js",
         "table.html/",
         "package.json",
         "package-lock.json/",
@@ -280,21 +281,25 @@ def test_a_host_that_is_not_ours_is_one_sentence() -> None:
 
 
 def test_what_a_browser_has_already_is_not_sent_again(web: Web) -> None:
-    _, headers, body = get(web, "js/table.js")
-    request = urllib.request.Request(web.url + "js/table.js", headers={"If-None-Match": headers["etag"]})
+    _, headers, body = get(web, "table/js/table.js")
+    request = urllib.request.Request(
+        web.url + "table/js/table.js", headers={"If-None-Match": headers["etag"]}
+    )
     with pytest.raises(urllib.error.HTTPError) as unchanged:
         urllib.request.urlopen(request, timeout=10)
     with unchanged.value as answer:
         assert (answer.code, answer.read(), answer.headers["etag"]) == (304, b"", headers["etag"])
         assert "default-src 'self'" in answer.headers["content-security-policy"]
-    assert body == (SCREENS / "js" / "table.js").read_bytes()
+    assert body == (TABLE / "js" / "table.js").read_bytes()
 
 
 def test_a_page_is_sent_packed_to_who_can_unpack_it(web: Web) -> None:
-    request = urllib.request.Request(web.url + "vendor/mqtt.js", headers={"Accept-Encoding": "br, gzip"})
+    request = urllib.request.Request(
+        web.url + "shared/vendor/mqtt.js", headers={"Accept-Encoding": "br, gzip"}
+    )
     with urllib.request.urlopen(request, timeout=10) as answer:
         packed = answer.read()
-    whole = (SCREENS / "vendor" / "mqtt.js").read_bytes()
+    whole = (SHARED / "vendor" / "mqtt.js").read_bytes()
     assert answer.headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed) == whole
     assert len(packed) < len(whole) / 2

@@ -36,17 +36,18 @@ from controller.displays import displays
 from controller.doctor.broker import findings
 from controller.doctor.checks import Level, Machine
 from controller.table.games import Games
-from controller.web.server import SCREENS, Web
+from controller.web.server import Web
 from runtime.health import Health
 from runtime.tasks import Tasks
+from screens import SHARED
 from tests.controller.broker.test_broker import Client, _free, needs_mosquitto
 from tests.controller.club import Member, settled
 
 TOPICS = Topics("home", "table-1")
 FAR = "127.0.0.2"
 needs_screens = pytest.mark.skipif(
-    not (SCREENS / "vendor" / "mqtt.js").is_file(),
-    reason="the screens' libraries are missing: run `python controller/screens/vendor.py`",
+    not (SHARED / "vendor" / "mqtt.js").is_file(),
+    reason="the screens' libraries are missing: run `python screens/vendor.py`",
 )
 
 

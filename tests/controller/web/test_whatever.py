@@ -16,12 +16,13 @@ from controller.broker.broker import Address
 from controller.broker.pairing import Door
 from controller.evidence.store import picture
 from controller.history.archive import Archive
-from controller.web.server import SCREENS, Web
+from controller.web.server import Web
+from screens import SHARED
 from tests.club.web.whatever import Asked, asked, places, sent
 
 pytestmark = pytest.mark.skipif(
-    not (SCREENS / "vendor" / "mqtt.js").is_file(),
-    reason="the screens' libraries are missing: run `python controller/screens/vendor.py`",
+    not (SHARED / "vendor" / "mqtt.js").is_file(),
+    reason="the screens' libraries are missing: run `python screens/vendor.py`",
 )
 MONITORS: Final = {"/health", "/metrics"}
 """Answer programs in a form of their own (tests/runtime/test_health.py)."""

@@ -14,7 +14,7 @@ from engine.tiles.tile import ALL, Tile
 from vision.faces.kanji import STROKES, strokes
 from vision.faces.textures import Style, svg_files, texture
 
-SCREENS = Path(__file__).resolve().parents[3] / "controller" / "screens" / "tiles"
+SCREENS = Path(__file__).resolve().parents[3] / "screens" / "shared" / "tiles"
 EVERY = (*ALL, None)
 
 
@@ -62,7 +62,7 @@ def test_strokes_keep_to_their_box(char: str) -> None:
 
 
 def test_screens_show_the_drawings_as_they_are() -> None:
-    """Otherwise run `python -m vision.faces.textures --out controller/screens/tiles`."""
+    """Otherwise run `python -m vision.faces.textures --out screens/shared/tiles`."""
     written = {p.name: p.read_text(encoding="utf-8") for p in SCREENS.glob("*.svg")}
     assert written == svg_files()
 

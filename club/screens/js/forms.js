@@ -1,7 +1,0 @@
-// Where the printable forms of a tournament are.
-
-import { language } from "../common/js/i18n.js";
-
-/** The address of a form as PDF; without a round that of the last one. */
-export const formOf = (tournament, kind, round = null) =>
-  `/api/tournaments/${tournament}/forms/${kind}?language=${language()}${round === null ? "" : `&round=${round}`}`;

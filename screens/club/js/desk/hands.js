@@ -1,0 +1,92 @@
+// Recorded hands corrected or cancelled, and people in wrong seats: the effect is shown before it is sent.
+
+import { Results, Seating } from "../../../shared/js/forms.js";
+import { number, round, signed, t } from "../../../shared/js/i18n.js";
+import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
+
+const WINDS = "ESWN";
+
+/** The people of the table under names that differ. */
+function peopleOf(desk, told) {
+  const names = told.players.map((person) => desk.name(person));
+  return names.map((name, seat) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${told.players[seat]})`));
+}
+
+/** What a correction would do to the scores: `{ok, body}`, null while it is not known. */
+function usePreview(desk, asked) {
+  const [found, setFound] = useState(null);
+  const key = JSON.stringify(asked);
+  useEffect(() => {
+    let alive = true;
+    setFound(null);
+    if (asked) void desk.ask("preview", asked).then((answer) => alive && setFound(answer));
+    return () => {
+      alive = false;
+    };
+  }, [key, desk.view.seq]);
+  return found;
+}
+
+function Effect({ names, preview }) {
+  if (!preview) return html`<p class="quiet">…</p>`;
+  if (!preview.ok) return html`<p class="warn" role="alert" data-effect="refused">${preview.body.message}</p>`;
+  const { before, after } = preview.body;
+  const lines = names.flatMap((name, seat) => (before[seat] === after[seat] ? [] : [t("effect.score", { name, old: number(before[seat]), points: number(after[seat]) })]));
+  return html`<ul class="plain" data-effect="allowed">${lines.length ? lines.map((line) => html`<li key=${line}>${line}</li>`) : html`<li>${t("effect.none")}</li>`}</ul>`;
+}
+
+function Because({ value, onInput }) {
+  return html`<label class="words">${t("desk.reason")} *<input name="because" maxlength="400" value=${value} onInput=${(event) => onInput(event.target.value)} /></label>`;
+}
+
+function Line({ line, names, chosen, onChoose }) {
+  const what = `${round({ wind: WINDS[line.wind], number: line.number })}${line.honba ? ` · ${t("honba", { n: line.honba })}` : ""}`;
+  const moved = line.deltas.map((delta, seat) => (delta ? `${names[seat]} ${signed(delta)}` : "")).filter(Boolean).join(", ");
+  return html`<li><button type="button" aria-pressed=${chosen} data-hand=${line.hand} onClick=${() => onChoose(line.hand)}>
+    <small>${line.hand + 1}</small><span><b>${what}</b> ${t(`end.${line.reason}`)} · ${moved}</span>${line.corrected && html`<i>${t("desk.corrected")}</i>`}
+  </button></li>`;
+}
+
+export function Hands({ desk, told, act }) {
+  const [hand, setHand] = useState(null);
+  const [result, setResult] = useState(null);
+  const [cancels, setCancels] = useState(false);
+  const [reason, setReason] = useState("");
+  const names = peopleOf(desk, told);
+  const line = told.played.find((each) => each.hand === hand);
+  const body = { round: told.round, table: told.table, hand, result: cancels ? null : result, reason: reason || "?" };
+  const preview = usePreview(desk, line && (cancels || result) ? { correct_hand: body } : null);
+  const seats = names.map((name, seat) => ({ seat, name, riichi: line?.riichi.includes(seat) ? "paid" : "no" }));
+  const choose = (number) => {
+    setHand(number);
+    setCancels(false);
+    setResult(null);
+  };
+  return html`<div class="hands">
+    <ul class="rows">${[...told.played].reverse().map((each) => html`<${Line} key=${each.hand} line=${each} names=${names} chosen=${each.hand === hand} onChoose=${choose} />`)}
+      ${!told.played.length && html`<li class="quiet">${t("history.no_hands")}</li>`}</ul>
+    ${line && html`<label class="tick"><input type="checkbox" name="cancels" checked=${cancels} onChange=${(event) => setCancels(event.target.checked)} /> ${t("desk.cancel_hand")}</label>
+      ${!cancels && html`<${Results} key=${hand} state=${{ seats }} onAsk=${(asked) => setResult(asked?.event ?? null)} />`}
+      <${Because} value=${reason} onInput=${setReason} />
+      <${Effect} names=${names} preview=${preview} />
+      <button class="knob main send" data-send disabled=${!preview?.ok || !reason.trim()} onClick=${() => act("correct_hand", body)}>${t("referee.send")}</button>`}
+  </div>`;
+}
+
+export function Seats({ desk, told, act }) {
+  const [order, setOrder] = useState(null);
+  const [reason, setReason] = useState("");
+  const names = peopleOf(desk, told);
+  const body = { round: told.round, table: told.table, order, reason: reason || "?" };
+  const again = told.remedy === "cancel_and_reenter";
+  const preview = usePreview(desk, order && again && told.played.length ? { reseat: body } : null);
+  const state = { seats: names.map((name, seat) => ({ seat, name, wind: WINDS[seat] })) };
+  const ready = order && reason.trim() && (preview === null ? !again || !told.played.length : preview.ok);
+  return html`<div class="seats">
+    <p data-remedy=${told.remedy}>${t(`desk.remedy.${told.remedy}`, { n: told.played.length })}</p>
+    <${Seating} state=${state} onAsk=${(asked) => setOrder(asked ? asked.event.names.map((name) => names.indexOf(name)) : null)} />
+    <${Because} value=${reason} onInput=${setReason} />
+    ${order && again && told.played.length > 0 && html`<${Effect} names=${names} preview=${preview} />`}
+    <button class="knob main send" data-send disabled=${!ready} onClick=${() => act("reseat", body)}>${t("referee.send")}</button>
+  </div>`;
+}

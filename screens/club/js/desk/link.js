@@ -1,0 +1,82 @@
+// What the desk knows and does: the hall asked for anew whenever the live feed has news, and acts of referees.
+
+import { useEffect, useState } from "../../../shared/vendor/preact.js";
+import { ask, me, useAnswer } from "../club.js";
+
+// What changes within this time is asked for once.
+const TOGETHER_MS = 250;
+// Calls age and clocks run without any news; a table that is looked at tells its state without being asked.
+const LOOK_MS = 4000;
+
+const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A number that grows when the feed has told something, and once in a while; `look` makes it grow now. */
+function useNews(live) {
+  const [news, setNews] = useState(0);
+  const look = () => setNews((n) => n + 1);
+  useEffect(() => {
+    let waiting = null;
+    const soon = () => {
+      waiting ??= setTimeout(() => {
+        waiting = null;
+        look();
+      }, TOGETHER_MS);
+    };
+    const timer = setInterval(soon, LOOK_MS);
+    const off = live.subscribe(soon);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(waiting);
+      off();
+    };
+  }, [live]);
+  return [news, look];
+}
+
+/** Milliseconds that the club's clock is ahead of this device's. */
+function useAhead(view) {
+  const [ahead, setAhead] = useState(0);
+  useEffect(() => {
+    if (view) setAhead(view.ts_ms - Date.now());
+  }, [view?.ts_ms]);
+  return ahead;
+}
+
+/** The desk of a tournament: `view` is null until it is known, `error` says why it is not. */
+export function useDesk(live, tournament) {
+  const [news, look] = useNews(live);
+  const [signed, setSigned] = useState(null);
+  const [unknown, setUnknown] = useState(null);
+  useEffect(() => void me(setUnknown).then(setSigned), []);
+  const base = tournament && signed?.csrf ? `tournaments/${tournament}` : null;
+  const { data: view, error } = useAnswer(base && `${base}/desk`, news);
+  const { data: people } = useAnswer(base && `${base}/people`, view?.seq ?? 0);
+  const { data: judges } = useAnswer(base && `${base}/desk/judges`);
+  const ahead = useAhead(view);
+  return {
+    view,
+    error: signed ? error : unknown,
+    stranger: signed !== null && !signed.csrf,
+    seq: news,
+    path: `${base}/desk`,
+    event: base,
+    look,
+    who: signed,
+    names: people ?? {},
+    now: () => Date.now() + ahead,
+    name: (person) => people?.[person] ?? `#${person}`,
+    accounts: judges ?? {},
+    /** Whether this account may enter events of a type. */
+    may: (type) => Boolean(signed?.may.includes(type)),
+    judge: (account) => judges?.[account] ?? account,
+    ask: (path, body) => ask(`${base}/desk/${path}`, body),
+    /** Does something once, however often it is sent; `{ok, body}` with the sentence of a refusal. */
+    act: async (name, body) => {
+      const sent = { name, body, key: token() };
+      const answer = await ask(`${base}/desk/do`, sent);
+      const told = answer.body.code === "no_link" ? await ask(`${base}/desk/do`, sent) : answer;
+      look();
+      return told;
+    },
+  };
+}

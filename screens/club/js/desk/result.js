@@ -1,0 +1,15 @@
+// The result of a table at the desk: the organisers' form, by which a referee corrects it.
+
+import { t } from "../../../shared/js/i18n.js";
+import { html } from "../../../shared/vendor/preact.js";
+import { useAnswer } from "../club.js";
+import { Sheet } from "../director/results.js";
+
+export function Result({ desk, told }) {
+  const { data: event } = useAnswer(desk.event, desk.seq);
+  const { data: round } = useAnswer(`${desk.event}/rounds/${told.round}`, desk.seq);
+  const table = round?.tables.find((each) => each.table === told.table);
+  if (!event || !table) return html`<p class="quiet">${t("desk.waiting")}</p>`;
+  if (!table.finished) return html`<p class="quiet">${t("refusal.no_result", { tables: told.table })}</p>`;
+  return html`<div class="entry"><${Sheet} told=${event} n=${told.round} table=${table} names=${desk.names} signed=${{ who: desk.who, again: desk.look }} again=${desk.look} /></div>`;
+}

@@ -1,0 +1,121 @@
+// A ruling is put together: who, what, the column, what the table of penalties and the ladder propose, and why.
+
+import { Choice, Pick, Rows, Several } from "../../../shared/js/forms.js";
+import { language, number, t } from "../../../shared/js/i18n.js";
+import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
+import { useAnswer } from "../club.js";
+
+const SANCTIONS = ["reminder", "dead_hand", "chombo", "redeal", "fine", "disqualification"];
+
+/** What a violation is called: by the penalty table, or by the page for what stands beside it. */
+export const violation = (reason) => reason.violation || t(`desk.beside.${reason.id}`);
+
+/** All reasons in the language of the page. */
+export const useReasons = (desk) => useAnswer(`${desk.path}/reasons?lang=${language()}`).data ?? [];
+
+/** What the club proposes for these people: by person both columns; null until it is known. */
+function useProposal(desk, persons, reason) {
+  const [found, setFound] = useState(null);
+  const key = JSON.stringify([persons, reason]);
+  useEffect(() => {
+    let alive = true;
+    setFound(null);
+    if (persons.length && reason) void desk.ask("propose", { persons, reason }).then(({ ok, body }) => alive && ok && setFound(body));
+    return () => {
+      alive = false;
+    };
+  }, [key, desk.view.seq]);
+  return found;
+}
+
+const fine = (points) => (points ? ` −${number(points)}` : "");
+
+/** One line for each person: the sanction, the points after uma, the step of the ladder. */
+function Proposal({ desk, proposal, column }) {
+  return html`<ul class="proposal" data-proposal>${Object.entries(proposal).map(([person, columns]) => {
+    const { sanction, points, step, measure } = columns[column] ?? columns.standard;
+    return html`<li key=${person} data-person=${person} data-points=${points} data-sanction=${sanction ?? ""}><b>${desk.name(person)}</b>: ${t(`sanction.${sanction ?? measure}`)}${fine(points)}${step > 0 ? ` · ${t("desk.step", { n: step + 1 })}` : ""}</li>`;
+  })}</ul>`;
+}
+
+function Norm({ reason }) {
+  return html`<p class="quiet norm" data-norm=${reason.norm}><b>${t(`desk.norm.${reason.norm}`)}</b> ${t(`desk.norm_says.${reason.norm}`)} · ${reason.clause}</p>`;
+}
+
+const Words = ({ label, name, value, onInput, needed = false }) => html`<label class="words">${label}${needed ? " *" : ""}
+  <textarea name=${name} rows="2" maxlength="4000" value=${value} onInput=${(event) => onInput(event.target.value)}></textarea>
+</label>`;
+
+/** Which hand it is about: the one in play, or one that was recorded. */
+function hands(told) {
+  const known = told.played.map((line) => [line.hand, `${line.hand + 1}`]);
+  const running = told.running === null ? [] : [[told.running, `${told.running + 1} · ${t("desk.in_play")}`]];
+  return [["", "–"], ...known.filter(([hand]) => hand !== told.running), ...running];
+}
+
+const START = { column: "standard", sanction: null, points: null, facts: null, explanation: "", mitigating: "" };
+
+/** What is being ruled: `form` with everything chosen, `set(name)(value)`, and `choose` for the reason. */
+function useForm(wish, told) {
+  const first = { ...START, persons: wish?.persons ?? [], id: wish?.reason ?? null, hand: wish?.hand ?? told.running ?? "", facts: wish?.facts ?? null };
+  const [form, setForm] = useState(first);
+  const set = (name) => (value) => setForm((old) => ({ ...old, [name]: value }));
+  // the chosen one stands alone, so that what follows from it is in sight; touched again it gives way to all
+  const choose = (row) => setForm((old) => ({ ...START, persons: old.persons, hand: old.hand, explanation: old.explanation, id: row === old.id ? null : row }));
+  return { form, set, choose };
+}
+
+/** The body of the act; `facts` is what the form says or proposes. */
+const bodyOf = (form, facts, told, wish, seen) => ({
+  round: told.round, table: told.table, seen, persons: form.persons, reason: form.id, facts,
+  hand: form.hand === "" ? null : Number(form.hand), call: told.call?.id ?? null,
+  mild: form.column === "minimum", mitigating: form.mitigating,
+  sanction: form.sanction, points: form.points, explanation: form.explanation,
+  supersedes: wish?.supersedes ?? null, because: wish?.because ?? [],
+});
+
+/** Column, sanction and points: as proposed until somebody chooses otherwise. */
+function Due({ desk, reason, proposal, due, form, set }) {
+  const sanction = form.sanction ?? due?.sanction ?? null;
+  const columns = reason.minimum ? [["standard", t(`sanction.${reason.standard}`)], ["minimum", `${t(`sanction.${reason.minimum}`)} (${t("referee.mild")})`]] : [];
+  return html`<${Norm} reason=${reason} />
+    ${columns.length > 0 && html`<${Choice} label=${t("desk.column")} options=${columns} value=${form.column} onChange=${set("column")} />`}
+    ${proposal && html`<${Proposal} desk=${desk} proposal=${proposal} column=${form.column} />
+      <${Choice} label=${t("desk.sanction")} options=${SANCTIONS.map((each) => [each, t(`sanction.${each}`)])} value=${sanction} onChange=${set("sanction")} />`}
+    ${sanction === "fine" && html`<label class="pick">${t("referee.points")} <input type="number" name="points" min="1000" step="1000" value=${form.points ?? (due?.points || reason.least || 1000)} onInput=${(event) => set("points")(Number(event.target.value))} /></label>`}`;
+}
+
+function Why({ desk, form, facts, set }) {
+  return html`<${Words} label=${t("desk.facts")} name="facts" value=${facts} onInput=${set("facts")} needed />
+    ${form.column === "minimum" && html`<${Words} label=${t("desk.mitigating")} name="mitigating" value=${form.mitigating} onInput=${set("mitigating")} needed=${!desk.view.mild} />`}
+    <${Words} label=${t("desk.explanation")} name="explanation" value=${form.explanation} onInput=${set("explanation")} />`;
+}
+
+export function Rule({ desk, told, wish, act, onDone }) {
+  const reasons = useReasons(desk);
+  const { form, set, choose } = useForm(wish, told);
+  const [seen] = useState(told.seq);
+  const [sending, setSending] = useState(false);
+  const proposal = useProposal(desk, form.persons, form.id);
+  const reason = reasons.find((each) => each.id === form.id);
+  const first = proposal?.[form.persons[0]];
+  const due = first && (first[form.column] ?? first.standard);
+  const facts = form.facts ?? (reason ? violation(reason) : "");
+  const whole = form.persons.length > 0 && reason && (form.sanction ?? due?.sanction) && facts.trim();
+  const send = async () => {
+    setSending(true);
+    if (await act("rule", bodyOf(form, facts, told, wish, seen))) onDone();
+    else setSending(false);
+  };
+  const seats = told.players.map((person) => ({ seat: person, name: desk.name(person) }));
+  const rows = (reason ? [reason] : reasons).map((each) => ({ ...each, violation: violation(each), measure: each.standard }));
+  return html`<div class="rule">
+    ${wish?.supersedes && html`<p class="warn">${t("desk.supersedes", { n: wish.supersedes })}</p>`}
+    <${Several} label=${t("desk.persons")} seats=${seats} chosen=${form.persons} onChange=${set("persons")} />
+    <${Rows} rows=${rows} row=${form.id} onChange=${choose} />
+    ${reason && html`<${Due} desk=${desk} reason=${reason} proposal=${proposal} due=${due} form=${form} set=${set} />`}
+    <${Pick} label=${t("desk.hand")} options=${hands(told)} value=${form.hand} onChange=${set("hand")} />
+    <${Why} desk=${desk} form=${form} facts=${facts} set=${set} />
+    <button class="knob main send" data-send disabled=${sending || !whole} onClick=${send}>${t("referee.send")}</button>
+  </div>`;
+}

@@ -1,0 +1,168 @@
+// The event itself: rules with the list of deviations that is read out, stages, exports, its end.
+
+import { html, useState } from "../../../shared/vendor/preact.js";
+import { t } from "../../../shared/js/i18n.js";
+import { Changed, useWriting } from "./changed.js";
+import { hasRole, submit, useAnswer } from "../club.js";
+import { Deviations, titleOf, worth } from "../deviations.js";
+import { EndEarly } from "./ending.js";
+import { Officials } from "./officials.js";
+import { Timetable } from "./timetable.js";
+import { ChangeRules, Deviating, RulesFields, timesOf, useRules } from "./rules.js";
+import { formOf } from "./forms.js";
+import { laidDown } from "./laid_down.js";
+import { Said, useSaying, valuesOf } from "../saying.js";
+
+const METHODS = ["random", "swiss", "interval", "predetermined", "manual"];
+
+const AFTER = ["finish_current_plus_one", "finish_current"];
+
+/** What a form says of the plan of an event. */
+const planOf = (given) => ({
+  dates: (given.dates ?? "").split(",").map((each) => each.trim()).filter(Boolean),
+  place: given.place ?? "", fee: given.fee ?? "", minutes: Number(given.minutes), after: given.after,
+  capacity: given.capacity ? Number(given.capacity) : null, confirmed_by_fee: given.confirmed_by_fee === "on",
+  first_table: Number(given.first_table), chip: Number(given.chip ?? 0),
+});
+
+/** The fields of a plan, as it is or as it usually is. */
+const PlanFields = ({ plan }) => html`
+  <label>${t("direct.dates")}<input name="dates" placeholder="2026-12-05, 2026-12-06" defaultValue=${plan?.dates.join(", ")} /></label>
+  <label>${t("club.where")}<input name="place" defaultValue=${plan?.place} /></label>
+  <label>${t("club.fee")}<input name="fee" defaultValue=${plan?.fee} /></label>
+  <label>${t("direct.capacity")}<input name="capacity" type="number" min="4" defaultValue=${plan?.capacity} /></label>
+  <label>${t("direct.first_table")}<input name="first_table" type="number" min="1" max="900" defaultValue=${plan?.first_table ?? 1} required /></label>
+  <label class="line whole"><input type="checkbox" name="confirmed_by_fee" defaultChecked=${plan?.confirmed_by_fee} />${t("field.confirmed_by_fee")}</label>
+  <label>${t("direct.minutes")}<input name="minutes" type="number" min="1" defaultValue=${plan?.minutes ?? 75} required /></label>
+  <label>${t("direct.chip")}<input name="chip" type="number" min="0" max="1000000" defaultValue=${plan?.chip ?? 0} required /></label>
+  <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;
+
+/** The time limit of a plan, from the form in which it is written. */
+function useTimes(plan) {
+  const [times, setTimes] = useState(timesOf(plan));
+  return [times, (event) => setTimes(timesOf(planOf(valuesOf(event.currentTarget))))];
+}
+
+/** Name and plan of an event changed; what the form does not show of the plan stays. */
+function Change({ told, laid, again }) {
+  const writing = useWriting(laid);
+  const { name, preset, options, ...plan } = writing.base.fields;
+  const [times, hear] = useTimes(plan);
+  const found = useRules(preset, options, times);
+  const send = ({ name, ...plan }, revision) => submit([{ type: "tournament_changed", tournament: told.id, name, plan }], revision);
+  const change = async (event) => {
+    event.preventDefault();
+    const given = valuesOf(event.target);
+    if (await writing.write({ ...plan, name: given.name, ...planOf(given) }, send)) again();
+  };
+  const typed = (event) => {
+    writing.touch();
+    hear(event);
+  };
+  return html`<details><summary>${t("direct.change")}</summary><form key=${writing.base.revision} onSubmit=${change} onInput=${typed} data-change>
+    <label>${t("direct.name")}<input name="name" required maxlength="200" defaultValue=${name} /></label><${PlanFields} plan=${plan} />
+    <${Deviating} found=${found} />
+    <${Changed} writing=${writing} shown=${laidDown} />
+    <p><button class="knob">${t("club.save")}</button></p><${Said} said=${writing.said} />
+  </form></details>`;
+}
+
+/** What a director changes of an event. */
+function Changes({ told, names, seq, again }) {
+  const { data: laid } = useAnswer(`tournaments/${told.id}/plan`, seq);
+  return laid && html`<${Change} told=${told} laid=${laid} again=${again} /><${ChangeRules} told=${told} laid=${laid} again=${again} /><${Timetable} told=${told} laid=${laid} again=${again} />
+    <${Officials} told=${told} laid=${laid} names=${names} again=${again} />`;
+}
+
+function Create({ choose, again }) {
+  const list = useAnswer("tournaments").data ?? [];
+  const [{ preset, options }, setRules] = useState({ preset: "rrc", options: {} });
+  const [times, hear] = useTimes({});
+  const [said, tell] = useSaying();
+  const rules = useRules(preset, options, times);
+  const create = async (event) => {
+    event.preventDefault();
+    const given = valuesOf(event.target);
+    const tournament = Math.max(0, ...list.map((line) => line.id)) + 1;
+    const plan = { ...planOf(given), games: Number(given.rounds) };
+    const events = [
+      { type: "tournament_created", tournament, name: given.name, preset, options, plan },
+      { type: "stage_added", tournament, stage: 1, method: given.method, rounds: Number(given.rounds), interval: given.method === "interval" ? 1 : null },
+    ];
+    if (tell(await submit(events))) {
+      choose(tournament);
+      again();
+    }
+  };
+  return html`<h2>${t("direct.new")}</h2><form onSubmit=${create} onInput=${hear} data-create>
+    <label>${t("direct.name")}<input name="name" required maxlength="200" /></label>
+    <${PlanFields} />
+    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" defaultValue="8" required /></label>
+    <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
+    <${RulesFields} preset=${preset} options=${options} change=${(newer, others) => setRules({ preset: newer, options: others })} found=${rules} />
+    <p><button class="knob main" disabled=${!rules?.ok}>${t("direct.create")}</button></p>
+    <${Said} said=${said} />
+  </form>`;
+}
+
+function Stage({ told, again }) {
+  const [said, tell] = useSaying();
+  const add = async (event) => {
+    event.preventDefault();
+    const given = valuesOf(event.target);
+    const stage = {
+      type: "stage_added", tournament: told.id, stage: told.stages.length + 1, method: given.method, rounds: Number(given.rounds),
+      interval: given.interval ? Number(given.interval) : null, carry: Number(given.carry), cut: given.cut ? Number(given.cut) : null,
+    };
+    if (tell(await submit([stage]))) again();
+  };
+  return html`<details><summary>${t("direct.add_stage")}</summary><form onSubmit=${add} data-stage>
+    <label>${t("direct.method")}<select name="method">${METHODS.map((method) => html`<option key=${method} value=${method}>${t(`method.${method}`)}</option>`)}</select></label>
+    <label>${t("direct.rounds")}<input name="rounds" type="number" min="1" max="100" defaultValue="1" required /></label>
+    <label>${t("direct.interval")}<input name="interval" type="number" min="1" /></label>
+    <label>${t("direct.carry")}<input name="carry" type="number" min="0" max="100" defaultValue="100" required /></label>
+    <label>${t("direct.cut")}<input name="cut" type="number" min="4" step="4" /></label>
+    <p><button class="knob">${t("direct.add_stage")}</button></p><${Said} said=${said} />
+  </form></details>`;
+}
+
+/** A stage; once its rounds are closed it is closed itself, before those of the next one begin. */
+function StageLine({ told, stage, onClose }) {
+  const rounds = Array.from({ length: stage.rounds }, (_, i) => stage.first + i);
+  const over = rounds.every((n) => told.draws.find((draw) => draw.round === n)?.state === "closed" || told.off.includes(n));
+  const says = [`${stage.rounds} × ${t(`method.${stage.method}`)}`, stage.cut && `${t("direct.cut")}: ${stage.cut}`, stage.carry < 100 && `${stage.carry} %`, stage.closed && t("rounds.is_closed")];
+  return html`<li data-stage-line=${stage.stage}>${stage.stage}. ${says.filter(Boolean).join(" · ")}
+    ${over && !stage.closed && html` <button class="knob small" data-close-stage=${stage.stage} onClick=${onClose}>${t("direct.close_stage")}</button>`}</li>`;
+}
+
+/** What was found for a criterion: rules and methods by their names in the language of the page. */
+function foundOf({ id, found }) {
+  if (found === "none" || found === "usual") return t(`found.${found}`);
+  if (id === "rules") return found.split(", ").map(titleOf).join(", ");
+  return id === "seating" ? found.split(", ").map((method) => t(`method.${method}`)).join(", ") : worth(found.replace(" of ", "/"));
+}
+
+/** Each criterion of the rating with what was found (K-ACC-05). */
+const Accreditation = ({ report }) => html`<h2>${t("direct.accreditation")}: ${worth(report.rating)}</h2>
+  <div class="scroll" tabindex="0" role="region" aria-label=${t("direct.accreditation")}><table class="wide"><thead><tr><th>${t("direct.criterion")}</th><th>${t("direct.found")}</th><th>${t("direct.needed")}</th><td></td></tr></thead>
+  <tbody>${report.criteria.map((each) => html`<tr key=${each.id} data-criterion=${each.id}><th scope="row">${t(`criterion.${each.id}`)} <small>${each.clause}</small></th><td>${foundOf(each)}</td><td>${t(`needed.${each.id}`)}</td><td class=${each.ok ? "gain" : "loss"}>${each.ok ? "✓" : "✗"}</td></tr>`)}</tbody></table></div>`;
+
+export function Event({ told, tournament, names, seq, who, choose, again }) {
+  const [said, tell] = useSaying();
+  if (!tournament) return html`<${Create} choose=${choose} again=${again} />`;
+  if (!told) return null;
+  const enter = async (...events) => tell(await submit(events.map((event) => ({ tournament, ...event })))) && again();
+  const open = told.stages.filter((stage) => !stage.closed).map(({ stage }) => ({ type: "stage_closed", stage }));
+  const close = () => confirm(t("direct.close_sure")) && enter(...open, { type: "tournament_closed" });
+  return html`<h2>${t("club.deviations")}</h2><p>${t("direct.read_out")}</p><${Deviations} report=${told.accreditation} />
+    <h2>${t("direct.stages")}</h2><ol class="list">${told.stages.map((stage) => html`<${StageLine} key=${stage.stage} told=${told} stage=${stage} onClose=${() => enter({ type: "stage_closed", stage: stage.stage })} />`)}</ol>
+    ${told.off.length > 0 && html`<p data-called-off>${t("club.off", { n: told.off.join(", ") })}</p>`}
+    <${Stage} told=${told} again=${again} />
+    ${hasRole(who, ["director"], tournament) && html`<${EndEarly} told=${told} names=${names} again=${again} />`}
+    ${hasRole(who, ["director"], tournament) && html`<${Changes} told=${told} names=${names} seq=${seq} again=${again} />`}
+    <${Accreditation} report=${told.accreditation} />
+    <h2>${t("direct.exports")}</h2><p class="links">${["csv", "ema", "json"].map((kind) => html`<a key=${kind} class="knob" href=${`/api/tournaments/${tournament}/export/${kind}`} download>${t(`export.${kind}`)}</a>`)}
+      ${["results", "seating", "standings", "poster", "numbers", "journal"].map((kind) => html`<a key=${kind} class="knob" href=${formOf(tournament, kind)} target="_blank" rel="noopener">${t(`forms.${kind}`)}</a>`)}</p>
+    <p><button class="knob" data-close disabled=${told.closed} onClick=${close}>${t(told.closed ? "club.closed" : "direct.close")}</button></p>
+    <${Said} said=${said} />`;
+}

@@ -1,0 +1,28 @@
+// Who corrects a result that stands, and what a director does where that is a referee's.
+
+import { html } from "../../../shared/vendor/preact.js";
+import { t } from "../../../shared/js/i18n.js";
+import { ask, hasRole } from "../club.js";
+import { Said, useSaying } from "../saying.js";
+
+const REFEREES = ["referee", "head_referee"];
+
+/** Whether somebody may correct a game that has a result: referees any, directors what no table has told. */
+export const corrects = (who, told, table) => hasRole(who, REFEREES, told.id) || (!table.by_table && hasRole(who, ["director"], told.id));
+
+/** Gives the own account the role of referee in an event; its other roles stay. */
+async function judge({ by }, tournament) {
+  const accounts = await ask("accounts");
+  if (!accounts.ok) return accounts;
+  const { id, roles, revision } = accounts.body.find((account) => account.by === by);
+  return ask(`accounts/${id}`, { revision, grants: [...roles, { role: "referee", tournament }] });
+}
+
+/** Why who is signed in cannot correct this result, and what to do instead. */
+export function Stands({ told, table, signed }) {
+  const [said, tell] = useSaying();
+  const take = async () => tell(await judge(signed.who, told.id)) && signed.again();
+  return html`<p class="quiet" data-stands>${t(table.by_table ? "results.by_referee" : "results.by_director")}</p>
+    ${table.by_table && hasRole(signed.who, ["director"]) && html`<p>${t("results.judge_too")}</p><p><button type="button" class="knob" data-judge onClick=${take}>${t("results.judge")}</button></p>`}
+    <${Said} said=${said} />`;
+}

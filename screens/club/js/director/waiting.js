@@ -1,0 +1,41 @@
+// The waiting list: who waits for what, in the order of registration (K-EVENT-07), and who has moved up.
+
+import { t } from "../../../shared/js/i18n.js";
+import { html, useEffect, useRef, useState } from "../../../shared/vendor/preact.js";
+import { ask, submit } from "../club.js";
+import { Said, useSaying } from "../saying.js";
+
+/** Who has got a place from the waiting list since the page was opened. */
+function useMoved(told) {
+  const before = useRef(told.waiting);
+  const [moved, setMoved] = useState([]);
+  useEffect(() => {
+    const newer = before.current.filter((person) => told.admitted.includes(person));
+    before.current = told.waiting;
+    if (newer.length) setMoved((old) => [...old, ...newer]);
+  }, [told]);
+  return moved;
+}
+
+export function Waiting({ told, names, registered, directs, act, again }) {
+  const [said, tell] = useSaying();
+  const moved = useMoved(told);
+  const places = told.plan.capacity;
+  const more = async () => {
+    const laid = await ask(`tournaments/${told.id}/plan`);
+    if (!laid.ok) return tell(laid);
+    const { name, preset, options, ...plan } = laid.body.fields;
+    const changed = { type: "tournament_changed", tournament: told.id, plan: { ...plan, capacity: plan.capacity + 1 } };
+    return tell(await submit([changed], laid.body.revision)) && again();
+  };
+  if (!told.waiting.length && !moved.length && !places) return null;
+  return html`<section class="card" data-waiting><h2>${t("club.waiting")}</h2>
+    ${places && html`<p data-places>${t("waiting.places", { taken: told.admitted.length, places })}</p>`}
+    <div role="status" aria-live="polite">${moved.length > 0 && html`<p class="done" data-moved>${t("waiting.moved", { names: moved.map((person) => names[person] ?? `#${person}`).join(", ") })}</p>`}</div>
+    ${told.waiting.length ? html`<p class="quiet">${t("waiting.about")}</p>
+      <ol class="list">${told.waiting.map((person) => html`<li key=${person} data-waits=${person}><b>${names[person] ?? `#${person}`}</b> · ${t(registered[person]?.waits === "fee" ? "waiting.fee" : "waiting.full")}
+        <p class="choice">${registered[person] && !registered[person].paid && html`<button class="knob small" data-waiting-pay=${person} onClick=${() => act.pay(person)}>${t("people.pay")}</button>`}
+          <button class="knob small" data-leave=${person} onClick=${() => act.withdraw(person)}>${t("people.withdraw")}</button></p></li>`)}</ol>` : html`<p class="quiet">${t("waiting.none")}</p>`}
+    ${directs && places && html`<p><button class="knob" data-more onClick=${more}>${t("waiting.more")}</button></p>`}<${Said} said=${said} />
+  </section>`;
+}

@@ -1,0 +1,151 @@
+// What everybody may read: the tournaments, and of one its seating, results, standings, hands and statistics.
+
+import { html, useState } from "../../shared/vendor/preact.js";
+import { language, number, round, signed, t } from "../../shared/js/i18n.js";
+import { start, Switches, useLink } from "../../shared/js/page.js";
+import { everySeq, Live, points, useAnswer, useHash } from "./club.js";
+import { Deviations, worth } from "./deviations.js";
+import { Standings, Statistics } from "./tables.js";
+import { TeamStandings } from "./teams.js";
+import { TimetableList } from "./timetable.js";
+
+const TABS = ["about", "seating", "standings", "archive", "statistics"];
+const chosen = Number(new URLSearchParams(location.search).get("tournament")) || null;
+
+const Error = ({ text }) => text && html`<p class="warn" role="alert">${text}</p>`;
+
+const day = (iso) => new Date(`${iso}T12:00`).toLocaleDateString(language(), { dateStyle: "medium" });
+
+export function stateOf(line) {
+  if (line.closed) return t("club.closed");
+  return line.playing ? t("club.playing", { n: line.playing }) : t(line.played ? "club.between" : "club.coming");
+}
+
+function List() {
+  const { data, error } = useAnswer("tournaments");
+  return html`<${Error} text=${error} />
+    ${data?.length === 0 && html`<p class="quiet" data-empty>${t("club.none")}</p>`}
+    <ul class="list">${(data ?? []).map((line) => html`<li key=${line.id}><a class="card" href=${`?tournament=${line.id}`} data-tournament=${line.id}>
+      <h2>${line.name}</h2>
+      <p>${[line.dates.map(day).join(", "), line.place, t("club.players", { n: line.players }), stateOf(line)].filter(Boolean).join(" · ")}</p>
+    </a></li>`)}</ul>
+    <p class="links"><a class="knob" href="wall.html">${t("club.wall")}</a> <a class="knob" href="me.html">${t("club.mine")}</a> <a class="knob" href="director.html">${t("club.director")}</a> <a class="knob" href="desk.html">${t("club.desk")}</a></p>`;
+}
+
+function About({ told, names }) {
+  const { plan } = told;
+  const facts = [
+    [t("club.when"), plan.dates.map(day).join(", ")],
+    [t("club.where"), plan.place],
+    [t("club.fee"), plan.fee],
+    [t("club.rules"), t(`preset.${told.preset}`)],
+    [t("club.time"), `${t("minutes", { n: plan.minutes })} · ${t(`after.${plan.after}`)}`],
+    [t("club.scheme"), told.stages.map((stage) => `${stage.rounds} × ${t(`method.${stage.method}`)}`).join(", ")],
+    [t("club.rating"), worth(told.accreditation.rating)],
+  ].filter(([, text]) => text);
+  return html`<dl class="facts">${facts.map(([name, text]) => html`<dt key=${name}>${name}</dt><dd>${text}</dd>`)}</dl>
+    ${plan.timetable.length > 0 && html`<h2>${t("club.timetable")}</h2><${TimetableList} lines=${plan.timetable} />`}
+    ${told.off.length > 0 && html`<p data-called-off>${t("club.off", { n: told.off.join(", ") })}</p>`}
+    <h2>${t("club.deviations")}</h2><${Deviations} report=${told.accreditation} />
+    <h2>${t("club.players", { n: told.admitted.length })}</h2>
+    <ul class="people">${told.admitted.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ul>
+    ${told.waiting.length > 0 && html`<h2>${t("club.waiting")}</h2><ol class="people">${told.waiting.map((person) => html`<li key=${person}>${names[person] ?? `#${person}`}</li>`)}</ol>`}`;
+}
+
+/** What was published before the draw, and what it was: anybody can check it. */
+function Proof({ told }) {
+  if (!told.committed && !told.seed) return null;
+  return html`<details class="proof"><summary>${t("club.proof")}</summary><dl class="facts">
+    ${told.committed && html`<dt>${t("club.commitment")}</dt><dd><code data-commitment>${told.committed.commitment}</code></dd>`}
+    ${told.seed && html`<dt>${t("club.seed")}</dt><dd><code data-seed>${told.seed}</code></dd><dt>${t("club.bound")}</dt><dd><code>${JSON.stringify(told.bound)}</code></dd>`}
+  </dl></details>`;
+}
+
+function Table({ table, names, number: n }) {
+  const final = (seat) => table.finals?.[seat];
+  return html`<section class="card" data-table=${table.table}>
+    <h2>${t("club.table", { n: table.table })}${table.counts ? "" : html` <small data-void>${t("ending.void")}</small>`}${table.finals ? "" : html` <small>${table.hands ? t("ui.hands_played", { n: table.hands }) : ""}</small>`}</h2>
+    <table><thead class="unseen"><tr><th>${t("club.wind")}</th><th>${t("ui.player")}</th><th>${t("ui.score")}</th><th>${t("club.total")}</th></tr></thead>
+      <tbody>${table.players.map((person, seat) => html`<tr key=${seat}>
+        <td class="seat">${t(`wind.${"ESWN"[seat]}`)}</td>
+        <th scope="row">${names[person] ?? `#${person}`}${final(seat)?.substitute && html` <small>${t("club.substitute")}</small>`}</th>
+        <td class="num">${table.hands || table.finished ? number(table.scores[seat]) : ""}</td>
+        <td class="num">${final(seat) ? points(final(seat).total) : ""}</td>
+      </tr>`)}</tbody></table>
+    ${table.hands > 0 && html`<p><a href=${`?tournament=${chosen}#archive/${n}/${table.table}`}>${t("club.hands")}</a></p>`}
+  </section>`;
+}
+
+function Seating({ told, names, seq }) {
+  const drawn = told.draws.filter((draw) => draw.tables_count);
+  const [picked, setPicked] = useState(null);
+  const at = picked ?? drawn.at(-1)?.round;
+  const { data, error } = useAnswer(at ? `tournaments/${chosen}/rounds/${at}` : null, seq);
+  const coming = told.draws.filter((draw) => draw.state === "coming" && draw.committed);
+  return html`<${Error} text=${error} />
+    <p class="choice" role="group" aria-label=${t("club.rounds")}>${drawn.map((draw) => html`<button key=${draw.round} class="knob" aria-pressed=${draw.round === at} onClick=${() => setPicked(draw.round)}>${t("club.round", { n: draw.round })}</button>`)}</p>
+    ${!drawn.length && html`<p class="quiet">${t("club.not_drawn")}</p>`}
+    ${coming.map((draw) => html`<p key=${draw.round}>${t("club.committed", { n: draw.round })} <code data-commitment>${draw.committed.commitment}</code></p>`)}
+    ${data && html`<div class="cards">${data.tables.map((table) => html`<${Table} key=${table.table} table=${table} names=${names} number=${at} />`)}</div>
+      ${data.byes.length > 0 && html`<p>${t("club.byes")}: ${data.byes.map((person) => names[person] ?? `#${person}`).join(", ")}</p>`}
+      <${Proof} told=${data} />`}`;
+}
+
+function Hands({ at, table, names }) {
+  const { data, error } = useAnswer(`tournaments/${chosen}/rounds/${at}/tables/${table}`);
+  if (!data) return html`<${Error} text=${error} />`;
+  return html`<h2>${t("club.round", { n: at })} · ${t("club.table", { n: table })}</h2><div class="scroll"><table class="wide">
+    <thead><tr><th>${t("history.hand")}</th><th>${t("ui.result")}</th>${data.players.map((person) => html`<th class="num" key=${person}>${names[person] ?? `#${person}`}</th>`)}</tr></thead>
+    <tbody>${data.list.map((hand) => html`<tr key=${hand.hand} data-hand=${hand.hand}>
+      <th scope="row">${hand.replay ? html`<a href=${`hand.html?tournament=${chosen}#${at}-${table}/${hand.hand}/0`}>${round(hand.round)}</a>` : round(hand.round)}${hand.round.honba > 0 && html` <small>${t("honba", { n: hand.round.honba })}</small>`}</th>
+      <td>${t(`end.${hand.reason}`)}${hand.winners.length > 0 && html`: <b>${hand.winners.map((seat) => names[data.players[seat]]).join(", ")}</b>`}</td>
+      ${hand.net.map((points_, seat) => html`<td key=${seat} class=${`num ${points_ > 0 ? "gain" : points_ < 0 ? "loss" : ""}`}>${points_ ? signed(points_) : "·"}</td>`)}
+    </tr>`)}</tbody>
+    <tfoot><tr><th scope="row">${t("ui.score")}</th><td></td>${data.scores.map((score, seat) => html`<td class="num" key=${seat}>${number(score)}</td>`)}</tr></tfoot>
+  </table></div>`;
+}
+
+function Archive({ told, names, seq, rest }) {
+  const [asked, table] = rest.map(Number);
+  if (asked && table) return html`<${Hands} at=${asked} table=${table} names=${names} />`;
+  return html`${told.draws.filter((draw) => draw.tables_count).map((draw) => html`<${RoundLinks} key=${draw.round} at=${draw.round} names=${names} seq=${seq} />`)}
+    ${!told.played && html`<p class="quiet">${t("club.no_games")}</p>`}`;
+}
+
+function RoundLinks({ at, names, seq }) {
+  const { data } = useAnswer(`tournaments/${chosen}/rounds/${at}`, seq);
+  const played = data?.tables.filter((table) => table.hands) ?? [];
+  if (!played.length) return null;
+  return html`<h2>${t("club.round", { n: at })}</h2><ul class="list">${played.map((table) => html`<li key=${table.table}><a class="card" href=${`#archive/${at}/${table.table}`}><b>${t("club.table", { n: table.table })}</b> ${table.players.map((person) => names[person] ?? `#${person}`).join(", ")} · ${t("ui.hands_played", { n: table.hands })}</a></li>`)}</ul>`;
+}
+
+function Tournament({ link }) {
+  const [tab, ...rest] = useHash().split("/");
+  const open = TABS.includes(tab) ? tab : "about";
+  const seq = link.parts[`tournament/${chosen}`]?.seq;
+  const { data: told, error } = useAnswer(`tournaments/${chosen}`, seq);
+  const names = useAnswer(`tournaments/${chosen}/people`, seq).data ?? {};
+  if (!told) return html`<${Error} text=${error} />`;
+  const shown = { told, names, seq, rest, hands: everySeq(link.parts[`tournament/${chosen}`]) };
+  return html`<p class="quiet">${stateOf(told)}</p>
+    <nav class="tabs" aria-label=${told.name}>${TABS.map((name) => html`<a key=${name} href=${`#${name}`} aria-current=${name === open ? "page" : null}>${t(`tab.${name}`)}</a>`)}</nav>
+    <div data-tab=${open}>
+      ${open === "about" && html`<${About} ...${shown} />`}
+      ${open === "seating" && html`<${Seating} ...${shown} />`}
+      ${open === "standings" && html`<${Standings} tournament=${chosen} ...${shown} /><${TeamStandings} tournament=${chosen} ...${shown} />`}
+      ${open === "archive" && html`<${Archive} ...${shown} seq=${shown.hands} />`}
+      ${open === "statistics" && html`<${Statistics} tournament=${chosen} ...${shown} seq=${shown.hands} />`}
+    </div>`;
+}
+
+function App({ link, redraw }) {
+  useLink(link);
+  const title = useAnswer(chosen ? `tournaments/${chosen}` : null).data?.name ?? t("club.title");
+  return html`<div class="club">
+    <header><a class="home" href="index.html"><img src="shared/icon.svg" alt=${t("club.all")} /></a><h1>${title}</h1>
+      ${!link.connected && html`<span class="quiet" role="status">${t("ui.connecting")}</span>`}<${Switches} onChange=${redraw} /></header>
+    ${chosen ? html`<${Tournament} link=${link} />` : html`<${List} />`}
+  </div>`;
+}
+
+start(App, { link: new Live() });

@@ -1,0 +1,98 @@
+// A player's own page: where to sit, what may be shown of me, and how I sign in.
+
+import { html, useEffect, useState } from "../../shared/vendor/preact.js";
+import { t } from "../../shared/js/i18n.js";
+import { start, Switches, useLink } from "../../shared/js/page.js";
+import { ask, everySeq, Live, submit, useAnswer, useTournament } from "./club.js";
+import { valuesOf } from "./saying.js";
+import { SignIn, Signed, useSignedIn } from "./sign_in.js";
+
+const WORK = [
+  ["director.html", "club.director", ["director", "scorekeeper", "head_referee"]],
+  ["desk.html", "club.desk", ["referee", "head_referee", "director"]],
+];
+// The live feed tells late that a hand of a broadcast table is over; consent is for the hand in play.
+const LOOK_MS = 5000;
+const CONSENTS = ["photo", "video", "stream", "spectators"];
+
+function Place({ place, names }) {
+  const own = place.seat === null ? "" : t(`wind_name.${"ESWN"[place.seat]}`);
+  return html`<section class="card place" data-place=${place.round}>
+    <h2>${t("club.round", { n: place.round })} · ${t("club.table", { n: place.table })}${own && ` · ${own}`}</h2>
+    <ol>${place.players.map((person, seat) => html`<li key=${seat}><b>${t(`wind.${"ESWN"[seat]}`)}</b> ${names[person] ?? `#${person}`}</li>`)}</ol>
+  </section>`;
+}
+
+/** What may be shown of me. Withdrawing counts at once, also for the hand that is played (K-STREAM-02). */
+function Consent({ told, tournament, again }) {
+  const [said, setSaid] = useState(null);
+  const enter = async (event) => {
+    const answer = await submit([{ type: "consent_changed", tournament, person: told.person, ...event }]);
+    setSaid(answer.ok ? { kind: "done", text: t("consent.saved") } : { kind: "warn", text: answer.body.message });
+    again();
+  };
+  return html`<h2>${t("consent.title")}</h2><p>${t("consent.about")}</p>
+    <div class="form">${CONSENTS.map((what) => html`<label class="line" key=${what}>
+      <input type="checkbox" data-consent=${what} checked=${told.consents[what]} onChange=${(event) => enter({ what, granted: event.target.checked })} />${t(`consent.${what}`)}
+    </label>`)}</div>
+    ${told.now && html`<p data-now=${told.now.hand}><button class="knob" aria-pressed=${!told.now.stream} onClick=${() => enter({ what: "stream", granted: !told.now.stream, round: told.now.round, hand: told.now.hand })}>${t(told.now.stream ? "consent.hide" : "consent.show")}</button></p>`}
+    ${said && html`<p class=${said.kind} role="status">${said.text}</p>`}`;
+}
+
+/** A password or PIN of one's own. */
+function Secrets({ signed }) {
+  const [said, setSaid] = useState(null);
+  const save = async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    const { username: _, ...given } = valuesOf(form);
+    if (!Object.keys(given).length) return;
+    const answer = await ask("me", given);
+    setSaid(answer.ok ? { kind: "done", text: t("sign.saved") } : { kind: "warn", text: answer.body.message });
+    if (answer.ok) form.reset();
+    await signed.again();
+  };
+  const once = !signed.who.password && signed.who.roles.some(({ role }) => role !== "player");
+  return html`<h2>${t("sign.own")}</h2>${once && html`<p class="warn" data-no-password>${t("sign.no_password")}</p>`}<form onSubmit=${save} data-secrets><input class="away" name="username" autocomplete="username" value=${signed.who.login} readonly tabindex="-1" aria-hidden="true" />
+    <label>${t("sign.new_password")}<input name="password" type="password" autocomplete="new-password" minlength="10" /></label>
+    <label>${t("sign.pin")}<input name="pin" inputmode="numeric" autocomplete="off" pattern="[0-9]{4,8}" /></label>
+    <p><button class="knob">${t("club.save")}</button></p>
+    ${said && html`<p class=${said.kind} role="status">${said.text}</p>`}
+  </form>`;
+}
+
+function Mine({ tournament, link, signed }) {
+  const [own, again] = useState(0);
+  const seq = `${everySeq(link.parts[`tournament/${tournament}`])}/${own}`;
+  const { data: told } = useAnswer(tournament && signed.who.person !== null ? `tournaments/${tournament}/mine` : null, seq);
+  const late = told?.now?.broadcast;
+  useEffect(() => {
+    const timer = late && setInterval(() => again((n) => n + 1), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [late]);
+  const names = useAnswer(tournament ? `tournaments/${tournament}/people` : null, seq).data ?? {};
+  const open = told?.places.filter((place) => !place.closed) ?? [];
+  return html`${told && !told.registered && html`<p class="quiet">${t("mine.not_registered")}</p>`}
+    ${open.map((place) => html`<${Place} key=${place.round} place=${place} names=${names} />`)}
+    ${told?.registered && !open.length && html`<p class="quiet">${t("mine.nothing")}</p>`}
+    ${told?.registered && html`<${Consent} told=${told} tournament=${tournament} again=${() => again((n) => n + 1)} />`}
+    <${Secrets} signed=${signed} />`;
+}
+
+/** Where somebody works who has followed a link for the first time. */
+function Work({ who }) {
+  const mine = WORK.filter(([, , roles]) => who.roles.some(({ role }) => roles.includes(role)));
+  return mine.length > 0 && html`<p class="links">${mine.map(([page, name]) => html`<a key=${page} class="knob main" data-work href=${page}>${t(name)}</a>`)}</p>`;
+}
+
+function App({ link, redraw }) {
+  useLink(link);
+  const signed = useSignedIn();
+  const tournament = useTournament();
+  return html`<div class="club">
+    <header><a class="home" href="index.html"><img src="shared/icon.svg" alt=${t("club.all")} /></a><h1>${t("club.mine")}</h1><${Switches} onChange=${redraw} /></header>
+    ${signed.who?.login ? html`<${Signed} signed=${signed} /><${Work} who=${signed.who} /><${Mine} tournament=${tournament} link=${link} signed=${signed} />` : html`<${SignIn} signed=${signed} />`}
+  </div>`;
+}
+
+start(App, { link: new Live() });

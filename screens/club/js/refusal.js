@@ -1,0 +1,24 @@
+// Why the club does not accept something, in the language of the page: it tells a code and values.
+
+import { has, t } from "../../shared/js/i18n.js";
+import { whyNot } from "../../shared/js/refused.js";
+import { entryWords } from "./entries.js";
+import { needsInWords } from "./result_more.js";
+
+/** Values that have words of their own. */
+const WORDS = {
+  option: (option) => (has(`option.${option}`) ? `${t(`option.${option}`)} (${option})` : option),
+  method: (method) => t(`method.${method}`),
+  fault: (names) => names.map((name) => t(`fault.${name}`)).join(" "),
+  what: (what) => (typeof what === "object" ? entryWords(what) : what),
+  why: whyNot,
+  needs: needsInWords,
+  field: (name) => t(`field.${name}`),
+  wrong: (kind, { limit }) => t(`wrong.${kind}`, { limit }),
+};
+
+/** The sentence for `{code, values}`. */
+export function refusal({ code, values = {} }) {
+  const said = Object.entries(values).map(([name, value]) => [name, WORDS[name]?.(value, values) ?? value]);
+  return t(`refusal.${code}`, Object.fromEntries(said));
+}

@@ -1,0 +1,53 @@
+// Signing in by name and password, or by the link that a code holds behind `#link=`.
+
+import { html, useEffect, useState } from "../../shared/vendor/preact.js";
+import { t } from "../../shared/js/i18n.js";
+import { me, signIn, signOut } from "./club.js";
+
+/** The secret of the address, which is taken out of it at once. */
+function linkOfAddress() {
+  const [, link] = location.hash.match(/^#link=(.+)$/) ?? [];
+  if (link) history.replaceState(null, "", location.pathname + location.search);
+  return link ?? null;
+}
+
+/** `{who, error, enter, leave}`; `who` is null until it is known, its `login` null for a stranger. */
+export function useSignedIn() {
+  const [found, setFound] = useState({ who: null, error: null });
+  const look = async (error = null) => setFound({ who: await me((why) => setFound((old) => ({ ...old, error: why }))), error });
+  const take = (answer) => (answer.ok ? setFound({ who: answer.body, error: null }) : look(answer.body.message));
+  useEffect(() => {
+    const link = linkOfAddress();
+    void (link ? signIn({ link }).then(take) : look());
+  }, []);
+  return {
+    ...found,
+    enter: async (secret) => take(await signIn(secret)),
+    leave: async () => {
+      await signOut();
+      await look();
+    },
+    again: () => look(),
+  };
+}
+
+/** The form for a stranger. */
+export function SignIn({ signed }) {
+  const enter = (event) => {
+    event.preventDefault();
+    const given = new FormData(event.target);
+    void signed.enter({ login: given.get("login"), password: given.get("password") });
+  };
+  if (!signed.who) return html`<p class=${signed.error ? "warn" : "quiet"} role="status">${signed.error ?? t("ui.connecting")}</p>`;
+  return html`<form onSubmit=${enter} data-sign-in>
+    <p>${t("sign.how")}</p>
+    <label>${t("sign.name")}<input name="login" autocomplete="username" required /></label>
+    <label>${t("sign.password")}<input name="password" type="password" autocomplete="current-password" required /></label>
+    ${signed.error && html`<p class="warn" role="alert">${signed.error}</p>`}
+    <p><button class="knob main">${t("sign.in")}</button></p>
+  </form>`;
+}
+
+/** Who is signed in, and the way out. */
+export const Signed = ({ signed }) =>
+  html`<p class="quiet" data-signed>${t("sign.as", { name: signed.who.login })} <button class="knob" onClick=${signed.leave}>${t("sign.out")}</button></p>`;

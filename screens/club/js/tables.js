@@ -1,0 +1,66 @@
+// Standings and statistics as tables.
+
+import { html } from "../../shared/vendor/preact.js";
+import { t } from "../../shared/js/i18n.js";
+import { points, useAnswer } from "./club.js";
+import { Lacking } from "./result_more.js";
+
+const WARN = ({ error }) => error && html`<p class="warn" role="alert">${error}</p>`;
+
+/** Penalties stand in a column of their own, so that places by points stay visible (K-FINAL-03). */
+const COLUMNS = ["points", "uma", "oka", "chips", "yakitori", "fixed", "chombo", "lateness", "fines", "carried"];
+
+const zero = (value) => String(value) === "0";
+
+export function Standings({ tournament, names, seq }) {
+  const { data, error } = useAnswer(`tournaments/${tournament}/standings`, seq);
+  if (!data?.standings.length) return html`<${WARN} error=${error} />${data && html`<p class="quiet">${t("club.no_games")}</p>`}`;
+  const rows = data.standings;
+  const columns = COLUMNS.filter((column) => rows.some((row) => !zero(row[column])));
+  const rounds = [...new Set(rows.flatMap((row) => Object.keys(row.rounds)))].sort((a, b) => a - b);
+  return html`<${Lacking} lacks=${data.lacks} />${!data.check.ok && html`<p class="warn" role="alert">${t("club.sum_wrong")}</p>`}
+    <div class="scroll" tabindex="0" role="region" aria-label=${t("club.standings")}><table class="wide" data-standings>
+    <thead><tr><th class="num">${t("club.place")}</th><th>${t("ui.player")}</th><th class="num">${t("club.total")}</th>
+      ${rounds.map((n) => html`<th class="num" key=${n}>${n}</th>`)}${columns.map((column) => html`<th class="num" key=${column}>${t(`column.${column}`)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr key=${row.player} data-player=${row.player}>
+      <td class="num">${row.place}</td><th scope="row">${names[row.player] ?? `#${row.player}`}</th><td class=${`num strong ${String(row.total).startsWith("-") ? "loss" : "gain"}`}>${points(row.total)}</td>
+      ${rounds.map((n) => html`<td class="num" key=${n}>${n in row.rounds ? points(row.rounds[n]) : ""}</td>`)}
+      ${columns.map((column) => html`<td class="num" key=${column}>${zero(row[column]) ? "" : points(row[column])}</td>`)}
+    </tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** A share as percent with the number it rests on, such as 25 % (3/12). */
+const share = ({ count, of }) => (of ? `${Math.round((100 * count) / of)} % (${count}/${of})` : "–");
+
+const ratio = (text) => {
+  const [over, under = 1] = String(text).split("/").map(Number);
+  return over / under;
+};
+
+const mean = ({ total, count }, digits = 0) => (count ? (ratio(total) / count).toFixed(digits) : "–");
+
+const FIGURES = [
+  ["win", (line) => share(line.win)],
+  ["tsumo", (line) => share(line.tsumo)],
+  ["deal_in", (line) => share(line.deal_in)],
+  ["riichi", (line) => share(line.riichi)],
+  ["called", (line) => share(line.called)],
+  ["tenpai", (line) => share(line.tenpai)],
+  ["win_points", (line) => mean(line.win_points)],
+  ["deal_in_points", (line) => mean(line.deal_in_points)],
+  ["mean_place", (line) => mean(line.mean_place, 2)],
+];
+
+export function Statistics({ tournament, names, seq }) {
+  const { data, error } = useAnswer(`tournaments/${tournament}/statistics`, seq);
+  const people = Object.keys(data ?? {}).sort((a, b) => (names[a] ?? a).localeCompare(names[b] ?? b));
+  if (!people.length) return html`<${WARN} error=${error} />${data && html`<p class="quiet">${t("club.no_games")}</p>`}`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${t("tab.statistics")}><table class="wide" data-statistics>
+    <thead><tr><th>${t("ui.player")}</th><th class="num">${t("figure.hands")}</th>${FIGURES.map(([name]) => html`<th class="num" key=${name}>${t(`figure.${name}`)}</th>`)}</tr></thead>
+    <tbody>${people.map((person) => html`<tr key=${person} data-player=${person}>
+      <th scope="row">${names[person] ?? `#${person}`}</th><td class="num">${data[person].hands}</td>
+      ${FIGURES.map(([name, told]) => html`<td class="num" key=${name}>${told(data[person])}</td>`)}
+    </tr>`)}</tbody>
+  </table></div>`;
+}

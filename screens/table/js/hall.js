@@ -1,0 +1,118 @@
+// The wall screen of a hall: one card for each table, those first that need somebody.
+
+import { html, useEffect, useState } from "../../shared/vendor/preact.js";
+import { clockText } from "../../shared/js/clock.js";
+import { Hall } from "./hall_link.js";
+import { age, language, number, round, t } from "../../shared/js/i18n.js";
+import { stayAwake, start, Switches, troubleText, useLink } from "../../shared/js/page.js";
+import { Stick, Wind } from "../../shared/js/tile.js";
+
+const AT_ONCE = 40;
+const PAGE_MS = 12_000;
+// The main loop of a table ticks once a second.
+const SILENT_MS = 15_000;
+const CARD_RATIO = 1.4;
+
+/** Why somebody should go there, the most pressing first; null where all is well. */
+const NEEDS = [
+  ["called", ({ state }) => state.calls?.some((call) => !call.answered) && t("hall.called")],
+  ["fault", ({ state }) => (state.machine.fault > 0 || state.sight !== "ok") && t("hall.fault")],
+  ["over", ({ state, clock }) => (clock ?? state.clock)?.over && clockText({ state: { clock: clock ?? state.clock } }).text],
+  ["disputed", ({ state }) => state.phase === "confirm" && state.seats.some((seat) => seat.confirmed === false) && t("ui.disputed")],
+  ["coming", ({ state }) => state.calls?.length > 0 && t("ui.referee_comes")],
+  ["paused", ({ state }) => state.paused && `${t("ui.paused")}${state.paused.reason ? `: ${state.paused.reason}` : ""}`],
+  ["alert", ({ alerts, state }) => (alerts.size > 0 || state.alerts.length > 0) && t("hall.alert")],
+  ["asked", ({ state }) => state.questions.length > 0 && t("ui.question")],
+];
+
+/** `{rank, kind, text}` of a table; a silent one ranks behind those that need somebody. */
+function needOf(table) {
+  const gone = table.status?.online === false;
+  const silent = performance.now() - table.heardAt;
+  if (gone || silent > SILENT_MS) return { rank: 2.5, kind: "gone", text: gone ? t(table.status.reason === "stopped" ? "ui.stopped" : "hall.lost") : t("ui.silent", { age: age(silent) }) };
+  const rank = NEEDS.findIndex(([, tell]) => tell(table));
+  if (rank < 0) return { rank: NEEDS.length, kind: "well", text: null };
+  return { rank, kind: NEEDS[rank][0], text: NEEDS[rank][1](table) };
+}
+
+const byName = (a, b) => a.id.localeCompare(b.id, language(), { numeric: true });
+
+/** Columns and rows in which the cards become largest. */
+function layOut(n, width, height) {
+  const tries = Array.from({ length: n }, (_, i) => ({ columns: i + 1, rows: Math.ceil(n / (i + 1)) }));
+  const size = ({ columns, rows }) => Math.min(width / columns / CARD_RATIO, height / rows);
+  return tries.reduce((best, each) => (size(each) > size(best) + 0.5 ? each : best), { columns: 1, rows: n });
+}
+
+function Player({ state, seat, first }) {
+  return html`<li class=${first ? "first" : ""} data-seat=${seat.seat}>
+    <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} /><span class="name">${seat.name}</span>
+    ${seat.riichi !== "no" && state.phase !== "finished" && html`<${Stick} value=${1000} />`}<b>${number(seat.score)}</b>
+  </li>`;
+}
+
+function Card({ table, need }) {
+  const { state, clock, leftMs } = table;
+  const said = clockText({ state: { clock: clock ?? state.clock }, leftMs });
+  const scores = state.seats.map((seat) => seat.score);
+  const best = new Set(scores).size > 1 ? Math.max(...scores) : null;
+  const where = state.phase === "finished" ? t("phase.finished") : state.round ? `${round(state.round)}${state.round.honba ? ` · ${t("honba", { n: state.round.honba })}` : ""}` : t(`phase.${state.phase}`);
+  return html`<article class=${`place need-${need.kind}`} data-table=${table.id} data-need=${need.kind} data-rev=${state.rev}><div class="sheet">
+    <header><h2>${table.id}</h2><span class="round">${where}</span>${said && html`<span class=${`time ${said.kind}`} key=${said.text.length}>${said.text}</span>`}</header>
+    <ol>${state.seats.map((seat) => html`<${Player} key=${`${seat.seat} ${seat.score} ${seat.riichi} ${state.phase}`} state=${state} seat=${seat} first=${seat.score === best} />`)}</ol>
+    <p class="need" key=${need.text ?? state.phase}>${need.text ?? t(`phase.${state.phase}`)}</p>
+  </div></article>`;
+}
+
+function useSize() {
+  const [size, setSize] = useState([innerWidth, innerHeight]);
+  useEffect(() => {
+    const look = () => setSize([innerWidth, innerHeight]);
+    addEventListener("resize", look);
+    return () => removeEventListener("resize", look);
+  }, []);
+  return size;
+}
+
+/** Which of the pages is shown; they turn by themselves. */
+function usePage(pages) {
+  const [page, setPage] = useState(0);
+  useEffect(() => {
+    if (pages < 2) return undefined;
+    const timer = setInterval(() => setPage((n) => n + 1), PAGE_MS);
+    return () => clearInterval(timer);
+  }, [pages]);
+  return page % Math.max(1, pages);
+}
+
+function App({ link, redraw }) {
+  useLink(link);
+  const [width, height] = useSize();
+  const told = [...link.tables.values()].filter((table) => table.state).map((table) => ({ table, need: needOf(table) }));
+  const sorted = told.sort((a, b) => a.need.rank - b.need.rank || byName(a.table, b.table));
+  const pages = Math.ceil(sorted.length / AT_ONCE);
+  const page = usePage(pages);
+  const shown = sorted.slice(page * AT_ONCE, (page + 1) * AT_ONCE);
+  const { columns, rows } = layOut(Math.max(1, Math.min(sorted.length, AT_ONCE)), width, height * 0.92);
+  const trouble = link.refused ? troubleText(link) : !link.connected ? t("ui.connecting") : null;
+  const calls = told.filter(({ need }) => need.kind === "called").length;
+  const name = link.config?.root.split("/")[2] ?? "Jantaku";
+  return html`<div class="hall" data-tables=${sorted.length}>
+    <header class="bar">
+      <h1 key=${name}>${name}</h1>
+      <span key=${`${name} ${sorted.length}`}>${t("hall.tables", { n: sorted.length })}</span>
+      ${calls > 0 && html`<b class="calls" key=${`calls ${name} ${sorted.length} ${calls}`}>${t("hall.called")}: ${calls}</b>`}
+      ${trouble && html`<b class="calls" data-notice="link" key=${`link ${name} ${sorted.length} ${trouble}`}>${trouble}</b>`}
+      ${pages > 1 && html`<span data-page=${page}>${page + 1} / ${pages}</span>`}
+      <time>${new Date().toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })}</time>
+      <${Switches} onChange=${redraw} />
+    </header>
+    <div class="places" style=${`--columns: ${columns}; --rows: ${rows}`}>
+      ${shown.map(({ table, need }) => html`<${Card} key=${table.id} table=${table} need=${need} />`)}
+      ${!sorted.length && !trouble && html`<p class="empty">${t("hall.none")}</p>`}
+    </div>
+  </div>`;
+}
+
+void stayAwake();
+start(App, { link: new Hall() });

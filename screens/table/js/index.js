@@ -1,0 +1,71 @@
+// The door: where the screens are, and how a phone gets to one.
+
+import { html, useEffect, useState } from "../../shared/vendor/preact.js";
+import { account, arrived } from "../../shared/js/account.js";
+import { t } from "../../shared/js/i18n.js";
+import { LetIn } from "./letin.js";
+import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
+
+const SEATS = [0, 1, 2, 3];
+const SCREENS = [
+  ["table.html", "ui.table", "ui.about_table"],
+  ["camera.html", "ui.camera", "ui.about_camera"],
+  ["referee.html", "referee.title", "referee.about"],
+  ["history.html", "history.title", "history.about"],
+  ["wall.html", "hall.title", "hall.about"],
+  ["overlay.html", "overlay.title", "overlay.about"],
+];
+
+function Card({ href, title, about }) {
+  return html`<a class="card" href=${href}><h2>${title}</h2><p>${about}</p></a>`;
+}
+
+/** Whether other computers reach this table: only then a phone has something to open. */
+function useReach() {
+  const [reach, setReach] = useState(false);
+  useEffect(() => {
+    fetch("config.json")
+      .then((answer) => answer.json())
+      .then(({ far }) => setReach(Boolean(far)))
+      .catch(() => {});
+  }, []);
+  return reach;
+}
+
+function Phones() {
+  const reach = useReach();
+  return html`<div class="card">
+    <h2>${t("ui.panels")}</h2>
+    <p>${t("ui.about_panel")}</p>
+    <p class="seats">${SEATS.map((seat) => html`<a key=${seat} href=${`seat.html?seat=${seat}`}>
+      ${reach && html`<img class="qr" src=${`qr/${seat}.svg`} alt="" />`}${t("ui.seat")} ${seat + 1}
+    </a>`)}</p>
+    <p class="quiet">${t(reach ? "ui.sign_in" : "ui.this_computer")}</p>
+  </div>`;
+}
+
+/** How a browser without an account gets one: nobody commands by being there. */
+function WayIn({ void_ }) {
+  return html`<section class="card way-in" data-way-in=${void_ ? "over" : "none"}>
+    <h2>${t("join.way_in")}</h2>
+    ${void_ && html`<p class="warn">${t("join.link_over")}</p>`}
+    <p>${t("join.by_link")}</p>
+    <p>${t("join.by_digits")}</p>
+    <p><a class="knob" href="join.html">${t("join.title")}</a></p>
+  </section>`;
+}
+
+function App({ redraw, came }) {
+  const known = account();
+  return html`<div class="door">
+    <header><img src="icon.svg" alt="" /><h1>Jantaku</h1><${Switches} onChange=${redraw} /></header>
+    ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
+    <nav>
+      ${SCREENS.map(([href, title, about]) => html`<${Card} key=${href} href=${href} title=${t(title)} about=${t(about)} />`)}
+      <${Phones} />
+      ${known ? html`<${LetIn} account=${known} open=${true} />` : html`<${WayIn} void_=${came === "over"} />`}
+    </nav>
+  </div>`;
+}
+
+start(App, { came: await arrived });

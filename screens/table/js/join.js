@@ -1,0 +1,51 @@
+// A display without an account: it shows six digits until somebody with authority lets it in.
+
+import { html, useEffect, useState } from "../../shared/vendor/preact.js";
+import { t } from "../../shared/js/i18n.js";
+import { OPEN_WIRE, start, Switches } from "../../shared/js/page.js";
+
+const LOOK_MS = 1500;
+const AGAIN_MS = 10_000;
+
+async function asked(path, method = "GET") {
+  try {
+    const answer = await fetch(path, { method, cache: "no-store" });
+    return await answer.json();
+  } catch {
+    return { code: "away" };
+  }
+}
+
+/** What the table says, and the digits while they are worth something. */
+function useRequest() {
+  const [told, setTold] = useState({ code: "away" });
+  useEffect(() => {
+    let timer = 0;
+    let request = null;
+    const turn = async () => {
+      const found = request ? await asked(`pair/${request.id}`) : await asked("pair", "POST");
+      if (found.code === "ok") return void location.replace(`${found.page}device=${found.device}#key=${found.key}`);
+      if (found.id) request = found;
+      if (found.code === "over") request = null;
+      if (found.code !== "away" || !request) setTold(found.code === "wait" ? request : found);
+      timer = setTimeout(turn, found.code === "over" ? 0 : request ? LOOK_MS : AGAIN_MS);
+    };
+    void turn();
+    return () => clearTimeout(timer);
+  }, []);
+  return told;
+}
+
+function App({ redraw }) {
+  const { code, digits } = useRequest();
+  return html`<div class="door join">
+    <header><a href="index.html"><img src="icon.svg" alt=${t("history.home")} /></a><h1>${t("join.title")}</h1><${Switches} onChange=${redraw} /></header>
+    ${OPEN_WIRE && html`<p class="warn">${t("ui.not_secret")}</p>`}
+    <section class="card" aria-live="polite">
+      ${digits && html`<p class="digits" data-digits=${digits}>${digits.slice(0, 3)} ${digits.slice(3)}</p>`}
+      <p data-join=${code}>${digits ? t("join.show") : t(`join.${["full", "elsewhere"].includes(code) ? code : "away"}`)}</p>
+    </section>
+  </div>`;
+}
+
+start(App);

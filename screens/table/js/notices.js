@@ -1,0 +1,78 @@
+// Words about the state of things: what is wrong, what is asked, what the players are to do now.
+
+import { html } from "../../shared/vendor/preact.js";
+import { age, asked, has, putRight, round, t } from "../../shared/js/i18n.js";
+import { pressing } from "../../shared/js/page.js";
+import { Proofs } from "../../shared/js/proof.js";
+import { Row } from "../../shared/js/tile.js";
+
+const AT_MOST = 2;
+
+function Notice({ kind, mark, children, tiles = [], ...more }) {
+  return html`<div class=${`notice about-${kind}`} data-notice=${kind} ...${more}>
+    <b>${mark}</b><span>${children}</span>${tiles.length > 0 && html`<${Row} tiles=${tiles} />`}
+  </div>`;
+}
+
+const who = (state, seat) => (seat === null ? "" : `${state.seats[seat].name}: `);
+
+function Question({ question, state, link }) {
+  const why = question.faults.filter((fault) => has(`fault.${fault}`)).map((fault) => t(`fault.${fault}`));
+  const what = putRight(question) ? asked(question) : `${asked(question)} ${t("ui.answer_camera")}`;
+  const text = `${why.length ? why.slice(0, 2).join(" ") : what}${question.assumed ? ` ${t("ui.assumed")}` : ""}`;
+  return html`<${Notice} kind="question" mark="?" tiles=${question.candidates.slice(0, 5)}>${who(state, question.seat)}${text}<${Proofs} of=${question} link=${link} /><//>`;
+}
+
+/** A broken rule as the judge found it: who, what, the clause, and what follows. */
+function Finding({ finding, state, link }) {
+  const follows = finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`);
+  return html`<${Notice} kind="finding" mark="!" data-finding=${finding.kind}>
+    ${who(state, finding.seat)}${t(`finding.${finding.kind}`)} (${finding.clause})${follows && html` → <strong>${follows}</strong>`}<${Proofs} of=${finding} link=${link} />
+  <//>`;
+}
+
+/** Calls for a referee, a disputed result, requests of the players: between people, not faults. */
+function People({ state }) {
+  const disputed = state.phase === "confirm" ? state.seats.filter((seat) => seat.confirmed === false) : [];
+  const name = (seat) => (seat === null ? t("ui.somebody") : state.seats[seat].name);
+  return html`
+    ${state.calls?.map((call) => html`<${Notice} key=${call.id} kind="call" mark=${call.answered ? "✓" : "!"}>${t(call.answered ? "ui.referee_comes" : "ui.referee_called", { name: name(call.seat) })}<//>`)}
+    ${disputed.length > 0 && html`<${Notice} kind="dispute" mark="✕">${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}<//>`}
+    ${state.undo && html`<${Notice} kind="undo" mark="?">${t("ui.undo_asked", { n: state.undo.agreed.filter(Boolean).length })}<//>`}
+    ${state.settle && html`<${Notice} kind="undo" mark="§" data-settle=${state.settle.row}>${t("ui.settle_asked", { name: name(state.settle.seat), what: t(`sanction.${state.settle.sanction}`), n: state.settle.agreed.filter(Boolean).length })}<//>`}`;
+}
+
+/** The players sit before the hand that comes: who deals it, and START. */
+function starts({ next, seats, result }) {
+  const deals = next && t("ui.deals_next", { round: round(next), name: seats[next.dealer].name });
+  return [deals, result && t("ui.press_start")].filter(Boolean).join(" · ");
+}
+
+/** What the players are asked to do now, in calm words; null when nothing. */
+export function prompt(state) {
+  const { phase, result, seats, dealer, rules } = state;
+  if (phase === "show" && rules === "classical") return t("classical.lay_open");
+  if (phase === "show") return t(result?.reason === "exhaustive" ? "ui.open_or_noten" : "ui.lay_open");
+  if (phase === "deal") return t("ui.draws_first", { wind: dealer === null ? t("wind_name.E") : t(`wind_name.${seats[dealer].wind}`) });
+  if (phase === "confirm") return t("ui.please_confirm");
+  return phase === "idle" ? starts(state) : null;
+}
+
+export function Notices({ link }) {
+  const { state } = link;
+  return html`<div class="notices" aria-live="polite">
+    ${pressing(link).map((n) => html`<${Notice} key=${n.text} kind=${n.kind} mark="!">${n.text}<//>`)}
+    <${People} state=${state} />
+    ${state.questions.slice(0, AT_MOST).map((q) => html`<${Question} key=${q.id} question=${q} state=${state} link=${link} />`)}
+    ${state.findings.slice(0, AT_MOST).map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} finding=${f} state=${state} link=${link} />`)}
+  </div>`;
+}
+
+/** Somebody stopped the table: nothing on the mat counts until it goes on. */
+export function Paused({ paused, link }) {
+  return html`<div class="paused" role="status" data-paused=${paused.by}>
+    <h1><i></i>${t("ui.paused")}</h1>
+    ${paused.reason && html`<p>${paused.reason}</p>`}
+    <p class="since">${t("ui.paused_for", { age: age(link.tableTime() - paused.since_ms) })}</p>
+  </div>`;
+}

@@ -1,0 +1,63 @@
+// What waits for a person, most pressing first: calls, disputes, faults, questions, findings.
+
+import { html } from "../../../shared/vendor/preact.js";
+import { age, t } from "../../../shared/js/i18n.js";
+import { notices } from "../../../shared/js/page.js";
+import { Proofs } from "../../../shared/js/proof.js";
+import { Question } from "../../../shared/js/question.js";
+
+const nameOf = (state, seat) => (seat === null || seat === undefined ? t("ui.somebody") : state.seats[seat].name);
+
+function Card({ kind, mark, children, ...more }) {
+  return html`<li class=${`card about-${kind}`} data-card=${kind} ...${more}><b class="mark">${mark}</b><div>${children}</div></li>`;
+}
+
+function Call({ link, call, send }) {
+  const { state } = link;
+  const settle = (done) => send("referee.answer", { id: call.id, done });
+  return html`<${Card} kind="call" mark=${call.answered ? "✓" : "!"} data-call=${call.id}>
+    <p>${t(call.answered ? "ui.referee_comes" : "ui.referee_called", { name: nameOf(state, call.seat) })} <small>${age(link.tableTime() - call.since_ms)}</small></p>
+    <p class="acts">${!call.answered && html`<button class="knob main" onClick=${() => settle(false)}>${t("referee.coming")}</button>`}<button class="knob" onClick=${() => settle(true)}>${t("referee.done")}</button></p>
+  <//>`;
+}
+
+function Undo({ state, send }) {
+  const { undo } = state;
+  const agreed = undo.agreed.flatMap((yes, seat) => (yes ? [nameOf(state, seat)] : []));
+  return html`<${Card} kind="undo" mark="?">
+    <p>${t("referee.undo_asked", { name: nameOf(state, undo.seat), move: t(`move.${undo.type}`) })} ${agreed.length > 0 && html`<small>${t("referee.agreed", { names: agreed.join(", ") })}</small>`}</p>
+    <p class="acts"><button class="knob main" onClick=${() => send("undo", { seq: undo.seq })}>${t("referee.undo")}</button><button class="knob" onClick=${() => send("undo", { seq: undo.seq, agree: false })}>${t("referee.keep")}</button></p>
+  <//>`;
+}
+
+/** A broken rule: who, what, the clause, the pictures that prove it, what the penalty table says. */
+function Finding({ link, finding, onRule }) {
+  const { state } = link;
+  const follows = finding.waived ? t(`waived.${finding.waived}`) : finding.sanction && t(`sanction.${finding.sanction}`);
+  const mild = finding.minimum && t(`sanction.${finding.minimum}`);
+  const rules = finding.penalty && finding.seat !== null && !finding.waived;
+  return html`<${Card} kind="finding" mark="§" data-finding=${finding.kind}>
+    <p>${finding.seat !== null && html`<b>${nameOf(state, finding.seat)}</b>: `}${t(`finding.${finding.kind}`)} <small>${finding.clause}${finding.penalty && ` · ${finding.penalty}`}</small></p>
+    <${Proofs} of=${finding} link=${link} />
+    ${follows && html`<p class="quiet">→ ${follows}${mild && ` · ${t("referee.mildest", { sanction: mild })}`}</p>`}
+    ${rules && html`<p class="acts"><button class="knob" onClick=${() => onRule({ seat: finding.seat, row: finding.penalty, at: Date.now() })}>${t("referee.rule")} …</button></p>`}
+  <//>`;
+}
+
+export function Queue({ link, send, onRule }) {
+  const { state } = link;
+  const told = notices(link);
+  const disputed = state.phase === "confirm" ? state.seats.filter((seat) => seat.confirmed === false) : [];
+  const calls = [...(state.calls ?? [])].sort((a, b) => a.answered - b.answered || a.since_ms - b.since_ms);
+  const findings = [...state.findings, ...(link.judged?.game === state.game ? link.judged.findings : [])];
+  const empty = !told.length && !disputed.length && !calls.length && !state.undo && !state.questions.length && !findings.length;
+  return html`<ul class="queue" aria-live="polite" aria-label=${t("referee.queue")}>
+    ${calls.map((call) => html`<${Call} key=${call.id} link=${link} call=${call} send=${send} />`)}
+    ${disputed.length > 0 && html`<${Card} kind="dispute" mark="✕"><p>${t("ui.in_dispute", { names: disputed.map((seat) => seat.name).join(", ") })}</p><//>`}
+    ${state.undo && html`<${Undo} state=${state} send=${send} />`}
+    ${told.map((n) => html`<${Card} key=${n.text} kind=${n.kind} mark="!" data-notice=${n.kind}><p>${n.text}</p><//>`)}
+    ${state.questions.map((q) => html`<${Card} key=${q.id} kind="question" mark="?" data-question=${q.id}><${Question} question=${q} name=${q.seat === null ? "" : nameOf(state, q.seat)} link=${link} send=${send} /><//>`)}
+    ${findings.map((f) => html`<${Finding} key=${`${f.kind}${f.seat}`} link=${link} finding=${f} onRule=${onRule} />`)}
+    ${empty && html`<li class="quiet" data-card="none">${t("referee.nothing")}</li>`}
+  </ul>`;
+}

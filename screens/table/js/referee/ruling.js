@@ -1,0 +1,106 @@
+// Rulings: what is to be ruled is put together, its effect is shown by the table, and only then it is sent.
+
+import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
+import { Corrections, Penalties, Results, Seating, Withdrawals } from "../../../shared/js/forms.js";
+import { language, number, round, signed, t } from "../../../shared/js/i18n.js";
+import { whyNot } from "../../../shared/js/refused.js";
+
+const TOOLS = { penalty: Penalties, withdraw: Withdrawals, result: Results, correct: Corrections, reseat: Seating };
+const CLASSICAL = ["correct", "reseat"];
+
+/** The log of the hand and the penalty table; asked for again when `version` changes. */
+function useDesk(version) {
+  const [desk, setDesk] = useState(null);
+  useEffect(() => {
+    let alive = true;
+    fetch(`referee.json?lang=${language()}`)
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .catch(() => null)
+      .then((found) => alive && setDesk(found));
+    return () => {
+      alive = false;
+    };
+  }, [version, language()]);
+  return desk;
+}
+
+/** What `asked` ({event} or {penalty}) would change, and at which revision it was asked: null while it is not known.
+    A new revision is asked for at once; until the answer comes, the effect at the last one stands. */
+function useEffectOf(asked, rev) {
+  const [found, setFound] = useState(null);
+  const key = JSON.stringify(asked);
+  useEffect(() => {
+    if (!asked) return undefined;
+    let alive = true;
+    fetch("referee/preview", { method: "POST", body: key, headers: { "content-type": "application/json" } })
+      .then((answer) => (answer.ok ? answer.json() : { failed: t("history.no_server") }))
+      .catch(() => ({ failed: t("history.no_server") }))
+      .then((effect) => alive && setFound({ ...effect, rev, key }));
+    return () => {
+      alive = false;
+    };
+  }, [key, rev]);
+  return found?.key === key ? found : null;
+}
+
+const when = (hand) => `${round(hand)}${hand.honba ? ` · ${t("honba", { n: hand.honba })}` : ""}`;
+
+/** The differences that a ruling makes, in lines. */
+function linesOf({ before, after }) {
+  const names = after.names;
+  const each = (before_, after_, tell) => after_.flatMap((value, seat) => (value === before_[seat] ? [] : [tell(names[seat], value, before_[seat])]));
+  const again = after.result?.again || ["chombo", "redeal"].includes(after.result?.reason);
+  const same = JSON.stringify(before.result) === JSON.stringify(after.result);
+  return [
+    ...each(before.names, after.names, (name, _, old) => t("effect.seat", { old, name })),
+    ...each(before.dead, after.dead, (name, dead) => t(dead ? "effect.dead" : "effect.alive", { name })),
+    ...each(before.after_uma, after.after_uma, (name, now, old) => t("effect.after_uma", { name, points: signed(now - old) })),
+    ...each(before.scores, after.scores, (name, now, old) => t("effect.score", { name, old: number(old), points: number(now) })),
+    ...(before.hands === after.hands ? [] : [t("effect.hands", { old: before.hands, n: after.hands })]),
+    ...(after.result && !same ? [t("effect.result", { reason: t(`end.${after.result.reason}`), points: after.result.deltas.map((d, seat) => `${names[seat]} ${d ? signed(d) : "0"}`).join(", ") })] : []),
+    ...(before.result && !after.result ? [t("effect.no_result")] : []),
+    ...(again && !same ? [t("effect.again")] : []),
+    ...(after.following && JSON.stringify(before.following) !== JSON.stringify(after.following) ? [t("effect.next", { round: when(after.following) })] : []),
+  ];
+}
+
+function Effect({ effect, onSend }) {
+  if (!effect) return html`<p class="quiet">…</p>`;
+  if (!effect.after) {
+    return html`<p class="warn" role="alert" data-effect="refused">${effect.failed ?? whyNot(effect)}</p>`;
+  }
+  const lines = linesOf(effect);
+  const fine = effect.event.type === "penalised" && `${t(`sanction.${effect.event.sanction}`)}${effect.event.points ? ` ${effect.event.points}` : ""}`;
+  return html`<div class="effect" data-effect="allowed">
+    <h3>${t("referee.effect")}${fine && html`: <b>${effect.after.names[effect.event.seat]} – ${fine}</b>`}</h3>
+    <ul>${lines.length ? lines.map((line) => html`<li key=${line}>${line}</li>`) : html`<li>${t("effect.none")}</li>`}</ul>
+    <button class="knob main send" data-send onClick=${onSend}>${t("referee.send")}</button>
+  </div>`;
+}
+
+export function Rulings({ state, send, wish }) {
+  const [tool, setTool] = useState("penalty");
+  const [asked, setAsked] = useState(null);
+  const tools = Object.keys(TOOLS).filter((name) => state.rules === "riichi" || CLASSICAL.includes(name));
+  const open = tools.includes(tool) ? tool : tools[0];
+  const desk = useDesk(open === "correct" ? state.rev : state.game);
+  const effect = useEffectOf(asked, state.rev);
+  const Tool = TOOLS[open];
+  const choose = (name) => {
+    setTool(name);
+    setAsked(null);
+  };
+  const rule = async () => {
+    const reply = await send("ruling", { event: effect.event }, effect.rev);
+    if (reply?.ok) setAsked(null);
+  };
+  return html`<section class="right">
+    <div class="tools" role="tablist" aria-label=${t("referee.rule")}>
+      ${tools.map((name) => html`<button key=${name} role="tab" id=${`tab-${name}`} aria-selected=${name === open} data-tool=${name} onClick=${() => choose(name)}>${t(`referee.tool_${name}`)}</button>`)}
+    </div>
+    <div class="tool" role="tabpanel" aria-labelledby=${`tab-${open}`}>
+      <${Tool} key=${open} state=${state} desk=${desk} wish=${wish} onAsk=${setAsked} />
+    </div>
+    <div class="outcome" aria-live="polite">${asked ? html`<${Effect} effect=${effect} onSend=${rule} />` : html`<p class="quiet">${t("referee.choose")}</p>`}</div>
+  </section>`;
+}

@@ -1,0 +1,176 @@
+// The display of one seat: score, place and differences, what the seat is asked, and what it may say.
+
+import { html, useState } from "../../shared/vendor/preact.js";
+import { Link } from "./bus.js";
+import { Clock, clockText } from "../../shared/js/clock.js";
+import { has, number, round, signed, t } from "../../shared/js/i18n.js";
+import { notices, pressing, start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
+import { whyNot } from "../../shared/js/refused.js";
+import { Delta, Place } from "./seat/score.js";
+import { Settle, settles } from "./seat/settle.js";
+import { belongs, howTo, SignIn, signs } from "./seat/sign_in.js";
+import { Stick, Wind } from "../../shared/js/tile.js";
+import { inShort } from "../../shared/js/worth.js";
+
+// What changes its width or its height is another element (`key`), so that nothing that is seen moves.
+const query = new URLSearchParams(location.search);
+const MARKS = { confirm: "✓ ", dispute: "✕ " };
+const asked = query.get("seat");
+const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
+/** `?keys=off`: a display without a touch screen. */
+const KEYS = query.get("keys") !== "off";
+
+/** The buttons of the phase, always in their places; the table decides what is allowed. */
+function buttons({ phase, result, rules, paused }) {
+  if (!KEYS || paused) return [];
+  if (phase === "confirm") return ["confirm", "dispute"];
+  if (phase === "show") return result?.reason === "exhaustive" ? ["noten", "ron"] : ["ron"];
+  if ((phase === "play" || phase === "deal") && rules === "classical") return ["riichi", "tsumo", "ron"];
+  if (phase === "play" || phase === "deal") return ["riichi", "tsumo", "ron", "abort"];
+  if (phase === "idle" || phase === "finished") return ["start"];
+  return [];
+}
+
+/** In Chinese Classical the button of riichi declares a ready hand, those of a win a mahjong. */
+const label = (button, { rules }) => t(rules === "classical" && has(`classical_button.${button}`) ? `classical_button.${button}` : `ui.${button}`);
+
+/** Whether the button says what this seat has said of the result already. */
+const given = (button, { phase, seats }) => phase === "confirm" && { confirm: true, dispute: false }[button] === seats[SEAT].confirmed;
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Sends a press. A confirmation holds for the result that the player has seen, and for no other. */
+async function press(link, button) {
+  const seen = link.state;
+  const guard = button === "confirm" ? seen.rev : null;
+  const reply = await link.command("panel", { seat: SEAT, button }, guard);
+  if (reply?.code === "stale_rev" && same(link.state.result, seen.result) && link.state.phase === "confirm") {
+    return link.command("panel", { seat: SEAT, button }, reply.rev);
+  }
+  return reply;
+}
+
+function said(reply) {
+  if (!reply) return t("ui.no_answer");
+  if (reply.ok) return t("ui.sent");
+  if (reply.code === "stale_rev") return t("ui.result_changed");
+  return whyNot(reply);
+}
+
+/** What this seat is to do now, or what the table does. */
+function now(link) {
+  const { state } = link;
+  const wanted = link.seat?.boot === state.boot ? link.seat.asked : null;
+  if (state.paused) return t("ui.paused");
+  if (state.phase === "confirm") return t(state.seats[SEAT].confirmed === null ? "ui.confirm_here" : state.seats[SEAT].confirmed ? "ui.confirmed" : "ui.disputed");
+  if (wanted === "reveal") return t(state.result?.reason === "exhaustive" ? "ui.open_or_noten" : "ui.lay_open");
+  if (wanted === "question") return t("ui.question");
+  if (state.phase === "play" && state.turn === SEAT) return t("ui.your_turn");
+  return state.phase === "finished" ? t("ui.game_over") : t(`phase.${state.phase}`);
+}
+
+function Tags({ link, seat }) {
+  const { state } = link;
+  const dealt = ["deal", "play", "show", "confirm"].includes(state.phase);
+  return html`<span class="tags">
+    <${Place} state=${state} seat=${seat} />
+    ${dealt && seat.dead && html`<b class="loss">${t("sanction.dead_hand")}</b>`}
+    ${dealt && seat.ready && html`<b>${t("classical.ready")}</b>`}
+    ${dealt && seat.riichi !== "no" && html`<b><${Stick} value=${1000} /> ${t("ui.riichi")}</b>`}
+    ${state.dealer === seat.seat && html`<b class="dealer-tag">${t("ui.dealer")}</b>`}
+    ${signs(link)?.[SEAT].state === "signed" && html`<b class="sign-tag" data-sign="signed">✓ ${t("sign_in.signed")}</b>`}
+  </span>`;
+}
+
+function Head({ link, seat }) {
+  const { state } = link;
+  const said = [state.seats.map(({ name, wind, score, riichi, dead }) => [name, wind, score, riichi, dead]), state.phase, state.round, state.result?.deltas, clockText(link)?.text.length];
+  return html`<header key=${JSON.stringify(said)}>
+    <${Wind} wind=${seat.wind} dealer=${state.dealer === seat.seat} />
+    <h1>${seat.name}</h1>
+    <${Tags} link=${link} seat=${seat} />
+    <span class="when">${state.round && html`<span>${round(state.round)}</span>`}<${Clock} link=${link} /></span>
+  </header>`;
+}
+
+/** The three others in play order with how far this seat is ahead of them. */
+function Differences({ state, seat }) {
+  const ahead = [1, 2, 3].map((n) => seat.score - state.seats[(SEAT + n) % 4].score);
+  const long = ahead.some((n) => Math.abs(n) >= 100_000);
+  return html`<ul class=${`differences ${long ? "long" : ""}`}>
+    ${ahead.map((n, i) => {
+      const other = state.seats[(SEAT + 1 + i) % 4];
+      return html`<li key=${i} data-ahead=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${n < 0 ? "loss" : "gain"}>${signed(n) || "0"}</b></li>`;
+    })}
+  </ul>`;
+}
+
+function Points({ state, seat }) {
+  const told = state.result && ["confirm", "idle", "finished"].includes(state.phase);
+  return html`<div class="points" key=${`${state.seats.map(({ score }) => score)} ${told && state.result.deltas}`}>
+    <p><span class="own-score">${number(seat.score)}</span><small>${t("ui.unit")}</small></p>
+    ${told && state.result.deltas[SEAT] ? html`<p class="moves"><${Delta} state=${state} seat=${seat} /></p>` : html`<${Differences} state=${state} seat=${seat} />`}
+  </div>`;
+}
+
+/** A silent raised hand (K-EVENT-10), the consent to take something back (K-ASSIST-04), and what the four settle
+    themselves (K-PEN-08). */
+function People({ link, send, onSettle }) {
+  const { state } = link;
+  const called = state.calls?.some((call) => call.seat === SEAT);
+  const undo = state.undo && !state.undo.agreed[SEAT] ? state.undo : null;
+  const waits = state.settle && !state.settle.agreed[SEAT];
+  const answer = (agree) => send(() => link.command("undo", { seat: SEAT, seq: undo.seq, agree }));
+  if (!KEYS) return null;
+  return html`<div class="people">
+    <button class="call-referee" data-call=${called ? "called" : "free"} disabled=${called || !link.connected} onClick=${() => send(() => link.command("referee.call", { seat: SEAT }))}>${t(called ? "ui.referee_is_called" : "ui.call_referee")}</button>
+    ${!undo && settles(state) && html`<button data-settle=${waits ? "asked" : "open"} class=${waits ? "asked" : ""} onClick=${onSettle}>${t("ui.settle")}</button>`}
+    ${undo && html`<span>${t("ui.undo_asked", { n: undo.agreed.filter(Boolean).length })}</span>
+      <button data-undo="yes" onClick=${() => answer(true)}>${t("ui.agree")}</button><button data-undo="no" onClick=${() => answer(false)}>${t("ui.refuse")}</button>`}
+  </div>`;
+}
+
+const Choose = ({ state }) => html`<div class="choose"><h1>${t("ui.choose_seat")}</h1>
+  ${[0, 1, 2, 3].map((seat) => html`<a class="key" key=${seat} href=${`seat.html?seat=${seat}`}>${state?.seats[seat].name || seat + 1}</a>`)}</div>`;
+
+function App({ link, redraw }) {
+  useLink(link);
+  const [note, setNote] = useState(null);
+  const [signing, setSigning] = useState(false);
+  const [settling, setSettling] = useState(false);
+  const { state } = link;
+  if (SEAT === null) return html`<${Choose} state=${state} />`;
+  if (!state) return html`<div class="choose" key="before"><h1 data-notice="link" key=${notices(link)[0]?.text}>${notices(link)[0]?.text}</h1></div>`;
+  const seat = state.seats[SEAT];
+  const send = async (ask) => {
+    setNote({ text: "…" });
+    const reply = await ask();
+    setNote({ text: said(reply), ok: reply?.ok ?? false });
+  };
+  const mine = link.seat?.boot === state.boot ? link.seat.buttons : [];
+  const turn = state.phase === "play" && state.turn === SEAT;
+  const sign = signs(link)?.[SEAT];
+  const waits = sign && sign.state !== "signed";
+  const signable = KEYS && waits;
+  return html`<div class=${`pad ${turn ? "turn" : ""} riichi-${seat.riichi}`} data-phase=${state.phase} data-rev=${state.rev}>
+    <${Head} link=${link} seat=${seat} />
+    <${Points} state=${state} seat=${seat} />
+    <div class="told" key=${`told ${state.phase} ${state.result?.deltas}`} aria-live="polite">
+      ${pressing(link).slice(0, 2).map((n) => html`<p class="warn" data-notice=${n.kind} key=${n.text}>${n.text}</p>`)}
+      ${sign?.state === "wrong" && sign.person !== null && html`<p class="warn" data-sign="wrong">${belongs(sign, SEAT)}</p>`}
+      ${waits && !KEYS && !signing && html`<p data-sign="open">${howTo(KEYS)}</p>`}
+      <p class="now" key=${now(link)} data-asked=${link.seat?.asked}>${now(link)}</p>
+      ${state.result && ["confirm", "idle"].includes(state.phase) && html`<p class="short" key=${inShort(state)}>${inShort(state)}</p>`}
+    </div>
+    <div class=${`keys n${buttons(state).length + (signable ? 1 : 0)}`} key=${`keys ${state.phase} ${state.result?.deltas}`}>
+      ${signable && html`<button class="key sign" key="sign" disabled=${!link.connected} onClick=${() => setSigning(true)}>${seat.name}: ${t("sign_in.me")}</button>`}
+      ${buttons(state).map((button) => html`<button class=${`key ${button} ${mine.includes(button) ? "mine" : ""} ${given(button, state) ? "given" : ""}`} key=${button} data-button=${button} aria-pressed=${given(button, state) || null} disabled=${!link.connected} onClick=${() => send(() => press(link, button))}>${given(button, state) && MARKS[button]}${label(button, state)}</button>`)}
+    </div>
+    <footer><${People} link=${link} send=${send} onSettle=${() => setSettling(true)} /><p class=${`note ${note?.ok ? "ok" : ""}`} role="status">${note?.text}</p><${Switches} onChange=${redraw} /></footer>
+    <${SignIn} link=${link} seat=${SEAT} open=${signing} keys=${KEYS} onOpen=${() => setSigning(true)} onClose=${() => setSigning(false)} />
+    <${Settle} state=${state} seat=${SEAT} open=${settling} onAsk=${(body) => send(() => link.command("settle", { seat: SEAT, ...body }))} onClose=${() => setSettling(false)} />
+  </div>`;
+}
+
+stayAwake();
+start(App, { link: new Link(SEAT === null ? ["state"] : ["state", "assigned", `seat/${SEAT}`]) });

@@ -1,0 +1,54 @@
+// The four walls from above: which one is broken, and where (R-WALL-04, R-WALL-05).
+
+import { html } from "../../shared/vendor/preact.js";
+import { t } from "../../shared/js/i18n.js";
+import { side } from "./layout.js";
+
+const STACKS = 17;
+const DEAD = 7;
+const [WIDE, DEEP] = [8, 13];
+const AWAY = 84;
+
+/** A stack counted from the right end of a seat's wall, over the corner to the left where it runs on. */
+function place(seat, stack) {
+  const turns = Math.floor(stack / STACKS);
+  return { seat: (seat - turns + 8) % 4, stack: stack - turns * STACKS };
+}
+
+/** Every stack by seat: `dead` to the right of the break, `first` the first that is dealt. */
+function kinds({ seat, stacks }) {
+  const found = new Map();
+  for (let n = 1; n <= DEAD; n += 1) {
+    const at = place(seat, stacks - n);
+    found.set(`${at.seat} ${at.stack}`, "dead");
+  }
+  const first = place(seat, stacks);
+  found.set(`${first.seat} ${first.stack}`, "first");
+  return found;
+}
+
+const left = (stack) => (STACKS / 2 - stack - 1) * WIDE;
+
+function Row({ seat, found }) {
+  return html`<g transform=${`rotate(${-90 * side(seat)})`} data-wall=${seat}>
+    ${Array.from({ length: STACKS }, (_, stack) => {
+      const kind = found.get(`${seat} ${stack}`) ?? "live";
+      return html`<rect key=${stack} class=${kind} x=${left(stack) + (kind === "first" ? -3 : 0)} y=${AWAY} width=${WIDE - 1.2} height=${DEEP} rx="1.5" />`;
+    })}
+  </g>`;
+}
+
+/** The break is told in words too: whose wall, and after how many stacks. */
+export const breakText = ({ wall, seats }) => t("ui.break", { name: seats[wall.seat].name, n: wall.stacks });
+
+export function WallPlan({ state }) {
+  const { wall } = state;
+  const at = place(wall.seat, wall.stacks);
+  return html`<svg class="wall-plan" viewBox="-110 -110 220 220" role="img" aria-label=${breakText(state)} data-break=${`${wall.seat}:${wall.stacks}`}>
+    ${[0, 1, 2, 3].map((seat) => html`<${Row} key=${seat} seat=${seat} found=${kinds(wall)} />`)}
+    <g transform=${`rotate(${-90 * side(at.seat)})`}>
+      <path class="break-mark" d=${`M${left(at.stack) + WIDE - 2} ${AWAY - 8}l-7 -12h14z`} />
+      <text x=${left(at.stack) + WIDE - 2} y=${AWAY - 26} text-anchor="middle">${wall.stacks}</text>
+    </g>
+  </svg>`;
+}
