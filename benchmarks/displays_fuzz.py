@@ -165,13 +165,13 @@ def _topic(rng: random.Random, free: bool) -> str:
     devices = [*UNENTITLED, *OTHERS]
     others = [
         TOPICS.status,
-        TOPICS.alert(rng.choice(["", "x", "call-1", "a/b"])),
-        TOPICS.presence(rng.choice(devices)),
+        f"{TOPICS.root}/alert/{rng.choice(['', 'x', 'call-1', 'a/b'])}",
+        f"{TOPICS.root}/presence/{rng.choice(devices)}",
         f"{TOPICS.root}/{_text(rng)}",
     ]
     if free and rng.random() < 0.5:
         return rng.choice(entitled)
-    return TOPICS.cmd_of(rng.choice(devices)) if rng.random() < 0.7 else rng.choice(others)
+    return f"{TOPICS.cmd}/{rng.choice(devices)}" if rng.random() < 0.7 else rng.choice(others)
 
 
 def _payload(rng: random.Random) -> bytes:

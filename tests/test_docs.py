@@ -49,3 +49,29 @@ def test_every_dependency_is_documented() -> None:
         assert not missing, f"docs/dependencies.md says nothing of {missing}"
     built = {re.split(r"[<>=]", each)[0] for each in project["build-system"]["requires"]}
     assert built <= {n for r in rows for n in re.findall(r"[\w.-]+", r)}
+
+
+def headings(page: Path) -> set[str]:
+    """As they stand in addresses."""
+    lines = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", line.lower().strip()).replace(" ", "-") for line in lines}
+
+
+def test_every_link_of_a_document_leads_somewhere() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("hardware/*.md")]
+    wrong = []
+    for page in (*pages, ROOT / "vision/models/README.md"):
+        for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+            name, _, heading = link.partition("#")
+            there = page.parent / name if name else page
+            if not link.startswith("http") and not (
+                there.exists() and (not heading or heading in headings(there))
+            ):
+                wrong.append(f"{page.relative_to(ROOT)}: {link}")
+    assert wrong == []
+
+
+def test_every_document_can_be_reached_from_the_index() -> None:
+    index = (ROOT / "docs/index.md").read_text("utf-8")
+    missing = [page.name for page in ROOT.glob("docs/*.md") if f"({page.name})" not in index]
+    assert missing == ["index.md"]

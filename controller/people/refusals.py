@@ -118,7 +118,7 @@ REASONS: Final[dict[str, Reason]] = {
         assigned_played="The assigned game is being played.",
         game_played="A game is being played (finished hands: {hands}): assign after its end.",
         hand_prepared="A hand is being prepared: assign again in a moment, or after the game.",
-        no_such_record="This table has told no such hand.",
+        no_such_record="This table has sent no such hand.",
         # evidence
         many_pictures="Too many pictures are asked for at once: ask again in a moment.",
         hands_closed="Standing hands may be seen in it: open the hands first (K-JUDGE-10).",

@@ -201,7 +201,7 @@ def test_a_card_is_known_by_its_id(accounts: Accounts, sign_in: SignIn) -> None:
     assert known(sign_in, sign_in.card(" 04a2b6c8", ADDRESS, NOW)).person == 3
     with pytest.raises(RefusedError, match="not known"):
         sign_in.card("04a2b6c9", ADDRESS, NOW)
-    with pytest.raises(AccessError, match="belongs to somebody else"):
+    with pytest.raises(AccessError, match="belongs to another account"):
         accounts.set_card(accounts.add("bo", person=4), "04a2b6c8")
 
 
@@ -223,7 +223,7 @@ def test_pins_of_a_table_cannot_be_tried_through(accounts: Accounts, sign_in: Si
     for n in range(200):
         with pytest.raises(RefusedError) as refused:
             sign_in.at_table("5", 3, f"pin:{n:04}", NOW)
-        tries += "wrong" in str(refused.value)
+        tries += "Wrong PIN" in str(refused.value)
     assert tries == FREE
 
 

@@ -93,7 +93,7 @@ def test_where_the_log_has_something_else_the_hand_comes_under_the_next_revision
 
 def test_a_hand_that_nobody_told_cannot_be_acknowledged(seated: Desk) -> None:
     assert (
-        seated.says("record.ack", game="other", hand=0, rev=0).message == "This table has told no such hand."
+        seated.says("record.ack", game="other", hand=0, rev=0).message == "This table has sent no such hand."
     )
 
 

@@ -141,7 +141,7 @@ def test_the_link_of_this_computer_gives_a_browser_its_account_once(stand: Stand
 def test_a_link_of_an_earlier_start_says_so(stand: Stand, door: Entrance) -> None:
     stand.driver.get(here_link(door.url, "of yesterday", "index.html?lang=en"))
     stand.wait(lambda: stand.find('[data-way-in="over"]'))
-    assert "of an earlier start" in stand.texts("[data-way-in]")[0]
+    assert "from an earlier start" in stand.texts("[data-way-in]")[0]
 
 
 def test_a_table_whose_club_has_the_accounts_says_so(stand: Stand) -> None:

@@ -268,7 +268,7 @@ def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, langua
     assert driver.execute_script("return document.documentElement.lang") == language
     assert stand.complaints() == []
     traffic = stand.traffic()
-    assert f"{stand.web.url}tiles/5m.svg" in stand.requests(traffic)
+    assert f"{stand.web.url}shared/tiles/5m.svg" in stand.requests(traffic)
     assert stand.foreign(traffic) == []
 
 

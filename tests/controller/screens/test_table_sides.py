@@ -116,7 +116,7 @@ def test_the_break_is_shown_on_the_wall_that_the_dice_name(stand: Stand) -> None
     assert stand.values("[data-break]", "data-break") == ["2:6"]
     assert len(stand.find('[data-wall="2"] .dead')) == 6
     assert len(stand.find('[data-wall="3"] .dead')) == 1, "the seventh lies round the corner to the right"
-    assert stand.texts(".machine p") == ["Wall of Björn: break after 6 stacks from the right"]
+    assert stand.texts(".machine p") == ["Break Björn's wall after 6 stacks from the right"]
 
 
 def test_the_clock_and_what_follows_it_is_a_word_on_every_side(stand: Stand) -> None:
