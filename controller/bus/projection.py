@@ -1,11 +1,20 @@
-"""What small displays are told: derived from the snapshot, so that nothing here can differ from it."""
+"""What small displays read: derived from the snapshot, so that nothing here can differ from it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
-from contract.messages import AlertMessage, MiniMessage, Phase, SeatMessage, Snapshot, WinMessage
+from contract.messages import (
+    AlertMessage,
+    ClockView,
+    MiniMessage,
+    Model,
+    Phase,
+    SeatMessage,
+    Snapshot,
+    WinMessage,
+)
 from contract.messages.seat_panel import Button, Lamp
 from controller.people.confirm import asks_tenpai, to_move
 from engine.state.hand import Game, Hand, Riichi
@@ -18,6 +27,19 @@ _ASKED: Final[dict[Lamp, Literal["confirm", "reveal", "question"]]] = {
 }
 CALLED: Final = "call-"
 """Begins the name of a call among the alerts."""
+
+
+def messages(
+    shown: Snapshot, game: Game, lamps: Mapping[int, Lamp], window_closed: bool
+) -> dict[str, Model | None]:
+    """Each derived topic by its name, alerts excepted; None: there is nothing now."""
+    seats = seat_messages(shown, game, lamps, window_closed)
+    return {
+        "win": win_message(shown),
+        "clock": shown.clock or ClockView(),
+        **{f"seat/{seat.seat}": seat for seat in seats},
+        **{f"mini/{seat.seat}": mini_message(seat) for seat in seats},
+    }
 
 
 def win_message(shown: Snapshot) -> WinMessage | None:

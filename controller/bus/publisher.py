@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from contract.messages import ClockView, Model, Snapshot
+from contract.messages import Model, Snapshot
 from contract.messages.seat_panel import Lamp
 from controller.bus import projection
 from controller.table import public_state
@@ -61,11 +61,8 @@ class Publisher:
             if self._voice is not None:
                 self._voice.state(stamped)
         self._shown = snapshot, dict(lamps)
-        self._tell("win", projection.win_message(stamped))
-        self._tell("clock", stamped.clock or ClockView())
-        for message in projection.seat_messages(stamped, game, lamps, window_closed):
-            self._tell(f"seat/{message.seat}", message)
-            self._tell(f"mini/{message.seat}", projection.mini_message(message))
+        for name, message in projection.messages(stamped, game, lamps, window_closed).items():
+            self._tell(name, message)
         alerts = projection.alert_messages(
             stamped, lambda name: self._alerts.setdefault(name, self._wall_ms())
         )
