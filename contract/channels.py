@@ -31,6 +31,7 @@ from contract.messages import (
     RecordMessage,
     Reply,
     ResultMessage,
+    ScoreMessage,
     SeatMessage,
     SignInMessage,
     Snapshot,
@@ -130,6 +131,9 @@ _SENT: Final = (
     Channel(
         "clock", ClockView, "when the clock starts, stops, ends or gets time", _WALL, retained=True,
         delayed=True,
+    ),
+    Channel(
+        "score", ScoreMessage, "when scores, riichi or the hand change", _WALL, retained=True, delayed=True
     ),
     Channel("tick", Tick, "once a second while the main loop runs", _WALL, expiry_s=PASSING_S),
     Channel(

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from contract.messages.result import ResultView
 from contract.messages.seat_panel import Button, Lamp
-from contract.messages.snapshot import RulingView
+from contract.messages.snapshot import RoundView, RulingView
 from contract.messages.tree import SCHEMA, Model
 
 
@@ -119,6 +119,31 @@ class MiniMessage(Model):
     """Riichi."""
     t: Literal[0, 1]
     """Its turn."""
+
+
+class SeatScore(Model):
+    name: str
+    wind: Literal["E", "S", "W", "N"]
+    score: int
+    place: int
+    """1..4 if the game ended now; ties share the better one."""
+    riichi: bool
+
+
+class ScoreMessage(Model):
+    """`score`, retained: the whole table in a few hundred bytes, for a scoreboard or a line of text in a
+    broadcast. It changes with scores, riichi and hands, and not with every discard."""
+
+    boot: str
+    rev: int
+    """Of the snapshot with which this came."""
+    game: str
+    round: RoundView | None
+    """Null before the first hand."""
+    dealer: int | None
+    hands_played: int
+    seats: tuple[SeatScore, SeatScore, SeatScore, SeatScore]
+    """In play order, by number of the seat."""
 
 
 class AlertMessage(Model):

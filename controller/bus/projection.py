@@ -11,7 +11,9 @@ from contract.messages import (
     MiniMessage,
     Model,
     Phase,
+    ScoreMessage,
     SeatMessage,
+    SeatScore,
     Snapshot,
     WinMessage,
 )
@@ -37,6 +39,7 @@ def messages(
     return {
         "win": win_message(shown),
         "clock": shown.clock or ClockView(),
+        "score": score_message(shown),
         **{f"seat/{seat.seat}": seat for seat in seats},
         **{f"mini/{seat.seat}": mini_message(seat) for seat in seats},
     }
@@ -101,6 +104,30 @@ def seat_messages(
         )
         for me in shown.seats
     ]
+
+
+def score_message(shown: Snapshot) -> ScoreMessage:
+    """Names and scores of all four."""
+    scores = [seat.score for seat in shown.seats]
+    one, two, three, four = (
+        SeatScore(
+            name=seat.name,
+            wind=seat.wind,
+            score=seat.score,
+            place=1 + sum(score > seat.score for score in scores),
+            riichi=seat.riichi != "no",
+        )
+        for seat in shown.seats
+    )
+    return ScoreMessage(
+        boot=shown.boot,
+        rev=shown.rev,
+        game=shown.game,
+        round=shown.round,
+        dealer=shown.dealer,
+        hands_played=shown.hands_played,
+        seats=(one, two, three, four),
+    )
 
 
 def mini_message(seat: SeatMessage) -> MiniMessage:

@@ -24,7 +24,7 @@ OTHER = "jantaku/1/home/table-2"
 INFO = Info(software="test", club="home", table="table-1")
 PUBLIC = {
     "$info", "$status", "state", "win", "clock", "event", "tick", "machine", "eyes", "health",
-    "alert/jam", "mini/0", "mini/3", "assigned",
+    "alert/jam", "mini/0", "mini/3", "assigned", "score",
 }  # fmt: skip
 SEATS = {f"seat/{n}" for n in range(4)}
 DELAYED = {"delayed/state", "delayed/$status"}
@@ -37,7 +37,7 @@ HEARS = {
     "table-table-1": PUBLIC,
     "seat2-table-1": PUBLIC | {"seat/2"},
     "referee-anna": PUBLIC | SEATS | {"presence/other", "judged"},
-    "wall-hall": {"$info", "$status", "state", "clock", "tick", "alert/jam"},
+    "wall-hall": {"$info", "$status", "state", "clock", "score", "tick", "alert/jam"},
     "overlay-tv": DELAYED,
     "archiver": ALL - {"sign_in", "evidence/hub-club"},
     "technician-bo": PUBLIC | {"presence/other"},

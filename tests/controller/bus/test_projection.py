@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from contract.messages import MachineView, SeatMessage
+from contract.messages import MachineView, SeatMessage, Snapshot
 from contract.messages.seat_panel import Button, Lamp
-from controller.bus.projection import mini_message, seat_messages
+from controller.bus.projection import mini_message, score_message, seat_messages
 from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
 from controller.table.public_state import snapshot
@@ -19,9 +19,8 @@ TURN = [Button.RIICHI, Button.TSUMO]
 FIRST = [*TURN, Button.ABORT]
 
 
-def told(game: Game, lamp: Lamp = Lamp.OFF) -> list[SeatMessage]:
-    """To each seat."""
-    shown = snapshot(
+def shown(game: Game) -> Snapshot:
+    return snapshot(
         game,
         boot="b",
         game_id="g",
@@ -31,7 +30,11 @@ def told(game: Game, lamp: Lamp = Lamp.OFF) -> list[SeatMessage]:
         machine=MachineView(state="ready"),
         confirmed=Confirmed(None, (None,) * 4),
     )
-    return seat_messages(shown, game, dict.fromkeys(range(4), lamp), window_closed=False)
+
+
+def told(game: Game, lamp: Lamp = Lamp.OFF) -> list[SeatMessage]:
+    """To each seat."""
+    return seat_messages(shown(game), game, dict.fromkeys(range(4), lamp), window_closed=False)
 
 
 def offered(game: Game, lamp: Lamp = Lamp.OFF) -> list[list[Button]]:
@@ -126,6 +129,19 @@ def test_a_winner_is_asked_for_the_hand_and_the_others_for_what_their_lamp_says(
     for lamp in Lamp:
         assert [each.asked for each in told(won, lamp)] == ["reveal", *[asked.get(lamp)] * 3]
     assert [each.asked for each in told(Board("rrc").game, Lamp.ASK_CONFIRM)] == ["confirm"] * 4
+
+
+def test_a_scoreboard_has_names_scores_and_places_and_no_word_of_a_discard() -> None:
+    board = Board("rrc").deal().do(ev.RiichiDeclared(0)).drop(0, "9p", sideways=True).do(ev.RiichiPaid(0))
+    found = score_message(shown(board.game))
+    assert [(seat.score, seat.place, seat.riichi) for seat in found.seats] == [
+        (29000, 4, True), (30000, 1, False), (30000, 1, False), (30000, 1, False),
+    ]  # fmt: skip
+    assert found.round is not None
+    assert (found.round.kyotaku, found.dealer) == (1, 0)
+    later = score_message(shown(board.do(ev.Drawn(1)).drop(1, "9p").game))
+    assert later == found.model_copy(update={"rev": later.rev})
+    assert len(found.model_dump_json()) < 700
 
 
 def test_the_smallest_display_has_the_same_in_letters() -> None:
