@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -15,6 +15,8 @@ from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
 from controller.infer.views import Place, Views
+from engine.play.apply import Outcome, outcome
+from engine.state.events import Event
 from engine.state.hand import Game, Hand, Offer
 from engine.state.wall_break import throws, wall_of
 from engine.tiles.meld import Meld, MeldType
@@ -47,6 +49,14 @@ class Look:
     taken: dict[int, int]
     misread: set[int]
     now: float
+    _outcomes: dict[Event, Outcome] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def outcome(self, event: Event) -> Outcome:
+        """What would come of the event; each is judged once in a look, however many ask."""
+        found = self._outcomes.get(event)
+        if found is None:
+            found = self._outcomes[event] = outcome(self.game, event)
+        return found
 
     @property
     def hand(self) -> Hand:

@@ -13,7 +13,6 @@ from controller.infer.context import Look
 from controller.infer.hands import apart
 from controller.infer.melds import read_meld
 from controller.infer.suspect import called_tile
-from engine.play.legal import legal
 from engine.state.events import (
     Called,
     Correct,
@@ -76,7 +75,7 @@ def _late_kans(look: Look) -> Iterator[Event]:
         drawn = [n for n, e in _of_this_hand(look.game) if isinstance(e, Drawn) and e.seat == seat]
         declared = KanDeclared(seat, kan), Drawn(seat, replacement=True)
         event = Correct(drawn[-1] + 1 if drawn else 0, 0, declared, LATE)
-        if drawn and not legal(look.game, event):
+        if drawn and not look.outcome(event).faults:
             yield event
 
 
@@ -118,7 +117,7 @@ def _corrected_sets(look: Look, seat: int) -> Iterator[Event]:
         for at, old in _of_this_hand(look.game):
             if isinstance(old, Called | KanDeclared) and (old.seat, old.meld) == (seat, meld):
                 event = _other_set(look, at, replace(old, meld=seen.melds[0]))
-                if not legal(look.game, event):
+                if not look.outcome(event).faults:
                     yield event
 
 

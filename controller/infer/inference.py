@@ -21,9 +21,7 @@ from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
 from controller.infer.views import Views
 from controller.people.panel import PanelSignal
-from engine.play.apply import apply
-from engine.play.check import held
-from engine.play.legal import legal
+from engine.play.apply import Outcome, outcome
 from engine.result.game import next_hand
 from engine.state.events import (
     AbortDeclared,
@@ -37,7 +35,7 @@ from engine.state.events import (
     RiichiDeclared,
     WinDeclared,
 )
-from engine.state.faults import Fault
+from engine.state.faults import Fault, IllegalEventError
 from engine.state.hand import Game, Hand, Phase, Riichi
 from engine.state.wall_break import throws
 from engine.tiles.tile import Tile
@@ -70,16 +68,20 @@ Input = Observation | PanelSignal | WallsPresented | DiceFell | Answer
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """`events` in order, each legal after the ones before; `because` are the observations that
-    came in; `questions` are all that are open now, not only new ones. `tried` are words that
-    were said and given up, as the events that they would have been."""
+    """`outcomes` in order, each event legal after the ones before and applied to them; `because` are
+    the observations that came in; `questions` are all that are open now, not only new ones. `tried`
+    are words that were said and given up, as what would have come of them: each is impossible."""
 
-    events: tuple[Event, ...]
+    outcomes: tuple[Outcome, ...]
     questions: tuple[Question, ...]
     because: tuple[int, ...] = ()
-    tried: tuple[Event, ...] = ()
+    tried: tuple[Outcome, ...] = ()
     window_closed: bool = False
     """The last discard of a drawn hand can no longer be won on: hands are to be shown."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(found.event for found in self.outcomes)
 
 
 class Inference:
@@ -104,19 +106,19 @@ class Inference:
         """
         self._timers.begin(now)
         self._asks.begin()
-        events: list[Event] = []
+        found: list[Outcome] = []
         self._follow(game)
         self._learn(game)
         for given in inputs:
-            game = self._take(game, given, events)
+            game = self._take(game, given, found)
         self._words.fulfilled(game)
-        game = self._explain(game, events, now)
+        game = self._explain(game, found, now)
         self._left = game
         tried = self._lapse(game, now)
         self._notes = [(note, until) for note, until in self._notes if until > now]
         questions = (*self._asks.open(now), *(note for note, _ in self._notes))
         because = tuple(o.id for o in inputs if isinstance(o, Observation))
-        return Inferred(tuple(events), questions, because, tried, self._window_closed(game))
+        return Inferred(tuple(found), questions, because, tried, self._window_closed(game))
 
     def _window_closed(self, game: Game) -> bool:
         hand = game.in_play
@@ -124,7 +126,7 @@ class Inference:
             return False
         return self._timers.age(f"window.{len(hand.flow)}") >= show.RON_WINDOW
 
-    def _take(self, game: Game, given: Input, events: list[Event]) -> Game:
+    def _take(self, game: Game, given: Input, found: list[Outcome]) -> Game:
         if isinstance(given, Observation):
             self._views.put(given)
         elif isinstance(given, PanelSignal):
@@ -137,8 +139,11 @@ class Inference:
             for event in _machine(game, given):
                 if isinstance(event, HandStarted):
                     self._views.forget()
-                game = apply(game, event)
-                events.append(event)
+                follows = outcome(game, event)
+                if follows.after is None:
+                    raise IllegalEventError(event, follows.faults)
+                game = follows.after
+                found.append(follows)
             self._follow(game)
         return game
 
@@ -163,7 +168,7 @@ class Inference:
             for tile, name in pond.corrected(old.pond, new.pond, seen):
                 self._views.name((Zone.POND, seat, tile.track), name)
 
-    def _explain(self, game: Game, events: list[Event], now: float) -> Game:
+    def _explain(self, game: Game, found: list[Outcome], now: float) -> Game:
         for _ in range(STEPS):
             if game.in_play is None:
                 return game
@@ -171,8 +176,8 @@ class Inference:
             look = Look(
                 game, self._views, self._words, self._timers, self._asks, self._taken, self._misread, now
             )
-            event = self._next(look)
-            if event is None:
+            happened = self._next(look)
+            if happened is None or happened.after is None:
                 if look.hand.phase in _SETS_SEEN:
                     play.ask_sets(look)
                 _strange(look)
@@ -180,26 +185,25 @@ class Inference:
                 unanswered.ask(look)
                 waiting.ask(look)
                 return game
-            self._remember(look, event)
-            game = apply(game, event)
-            events.append(event)
+            self._remember(look, happened.event)
+            game = happened.after
+            found.append(happened)
         raise RuntimeError("Inference found no end of events.")
 
-    def _next(self, look: Look) -> Event | None:
+    def _next(self, look: Look) -> Outcome | None:
         """The first candidate that is legal, or that broke a rule and stayed so.
 
         When there is none, the first is asked about.
         """
-        first: tuple[Event, Fault] | None = None
+        first: Outcome | None = None
         for event in play.candidates(look):
-            faults = legal(look.game, event)
-            if not faults or (held(look.game.rules, faults) and self._stays(event)):
-                return event
-            first = first or (event, faults)
+            found = look.outcome(event)
+            if not found.faults or (found.after is not None and self._stays(event)):
+                return found
+            first = first or found
         if first is not None:
-            event, faults = first
-            seat = getattr(event, "seat", None)
-            look.asks.put(refused(f"refused.{type(event).__name__}.{seat}", seat, faults))
+            seat = getattr(first.event, "seat", None)
+            look.asks.put(refused(f"refused.{type(first.event).__name__}.{seat}", seat, first.faults))
         return None
 
     def _stays(self, event: Event) -> bool:
@@ -226,7 +230,7 @@ class Inference:
             lies = there is not None and offer.tile in (None, there.tile)
             self._taken[offer.seat] = there.track if there is not None and lies else GONE
 
-    def _lapse(self, game: Game, now: float) -> tuple[Event, ...]:
+    def _lapse(self, game: Game, now: float) -> tuple[Outcome, ...]:
         """Words that came too late or fit nothing are given up, with a note; what they meant."""
         late = _too_late(game, self._words)
         for seat, button in late:
@@ -236,7 +240,8 @@ class Inference:
             note = refused(f"word.{seat}.{button.value}.{now:.3f}", seat, Fault.WRONG_MOMENT)
             self._notes.append((note, now + NOTE_FOR))
         meant = (_meant(game.in_play, seat, button) for seat, button in given_up)
-        return tuple(event for event in meant if event is not None and _impossible(game, event))
+        found = (outcome(game, event) for event in meant if event is not None)
+        return tuple(each for each in found if each.after is None)
 
 
 def _machine(game: Game, report: WallsPresented | DiceFell) -> list[Event]:
@@ -263,10 +268,6 @@ def _too_late(game: Game, words: Words) -> list[tuple[int, Button]]:
     if words.said(seat, Button.RIICHI) and hand.seats[seat].riichi is Riichi.NO:
         return [(seat, Button.RIICHI)]
     return []
-
-
-def _impossible(game: Game, event: Event) -> bool:
-    return not held(game.rules, legal(game, event))
 
 
 def _meant(hand: Hand | None, seat: int, button: Button) -> Event | None:

@@ -13,7 +13,7 @@ from contract.messages.seat_panel import Button, Lamp
 from controller.infer.question import WAITS, refused
 from controller.infer.show import RON_WINDOW
 from controller.people.panel import PanelSignal
-from engine.play.apply import apply
+from engine.play.apply import Outcome, apply, outcome
 from engine.result.game import next_hand
 from engine.result.settle import result, wins
 from engine.state.events import Event, GameEnded, HandEnded, Penalised
@@ -35,14 +35,18 @@ class Confirmed:
     """`preview` is what waits for the seats, `answers` who confirmed (True) or disputes (False).
 
     `rulings` are part of the preview: chombo that the table settles itself when all four agree
-    (K-PEN-08). `events` come when nothing is waited for any more: they pay the hand.
+    (K-PEN-08). `outcomes` come when nothing is waited for any more: their events pay the hand.
     """
 
     preview: HandEnded | None
     answers: tuple[bool | None, bool | None, bool | None, bool | None]
-    events: tuple[Event, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
     questions: tuple[Question, ...] = ()
     rulings: tuple[Penalised, ...] = ()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(found.event for found in self.outcomes)
 
 
 class Confirm:
@@ -68,6 +72,7 @@ class Confirm:
         """
         if game.in_play is None:
             return Confirmed(None, (None,) * 4, _game_over(game))
+        before = game
         game = reduce(apply, rulings, game)
         found = result(game)
         if (found, rulings) != (self._preview, self._rulings):
@@ -81,8 +86,8 @@ class Confirm:
         a, b, c, d = (self._answers.get(seat) for seat in range(4))
         done = all(self._answers.get(seat) for seat in self._asked(found)) and False not in (a, b, c, d)
         if done:
-            settled = (replace(ruling, confirmed=_ALL) for ruling in rulings)
-            return Confirmed(None, (a, b, c, d), (*settled, *_ending(game, found)))
+            settled = [replace(ruling, confirmed=_ALL) for ruling in rulings]
+            return Confirmed(None, (a, b, c, d), _ending(before, (*settled, found)))
         questions = (*_disputed((a, b, c, d)), *_invalid(game))
         return Confirmed(found, (a, b, c, d), (), questions, rulings)
 
@@ -96,17 +101,24 @@ def _claimable(game: Game) -> bool:
     return game.in_play is not None and game.in_play.phase is Phase.CALLS
 
 
-def _ending(game: Game, ended: HandEnded) -> tuple[Event, ...]:
-    follows = next_hand(apply(game, ended))
-    return (ended, follows) if isinstance(follows, GameEnded) else (ended,)
+def _ending(game: Game, events: Sequence[Event]) -> tuple[Outcome, ...]:
+    """What comes of the events that end the hand, one after another, and of the end of the game."""
+    found: list[Outcome] = []
+    for event in events:
+        found.append(outcome(game, event))
+        after = found[-1].after
+        if after is None:
+            return tuple(found)
+        game = after
+    return (*found, *_game_over(game))
 
 
-def _game_over(game: Game) -> tuple[Event, ...]:
+def _game_over(game: Game) -> tuple[Outcome, ...]:
     """The end of the game, where the service was stopped between it and the last payment."""
     if game.finished or not game.history:
         return ()
     follows = next_hand(game)
-    return (follows,) if isinstance(follows, GameEnded) else ()
+    return (outcome(game, follows),) if isinstance(follows, GameEnded) else ()
 
 
 def _disputed(answers: Sequence[bool | None]) -> tuple[Question, ...]:

@@ -34,7 +34,7 @@ from controller.people.table_requests import Floor
 from controller.table.codec import type_name
 from controller.table.writer import Accepted, Table
 from engine.judge import settled_by_table
-from engine.play.legal import legal
+from engine.play.apply import Outcome, outcome
 from engine.state import events as ev
 from engine.state.hand import Game
 
@@ -151,21 +151,21 @@ class Decisions:
             self._floor.ask_settle(table, None)
             return DONE
         asked = asked or self._case(ruling, by, game)
-        why_not = self._cannot_settle(asked, ruling, game)
+        found = outcome(game, ruling)
+        why_not = self._cannot_settle(asked, found, game)
         if why_not is not None:
             return Decided(why_not)
         agreed = [yes or seat == body.seat for seat, yes in enumerate(asked.agreed)]
         if settled_by_table(ruling, (seat for seat, yes in enumerate(agreed) if yes)):
-            return _submitted(table, ruling)
+            return _submitted(table, found)
         self._floor.ask_settle(table, asked.model_copy(update={"agreed": agreed}))
         return DONE
 
-    def _cannot_settle(self, asked: SettleRequest, ruling: ev.Penalised, game: Game) -> Refusal | None:
+    def _cannot_settle(self, asked: SettleRequest, found: Outcome, game: Game) -> Refusal | None:
         if self._floor.paused is not None:
             return Refusal("case_paused")
-        fault = legal(game, ruling)
-        if fault:
-            return Refusal.illegal(fault)
+        if found.faults:
+            return Refusal.illegal(found.faults)
         return None if _open(asked, game) else Refusal("case_ruled")
 
     def _case(self, ruling: ev.Penalised, by: str, game: Game) -> SettleRequest:
@@ -195,14 +195,14 @@ class Decisions:
         return _submitted(table, ev.Correct(len(game.log) - 1, 1, (), f"taken back by {by}"))
 
 
-def _submitted(table: Table, event: ev.Event | Refusal) -> Decided:
+def _submitted(table: Table, event: ev.Event | Outcome | Refusal) -> Decided:
     """An event at the table, or why there is none."""
     if isinstance(event, Refusal):
         return Decided(event)
-    outcome = table.submit(event)
-    if isinstance(outcome, Accepted):
-        return Decided(accepted=outcome)
-    return Decided(Refusal.illegal(outcome.fault))
+    answer = table.submit(event)
+    if isinstance(answer, Accepted):
+        return Decided(accepted=answer)
+    return Decided(Refusal.illegal(answer.fault))
 
 
 def _cannot_undo(game: Game, seat: int | None) -> Refusal | None:

@@ -13,9 +13,7 @@ from controller.table import public_state
 from controller.table.codec import encode
 from engine.explain.words import Words
 from engine.judge.penalties import PENALTIES, Penalty, penalty
-from engine.play.apply import apply
-from engine.play.check import held
-from engine.play.legal import legal
+from engine.play.apply import apply, outcome
 from engine.result.game import next_hand, penalties
 from engine.result.settle import result
 from engine.state import events as ev
@@ -125,11 +123,10 @@ def _log(game: Game) -> list[LogLine]:
 
 def effect(game: Game, event: ev.Event) -> Effect:
     """What the event would change now."""
-    faults = legal(game, event)
-    if faults and not held(game.rules, faults):
-        return refused(game, Refusal.illegal(faults))
-    before = _glance(game)
-    return Effect(event=encode(event), before=before, after=_glance(apply(game, event)))
+    found = outcome(game, event)
+    if found.after is None:
+        return refused(game, Refusal.illegal(found.faults))
+    return Effect(event=encode(event), before=_glance(game), after=_glance(found.after))
 
 
 def refused(game: Game, why_not: Refusal) -> Effect:

@@ -36,6 +36,7 @@ from controller.table.writer import Accepted, Table
 from controller.table_parts import Parts
 from controller.vitals import TableVitals
 from engine.judge import Finding
+from engine.play.apply import Outcome
 from engine.result.game import called_off
 from engine.state.events import Correct, DiceThrown, Event, GameEnded, GameStarted, HandEnded
 from engine.state.hand import Game
@@ -64,7 +65,7 @@ class Service:
         self._inferred = Inferred((), ())
         self._unseen: list[Input] = []
         self._unheard: list[PanelSignal] = []
-        self._waiting: deque[tuple[Event, tuple[int, ...]]] = deque()
+        self._waiting: deque[tuple[Event | Outcome, tuple[int, ...]]] = deque()
         self._notes = Notes()
         self._said_before: list[tuple[int, Button]] = []
         self._lamps: dict[int, Lamp] = {}
@@ -234,18 +235,18 @@ class Service:
         """What the mat and the seats say; `now` without the time of the pauses."""
         self._inferred = self.inference.feed(self._game, self._unseen, now)
         self._unseen = []
-        self._waiting.extend((event, self._inferred.because) for event in self._inferred.events)
+        self._waiting.extend((found, self._inferred.because) for found in self._inferred.outcomes)
         self._submit(accepted)
-        for event in self._inferred.tried:
+        for found in self._inferred.tried:
             # Refused, and on record for the judge.
-            self._waiting.append((event, ()))
+            self._waiting.append((found, ()))
             self._submit(accepted)
         self._findings = self._referee.feed(self.table, breached=self._breached)
         self._breached = False
         rulings = chombo(self._game, self._findings)
         self._confirmed = self._confirm.feed(self._game, self._unheard, now, rulings)
         self._unheard = []
-        self._waiting.extend((event, ()) for event in self._confirmed.events)
+        self._waiting.extend((found, ()) for found in self._confirmed.outcomes)
         self._submit(accepted)
 
     @property
@@ -256,8 +257,8 @@ class Service:
     def _submit(self, accepted: list[Event]) -> None:
         """What waits, in order; an event that is refused makes those after it void."""
         while self._waiting:
-            event, because = self._waiting[0]
-            outcome = self.table.submit(event, because)
+            proposed, because = self._waiting[0]
+            outcome = self.table.submit(proposed, because)
             self._alerts.clear("journal")
             if not isinstance(outcome, Accepted):
                 self._waiting.clear()

@@ -1,4 +1,4 @@
-"""The one writer of a game: `submit` is legal, then journal, then apply; nothing else changes it.
+"""The one writer of a game: `submit` is judge, journal, advance; nothing else changes it.
 
 An event counts when `Accepted` comes back: it lies on the disk by then. A refused event is noted
 in the journal with its faults and changes nothing.
@@ -13,9 +13,7 @@ from typing import Final
 from controller.table.codec import Json, decode, encode, fault_names, faults_of
 from controller.table.journal import Journal, JournalError, Record
 from engine.judge import Case, CaseEntry, CaseStep, cases
-from engine.play.apply import apply
-from engine.play.check import held
-from engine.play.legal import legal
+from engine.play.apply import Outcome, apply, outcome
 from engine.state.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
 from engine.state.faults import LEGAL, Fault, IllegalEventError
 from engine.state.hand import Game
@@ -102,19 +100,22 @@ class Table:
         """Grows with every accepted event."""
         return self._rev
 
-    def submit(self, event: Event, because: tuple[int, ...] = ()) -> Accepted | Refused:
-        """Checks, records and applies one event; `because` are the observations behind it.
+    def submit(self, proposed: Event | Outcome, because: tuple[int, ...] = ()) -> Accepted | Refused:
+        """Records one event, and the game goes on; `because` are the observations behind it.
 
-        JournalError when it could not be recorded: then nothing has changed.
+        An outcome in the game as it stands now counts as it is; one of an earlier game is judged
+        anew, like an event. JournalError when it could not be recorded: then nothing has changed.
         """
-        fault = legal(self._game, event)
-        if fault and not (self._game is not None and held(self._game.rules, fault)):
+        event = proposed.event if isinstance(proposed, Outcome) else proposed
+        stands = isinstance(proposed, Outcome) and proposed.before is self._game
+        found = proposed if isinstance(proposed, Outcome) and stands else outcome(self._game, event)
+        fault, game = found.faults, found.after
+        if game is None:
             refused = Refused(event, fault)
             body = {"event": encode(event), "faults": fault_names(fault)}
             record = self._journal.append("refused", body, self._wall_clock(), because)
             self._tried(self._told.of(record, event, fault))
             return refused
-        game = apply(self._game, event)
         record = self._journal.append_event(event, self._wall_clock(), because)
         self._advance(self._told.of(record, event), game)
         return Accepted(event, game, record.seq, fault)

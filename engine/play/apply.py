@@ -15,7 +15,7 @@ An event is first checked whole by `engine.play.check`; the steps (`engine.play.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Final
 
@@ -32,6 +32,31 @@ from engine.state.hand import Game, Hand, HandResult, Penalty, Phase
 from engine.state.replace_fast import evolve
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of an event in the game `before`: judged once and, where it can be held, applied once.
+
+    `faults` is everything wrong with it; `after` is the next game, None where the event is impossible.
+    Hand it on instead of the event, and nobody judges the same event in the same game again.
+    """
+
+    event: ev.Event
+    before: Game | None
+    faults: Fault
+    after: Game | None
+
+
+def outcome(game: Game | None, event: ev.Event, *, trust: bool = False) -> Outcome:
+    """What comes of the event now; `trust` as in `apply`. Raises nothing for an impossible one."""
+    faults = faults_of(game, event, trust=trust)
+    if faults and (game is None or not held(game.rules, faults)):
+        return Outcome(event, game, faults, None)
+    try:
+        return Outcome(event, game, faults, _next(game, event, trust))
+    except IllegalEventError as refused:  # a correction that cannot be replayed
+        return Outcome(event, game, refused.faults, None)
+
+
 def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:
     """The game after the event; IllegalEventError, and nothing changed, if it cannot happen.
 
@@ -42,6 +67,11 @@ def apply(game: Game | None, event: ev.Event, *, trust: bool = False) -> Game:
     faults = faults_of(game, event, trust=trust)
     if faults and (game is None or not held(game.rules, faults)):
         raise IllegalEventError(event, faults)
+    return _next(game, event, trust)
+
+
+def _next(game: Game | None, event: ev.Event, trust: bool) -> Game:
+    """The game after an event that was judged; IllegalEventError for a correction that breaks it."""
     if isinstance(event, ev.GameStarted):
         rules = Ruleset.preset(event.preset, event.options)
         start = rules.number("game.start_points")
