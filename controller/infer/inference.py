@@ -35,7 +35,7 @@ from engine.state.events import (
     RiichiDeclared,
     WinDeclared,
 )
-from engine.state.faults import Fault, IllegalEventError
+from engine.state.faults import Fault
 from engine.state.hand import Game, Hand, Phase, Riichi
 from engine.state.wall_break import throws
 from engine.tiles.tile import Tile
@@ -139,11 +139,8 @@ class Inference:
             for event in _machine(game, given):
                 if isinstance(event, HandStarted):
                     self._views.forget()
-                follows = outcome(game, event)
-                if follows.after is None:
-                    raise IllegalEventError(event, follows.faults)
-                game = follows.after
-                found.append(follows)
+                found.append(outcome(game, event))
+                game = found[-1].game
             self._follow(game)
         return game
 

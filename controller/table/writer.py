@@ -15,7 +15,7 @@ from controller.table.journal import Journal, JournalError, Record
 from engine.judge import Case, CaseEntry, CaseStep, cases
 from engine.play.apply import Outcome, apply, outcome
 from engine.state.events import Called, Correct, Event, HandEnded, HandStarted, WinDeclared
-from engine.state.faults import LEGAL, Fault, IllegalEventError
+from engine.state.faults import BREACHES, LEGAL, Fault, IllegalEventError
 from engine.state.hand import Game
 from runtime.clock import CLOCK
 
@@ -117,7 +117,7 @@ class Table:
             self._tried(self._told.of(record, event, fault))
             return refused
         record = self._journal.append_event(event, self._wall_clock(), because)
-        self._advance(self._told.of(record, event), game)
+        self._advance(self._told.of(record, event), found)
         return Accepted(event, game, record.seq, fault)
 
     @property
@@ -134,14 +134,15 @@ class Table:
         if entry.refused:
             self._tried(entry)
         else:
-            self._advance(entry, apply(self._game, entry.event))
+            self._advance(entry, outcome(self._game, entry.event))
 
     def _tried(self, entry: CaseEntry) -> None:
         if self._game is not None:
             self._step(entry, self._game, self._game)
 
-    def _advance(self, entry: CaseEntry, game: Game) -> None:
-        before, event = self._game, entry.event
+    def _advance(self, entry: CaseEntry, found: Outcome) -> None:
+        """The game goes on; IllegalEventError where it cannot."""
+        before, game, event = self._game, found.game, entry.event
         self._game = game
         self._rev += 1
         if isinstance(event, HandEnded):
@@ -151,11 +152,11 @@ class Table:
         if isinstance(event, HandStarted):
             self._steps = []
         elif before is not None:
-            self._step(entry, before, game)
+            self._step(entry, before, game, found.faults & BREACHES)
 
-    def _step(self, entry: CaseEntry, before: Game, after: Game) -> None:
+    def _step(self, entry: CaseEntry, before: Game, after: Game, breaches: Fault = LEGAL) -> None:
         if after.hand is not None:
-            self._steps.append(CaseStep(entry, before, after, len(self._steps)))
+            self._steps.append(CaseStep(entry, before, after, len(self._steps), breaches))
 
     def note(self, kind: str, body: dict[str, Json]) -> None:
         """Records something beside the game: a question, an answer, what the machine reported."""

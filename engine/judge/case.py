@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeVar
 
-from engine.play.legal import legal
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev
-from engine.state.faults import BREACHES, LEGAL, Fault
+from engine.state.faults import LEGAL, Fault
 from engine.state.hand import Game, Hand
 from engine.tiles.tile import Tile
 
@@ -47,6 +46,8 @@ class CaseStep:
     after: Game
     place: int
     """Its number among the steps of the hand."""
+    breaches: Fault = LEGAL
+    """The breaches of the rules that it was held with, as they were found when it was applied."""
 
     @property
     def id(self) -> int:
@@ -63,7 +64,7 @@ class CaseStep:
     @property
     def faults(self) -> Fault:
         """What was wrong with it: why it was refused, or the breaches of the rules it was held with."""
-        return self.refused or legal(self.before, self.event, trust=True) & BREACHES
+        return self.refused or self.breaches
 
     @property
     def hand(self) -> Hand:

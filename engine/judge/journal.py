@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.judge.case import Case, CaseEntry, CaseStep, Replacement
-from engine.play.apply import apply
+from engine.play.apply import Outcome, outcome
 from engine.play.legal import legal
 from engine.state import events as ev
-from engine.state.faults import IllegalEventError
+from engine.state.faults import BREACHES, IllegalEventError
 from engine.state.hand import Game
 
 
@@ -27,19 +27,22 @@ def cases(entries: Iterable[CaseEntry]) -> tuple[Case, ...]:
             if hands and game is not None and still is not None:
                 hands[-1].append(CaseStep(still, game, game, len(hands[-1])))
             continue
-        before, game = game, _applied(game, entry)
+        found = _applied(game, entry)
+        before, game = game, found.game
         if isinstance(entry.event, ev.HandStarted):
             hands.append([])
         elif hands and before is not None:
-            hands[-1].append(CaseStep(entry, before, game, len(hands[-1])))
+            breaches = found.faults & BREACHES
+            hands[-1].append(CaseStep(entry, before, game, len(hands[-1]), breaches))
     return tuple(Case(tuple(steps), _within(steps, replaced)) for steps in hands if steps)
 
 
-def _applied(game: Game | None, entry: CaseEntry, *, trust: bool = True) -> Game:
-    try:
-        return apply(game, entry.event, trust=trust)
-    except IllegalEventError as error:
+def _applied(game: Game | None, entry: CaseEntry, *, trust: bool = True) -> Outcome:
+    found = outcome(game, entry.event, trust=trust)
+    if found.after is None:
+        error = IllegalEventError(entry.event, found.faults)
         raise ValueError(f"Entry {entry.id} of the journal does not follow: {error}") from error
+    return found
 
 
 def _still_refused(game: Game | None, entry: CaseEntry) -> CaseEntry | None:
@@ -61,7 +64,7 @@ def _counting(entries: Iterable[CaseEntry]) -> tuple[list[CaseEntry], list[Repla
             log.append(entry)
             continue
         correct = isinstance(entry.event, ev.Correct)
-        game = _applied(game, entry, trust=not correct)
+        game = _applied(game, entry, trust=not correct).game
         if isinstance(entry.event, ev.Correct):
             log, gone = _corrected(log, entry, entry.event, game.log)
             replaced.append(Replacement(entry, entry.event.events, gone))

@@ -45,6 +45,13 @@ class Outcome:
     faults: Fault
     after: Game | None
 
+    @property
+    def game(self) -> Game:
+        """The game after it; IllegalEventError where the event is impossible."""
+        if self.after is None:
+            raise IllegalEventError(self.event, self.faults)
+        return self.after
+
 
 def outcome(game: Game | None, event: ev.Event, *, trust: bool = False) -> Outcome:
     """What comes of the event now; `trust` as in `apply`. Raises nothing for an impossible one."""

@@ -7,9 +7,9 @@ from typing import Self
 import pytest
 
 from engine.judge import Case, CaseEntry, CaseStep, Finding, Kind, judge
-from engine.play.apply import apply
+from engine.play.apply import apply, outcome
 from engine.state import events as ev
-from engine.state.faults import IllegalEventError
+from engine.state.faults import LEGAL, Fault, IllegalEventError
 from engine.state.hand import Game
 from engine.tiles.tile import parse_tiles
 from tests.engine.board import Board
@@ -33,8 +33,9 @@ class Story(Board):
 
     def do(self, *events: ev.Event) -> Self:
         for event in events:
-            before, self.game = self.game, apply(self.game, event)
-            self._keep(CaseEntry(self.number, event, self.now + SECOND), before)
+            found = outcome(self.game, event)
+            before, self.game = self.game, found.game
+            self._keep(CaseEntry(self.number, event, self.now + SECOND), before, found.faults)
         return self
 
     def tries(self, event: ev.Event) -> Self:
@@ -44,13 +45,13 @@ class Story(Board):
         self._keep(CaseEntry(self.number, event, self.now + SECOND, error.value.faults), self.game)
         return self
 
-    def _keep(self, entry: CaseEntry, before: Game) -> None:
+    def _keep(self, entry: CaseEntry, before: Game, breaches: Fault = LEGAL) -> None:
         self.number += 1
         self.now += SECOND
         if isinstance(entry.event, ev.HandStarted):
             self.steps = []
         elif before.hand is not None:
-            self.steps.append(CaseStep(entry, before, self.game, len(self.steps)))
+            self.steps.append(CaseStep(entry, before, self.game, len(self.steps), breaches))
 
     def ron(self, seat: int, source: int) -> Self:
         return self.do(ev.WinDeclared(seat, source))
