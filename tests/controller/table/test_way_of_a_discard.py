@@ -46,8 +46,7 @@ def carried(value: object) -> ev.Event | None:
     if isinstance(value, Outcome | Accepted | Refused):
         value = value.event
     if isinstance(value, Inferred):
-        found = [event for event in value.events if isinstance(event, ev.Discarded)]
-        value = found[-1] if found else None
+        value = value.events
     if isinstance(value, tuple | list):
         found = [event for event in map(carried, value) if event is not None]
         value = found[-1] if found else None
