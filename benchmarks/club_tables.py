@@ -202,13 +202,9 @@ class LightTable:
         assert game is not None
         snapshot = public_state.snapshot(
             game,
-            boot=self._boot,
-            game_id=self.table.name,
-            rev=0,
-            ts_ms=0,
-            step=CycleStep.PLAY,
-            machine=MachineView(state="ready"),
-            confirmed=NOBODY,
+            public_state.Stamp(self._boot, self.table.name),
+            public_state.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
+            public_state.Pending(NOBODY),
             settled=self.table.settled,
             beside=self._floor.told(game),
         )

@@ -154,13 +154,9 @@ class Evening:
         self._publisher.event(outcome)
         snapshot = public_state.snapshot(
             self._table.game,
-            boot="boot",
-            game_id=self._table.name,
-            rev=0,
-            ts_ms=0,
-            step=CycleStep.PLAY,
-            machine=MachineView(state="ready"),
-            confirmed=NOBODY,
+            public_state.Stamp("boot", self._table.name),
+            public_state.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
+            public_state.Pending(NOBODY),
             settled=self._table.settled,
         )
         self._publisher.state(snapshot, outcome.game, DARK, window_closed=False)

@@ -244,13 +244,9 @@ def _snapshot(course: str, game: Game, played: int = 0, settled: Game | None = N
     """What everybody could see at that moment, apart from the machine and what was asked."""
     seen = public_state.snapshot(
         game,
-        boot="",
-        game_id=course,
-        rev=0,
-        ts_ms=0,
-        step=CycleStep.THROW,
-        machine=MachineView(state="ready"),
-        confirmed=_NOTHING_ASKED,
+        public_state.Stamp("", course),
+        public_state.Surroundings(CycleStep.THROW, MachineView(state="ready")),
+        public_state.Pending(_NOTHING_ASKED),
         settled=settled,
     )
     return seen.model_copy(update={"hands_played": played})

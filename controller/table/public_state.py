@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from contract.messages import (
@@ -57,45 +58,76 @@ _RIICHI: Final = {
 }
 
 
-def snapshot(  # noqa: PLR0913
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Which run of which game a picture is of, and when; `rev` and `ts_ms` are 0 until it goes out."""
+
+    boot: str
+    game: str
+    rev: int = 0
+    ts_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The machine, the camera and what a person should know about the table itself."""
+
+    step: CycleStep
+    machine: MachineView
+    sight: str = "ok"
+    alerts: Sequence[Alert] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What waits for people; `window_closed` is `Inferred.window_closed`."""
+
+    confirmed: Confirmed
+    questions: Sequence[Question] = ()
+    findings: Sequence[Finding] = ()
+    window_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What bears a result out: `pictures` gives the addresses of what is kept of lines of the journal,
+    `laid_open` is what is known of the hands that were shown."""
+
+    pictures: Callable[[Sequence[int]], list[str]] = lambda _: []
+    laid_open: LaidOpen | None = None
+
+
+NO_PROOF: Final = Proof()
+
+
+def snapshot(
     game: Game | None,
+    stamp: Stamp,
+    around: Surroundings,
+    pending: Pending,
     *,
-    boot: str,
-    game_id: str,
-    rev: int,
-    ts_ms: int,
-    step: CycleStep,
-    machine: MachineView,
-    confirmed: Confirmed,
     settled: Game | None = None,
-    questions: Sequence[Question] = (),
-    findings: Sequence[Finding] = (),
-    sight: str = "ok",
-    alerts: Sequence[Alert] = (),
-    window_closed: bool = False,
-    pictures: Callable[[Sequence[int]], list[str]] = lambda _: [],
-    laid_open: LaidOpen | None = None,
+    proof: Proof = NO_PROOF,
     beside: Beside = ALONE,
 ) -> Snapshot:
-    """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`);
-    `window_closed` is `Inferred.window_closed`, `pictures` gives the addresses of what is kept of lines of
-    the journal, `laid_open` what is known of the hands that were shown."""
+    """The whole public state. `settled` is the game just before its last `HandEnded` (`Table.settled`)."""
+    confirmed, window_closed = pending.confirmed, pending.window_closed
     result = _result(game, confirmed, settled, window_closed)
-    if result is not None and laid_open is not None:
-        result = laid_open.on(result, pictures)
+    if result is not None and proof.laid_open is not None:
+        result = proof.laid_open.on(result, proof.pictures)
     return Snapshot(
-        boot=boot,
-        game=game_id,
-        rev=rev,
-        ts_ms=ts_ms,
-        phase=phase(game, step, confirmed, window_closed),
+        boot=stamp.boot,
+        game=stamp.game,
+        rev=stamp.rev,
+        ts_ms=stamp.ts_ms,
+        phase=phase(game, around.step, confirmed, window_closed),
         seats=_seats(game, confirmed),
         result=result,
-        questions=list(questions),
-        findings=[finding(f, pictures(f.events)) for f in findings],
-        machine=machine,
-        sight=sight,
-        alerts=list(alerts),
+        questions=list(pending.questions),
+        findings=[finding(f, proof.pictures(f.events)) for f in pending.findings],
+        machine=around.machine,
+        sight=around.sight,
+        alerts=list(around.alerts),
         **{name: getattr(beside, name) for name in ("clock", "paused", "calls", "undo", "settle")},
         **({"preset": ""} if game is None else _of_the_game(game)),
         **({} if game is None or game.hand is None else _of_the_hand(game, game.hand, confirmed)),

@@ -334,21 +334,21 @@ class Service:
         self._alerts.parts(self._parts.tasks.troubled)
         snapshot = public_state.snapshot(
             self.table.game,
-            boot=self._boot,
-            game_id=self.table.name,
-            rev=0,
-            ts_ms=0,
-            step=self.step_of_cycle,
-            machine=self._attendant.view,
-            confirmed=self._confirmed,
+            public_state.Stamp(self._boot, self.table.name),
+            public_state.Surroundings(
+                self.step_of_cycle,
+                self._attendant.view,
+                sight=self._watch.sees.value,
+                alerts=[*self._alerts.all, *filter(None, [bus.alert])],
+            ),
+            public_state.Pending(
+                self._confirmed,
+                questions=self._with_pictures(),
+                findings=self._seam.shown(self._game, self._findings),
+                window_closed=self._inferred.window_closed,
+            ),
+            proof=public_state.Proof(pictures=pictures, laid_open=self._laid_open),
             settled=self.table.settled,
-            questions=self._with_pictures(),
-            findings=self._seam.shown(self._game, self._findings),
-            sight=self._watch.sees.value,
-            alerts=[*self._alerts.all, *filter(None, [bus.alert])],
-            window_closed=self._inferred.window_closed,
-            pictures=pictures,
-            laid_open=self._laid_open,
             beside=self._floor.told(self._game),
         )
         self._publisher.state(snapshot, self._game, self._lamps, window_closed=self._inferred.window_closed)

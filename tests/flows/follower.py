@@ -14,7 +14,7 @@ from controller.people.confirm import Confirm, Confirmed
 from controller.people.panel import PanelSignal
 from controller.table.codec import encode
 from controller.table.journal import Journal
-from controller.table.public_state import snapshot
+from controller.table.public_state import Pending, Stamp, Surroundings, snapshot
 from controller.table.writer import Accepted, Table
 from engine.state.events import Event, GameStarted
 from engine.state.hand import Game
@@ -86,15 +86,10 @@ class Follower:
     def snapshot(self) -> Snapshot:
         return snapshot(
             self.table.game,
-            boot="b",
-            game_id="g",
-            rev=self.table.rev,
-            ts_ms=int(self.now * 1000),
-            step=CycleStep.PLAY,
-            machine=MachineView(state="presented"),
-            confirmed=self.confirmed,
+            Stamp("b", "g", rev=self.table.rev, ts_ms=int(self.now * 1000)),
+            Surroundings(CycleStep.PLAY, MachineView(state="presented")),
+            Pending(self.confirmed, questions=self.questions),
             settled=self.table.settled,
-            questions=self.questions,
         )
 
 

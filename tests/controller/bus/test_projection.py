@@ -9,7 +9,7 @@ from contract.messages.seat_panel import Button, Lamp
 from controller.bus.projection import mini_message, score_message, seat_messages
 from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
-from controller.table.public_state import snapshot
+from controller.table.public_state import Pending, Stamp, Surroundings, snapshot
 from engine.state import events as ev
 from engine.state.hand import Game
 from tests.engine.board import Board
@@ -22,13 +22,9 @@ FIRST = [*TURN, Button.ABORT]
 def shown(game: Game) -> Snapshot:
     return snapshot(
         game,
-        boot="b",
-        game_id="g",
-        rev=1,
-        ts_ms=0,
-        step=CycleStep.PLAY,
-        machine=MachineView(state="ready"),
-        confirmed=Confirmed(None, (None,) * 4),
+        Stamp("b", "g", rev=1),
+        Surroundings(CycleStep.PLAY, MachineView(state="ready")),
+        Pending(Confirmed(None, (None,) * 4)),
     )
 
 

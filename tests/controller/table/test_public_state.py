@@ -8,7 +8,7 @@ from contract.messages import MachineView, Phase, Snapshot
 from controller.eyes.view import eyes, seen_zone
 from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
-from controller.table.public_state import event_message, result_view, snapshot
+from controller.table.public_state import Pending, Stamp, Surroundings, event_message, result_view, snapshot
 from controller.virtual.plan import PlayedPlan
 from engine.play.apply import apply, replay
 from engine.rules.ruleset import Ruleset
@@ -25,14 +25,9 @@ NOBODY = Confirmed(None, (None,) * 4)
 def shown(game: Game | None, step: CycleStep = CycleStep.PLAY, *, window_closed: bool = False) -> Snapshot:
     return snapshot(
         game,
-        boot="b",
-        game_id="g",
-        rev=1,
-        ts_ms=2,
-        step=step,
-        machine=MachineView(state="ready"),
-        confirmed=NOBODY,
-        window_closed=window_closed,
+        Stamp("b", "g", rev=1, ts_ms=2),
+        Surroundings(step, MachineView(state="ready")),
+        Pending(NOBODY, window_closed=window_closed),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contract.messages import CountedView, MachineView, Phase, ResultView, Snapshot
 from controller.machine.cycle import CycleStep
 from controller.people.confirm import Confirmed
-from controller.table.public_state import event_message, snapshot
+from controller.table.public_state import Pending, Stamp, Surroundings, event_message, snapshot
 from engine.result.game import next_hand
 from engine.result.settle import result
 from engine.state import events as ev
@@ -21,15 +21,10 @@ def shown(game: Game, preview: ev.HandEnded | None = None, settled: Game | None 
     """With the window of the last discard closed, so that a draw would ask for hands."""
     return snapshot(
         game,
-        boot="b",
-        game_id="g",
-        rev=1,
-        ts_ms=2,
-        step=CycleStep.PLAY if settled is None else CycleStep.WAIT,
-        machine=MachineView(state="ready"),
-        confirmed=Confirmed(preview, (None,) * 4),
+        Stamp("b", "g", rev=1, ts_ms=2),
+        Surroundings(CycleStep.PLAY if settled is None else CycleStep.WAIT, MachineView(state="ready")),
+        Pending(Confirmed(preview, (None,) * 4), window_closed=True),
         settled=settled,
-        window_closed=True,
     )
 
 
