@@ -28,8 +28,8 @@ from screens import LANGUAGES
 
 CLUB = Path(__file__).resolve().parents[2] / "club"
 TOLD = {
-    *("Fault", "ProblemError", "AccessError", "RefusedError", "DrawError", "ReplayError", "BadLinkError"),
-    *("CorrectionError", "FontMissingError", "PictureError", "Said", "Gone"),
+    *("LogRefusal", "ProblemError", "AccessError", "RefusedError", "DrawError", "ReplayError"),
+    *("BadLinkError", "CorrectionError", "FontMissingError", "PictureError", "Said", "Gone"),
 }
 """What takes a code and its values by name; `ProblemError` has a status before them."""
 STATUS = "ProblemError"
