@@ -170,18 +170,21 @@ class LightTable:
         game = self.table.game
         assert game is not None
         moves = next(self._moves, None)
+        if moves is None and self._may_begin():
+            self._floor.begin_hand(self.table, now)
+            self._moves = self._hand(game)
+            moves = next(self._moves)
         if moves is not None:
             for event in moves:
                 self._submit(event)
             ended = any(isinstance(event, ev.HandEnded) for event in moves)
             self._due = now + (BETWEEN_S if ended else PACE_S) / self._speed
-        elif self.seam.assignment.sitting is not None and not game.finished and self._may_begin():
-            self._floor.begin_hand(self.table, now)
-            self._moves = self._hand(game)
 
     def _may_begin(self) -> bool:
         game = self.table.game
         assert game is not None
+        if self.seam.assignment.sitting is None or game.finished:
+            return False
         return self._floor.no_hand(game) is None and self.seam.assignment.no_hand(game) is None
 
     def _submit(self, event: ev.Event) -> None:

@@ -76,13 +76,16 @@ class Assignment:
             table.note(ASSIGNED, body.model_dump(mode="json"))
         self.sitting, self._signs = body, _OPEN
 
-    def end(self, table: Table) -> Refusal | None:
-        """The club lets the table go. A refusal where it has assigned nothing."""
+    def end(self, table: Table, *, idle: bool) -> Refusal | None:
+        """The club lets the table go. A refusal where it has assigned nothing, or its hand is played or, not
+        `idle`, prepared: it would be played as nobody's."""
         game = table.game
         if self.sitting is None or game is None:
             return Refusal("nothing_assigned")
         if not game.finished and (game.history or game.in_play is not None):
             return Refusal("assigned_played")
+        if not idle:
+            return Refusal("hand_prepared")
         table.note(ASSIGNED, {})
         self.sitting = None
         return None

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from controller.table_parts import Parts
 
 NAMES: Final[frozenset[Name]] = frozenset(
-    ("assign", "record.ack", "record.again", "seat.sign_in", "evidence.list", "evidence.get")
+    ("assign", "assign.end", "record.ack", "record.again", "seat.sign_in", "evidence.list", "evidence.get")
 )
 """The commands that are heard here."""
 
@@ -82,7 +82,7 @@ class ClubLink:
         self.outbox.restore(table)
 
     def hear(self, orders: Iterable[Order]) -> None:
-        """Commands of the club and of who signs in; `assign` waits for the disk."""
+        """Commands of the club and of who signs in; what is assigned waits for the disk."""
         for order in orders:
             body = order.read()
             if isinstance(body, AckBody):
@@ -100,19 +100,28 @@ class ClubLink:
                 self._assigns.append(order)
 
     def assign(self, table: Table, *, idle: bool, begin: Callable[[AssignBody], None]) -> None:
-        """Games that the club wants; `begin` starts one, or raises JournalError: then it waits."""
+        """Games that the club wants, and tables that it lets go; `begin` starts a game. Where that raises
+        JournalError, it waits."""
         while self._assigns:
             body = self._assigns[0].read()
-            game = table.game
-            assert isinstance(body, AssignBody)
-            assert game is not None
-            known = self.assignment.sitting == body and not game.finished
-            why_not = self.assignment.unplayable(body)
-            if why_not is None and not known:
-                why_not = self.assignment.refuses(game, idle=idle)
-            if why_not is None and not known:
-                begin(body)
+            if isinstance(body, AssignBody):
+                why_not = self._seat(body, table, idle=idle, begin=begin)
+            else:
+                why_not = self.assignment.end(table, idle=idle)
             self._bus.answer(self._assigns.pop(0), why_not)
+
+    def _seat(
+        self, body: AssignBody, table: Table, *, idle: bool, begin: Callable[[AssignBody], None]
+    ) -> Refusal | None:
+        game = table.game
+        assert game is not None
+        if (why_not := self.assignment.unplayable(body)) is not None:
+            return why_not
+        if self.assignment.sitting == body and not game.finished:
+            return None
+        if (why_not := self.assignment.refuses(game, idle=idle)) is None:
+            begin(body)
+        return why_not
 
     def took(self, table: Table, event: Event) -> None:
         """An event counts."""

@@ -65,7 +65,6 @@ NAMES: Final[frozenset[Name]] = frozenset(
         "clock.add",
         "referee.call",
         "referee.answer",
-        "assign.end",
         "seat.signed",
     )
 )
@@ -109,8 +108,6 @@ class Decisions:
                 return self._floor.answer(table, body)
             case SignedBody() as body:
                 return self._assignment.sign(table, body)
-        if order.name == "assign.end":
-            return self._assignment.end(table)
         return self._floor.resume(table, now)
 
     def lapse(self, table: Table) -> None:

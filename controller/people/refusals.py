@@ -117,7 +117,7 @@ REASONS: Final[dict[str, Reason]] = {
         nobody_assigned="The club has assigned nobody to this table.",
         assigned_played="The assigned game is being played.",
         game_played="A game is being played (finished hands: {hands}): assign after its end.",
-        hand_prepared="A hand is being prepared: assign again in a moment, or after the game.",
+        hand_prepared="A hand is being prepared: try again later.",
         no_such_record="This table has sent no such hand.",
         # evidence
         many_pictures="Too many pictures are asked for at once: ask again in a moment.",

@@ -96,10 +96,13 @@ def test_a_round_that_is_over_now_ends_with_the_hand_in_play(evening: Begin) -> 
     night.enter(RoundClosed(tournament=1, round=1))
 
 
-def test_a_round_that_was_called_off_by_mistake_is_played_on(evening: Begin) -> None:
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_round_that_was_called_off_by_mistake_is_played_on(evening: Begin, gone: bool) -> None:
+    """Also where the table has been let go meanwhile."""
     night = seated(evening)
     started(night)
     end(night, "round", 1)
+    assert not gone or night.until(lambda: free(night), WAIT_S)
     night.enter(Reverted(tournament=1, seqs=(night.desk.state.seq,), reason="It was next door."))
     del night.tables[0].turn  # the people sit down again
     assert night.until(lambda: night.game().result is not None, WAIT_S)

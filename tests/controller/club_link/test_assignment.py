@@ -166,6 +166,16 @@ def test_after_its_game_the_table_waits_for_the_club(desk: Desk) -> None:
     assert desk.bus.kept["assigned"] is None
 
 
+def test_a_table_is_not_let_go_while_its_hand_is_prepared(desk: Desk) -> None:
+    """Its hand would be played as nobody's, and the table could not be assigned again before its end."""
+    desk.machine(MachineState.READY)
+    assign(desk, clock="none")
+    assert press(desk)
+    refused = desk.says("assign.end")
+    assert (refused.code, refused.reason) == ("not_now", "hand_prepared")
+    assert desk.bus.kept["assigned"] is not None
+
+
 def test_a_table_that_plays_for_its_club_alone_waits_for_it(tmp_path: Path) -> None:
     desk = Desk(tmp_path, assigned_only=True)
     desk.machine(MachineState.READY)

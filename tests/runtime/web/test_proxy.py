@@ -178,7 +178,7 @@ def test_a_browser_that_takes_nothing_is_ended(
         (["text"], 1003),
         ([connect(), "text"], 1003),
         ([b"\x10\xff\xff\xff\x7f"], 1008),
-        ([b"\x10\xff\x3f" + b"x" * 7000, b"x" * 12_000], 1009),
+        ([b"\x10\xfd\x3f" + b"x" * 7000, b"x" * 12_000], 1009),
         ([connect(level=3)], 1008),
         ([connect(), b"x" * (LARGEST + 1)], 1009),
     ],
