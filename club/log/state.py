@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from club.log.entry import LogEntry, light
 from club.log.events import CLUB, BanLifted, Banned, Registered, Reverted, RoundDrawn, TournamentCreated
+from club.log.events.entry import LogEntry, light
+from club.log.events.words import about
 from club.log.faults import LogRefusal
 from club.log.steps import INSTEAD, STEPS
 from club.log.steps.people import created
-from club.log.tournament import Tournament
-from club.log.words import about
+from club.log.tournament.tournament import Tournament
 
 GENESIS: Final = "0" * 64
 """What the first entry is chained to."""

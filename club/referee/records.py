@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
-from club.log.base import Record
+from club.log.events.base import Record
 from club.referee.hands import CorrectionError, End, Played
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from club.log.base import Record
+from club.log.events.base import Record
 from club.log.faults import LogRefusal
-from club.log.tournament import Round, Tournament
+from club.log.tournament.tournament import Round, Tournament
 from club.results.export import exact, standings_data
 from club.results.statistics import statistics as statistics_of
 from club.web import replay as replays

@@ -11,7 +11,7 @@ from club.access.services import Access
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
 from club.log.desk import LogDesk
-from club.log.people import People
+from club.log.people.people import People
 from club.web.broadcast import Broadcast
 from club.web.feed import Feed
 from club.web.public_delay import Curtain

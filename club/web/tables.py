@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from club.log.entry import LogEntry
-from club.log.finals import final_standings, games, terms
-from club.log.game import Hand
-from club.log.playing import HandCorrected, HandRecorded
-from club.log.tournament import Tournament
+from club.log.events.entry import LogEntry
+from club.log.events.playing import HandCorrected, HandRecorded
+from club.log.tournament.finals import final_standings, games, terms
+from club.log.tournament.game import Hand
+from club.log.tournament.tournament import Tournament
 from club.results.game import GameResult, PlayerFinal, final
 from club.results.hands import HandFacts, of_record
 from club.results.standings import Standings

@@ -40,7 +40,7 @@ from club.log.events import (
 from club.log.faults import LogRefusal
 from club.log.state import State, apply, dependents
 from club.log.steps import INSTEAD
-from club.log.store import Store
+from club.log.store.store import Store
 from engine.state.events import Sanction
 from tests.club.log.build import (
     EIGHT,
@@ -234,7 +234,7 @@ def test_submitting_everything_twice_changes_nothing(steps: Sequence[tuple[int, 
 
 def after_as(events: Sequence[Event], by: str) -> State:
     """The state as `LogDesk` makes it: the clock ticks with every entry, keys count from 0."""
-    from club.log.line import write
+    from club.log.store.line import write
 
     state = State()
     for number, event in enumerate(events):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from club.log.base import Plan
+from club.log.events.base import Plan
 from club.web.files import words
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.screens.test_director_event import PAGE, unfold

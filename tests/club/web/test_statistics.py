@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from club.log.base import Record
 from club.log.events import HandCorrected, HandRecorded, RoundStarted
+from club.log.events.base import Record
 from engine.state.events import EndReason
 from tests.club.web.stand import EVENT, Stand
 
