@@ -19,7 +19,7 @@ from club.hub.rulings import Rulings
 from club.hub.writer import Writer
 from club.log.desk import Accepted, Refused
 from club.log.events import Event, GameRecorded, HandRecorded, Reverted, Settled
-from club.log.events.base import Four, Record
+from club.log.events.base import Four, HandWin, Record
 from club.log.faults import LogRefusal
 from club.log.state import taken_back
 from club.log.tournament.game import Game, GameEnd, Hand
@@ -180,6 +180,8 @@ def _record(played: Played) -> Record:
             honba=played.round.honba,
             reason=EndReason(played.reason),
             winners=played.winners,
+            wins=None if played.wins is None else tuple(HandWin(**vars(win)) for win in played.wins),
+            called=played.called,
             deltas=deltas,
             scores=scores,
             riichi=played.riichi,

@@ -79,7 +79,7 @@ def standings(call: Call) -> object:
 def statistics(call: Call) -> object:
     """What each player did with the hands and games so far."""
     known = public(call)
-    told = statistics_of(facts(known, call.services.laid), all_finals(known))
+    told = statistics_of(facts(known), all_finals(known))
     return {str(person): _plain(asdict(line)) for person, line in told.items()}
 
 

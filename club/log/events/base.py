@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
+from club.log.events import laid_open
 from engine.state.events import EndReason
 
 CLUB: Literal[0] = 0
@@ -143,12 +144,24 @@ class Plan(LogModel):
     """How many of its members count, the best ones; None for all."""
 
 
+class HandWin(LogModel):
+    """A win that a hand pays; `source` is the winner itself after a tsumo, `responsible` pays under pao."""
+
+    seat: Seat
+    source: Seat
+    han: Annotated[int, Field(ge=0, le=laid_open.MOST)]
+    fu: Annotated[int, Field(ge=0, le=laid_open.MOST)]
+    yakuman: Annotated[int, Field(ge=0, le=laid_open.MOST)] = 0
+    responsible: Seat | None = None
+
+
 class Record(LogModel):
     """One finished hand as the table tells it; seats 0 to 3, points as in `engine.state.events.HandEnded`.
 
     `deltas` are what the result moves, without the riichi deposits; `riichi` are the seats that laid
-    one. `scores` and `sticks` are those after the hand. `moves` are mjai lines of what was laid open;
-    the club keeps them and does not read them. Names of players have no place in them.
+    one. `scores` and `sticks` are those after the hand. `moves` are mjai lines of what was laid open,
+    to show the hand again; no result and no statistic reads them. `wins` and `called` (seats that called a
+    tile) are None where nobody has kept them. Names of players have no place in them.
     """
 
     dealer: Seat
@@ -158,6 +171,8 @@ class Record(LogModel):
     honba: Annotated[int, Field(ge=0)] = 0
     reason: EndReason
     winners: tuple[Seat, ...] = ()
+    wins: tuple[HandWin, ...] | None = None
+    called: tuple[Seat, ...] | None = None
     deltas: Four
     scores: Four
     riichi: tuple[Seat, ...] = ()
@@ -170,6 +185,17 @@ class Record(LogModel):
     findings: Annotated[tuple[JsonValue, ...], Field(max_length=500)] = ()
     """What the table's judge found, as it tells it."""
     moves: Annotated[tuple[dict[str, JsonValue], ...], Field(max_length=1000)] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_older_programs(cls, given: object) -> object:
+        """0.1 left wins and calls in the moves alone."""
+        moves = given.get("moves") if isinstance(given, dict) else None
+        if not isinstance(given, dict) or not isinstance(moves, list | tuple):
+            return given
+        lines = [line for line in moves if isinstance(line, dict)]
+        found = {"wins": laid_open.wins(lines), "called": laid_open.called(lines)}
+        return given | {name: value for name, value in found.items() if given.get(name) is None}
 
     @model_validator(mode="after")
     def _no_names(self) -> Self:

@@ -23,6 +23,12 @@ class Hand:
     corrected_seq: int | None = None
 
     @property
+    def called(self) -> tuple[int, ...] | None:
+        """Seats that called a tile, which a correction need not say; None where nobody kept it."""
+        told = (each.called for each in (self.corrected, self.recorded) if each is not None)
+        return next((seats for seats in told if seats is not None), None)
+
+    @property
     def current(self) -> Record:
         """The record that counts."""
         record = self.corrected or self.recorded
