@@ -79,12 +79,6 @@ def apply(state: State, entry: LogEntry) -> State:
     return replace(after, tournaments={**state.tournaments, event.tournament: changed})
 
 
-def dependents(state: State, tournament: int, seqs: Collection[int]) -> tuple[LogEntry, ...]:
-    """Later entries that would be impossible without these, which have to be reverted with them."""
-    found = state.tournament(tournament)
-    return _refold(state.bans, found.log, taken_back(found.log).keys() | set(seqs))[1]
-
-
 def without(bans: Bans, tournament: Tournament, seqs: Collection[int]) -> Tournament:
     """The tournament as if these entries had never been, nor those that are impossible without them."""
     log = tuple(entry for entry in tournament.log if entry.seq not in seqs)
