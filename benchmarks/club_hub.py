@@ -45,8 +45,8 @@ from club.log.events import (
     StageAdded,
     TournamentCreated,
 )
-from club.log.people import Details, People
-from club.log.store import Store
+from club.log.people.people import Details, People
+from club.log.store.store import Store
 from controller.broker.accounts import Account
 from controller.broker.club import ClubBroker, Settings
 from controller.history.hands import course

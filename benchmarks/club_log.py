@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from club.log.base import Record, Sitting
 from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Event,
@@ -32,8 +31,9 @@ from club.log.events import (
     StageAdded,
     TournamentCreated,
 )
-from club.log.finals import final_standings
-from club.log.store import Store
+from club.log.events.base import Record, Sitting
+from club.log.store.store import Store
+from club.log.tournament.finals import final_standings
 from engine.state.events import EndReason
 
 MOVES = tuple({"type": "dahai", "actor": i % 4, "pai": "5m", "tsumogiri": bool(i % 3)} for i in range(70))

@@ -31,8 +31,9 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from club.hub.mqtt_client import HEARD
-from club.scale.cluster import ROOT, Cluster, Node
+from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
+from contract.channels import root_of
 from runtime.mosquitto import find_mosquitto
 
 SAMPLE: Final = Path(__file__).resolve().parents[1] / "controller" / "sample" / "session.jsonl.gz"
@@ -79,7 +80,7 @@ def tell(ports: list[int], clubs: dict[str, str], tables: int, seconds: float) -
         if topic == "tick":
             payload = json.dumps({"ts_ms": time.time() * 1000}).encode()
         club = names[number // CLUB]
-        clients[club].publish(f"{ROOT}/{club}/table-{number}/{topic}", payload, qos, retain)
+        clients[club].publish(f"{root_of(club, f'table-{number}')}/{topic}", payload, qos, retain)
         index = (index + 1) % len(told)
         gap = told[index][0] - t
         heapq.heappush(due, (when + (gap if gap >= 0 else 1.0), number, index))
@@ -110,7 +111,7 @@ class Ears:
             made = client(ports[(n + 1) % len(ports)], f"hub-{club}", secret)
             made.on_message = self._on_message
             made.on_connect = lambda c, *_, club=club: c.subscribe(
-                [(f"{ROOT}/{club}/+/{name}", qos) for name, qos in HEARD]
+                [(f"{root_of(club, '+')}/{name}", qos) for name, qos in HEARD]
             )
             self.clients.append(made)
 

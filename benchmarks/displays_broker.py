@@ -151,7 +151,7 @@ class Evening:
         outcome = self._table.submit(event)
         assert isinstance(outcome, Accepted), outcome
         self.submitted[-1].append(event)
-        self._publisher.event(outcome)
+        self._publisher.event(outcome, self._table.name)
         snapshot = public_state.snapshot(
             self._table.game,
             public_state.Stamp("boot", self._table.name),

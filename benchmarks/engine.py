@@ -45,7 +45,7 @@ TURN: Final = 100
 """Hands of one library before the next one's turn."""
 RULES: Final = Ruleset.preset("rrc", {"fu.tsumo_with_rinshan": 2})
 """Rules that the library has, too."""
-RUST: Final = importlib.import_module("riichienv") if importlib.util.find_spec("riichienv") else None
+RUST: Final[Any] = importlib.import_module("riichienv") if importlib.util.find_spec("riichienv") else None
 RUST_MELDS: Final = {
     MeldType.CHI: "Chi",
     MeldType.PON: "Pon",

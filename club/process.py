@@ -20,10 +20,10 @@ from club.hub.table_status import Hall
 from club.log.desk import LogDesk
 from club.log.faults import LogRefusal
 from club.log.head import Head
-from club.log.marks import own
-from club.log.people import People
-from club.log.store import Store
-from club.log.sweep import Sweeper
+from club.log.people.people import People
+from club.log.people.sweep import Sweeper
+from club.log.store.marks import own
+from club.log.store.store import Store
 from club.vitals import Answering, HubVitals
 from club.web.server import Config as WebConfig
 from club.web.server import Server

@@ -19,9 +19,9 @@ class Said:
     """A sentence by its code; as text it is the English one, or the code where that has none.
 
     Values are JSON. `person` is an id and `by` an account, for which pages have names; `what` may say what an
-    entry of the log is about (`club.log.words`), `fault` are faults of the engine by their names, `needs` is
-    what the rules need of a result (`club.results.needs`), `why` says why a table refuses something, `field`
-    and `wrong` what is wrong with a form (`club.web.malformed`).
+    entry of the log is about (`club.log.events.words`), `fault` are faults of the engine by their names,
+    `needs` is what the rules need of a result (`club.results.needs`), `why` says why a table refuses
+    something, `field` and `wrong` what is wrong with a form (`club.web.malformed`).
     """
 
     def __init__(self, code: str, **values: object) -> None:
@@ -59,7 +59,7 @@ class ToldError(Exception):
 
 
 def entry_in_english(what: Mapping[str, object]) -> str:
-    """What an entry says, in a few words (`club.log.words`)."""
+    """What an entry says, in a few words (`club.log.events.words`)."""
     table, words = what.get("table"), _catalogue()
     where = words["rounds"]["everywhere"] if table is None else words["club"]["table"].format(n=table)
     person = {"person": f"#{what['person']}"} if isinstance(what.get("person"), int) else {}

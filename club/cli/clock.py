@@ -18,7 +18,7 @@ from club.hub.config import state_directory
 from club.hub.timekeeper import CLOCK_FILE, MARK_MS, Mark, gong_of, kept, uptime_ms
 from club.log.desk import LogDesk
 from club.log.faults import LogRefusal
-from club.log.tournament import Round
+from club.log.tournament.tournament import Round
 from club.schedule import Plan, timetable
 from runtime.stored import StoredError
 

@@ -11,12 +11,13 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from club.hub.config import Config, state_directory
-from club.log import head, marks
-from club.log.export import exported
+from club.log import head
+from club.log.events.export import exported
+from club.log.events.words import about
 from club.log.faults import LogRefusal
-from club.log.people import People
-from club.log.store import Store
-from club.log.words import about
+from club.log.people.people import People
+from club.log.store import marks
+from club.log.store.store import Store
 from club.sentences import entry_in_english
 
 DATA = click.option(

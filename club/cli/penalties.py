@@ -14,8 +14,8 @@ from club.cli.input import PRESET, refuse
 from club.cli.log import DATA, DATABASE, opened
 from club.log.desk import LogDesk
 from club.log.faults import LogRefusal
-from club.log.people import People
-from club.log.tournament import Tournament
+from club.log.people.people import People
+from club.log.tournament.tournament import Tournament
 from club.referee.journal import journal
 from club.referee.ladder import next_step
 from club.referee.ruling import proposed, reason_of

@@ -11,11 +11,11 @@ from dataclasses import asdict
 from typing import Any
 
 from club.hub.desired_state import Order, device_of, order_id
-from club.log.base import Record
-from club.log.entry import LogEntry
 from club.log.events import HandCorrected, HandRecorded, Reseated, Reverted
-from club.log.game import Game
-from club.log.tournament import Tournament
+from club.log.events.base import Record
+from club.log.events.entry import LogEntry
+from club.log.tournament.game import Game
+from club.log.tournament.tournament import Tournament
 from club.referee.correcting import Full, record_of
 from club.referee.hands import CorrectionError
 from club.referee.records import end

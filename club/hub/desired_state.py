@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from club.log.base import Plan
-from club.log.entry import LogEntry
 from club.log.events import (
     Answered,
     CallClosed,
@@ -27,8 +25,10 @@ from club.log.events import (
     TimeAdded,
     Unfrozen,
 )
+from club.log.events.base import Plan
+from club.log.events.entry import LogEntry
 from club.log.state import State
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from engine.rules.presets import table_of
 from engine.rules.ruleset import Ruleset
 from engine.state.events import Sanction

@@ -27,10 +27,10 @@ from club.hub.pictures import Pictures
 from club.hub.table_status import Hall, TableClock, TableView, Trouble
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.log.desk import LogDesk
-from club.log.entry import LogEntry
 from club.log.events import RoundsCalledOff
+from club.log.events.entry import LogEntry
 from club.log.state import State
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from runtime.clock import CLOCK
 from runtime.tasks import Tasks
 

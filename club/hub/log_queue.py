@@ -20,7 +20,7 @@ from club.log.desk import LogDesk
 from club.log.events import CallClosed, Called
 from club.log.faults import LogRefusal
 from club.log.state import State
-from club.log.tournament import Call, Tournament
+from club.log.tournament.tournament import Call, Tournament
 from runtime.tasks import Part, Tasks
 
 _LOG = logging.getLogger(__name__)

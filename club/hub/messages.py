@@ -170,6 +170,17 @@ class Ruling(Message):
 Rulings = Annotated[tuple[Ruling, ...], Field(max_length=200)]
 
 
+class Won(Message):
+    """A win of a hand, as `HandWin` of the log."""
+
+    seat: Seat
+    source: Seat
+    han: Annotated[int, Field(ge=0, le=1000)]
+    fu: Annotated[int, Field(ge=0, le=1000)]
+    yakuman: Annotated[int, Field(ge=0, le=1000)] = 0
+    responsible: Seat | None = None
+
+
 class Played(OfGame):
     """`record/{game}/{hand}`."""
 
@@ -178,6 +189,9 @@ class Played(OfGame):
     dealer: Seat | None = None
     reason: Name | Literal[""] = ""
     winners: tuple[Seat, ...] = ()
+    wins: Annotated[tuple[Won, ...], Field(max_length=4)] | None = None
+    called: Annotated[tuple[Seat, ...], Field(max_length=4)] | None = None
+    """A table of 0.1 sends neither: both are in its `mjai`."""
     deltas: Points4 | tuple[()] = ()
     scores: Points4 | tuple[()] = ()
     riichi: tuple[Seat, ...] = ()

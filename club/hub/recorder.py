@@ -17,13 +17,13 @@ from club.hub.desired_state import device_of, same_log
 from club.hub.messages import BadMessageError, OfGame, Played, Result
 from club.hub.rulings import Rulings
 from club.hub.writer import Writer
-from club.log.base import Four, Record
 from club.log.desk import Accepted, Refused
 from club.log.events import Event, GameRecorded, HandRecorded, Reverted, Settled
+from club.log.events.base import Four, HandWin, Record
 from club.log.faults import LogRefusal
-from club.log.game import Game, GameEnd, Hand
 from club.log.state import taken_back
-from club.log.tournament import Round, Tournament
+from club.log.tournament.game import Game, GameEnd, Hand
+from club.log.tournament.tournament import Round, Tournament
 from engine.state.events import EndReason
 
 WINDS: Final = "ESWN"
@@ -180,6 +180,8 @@ def _record(played: Played) -> Record:
             honba=played.round.honba,
             reason=EndReason(played.reason),
             winners=played.winners,
+            wins=None if played.wins is None else tuple(HandWin(**vars(win)) for win in played.wins),
+            called=played.called,
             deltas=deltas,
             scores=scores,
             riichi=played.riichi,

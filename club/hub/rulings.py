@@ -18,7 +18,7 @@ from club.log.desk import Refused
 from club.log.events import Event, Penalised, PenaltyLifted, Reverted, Settled
 from club.log.faults import LogRefusal
 from club.log.steps.sanctions import same
-from club.log.tournament import Penalty
+from club.log.tournament.tournament import Penalty
 from engine.state.events import Sanction
 
 OF_A_REFEREE: Final = frozenset(

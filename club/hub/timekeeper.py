@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 from club.clock import RoundClock
 from club.hub.desired_state import after_of, current, rules_of
 from club.hub.table_status import WallClock
-from club.log.entry import LogEntry
 from club.log.events import Frozen, RoundShortened
+from club.log.events.entry import LogEntry
 from club.log.state import State
-from club.log.tournament import Round, Tournament
+from club.log.tournament.tournament import Round, Tournament
 from runtime.stored import Format, NewerError, StoredError, put_aside
 
 CLOCK_FILE: Final = "clock.json"

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from club.log.door import demand
-from club.log.entry import LogEntry
 from club.log.events import Event, Happening
+from club.log.events.entry import LogEntry
 from club.log.faults import LogRefusal
-from club.log.line import StoredEntry, write
 from club.log.state import State, apply
-from club.log.store import Behind, Store
+from club.log.store.line import StoredEntry, write
+from club.log.store.store import Behind, Store
 
 _LOG = logging.getLogger(__name__)
 Seen = Callable[[State], None]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from club.log.events import Event, GameRecorded, HandOpened, ResultCorrected, RoundClosed
 from club.log.faults import LogRefusal
-from club.log.needs import lacks
 from club.log.steps.common import drawn, game_at
-from club.log.tournament import Tournament
+from club.log.tournament.needs import lacks
+from club.log.tournament.tournament import Tournament
 
 
 def demand(after: Tournament, event: Event) -> None:

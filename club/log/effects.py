@@ -13,13 +13,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from club.log.ending import Moved, RoundsCalledOff, RoundShortened
 from club.log.events import Event, RoundClosed, StageClosed, TournamentClosed
+from club.log.events.ending import Moved, RoundsCalledOff, RoundShortened
 from club.log.faults import LogRefusal
-from club.log.finals import final_standings
-from club.log.line import write
 from club.log.state import State, apply
-from club.log.tournament import Tournament
+from club.log.store.line import write
+from club.log.tournament.finals import final_standings
+from club.log.tournament.tournament import Tournament
 from club.results.export import exact
 from club.results.row import Row
 

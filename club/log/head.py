@@ -17,11 +17,11 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from club.log.desk import LogDesk
-from club.log.entry import LogEntry
+from club.log.events.entry import LogEntry
 from club.log.faults import LogRefusal
-from club.log.people import People
+from club.log.people.people import People
 from club.log.state import GENESIS, State
-from club.log.store import Store
+from club.log.store.store import Store
 
 FILE: Final = "club.head"
 MISSED: Final = "club.head.missed"

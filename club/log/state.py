@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from club.log.entry import LogEntry, light
 from club.log.events import CLUB, BanLifted, Banned, Registered, Reverted, RoundDrawn, TournamentCreated
+from club.log.events.entry import LogEntry, light
+from club.log.events.words import about
 from club.log.faults import LogRefusal
 from club.log.steps import INSTEAD, STEPS
 from club.log.steps.people import created
-from club.log.tournament import Tournament
-from club.log.words import about
+from club.log.tournament.tournament import Tournament
 
 GENESIS: Final = "0" * 64
 """What the first entry is chained to."""
@@ -77,12 +77,6 @@ def apply(state: State, entry: LogEntry) -> State:
         changed = _step(state.bans, state.tournaments.get(event.tournament), entry)
         changed = replace(changed, log=(*changed.log, entry))
     return replace(after, tournaments={**state.tournaments, event.tournament: changed})
-
-
-def dependents(state: State, tournament: int, seqs: Collection[int]) -> tuple[LogEntry, ...]:
-    """Later entries that would be impossible without these, which have to be reverted with them."""
-    found = state.tournament(tournament)
-    return _refold(state.bans, found.log, taken_back(found.log).keys() | set(seqs))[1]
 
 
 def without(bans: Bans, tournament: Tournament, seqs: Collection[int]) -> Tournament:

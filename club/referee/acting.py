@@ -17,7 +17,7 @@ from club.log.events import (
     TimeAdded,
     Unfrozen,
 )
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from club.referee.appeals import decided, filed
 from club.referee.asked import (
     AddTime,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from club.log.events import AppealDecided, AppealFiled, Event
 from club.log.faults import LogRefusal
 from club.log.steps.sanctions import APPEAL_MONTHS, months_later
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from club.referee.asked import DecideAppeal, FileAppeal
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from club.log.base import Code, Free, HandNo, Id, Seat, Seq
+from club.log.events.base import Code, Free, HandNo, Id, Seat, Seq
 from engine.state.events import EndReason, Sanction
 
 Said = Annotated[str, StringConstraints(min_length=1, max_length=4000, strip_whitespace=True)]

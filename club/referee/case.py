@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from club.log.entry import LogEntry
 from club.log.events import Frozen, HandOpened
-from club.log.game import Game
-from club.log.tournament import Round, Tournament
+from club.log.events.entry import LogEntry
+from club.log.tournament.game import Game
+from club.log.tournament.tournament import Round, Tournament
 from club.referee.journal import journal
 from club.referee.reasons import Norm, reasons
 from club.referee.view import Hall, Seen, open_call

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from club.log.base import Record, Sitting
-from club.log.entry import LogEntry
 from club.log.events import Event, HandCorrected, HandRecorded, Reseated
+from club.log.events.base import Record, Sitting
+from club.log.events.entry import LogEntry
 from club.log.faults import LogRefusal
-from club.log.game import Game as Played
-from club.log.tournament import Tournament
+from club.log.tournament.game import Game as Played
+from club.log.tournament.tournament import Tournament
 from club.referee import hands, records
 from club.referee.asked import CorrectHand, Reseat, Result
 from engine.play.correct import Remedy, seating_remedy

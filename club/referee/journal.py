@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from club.log.entry import LogEntry
 from club.log.events import (
     HandCorrected,
     HandOpened,
@@ -20,7 +19,8 @@ from club.log.events import (
     Settled,
     TimeAdded,
 )
-from club.log.tournament import Tournament
+from club.log.events.entry import LogEntry
+from club.log.tournament.tournament import Tournament
 from club.referee.reasons import Reason, reasons
 from club.referee.ruling import price
 from club.referee.views import JournalLine, Notorious

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 
-from pydantic import JsonValue
-
-from club.log.base import Record
+from club.log.events.base import HandWin, Record
 from club.referee.hands import CorrectionError, End, Played
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev
 from engine.state.hand import Game, HandResult
-
-_WIN = "hora"
-"""The line of mjai that says what a win is worth."""
 
 
 def played(records: Sequence[Record], rules: Ruleset) -> tuple[Played, ...]:
@@ -35,10 +31,12 @@ def end(record: Record, number: int) -> End:
     if record.reason is ev.EndReason.REDEAL:
         return ev.Penalised(record.dealer, ev.Sanction.REDEAL)
     a, b, c, d = (seat in record.tenpai for seat in range(4))
-    wins = tuple(_win(line) for line in record.moves if line.get("type") == _WIN)
-    if tuple(win.seat for win in wins) != tuple(record.winners):
+    wins = record.wins or ()
+    worthless = any(not (win.han or win.yakuman) for win in wins)
+    if worthless or tuple(win.seat for win in wins) != tuple(record.winners):
         raise CorrectionError("no_worth", hand=number + 1)
-    return ev.ResultEntered(record.reason, wins, (a, b, c, d), tuple(record.riichi))
+    entered = tuple(ev.EnteredWin(**vars(win)) for win in wins)
+    return ev.ResultEntered(record.reason, entered, (a, b, c, d), tuple(record.riichi))
 
 
 def entered(hand: HandResult, how: End, after: Sequence[int], rules: Ruleset) -> Record:
@@ -54,6 +52,7 @@ def entered(hand: HandResult, how: End, after: Sequence[int], rules: Ruleset) ->
         honba=started.honba,
         reason=ended.reason,
         winners=ended.winners,
+        wins=tuple(HandWin(**asdict(win)) for win in wins),
         deltas=(a, b, c, d),
         scores=(after[0], after[1], after[2], after[3]),
         riichi=riichi,
@@ -62,7 +61,6 @@ def entered(hand: HandResult, how: End, after: Sequence[int], rules: Ruleset) ->
         if ended.reason is ev.EndReason.CHOMBO and isinstance(how, ev.Penalised)
         else (),
         tenpai=tuple(seat for seat in range(4) if ended.tenpai[seat]),
-        moves=tuple(_line(win) for win in wins),
     )
 
 
@@ -81,31 +79,3 @@ def _before(record: Record, rules: Ruleset) -> ev.Seats4:
 def _moved(deltas: ev.Seats4, riichi: Sequence[int], deposit: int) -> list[int]:
     """Without the deposits, which an entered result pays and a record does not count (`Record`)."""
     return [delta + deposit * (seat in riichi) for seat, delta in enumerate(deltas)]
-
-
-def _win(line: Mapping[str, object]) -> ev.EnteredWin:
-    def number(name: str) -> int:
-        found = line.get(name)
-        return found if isinstance(found, int) else 0
-
-    pao = line.get("pao")
-    return ev.EnteredWin(
-        number("actor"),
-        number("target"),
-        number("fan"),
-        number("fu"),
-        number("yakuman"),
-        pao if isinstance(pao, int) else None,
-    )
-
-
-def _line(win: ev.EnteredWin) -> dict[str, JsonValue]:
-    return {
-        "type": _WIN,
-        "actor": win.seat,
-        "target": win.source,
-        "fan": win.han,
-        "fu": win.fu,
-        "yakuman": win.yakuman,
-        "pao": win.responsible,
-    }

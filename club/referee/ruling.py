@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from club.event import SizeClass, size_class
 from club.log.events import Event, Penalised, PenaltyLifted, Ruled, Settled
 from club.log.faults import LogRefusal
-from club.log.tournament import Ruling, Tournament
+from club.log.tournament.tournament import Ruling, Tournament
 from club.referee.asked import Lift, Rule, Settle
 from club.referee.ladder import next_step
 from club.referee.reasons import FREE, Reason, reasons

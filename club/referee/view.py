@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from club.log.entry import LogEntry
 from club.log.events import Called
-from club.log.tournament import Round, Tournament
+from club.log.events.entry import LogEntry
+from club.log.tournament.tournament import Round, Tournament
 from club.referee import queue
 from club.referee.judges import shortcomings, wanted
 from club.referee.ruling import Who, event_size

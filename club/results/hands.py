@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from engine.notation.played import PlayedGame, PlayedHand
 from engine.state import events as ev
 from engine.state.events import EndReason, Seats4
-
-_CALLS = frozenset(("chi", "pon", "daiminkan"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +60,22 @@ def of_record(
     ending: EndReason,
     deltas: Seats4,
     *,
-    winners: Collection[int] = (),
+    winners: Mapping[int, int | None] = MappingProxyType({}),
     riichi: Collection[int] = (),
     tenpai: Collection[int] = (),
     offenders: Collection[int] = (),
-    moves: Iterable[Mapping[str, object]] = (),
+    called: Collection[int] | None = None,
 ) -> HandFacts:
-    """The hand as a club keeps it. `moves` are mjai lines of what was laid open, where there are any.
+    """The hand as a club keeps it. `winners` gives each one's source, the winner itself after a tsumo.
 
-    Without them who dealt in is the only one who paid, and nobody knows who called.
+    Where that is None, because nobody kept it, who dealt in is the only one who paid. `called` None: nobody
+    kept who called.
     """
-    moves = tuple(moves)
     payers = [seat for seat in range(4) if deltas[seat] < 0]
     source = payers[0] if ending is EndReason.WIN and len(payers) == 1 else None
-    for move in moves:
-        if move.get("type") == "hora":
-            target = move.get("target")
-            source = target if isinstance(target, int) and target != move.get("actor") else None
-    called = (move.get("actor") for move in moves if move.get("type") in _CALLS)
+    for winner, kept in winners.items():
+        if kept is not None:
+            source = None if kept == winner else kept
     return HandFacts(
         players,
         ending,
@@ -86,7 +83,7 @@ def of_record(
         tuple(winners),
         source,
         frozenset(riichi),
-        frozenset(seat for seat in called if isinstance(seat, int)) if moves else None,
+        None if called is None else frozenset(called),
         frozenset(tenpai),
         frozenset(offenders),
     )

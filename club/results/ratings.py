@@ -42,16 +42,6 @@ def ratings(periods: Iterable[Iterable[Sequence[PlayerFinal]]], tau: float = TAU
     return known
 
 
-def ema_points(place: int, players: int) -> Fraction:
-    """The EMA's points of a tournament: 1000 for the first place down to 0 for the last, evenly.
-
-    ValueError where there is no such place.
-    """
-    if not 1 <= place <= players or players < 2:
-        raise ValueError(f"There is no place {place} among {players} players to be rated.")
-    return Fraction(1000 * (players - place), players - 1)
-
-
 def _after(
     known: dict[int, Rating], period: Iterable[Sequence[PlayerFinal]], tau: float
 ) -> dict[int, Rating]:

@@ -82,16 +82,6 @@ def series(events: Sequence[Mapping[int, Fraction]], best: int | None = None) ->
     return _ranked(of, best)
 
 
-def points_by_place(rows: Sequence[Row], table: Sequence[int]) -> dict[int, Fraction]:
-    """Points of a series by place in an event: who shares a place shares the points of those it covers."""
-    out = {}
-    for row in rows:
-        tied = sum(other.place == row.place for other in rows)
-        covered = table[row.place - 1 : row.place - 1 + tied]
-        out[row.player] = Fraction(sum(covered), tied)
-    return out
-
-
 def _ranked(
     of: Mapping[int, Sequence[tuple[int, Fraction]]], best: int | None, *, average: bool = False
 ) -> tuple[Sum, ...]:

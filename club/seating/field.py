@@ -18,11 +18,6 @@ def vacancies(players: int) -> int:
     return -players % _SEATS
 
 
-def tables_after(tables: int, substitutes: int) -> int:
-    """How many tables are left when four substitutes in the event make one superfluous (K-SEAT-06)."""
-    return tables - substitutes // _SEATS
-
-
 def most_tables(past: Sequence[Round]) -> int | None:
     """The tables of the last round once they have been reduced; None while there is no limit (K-SEAT-06)."""
     sizes = [len(tables) for tables in past]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.log.desk import LogDesk
-from club.log.tournament import Round, Tournament
+from club.log.tournament.tournament import Round, Tournament
 from club.web.broadcast import Consents, Hands
 
 

@@ -12,12 +12,12 @@ from starlette.responses import Response
 
 from club.access.roles import Role
 from club.hub.desired_state import planned
-from club.log.base import Four, Plan, Won
+from club.log.events.base import Four, Plan, Won
 from club.log.faults import LogRefusal
-from club.log.game import GameEnd
-from club.log.needs import lacking
 from club.log.steps.common import with_game
-from club.log.tournament import ruleset
+from club.log.tournament.game import GameEnd
+from club.log.tournament.needs import lacking
+from club.log.tournament.tournament import ruleset
 from club.referee.view import judges
 from club.results.accreditation import Facts, report
 from club.results.export import Person, standings_data, to_csv, to_ema

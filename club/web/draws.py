@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from club.log.base import Sitting
 from club.log.events import Event, RoundDrawn, SeedCommitted
-from club.log.finals import final_standings, stage_standings
-from club.log.people import Details
-from club.log.tournament import Stage, Tournament
+from club.log.events.base import Sitting
+from club.log.people.people import Details
+from club.log.tournament.finals import final_standings, stage_standings
+from club.log.tournament.tournament import Stage, Tournament
 from club.results.stages import cut
 from club.seating.apart import Apart
 from club.seating.commit import commitment, opens

@@ -12,7 +12,7 @@ from club.log.effects import Asked, Drafted, drafted
 from club.log.events import Event, RoundClosed, RoundsCalledOff, RoundShortened
 from club.log.faults import LogRefusal
 from club.log.state import State
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from club.web.endpoint import Call
 from club.web.log_api import entries
 from club.web.problem import ProblemError

@@ -11,7 +11,7 @@ from club.access.authority import REFEREES
 from club.hub.desired_state import device_of
 from club.hub.pictures import File, PictureError
 from club.log.events import HandOpened
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from club.web.endpoint import Call
 from club.web.problem import ProblemError, missing
 

@@ -13,9 +13,9 @@ from club.forms import forms
 from club.forms.fonts import FontMissingError
 from club.forms.forms import JournalRow, Sheet, Sitting
 from club.forms.words import Words
-from club.log.finals import final_standings, terms
-from club.log.needs import lacks
-from club.log.tournament import Tournament
+from club.log.tournament.finals import final_standings, terms
+from club.log.tournament.needs import lacks
+from club.log.tournament.tournament import Tournament
 from club.referee.journal import journal
 from club.referee.views import JournalLine
 from club.results.needs import needs

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from club.hub.table_status import TableClock, TableView, WallClock
-from club.log.entry import LogEntry
+from club.log.events.entry import LogEntry
 from club.log.state import State
 from club.web.public_delay import Curtain
 from club.web.services import Services

@@ -11,11 +11,11 @@ from club.access.authority import allowed
 from club.access.roles import Role
 from club.log.desk import Accepted, Outcome, Refused, Seen
 from club.log.effects import WITH_EFFECT
-from club.log.entry import LogEntry
 from club.log.events import Event, HandRecorded, ResultCorrected, Reverted
+from club.log.events.entry import LogEntry
+from club.log.events.words import about
 from club.log.state import taken_back
 from club.log.steps import INSTEAD
-from club.log.words import about
 from club.web.endpoint import Call
 from club.web.malformed import wrong
 from club.web.problem import ProblemError

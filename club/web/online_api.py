@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from club.log.events import GameRecorded
 from club.log.faults import LogRefusal
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from club.online.guard import Admitted, Guards, NotAdmittedError, admit
 from club.online.source import read
 from club.sentences import Said

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from club.access.roles import Role
-from club.log.people import Details
+from club.log.people.people import Details
 from club.web.endpoint import Call
 from club.web.problem import ProblemError
 from club.web.revision import known, revision, unchanged

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from club.hub.desired_state import device_of
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from club.web.endpoint import Call
 from club.web.problem import ProblemError
 from club.web.public_api import found

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from club.log.base import Record
+from club.log.events.base import Record
 from club.log.faults import LogRefusal
-from club.log.tournament import Round, Tournament
+from club.log.tournament.tournament import Round, Tournament
 from club.results.export import exact, standings_data
 from club.results.statistics import statistics as statistics_of
 from club.web import replay as replays
@@ -79,7 +79,7 @@ def standings(call: Call) -> object:
 def statistics(call: Call) -> object:
     """What each player did with the hands and games so far."""
     known = public(call)
-    told = statistics_of(facts(known, call.services.laid), all_finals(known))
+    told = statistics_of(facts(known), all_finals(known))
     return {str(person): _plain(asdict(line)) for person, line in told.items()}
 
 

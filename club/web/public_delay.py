@@ -17,11 +17,11 @@ from club.access.roles import Identity, Role
 from club.hub.desired_state import device_of
 from club.hub.table_status import TableView
 from club.log.desk import LogDesk
-from club.log.entry import LogEntry
 from club.log.events import Reverted
-from club.log.game import Game
+from club.log.events.entry import LogEntry
 from club.log.state import State, without
-from club.log.tournament import Round, Tournament
+from club.log.tournament.game import Game
+from club.log.tournament.tournament import Round, Tournament
 
 INSIDE: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE, Role.DIRECTOR, Role.SCOREKEEPER))
 """They work on the results, and see everything at once."""

@@ -17,11 +17,11 @@ from club.forms.forms import JournalRow, Sheet
 from club.forms.forms import journal as printed
 from club.forms.words import Words as FormWords
 from club.hub.table_status import TableView
-from club.log.base import Code, Id
 from club.log.desk import Accepted
 from club.log.events import Event
+from club.log.events.base import Code, Id
 from club.log.state import State
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 from club.referee import acting
 from club.referee.appeals import until
 from club.referee.asked import CorrectHand, Freeze, Reseat

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from club.log.events import Banned, Paid
-from club.log.places import Registration
 from club.log.state import taken_back
-from club.log.tournament import Tournament
+from club.log.tournament.places import Registration
+from club.log.tournament.tournament import Tournament
 from club.web.endpoint import Call
 from club.web.people_api import DESK, need_desk
 from club.web.public_api import found

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-from club.log.base import Record
+from club.log.events.base import Record
 from club.sentences import ToldError
 from engine.notation.mjai import MjaiReader
 from engine.notation.record import Playback, RecordError

@@ -14,13 +14,13 @@ from typing import Any
 
 from club.access.roles import Grant
 from club.log.events import Event, ResultCorrected, TournamentChanged
+from club.log.events.teams import TeamJoined, TeamNamed
 from club.log.faults import LogRefusal
-from club.log.game import Game
-from club.log.people import Details
-from club.log.places import Registration
+from club.log.people.people import Details
 from club.log.state import State
-from club.log.teams import TeamJoined, TeamNamed
-from club.log.tournament import Tournament
+from club.log.tournament.game import Game
+from club.log.tournament.places import Registration
+from club.log.tournament.tournament import Tournament
 
 Fields = Mapping[str, Any]
 """What is written over, as JSON by the names of its fields."""

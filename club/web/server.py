@@ -19,7 +19,7 @@ from club.access.services import Access
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
 from club.log.desk import LogDesk
-from club.log.people import People
+from club.log.people.people import People
 from club.web import api, files
 from club.web.broadcast import SHORTEST_S, Broadcast
 from club.web.consent import consents

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Final
 
 from club.access.services import Access
 from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
 from club.log.desk import LogDesk
-from club.log.people import People
+from club.log.people.people import People
 from club.web.broadcast import Broadcast
 from club.web.feed import Feed
 from club.web.public_delay import Curtain
-from club.web.tables import Laid
 
 
 class AnswerCache:
@@ -55,11 +53,6 @@ class Services:
     secure: bool
     now_s: Callable[[], float]
     told: AnswerCache = field(default_factory=AnswerCache)
-
-    @cached_property
-    def laid(self) -> Laid:
-        """The moves of hands that statistics need."""
-        return Laid(self.desk.entry)
 
     def names(self) -> dict[int, str]:
         """Everybody's name by id; who is forgotten has none."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
-from club.log.entry import LogEntry
-from club.log.finals import final_standings, games, terms
-from club.log.game import Hand
-from club.log.playing import HandCorrected, HandRecorded
-from club.log.tournament import Tournament
+from club.log.tournament.finals import final_standings, games, terms
+from club.log.tournament.tournament import Tournament
 from club.results.game import GameResult, PlayerFinal, final
 from club.results.hands import HandFacts, of_record
 from club.results.standings import Standings
@@ -35,38 +31,7 @@ def all_finals(found: Tournament) -> Iterator[tuple[PlayerFinal, ...]]:
             yield final(game, found.rules, terms(found))
 
 
-class Laid:
-    """What statistics need of the moves of hands: read from the log once, because entries never change."""
-
-    _KINDS: Final = frozenset(("start_kyoku", "chi", "pon", "daiminkan", "hora"))
-    """With the beginning, so that a hand in which nobody called is told from one that nobody kept."""
-
-    def __init__(self, entry: Callable[[int], LogEntry]) -> None:
-        self._entry = entry
-        self._kept: dict[int, tuple[Mapping[str, object], ...]] = {}
-
-    def of(self, hand: Hand) -> tuple[Mapping[str, object], ...]:
-        """mjai lines; of a correction without moves those of the table, but for the win it corrects."""
-        if hand.corrected_seq is None:
-            return self._lines(hand.seq)
-        told = (line for line in self._lines(hand.seq) if line["type"] != "hora")
-        return self._lines(hand.corrected_seq) or tuple(told)
-
-    def _lines(self, seq: int | None) -> tuple[Mapping[str, object], ...]:
-        if seq is None:
-            return ()
-        if seq not in self._kept:
-            event = self._entry(seq).event
-            moves = event.record.moves if isinstance(event, HandRecorded | HandCorrected) else ()
-            self._kept[seq] = tuple(
-                {name: line.get(name) for name in ("type", "actor", "target")}
-                for line in moves
-                if line.get("type") in self._KINDS
-            )
-        return self._kept[seq]
-
-
-def facts(found: Tournament, laid: Laid) -> Iterator[HandFacts]:
+def facts(found: Tournament) -> Iterator[HandFacts]:
     """All finished hands of games that count, each of whoever sat there then."""
     for at, round_ in found.rounds.items():
         for table, game in round_.games.items():
@@ -74,14 +39,16 @@ def facts(found: Tournament, laid: Laid) -> Iterator[HandFacts]:
                 continue
             for number, hand in game.hands.items():
                 record = hand.current
+                kept = {win.seat: win.source for win in record.wins or ()}
+                sources = {seat: kept.get(seat) for seat in record.winners}
                 a, b, c, d = (round_.plays(player, number) for player in game.sitting.players)
                 yield of_record(
                     (a, b, c, d),
                     record.reason,
                     record.deltas,
-                    winners=record.winners,
+                    winners=sources,
                     riichi=record.riichi,
                     tenpai=record.tenpai,
                     offenders=record.offenders,
-                    moves=laid.of(hand),
+                    called=hand.called,
                 )

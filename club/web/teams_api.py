@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from club.log.team_standings import newest_rows, team_standings
-from club.log.tournament import Tournament
+from club.log.tournament.team_standings import newest_rows, team_standings
+from club.log.tournament.tournament import Tournament
 from club.results.export import exact
 from club.web.endpoint import Call
 from club.web.public_api import public

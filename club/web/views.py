@@ -7,13 +7,13 @@ from dataclasses import asdict
 from typing import Any
 
 from club.hub.desired_state import rules_of
-from club.log.base import Record
 from club.log.events import GameRecorded
-from club.log.finals import terms
-from club.log.game import Game
-from club.log.needs import lacking
-from club.log.needs import lacks as lacks_of
-from club.log.tournament import Round, Tournament
+from club.log.events.base import Record
+from club.log.tournament.finals import terms
+from club.log.tournament.game import Game
+from club.log.tournament.needs import lacking
+from club.log.tournament.needs import lacks as lacks_of
+from club.log.tournament.tournament import Round, Tournament
 from club.results.accreditation import Facts, report
 from club.results.export import exact
 from club.results.game import PlayerFinal

@@ -7,6 +7,7 @@ here carries a concealed tile.
 from contract.messages.club import (
     AssignedView,
     EvidenceMessage,
+    HandWin,
     JudgedMessage,
     KeptView,
     RecordMessage,
@@ -109,6 +110,7 @@ __all__ = [
     "EvidenceMessage",
     "Eyes",
     "FindingView",
+    "HandWin",
     "Health",
     "Info",
     "JudgedMessage",

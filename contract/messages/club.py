@@ -43,6 +43,20 @@ class AssignedView(Model):
     """The newest entry of the club's log, as the last acknowledgement named it."""
 
 
+class HandWin(Model):
+    """A win that the result of a hand pays."""
+
+    seat: int
+    source: int
+    """Who discarded the tile; the winner itself after a tsumo."""
+    han: int
+    fu: int
+    yakuman: int = 0
+    """How many yakuman; 0 for a counted one."""
+    responsible: int | None = None
+    """The seat that answers for a yakuman under pao (R-PAO); null for none."""
+
+
 class RecordMessage(Model):
     """`record/{game}/{hand}`, retained until the club has acknowledged it: a finished hand of an assigned
     game. It is made of the journal on the table's disk, so an outage or a kill loses nothing."""
@@ -66,6 +80,10 @@ class RecordMessage(Model):
     reason: str = ""
     """As in `state.result`."""
     winners: list[int] = []
+    wins: list[HandWin] = []
+    """In riichi, with what each is worth."""
+    called: list[int] | None = None
+    """Seats that called a tile; null for a hand that does not count."""
     deltas: list[int] = []
     """What its result moved, without the riichi deposits."""
     scores: list[int] = []

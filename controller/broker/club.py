@@ -20,7 +20,6 @@ from xml.sax.saxutils import escape
 from controller.broker.accounts import ACL, PASSWORDS, Accounts
 from controller.broker.certificates import (
     RENEW,
-    CertificateError,
     Pair,
     checked_host,
     expires,
@@ -301,15 +300,3 @@ def checked_user(user: str) -> str:
         return pwd.getpwnam(user).pw_name
     except KeyError:
         raise BrokerError(f"There is no user {user} on this computer.") from None
-
-
-def expiry_sentence(name: str, certificate: Path, now: datetime) -> tuple[bool, str]:
-    """Whether a certificate is good for a while, and until when, in one sentence."""
-    try:
-        end = expires(certificate)
-    except CertificateError as error:
-        return False, f"{name} cannot be read: {error}"
-    left = (end - now).days
-    if left < 0:
-        return False, f"{name} ended on {end:%Y-%m-%d}."
-    return end - now >= RENEW, f"{name} ends on {end:%Y-%m-%d}, in {left} days."

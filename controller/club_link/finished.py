@@ -7,10 +7,10 @@ are told that were laid open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from contract.messages import AssignBody, RecordMessage, ResultMessage, RulingView
+from contract.messages import AssignBody, HandWin, RecordMessage, ResultMessage, RulingView
 from controller.evidence.store import addresses
 from controller.history.hands import Course, after, course, played_game, played_hand
 from controller.table import public_state
@@ -18,6 +18,7 @@ from controller.table.journal import Record
 from controller.table.writer import entries
 from engine.judge import Finding, cases, judge
 from engine.notation import mjai_writer
+from engine.notation.played import paid_wins, played
 from engine.state import events as ev
 
 ASSIGNED: Final = "assigned"
@@ -99,20 +100,25 @@ class Finished:
 
     def _hand(self, hand: int, findings: Sequence[Finding]) -> RecordMessage:
         begin, end = self.course.spans[hand]
-        played = played_hand(self.course, begin, end)
+        shown = played_hand(self.course, begin, end)
         events = self.course.log[begin:end]
         ended = events[-1]
         assert isinstance(ended, ev.HandEnded)
-        told = played.model_dump(include={"dealer", "reason", "winners", "started_ms", "ended_ms"})
-        deltas, riichi = self._deposits(events, played.deltas)
+        told = shown.model_dump(include={"dealer", "reason", "winners", "started_ms", "ended_ms"})
+        deltas, riichi = self._deposits(events, shown.deltas)
+        laid_open = played([self.course.log[0], *(_open(event) for event in events)])
+        (moves,) = laid_open.hands
+        callers = sorted({move.seat for move in moves.moves if isinstance(move, ev.Called)})
         return RecordMessage(
             **self._about(),
             **told,
             hand=hand,
-            round=played.round,
+            round=shown.round,
             scores=list(after(self.course, begin, end)),
             offenders=sorted({e.seat for e in events if isinstance(e, ev.Penalised) and _chombo(e)}),
             tenpai=[seat for seat, ready in enumerate(ended.tenpai) if ready],
+            wins=[HandWin(**asdict(win)) for win in paid_wins(moves)],
+            called=None if ended.reason.void else callers,
             deltas=deltas,
             riichi=riichi,
             sticks=ended.kyotaku,
@@ -120,7 +126,7 @@ class Finished:
                 public_state.finding(each, addresses(self.course.id, each.events)) for each in findings
             ],
             rulings=self._rulings(begin, end),
-            mjai=mjai_writer.write([self.course.log[0], *(_open(event) for event in events)])[1:],
+            mjai=mjai_writer.write_played(laid_open)[1:],
         )
 
     def _deposits(self, events: Sequence[ev.Event], deltas: Sequence[int]) -> tuple[list[int], list[int]]:

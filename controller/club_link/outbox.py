@@ -299,4 +299,7 @@ def _topic_of(game: str, hand: int | None) -> str:
 
 
 def _digest(message: Owed) -> str:
-    return hashlib.sha256(message.model_dump_json(exclude={"boot", "rev"}).encode()).hexdigest()[:32]
+    """Of what it says; wins and calls follow from the moves, and 0.1 wrote digests without them."""
+    return hashlib.sha256(
+        message.model_dump_json(exclude={"boot", "rev", "wins", "called"}).encode()
+    ).hexdigest()[:32]

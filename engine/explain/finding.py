@@ -8,7 +8,6 @@ from typing import Final
 from engine.explain.explanation import Explanation, ExplanationLine, Players, Topic, moves, said, sentence
 from engine.explain.words import Words
 from engine.judge.finding import Finding, Kind
-from engine.state.events import Penalised
 from engine.state.faults import LEGAL, Fault
 from engine.tiles.tile import Tile
 
@@ -97,13 +96,3 @@ def _with_row(penalty: str, measure: str, words: Words) -> str:
         row = words.say("clause", text=words.penalty(penalty), clause=penalty)
         return words.say("ruling", penalty=row, measure=measure)
     return measure[0].upper() + measure[1:]
-
-
-def explain_ruling(ruling: Penalised, players: Players, words: Words) -> Explanation:
-    """What the referee ruled against a seat, a fine with its points (K-PEN-02)."""
-    measure = words.inside("measure", ruling.sanction)
-    if ruling.points:
-        measure = words.listed((measure, words.say("price_ron", n=ruling.points)))
-    what = _with_row(ruling.penalty, measure, words)
-    player = players.called(words, ruling.seat)
-    return Explanation((said(words, Topic.END, "finding", player=player, what=what),))

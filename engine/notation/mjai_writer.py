@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from engine.notation.mjai import Line, tile_text
-from engine.notation.played import PlayedHand, played
+from engine.notation.played import PlayedGame, PlayedHand, played
 from engine.notation.yaku_words import row_of
 from engine.result.pay import add
 from engine.result.settle import WinResult, wins
@@ -25,11 +25,15 @@ def write(events: Iterable[ev.Event], seat: int | None = None) -> list[str]:
 
     Hands that do not count are left out. ValueError when the events do not begin with `GameStarted`.
     """
-    return [json.dumps(line, ensure_ascii=False) for line in _lines(events, seat)]
+    return write_played(played(events), seat)
 
 
-def _lines(events: Iterable[ev.Event], seat: int | None) -> Iterator[Line]:
-    game = played(events)
+def write_played(game: PlayedGame, seat: int | None = None) -> list[str]:
+    """The same of a game that was played through already."""
+    return [json.dumps(line, ensure_ascii=False) for line in _lines(game, seat)]
+
+
+def _lines(game: PlayedGame, seat: int | None) -> Iterator[Line]:
     yield {
         "type": "start_game",
         "names": list(game.game.names),

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.play.apply import apply, replay
+from engine.result.settle import wins
 from engine.state import events as ev
 from engine.state.hand import Game
 
@@ -80,6 +81,20 @@ def played(events: Iterable[ev.Event]) -> PlayedGame:
     if moves:
         hands.append(PlayedHand(tuple(moves), game, None))
     return PlayedGame(started, tuple(hands), game, finished)
+
+
+def paid_wins(hand: PlayedHand) -> tuple[ev.EnteredWin, ...]:
+    """The wins that its result pays, as people entered them or by their hands; () where there are none."""
+    result = hand.game.hand
+    if hand.ended is None or hand.ended.reason is not ev.EndReason.WIN or result is None:
+        return ()
+    if result.entered is not None:
+        return result.entered.wins
+    return tuple(
+        ev.EnteredWin(won.seat, won.source, won.value.han, won.value.fu, won.value.yakuman, won.responsible)
+        for won in wins(hand.game)
+        if won.value is not None and won.paid
+    )
 
 
 def _add(moves: list[ev.Event], event: ev.Event, game: Game) -> None:

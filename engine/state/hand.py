@@ -311,10 +311,6 @@ class Hand:
         seats = [(first + n) % 4 for n in range(4)]
         return tuple(s for s in seats if not self.seats[s].decided and self._owes(s, ending, rules))
 
-    def next_to_show(self, rules: Ruleset) -> int | None:
-        """The first of `to_show`; None when nobody has to."""
-        return next(iter(self.to_show(rules)), None)
-
     def must_show(self, seat: int, rules: Ruleset) -> bool:
         """A riichi hand that may not stay closed at this draw (R-RIICHI-16, R-DRAW-08)."""
         ending = self.overruled or self.ending or self.automatic_end(rules)

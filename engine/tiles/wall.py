@@ -51,10 +51,6 @@ class Wall:
             raise ValueError(f"The live wall holds tiles 0 to {LIVE - 1}, not {n}.")
         return self._place(n // 2, 1 - n % 2)
 
-    def last_live(self, replacements: int = 0) -> WallPlace:
-        """The last tile that may be drawn after so many replacements (R-WALL-13)."""
-        return self.live(LIVE - 1 - replacements)
-
     def dead(self, stack: int, level: int) -> WallPlace:
         """A tile of stack D1 (at the break) to D7."""
         if not 1 <= stack <= DEAD_STACKS:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from club.log.desk import LogDesk
-from club.log.store import Store
+from club.log.store.store import Store
 from tests.club.databases import Postgres, postgres
 
 

@@ -14,9 +14,9 @@ import pytest
 from club.access.authority import types
 from club.hub import hub, log_queue, recorder
 from club.log.events import EVENT
+from club.log.events.words import about
 from club.log.faults import LogRefusal
 from club.log.steps import INSTEAD
-from club.log.words import about
 from club.sentences import CATALOGUES, Said, entry_in_english
 from club.web.server import CODES as DOOR
 from engine.rules.option_values import choices

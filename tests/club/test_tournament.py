@@ -12,7 +12,6 @@ from fractions import Fraction
 
 import pytest
 
-from club.log.base import Record
 from club.log.desk import Accepted, Draft, LogDesk, Repeated
 from club.log.events import (
     AppealDecided,
@@ -38,9 +37,10 @@ from club.log.events import (
     TournamentCreated,
     Withdrew,
 )
-from club.log.finals import final_standings
-from club.log.store import Store
-from club.log.tournament import Tournament
+from club.log.events.base import Record
+from club.log.store.store import Store
+from club.log.tournament.finals import final_standings
+from club.log.tournament.tournament import Tournament
 from club.referee.asked import Reseat
 from club.referee.correcting import reseated
 from club.referee.records import entered

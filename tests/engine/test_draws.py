@@ -26,12 +26,12 @@ def test_the_order_of_showing_begins_with_the_dealer_and_binds_nobody() -> None:
     rules = board.game.rules
     assert board.hand.to_show(rules) == (0, 1, 2, 3)
     board.do(ev.NotenDeclared(2))
-    assert board.hand.next_to_show(rules) == 0
+    assert board.hand.to_show(rules)[0] == 0
     board.do(ev.NotenDeclared(0), ev.NotenDeclared(1))
-    assert board.hand.next_to_show(rules) == 3
+    assert board.hand.to_show(rules) == (3,)
     assert result(board.game) is None
     board.do(ev.HandShown(3, parse_tiles(TENPAI)))
-    assert board.hand.next_to_show(rules) is None
+    assert board.hand.to_show(rules) == ()
     assert result(board.game) is not None
 
 

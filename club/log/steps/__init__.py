@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from club.log import events as ev
-from club.log.entry import LogEntry
+from club.log.events.entry import LogEntry
 from club.log.steps import endings, games, people, referee, rounds, sanctions, stages, teams
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 
 Step = Callable[[Tournament, LogEntry, Any], Tournament]
 STEPS: Final[Mapping[type[ev.Happening], Step]] = {

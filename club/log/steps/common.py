@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from club.log.base import Four
+from club.log.events.base import Four
 from club.log.faults import LogRefusal
-from club.log.game import Game
-from club.log.places import Registration
-from club.log.tournament import Round, Tournament
+from club.log.tournament.game import Game
+from club.log.tournament.places import Registration
+from club.log.tournament.tournament import Round, Tournament
 from engine.rules.ruleset import Ruleset
 
 K = TypeVar("K")

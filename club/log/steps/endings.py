@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.ending import RoundsCalledOff, RoundShortened
-from club.log.entry import LogEntry
+from club.log.events.ending import RoundsCalledOff, RoundShortened
+from club.log.events.entry import LogEntry
 from club.log.faults import LogRefusal
 from club.log.steps.common import game_at, put, require_on, require_open
-from club.log.tournament import Cut, Off, Round, Tournament
+from club.log.tournament.tournament import Cut, Off, Round, Tournament
 
 
 def call_off(tournament: Tournament, entry: LogEntry, event: RoundsCalledOff) -> Tournament:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import LogEntry
-from club.log.faults import LogRefusal
-from club.log.game import Game, GameEnd, Hand
-from club.log.needs import lacking
-from club.log.playing import (
+from club.log.events.entry import LogEntry
+from club.log.events.playing import (
     GameOpened,
     GameRecorded,
     HandCorrected,
@@ -18,6 +15,7 @@ from club.log.playing import (
     Reseated,
     ResultCorrected,
 )
+from club.log.faults import LogRefusal
 from club.log.steps.common import (
     check_sum,
     drawn,
@@ -30,7 +28,9 @@ from club.log.steps.common import (
     with_game,
     with_round,
 )
-from club.log.tournament import Replacement, Tournament
+from club.log.tournament.game import Game, GameEnd, Hand
+from club.log.tournament.needs import lacking
+from club.log.tournament.tournament import Replacement, Tournament
 
 
 def open_game(tournament: Tournament, entry: LogEntry, event: GameOpened) -> Tournament:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import LogEntry
-from club.log.faults import LogRefusal
-from club.log.places import Registration
-from club.log.planning import (
+from club.log.events.entry import LogEntry
+from club.log.events.planning import (
     ConsentChanged,
     Paid,
     Registered,
@@ -16,8 +14,10 @@ from club.log.planning import (
     TournamentCreated,
     Withdrew,
 )
+from club.log.faults import LogRefusal
 from club.log.steps.common import put, registered, require_open, stakes
-from club.log.tournament import Tournament, ruleset
+from club.log.tournament.places import Registration
+from club.log.tournament.tournament import Tournament, ruleset
 from engine.rules.ruleset import Ruleset
 
 

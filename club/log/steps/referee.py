@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from club.log.entry import LogEntry
 from club.log.events import Event
+from club.log.events.entry import LogEntry
+from club.log.events.judging import Answered, CallClosed, Called, HandOpened, Ruled, Settled
 from club.log.faults import LogRefusal
-from club.log.judging import Answered, CallClosed, Called, HandOpened, Ruled, Settled
 from club.log.steps.common import drawn, game_at, put, registered
-from club.log.tournament import Call, Ruling, Tournament
+from club.log.tournament.tournament import Call, Ruling, Tournament
 from engine.judge.penalties import penalty
 from engine.state.events import BY_THE_TABLE, Sanction
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import LogEntry
+from club.log.events.entry import LogEntry
+from club.log.events.judging import Frozen, Unfrozen
+from club.log.events.planning import RoundClosed, RoundDrawn, RoundStarted, SeedCommitted, TimeAdded
 from club.log.faults import LogRefusal
-from club.log.game import Game
-from club.log.judging import Frozen, Unfrozen
-from club.log.planning import RoundClosed, RoundDrawn, RoundStarted, SeedCommitted, TimeAdded
 from club.log.steps.common import (
     drawn,
     game_at,
@@ -21,7 +20,8 @@ from club.log.steps.common import (
     stakes,
     with_round,
 )
-from club.log.tournament import Round, Stage, Tournament
+from club.log.tournament.game import Game
+from club.log.tournament.tournament import Round, Stage, Tournament
 from club.seating.commit import opens
 
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from club.log.entry import LogEntry
+from club.log.events.entry import LogEntry
+from club.log.events.judging import AppealDecided, AppealFiled, Penalised, PenaltyLifted
 from club.log.faults import LogRefusal
-from club.log.judging import AppealDecided, AppealFiled, Penalised, PenaltyLifted
 from club.log.steps.common import put, registered
-from club.log.tournament import Appeal, Penalty, Tournament
+from club.log.tournament.tournament import Appeal, Penalty, Tournament
 from engine.state.events import Sanction
 
 APPEAL_MONTHS: Final = 2

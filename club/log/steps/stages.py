@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import LogEntry
+from club.log.events.entry import LogEntry
+from club.log.events.planning import StageAdded, StageClosed, TableBound, TablesReduced, TournamentClosed
 from club.log.faults import LogRefusal
-from club.log.planning import StageAdded, StageClosed, TableBound, TablesReduced, TournamentClosed
 from club.log.steps.common import put, require_open, require_over
-from club.log.tournament import Stage, Tournament
+from club.log.tournament.tournament import Stage, Tournament
 
 
 def add(tournament: Tournament, entry: LogEntry, event: StageAdded) -> Tournament:

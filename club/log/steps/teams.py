@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from club.log.entry import LogEntry
+from club.log.events.entry import LogEntry
+from club.log.events.teams import TeamJoined, TeamNamed
 from club.log.faults import LogRefusal
 from club.log.steps.common import put, registered, require_open
-from club.log.teams import TeamJoined, TeamNamed
-from club.log.tournament import Tournament
+from club.log.tournament.tournament import Tournament
 
 
 def name(tournament: Tournament, entry: LogEntry, event: TeamNamed) -> Tournament:

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper, uptime_ms
 from club.log.desk import Accepted, LogDesk
 from club.log.events import Event, RoundStarted, TimeAdded
-from club.log.store import Store
+from club.log.store.store import Store
 from controller.cli import main
 from tests.club.log.build import EIGHT, T, created, drawn, registered, sheet, stage
 

@@ -10,15 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from club.cli.forms import forms_command
-from club.forms.fonts import DEJAVU, FontMissingError, found
-
-
-def installed() -> bool:
-    try:
-        return bool(found(DEJAVU))
-    except FontMissingError:
-        return False
-
+from tests.club.fonts import installed
 
 pytestmark = pytest.mark.skipif(not installed(), reason="fonts-dejavu-core is needed")
 

@@ -23,7 +23,7 @@ from club.log.events import (
     TournamentChanged,
     TournamentClosed,
 )
-from club.log.store import Store
+from club.log.store.store import Store
 from controller.cli import main
 from tests.club.log.build import FOUR, T, created, drawn, registered, sheet, stage
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from club.log.desk import Accepted, LogDesk
 from club.log.events import Event, Penalised, PenaltyLifted
-from club.log.people import Details, People
-from club.log.store import Store
+from club.log.people.people import Details, People
+from club.log.store.store import Store
 from controller.cli import main
 from engine.explain.words import LANGUAGES
 from tests.club.log.build import FOUR, T, created, registered

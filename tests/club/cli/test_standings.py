@@ -9,16 +9,8 @@ from typing import Any
 from click.testing import CliRunner, Result
 
 from club.cli.standings import standings_command
+from tests.club.line import LINE
 
-LINE: dict[str, Any] = {
-    "round": 1,
-    "table": 3,
-    "players": [7, 2, 9, 30],
-    "scores": [46500, 25300, 14100, 14100],
-    "sticks_left": 0,
-    "penalties": [0, 0, 0, -20000],
-}
-"""The example of the contract; its points add up to 100000 (X-20)."""
 FULL = LINE | {"scores": [36000, 36000, 36000, 11000], "sticks_left": 1, "penalties": [0, 0, 0, 0]}
 
 

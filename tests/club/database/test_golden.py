@@ -16,9 +16,9 @@ from club.access.sign_in import RefusedError
 from club.log.desk import Accepted, LogDesk
 from club.log.events import CallClosed, Event, RoundClosed, StageClosed, TournamentClosed
 from club.log.faults import LogRefusal
-from club.log.finals import final_standings
-from club.log.people import Details, People
-from club.log.store import Store
+from club.log.people.people import Details, People
+from club.log.store.store import Store
+from club.log.tournament.finals import final_standings
 from tests.club.database.golden import RELEASES, VERSIONS, laid, session
 from tests.club.databases import Postgres
 

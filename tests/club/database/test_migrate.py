@@ -25,9 +25,9 @@ from club.database.metadata import METADATA
 from club.database.migrations.versions.r0001_first import TABLES
 from club.log.desk import LogDesk
 from club.log.faults import LogRefusal
-from club.log.people import People
-from club.log.store import Store
-from club.log.tables import ENTRIES
+from club.log.people.people import People
+from club.log.store.store import Store
+from club.log.store.tables import ENTRIES
 from controller.cli import main
 from tests.club.database.golden import laid
 from tests.club.databases import Postgres

@@ -14,9 +14,9 @@ from club.hub.mqtt_client import Address
 from club.hub.table_status import TableView
 from club.log.desk import Accepted, LogDesk
 from club.log.events import Event, GameRecorded, HandRecorded
-from club.log.game import Game
-from club.log.people import Details, People
-from club.log.store import Store
+from club.log.people.people import Details, People
+from club.log.store.store import Store
+from club.log.tournament.game import Game
 from contract.topics import Topics
 from controller.broker.broker import Address as TableAddress
 from controller.broker.broker import EmbeddedBroker

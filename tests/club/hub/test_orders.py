@@ -22,7 +22,7 @@ from club.log.events import (
     TournamentChanged,
     Unfrozen,
 )
-from club.log.people import Details
+from club.log.people.people import Details
 from tests.club.hub.evening import Evening
 from tests.club.log.build import created, drawn, registered, stage
 from tests.controller.broker.test_broker import needs_mosquitto

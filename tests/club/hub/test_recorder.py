@@ -14,10 +14,10 @@ from club.hub.writer import LaterError, Writer
 from club.log.desk import LogDesk, Outcome, Refused
 from club.log.events import Event, HandRecorded, RoundStarted, TableBound
 from club.log.faults import LogRefusal
-from club.log.game import Game
-from club.log.line import write
 from club.log.state import GENESIS, NAMED
-from club.log.store import Store
+from club.log.store.line import write
+from club.log.store.store import Store
+from club.log.tournament.game import Game
 from tests.club.log.build import created, drawn, registered, stage
 
 PEOPLE = [1, 2, 3, 4]

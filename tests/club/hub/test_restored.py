@@ -12,7 +12,7 @@ import pytest
 from club.hub.writer import Writer
 from club.log.desk import LogDesk
 from club.log.events import RoundStarted
-from club.log.store import Store
+from club.log.store.store import Store
 from controller.club_link import outbox
 from tests.club.hub.evening import Evening, truth
 from tests.club.log.build import created, registered

@@ -12,7 +12,7 @@ from club.hub.writer import LaterError, Writer
 from club.log.desk import LogDesk, Refused
 from club.log.events import HandCorrected, Penalised, PenaltyLifted, Reverted, Settled
 from club.log.faults import LogRefusal
-from club.log.finals import final_standings
+from club.log.tournament.finals import final_standings
 from engine.state.events import EndReason, Sanction
 from tests.club.hub.test_recorder import Room, over, played
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from club.log.base import Record, Sitting
-from club.log.entry import LogEntry
 from club.log.events import (
     Event,
     GameRecorded,
@@ -22,10 +20,12 @@ from club.log.events import (
     TournamentClosed,
     TournamentCreated,
 )
+from club.log.events.base import Record, Sitting
+from club.log.events.entry import LogEntry
 from club.log.faults import LogRefusal
-from club.log.line import write
 from club.log.state import State, apply
-from club.log.tournament import Tournament
+from club.log.store.line import write
+from club.log.tournament.tournament import Tournament
 from engine.state.events import EndReason
 
 T = 1

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import event
 
 from club.log.desk import Accepted, LogDesk
-from club.log.store import Store
+from club.log.store.store import Store
 from tests.club.log.build import created, registered
 
 PEOPLE = range(1, 6)

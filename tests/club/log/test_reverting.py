@@ -38,9 +38,9 @@ from club.log.events import (
     Withdrew,
 )
 from club.log.faults import LogRefusal
-from club.log.state import State, apply, dependents
+from club.log.state import State, apply
 from club.log.steps import INSTEAD
-from club.log.store import Store
+from club.log.store.store import Store
 from engine.state.events import Sanction
 from tests.club.log.build import (
     EIGHT,
@@ -155,6 +155,13 @@ def attempt(events: Event | Sequence[Event], state: State) -> State | LogRefusal
         return fault
 
 
+def dependents(state: State, *seqs: int) -> tuple[int, ...]:
+    """The entries that a refusal names, because they would be impossible without these."""
+    refused = attempt(Reverted(tournament=T, seqs=seqs), state)
+    named = refused.values.get("seqs") if isinstance(refused, LogRefusal) else None
+    return tuple(named) if isinstance(named, list) else ()
+
+
 def legal(steps: Sequence[tuple[int, int, int]]) -> list[Event]:
     """As many of the steps as may happen, after the beginning of a tournament."""
     events, state = list(START), after(*START)
@@ -211,10 +218,10 @@ def test_with_all_that_depends_on_it_everything_goes_back(
     log = {entry.seq: entry for entry in the(state).log}
     if seq not in log or isinstance(log[seq].event, Reverted | Penalised | PenaltyLifted):
         return
-    late = dependents(state, T, (seq,))
-    if any(isinstance(entry.event, PenaltyLifted | Penalised) for entry in late):
+    late = dependents(state, seq)
+    if any(isinstance(log[each].event, PenaltyLifted | Penalised) for each in late):
         return
-    outcome = attempt(Reverted(tournament=T, seqs=(seq, *(entry.seq for entry in late))), state)
+    outcome = attempt(Reverted(tournament=T, seqs=(seq, *late)), state)
     assert isinstance(outcome, State) or outcome.code == "reverted"
 
 
@@ -234,7 +241,7 @@ def test_submitting_everything_twice_changes_nothing(steps: Sequence[tuple[int, 
 
 def after_as(events: Sequence[Event], by: str) -> State:
     """The state as `LogDesk` makes it: the clock ticks with every entry, keys count from 0."""
-    from club.log.line import write
+    from club.log.store.line import write
 
     state = State()
     for number, event in enumerate(events):
@@ -270,7 +277,6 @@ def test_what_later_entries_need_is_not_taken_back_alone() -> None:
         "revert them too."
     )
     assert fault.values["seqs"] == [start + 1, start + 2, start + 3]
-    assert [entry.seq for entry in dependents(state, T, (start,))] == [start + 1, start + 2, start + 3]
     state = after(Reverted(tournament=T, seqs=(start, start + 1, start + 2, start + 3)), state=state)
     assert the(state).playing is None
     after(RoundStarted(tournament=T, round=1), state=state)
@@ -304,8 +310,7 @@ def test_no_stage_is_kept_by_what_stays_said() -> None:
         Penalised(tournament=T, round=1, person=1, reason="P-43", sanction=Sanction.FINE, points=-1),
         state=call,
     )
-    late = dependents(said, T, before)
-    said = after(Reverted(tournament=T, seqs=(*before, *(entry.seq for entry in late))), state=said)
+    said = after(Reverted(tournament=T, seqs=(*before, *dependents(said, *before))), state=said)
     assert (the(said).stages, the(said).rounds, the(said).calls) == ({}, {}, {})
     assert (len(the(said).opened), len(the(said).penalties)) == (1, 1)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from club.log.base import Record
 from club.log.events import HandRecorded, Registered
+from club.log.events.base import Record
 from club.log.faults import LogRefusal
 from club.log.state import State, apply
 from tests.club.log.build import (

@@ -12,14 +12,14 @@ from click.testing import CliRunner, Result
 from sqlalchemy import text
 
 from club.hub.config import ConfigError, load
-from club.log import seal
 from club.log.desk import Accepted, LogDesk
 from club.log.events import Event
 from club.log.faults import LogRefusal
 from club.log.head import FILE, MISSED, Head
-from club.log.marks import own
-from club.log.people import Details, People
-from club.log.store import Store
+from club.log.people import seal
+from club.log.people.people import Details, People
+from club.log.store.marks import own
+from club.log.store.store import Store
 from club.process import start
 from controller.cli import main
 from tests.club.log.build import created, registered

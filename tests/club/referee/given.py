@@ -9,8 +9,8 @@ from pathlib import Path
 from club.log.desk import Accepted, LogDesk, Outcome, Refused
 from club.log.events import Called, Event, HandRecorded, RoundStarted, TournamentCreated
 from club.log.faults import LogRefusal
-from club.log.store import Store
-from club.log.tournament import Tournament
+from club.log.store.store import Store
+from club.log.tournament.tournament import Tournament
 from club.referee import acting, records
 from club.referee.hands import End, Played, carried
 from club.referee.ruling import Who

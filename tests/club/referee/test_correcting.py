@@ -102,4 +102,4 @@ def test_a_value_that_moves_no_point_is_corrected_all_the_same(small: Event8) ->
     assert scores(small) == before
     corrected = small.desk.entry(small.desk.state.seq).event
     assert isinstance(corrected, HandCorrected)
-    assert corrected.record.moves[0]["fan"] == 5
+    assert [win.han for win in corrected.record.wins or ()] == [5]

@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 
 from club.results.game import GameResult
 from club.results.lines import LineError, line_of, read
-
-LINE: dict[str, Any] = {
-    "round": 1,
-    "table": 3,
-    "players": [7, 2, 9, 30],
-    "scores": [46500, 25300, 14100, 14100],
-    "sticks_left": 0,
-    "penalties": [0, 0, 0, -20000],
-}
-"""The example of the contract."""
+from tests.club.line import LINE
 
 
 def test_the_shape_of_a_line() -> None:

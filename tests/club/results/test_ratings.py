@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import exp, log, pi, sqrt
 from random import Random
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from club.results.game import GameResult, PlayerFinal, final
 from club.results.glicko2 import after_period
-from club.results.ratings import Rating, ema_points, ratings
+from club.results.ratings import Rating, ratings
 from engine.rules.ruleset import Ruleset
 
 RRC = Ruleset.preset("rrc")
@@ -110,13 +109,6 @@ def test_a_replaced_player_is_not_rated() -> None:
         1, 1, (1, 2, 3, 4), (40000, 30000, 30000, 20000), substitutes=(9, None, None, None)
     )
     assert set(ratings([[final(with_substitute, RRC)]])) == {2, 3, 4}
-
-
-def test_the_points_of_the_ema() -> None:
-    assert [ema_points(place, 5) for place in range(1, 6)] == [1000, 750, 500, 250, 0]
-    assert ema_points(2, 4) == Fraction(2000, 3)
-    with pytest.raises(ValueError, match="no place 5"):
-        ema_points(5, 4)
 
 
 @settings(max_examples=30, deadline=None)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from club.results.game import GameResult
-from club.results.stages import Cut, Sum, carried, cut, points_by_place, series, teams
+from club.results.stages import Cut, Sum, carried, cut, series, teams
 from club.results.standings import standings
 from engine.rules.ruleset import Ruleset
 
@@ -56,7 +56,3 @@ def test_a_series_counts_the_best_results() -> None:
     events = [{1: Fraction(10), 2: Fraction(-3)}, {1: Fraction(-8), 2: Fraction(4), 3: Fraction(9)}]
     assert plain(series(events)) == [(1, 3, 9, (1,)), (2, 1, 2, (0, 1)), (3, 2, 1, (0, 1))]
     assert plain(series(events, best=1)) == [(1, 1, 10, (0,)), (2, 3, 9, (1,)), (3, 2, 4, (1,))]
-
-
-def test_points_of_shared_places_are_shared() -> None:
-    assert points_by_place(ROWS, [10, 6, 3]) == {1: 10, 2: Fraction(9, 2), 3: Fraction(9, 2), 4: 0}

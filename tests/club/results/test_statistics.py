@@ -59,16 +59,12 @@ def test_every_figure_says_what_it_rests_on() -> None:
     assert north.points.value == 0
 
 
-def test_a_kept_hand_tells_who_dealt_in_by_its_moves_or_by_who_paid() -> None:
+def test_a_kept_hand_tells_who_dealt_in_by_its_wins_or_by_who_paid() -> None:
     ron = (8000, -8000, 0, 0)
-    assert of_record(FOUR, EndReason.WIN, ron, winners=[0]).source == 1
-    moves: list[dict[str, Any]] = [
-        {"type": "chi", "actor": 2, "target": 1},
-        {"type": "hora", "actor": 0, "target": 0},
-    ]
-    pao = of_record(FOUR, EndReason.WIN, (48000, -48000, 0, 0), winners=[0], moves=moves)
+    assert of_record(FOUR, EndReason.WIN, ron, winners={0: None}).source == 1
+    pao = of_record(FOUR, EndReason.WIN, (48000, -48000, 0, 0), winners={0: 0}, called=[2])
     assert (pao.source, pao.called) == (None, frozenset((2,)))
-    tsumo = of_record(FOUR, EndReason.WIN, (6000, -2000, -2000, -2000), winners=[0])
+    tsumo = of_record(FOUR, EndReason.WIN, (6000, -2000, -2000, -2000), winners={0: None})
     assert (tsumo.source, tsumo.called) == (None, None)
     assert of_record(FOUR, EndReason.EXHAUSTIVE, (3000, 0, 0, -3000)).source is None
 

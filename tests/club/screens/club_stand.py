@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from club.access.roles import Role
 from club.hub.table_status import Call, LastHand, Sitting, TableClock, WallClock
-from club.log.base import Plan, Record
-from club.log.base import Sitting as Seats
 from club.log.events import (
     GameRecorded,
     HandRecorded,
@@ -24,7 +22,9 @@ from club.log.events import (
     TeamNamed,
     TournamentCreated,
 )
-from club.log.people import Details
+from club.log.events.base import Plan, Record
+from club.log.events.base import Sitting as Seats
+from club.log.people.people import Details
 from engine.notation import mjai_writer
 from engine.state.events import EndReason
 from tests.club.web.stand import EVENT, Stand

@@ -11,10 +11,10 @@ from typing import Any
 from club.access.roles import Role
 from club.hub.table_status import Sitting as Seated
 from club.hub.table_status import TableClock
-from club.log.base import Plan
 from club.log.desk import Accepted
 from club.log.events import Called, Event, GameRecorded, RoundClosed, RoundStarted, StageClosed
-from club.log.tournament import Tournament
+from club.log.events.base import Plan
+from club.log.tournament.tournament import Tournament
 from club.referee.hands import End
 from club.referee.ruling import Who
 from tests.club.referee.given import REFEREE, Event8, won

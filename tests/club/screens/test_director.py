@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.events import GameRecorded, RoundClosed, RoundStarted, StageAdded, TournamentClosed
+from club.log.events.base import Plan
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT
 from tests.club.web.test_online import GAMES, by_tenhou, log

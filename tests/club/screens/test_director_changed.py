@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.events import ResultCorrected
+from club.log.events.base import Plan
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.screens.test_director_event import PAGE, unfold
 from tests.club.screens.test_director_judging import PAGE as RESULTS

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Official, Plan
 from club.log.events import RoundStarted, TournamentChanged
+from club.log.events.base import Official, Plan
 from club.web.files import words
 from engine.rules.option_values import choices
 from engine.rules.presets import OPTIONS, Honoured

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from club.access.roles import Grant, Role
-from club.log.game import GameEnd
+from club.log.tournament.game import GameEnd
 from club.sentences import CATALOGUES
 from club.web.files import words
 from tests.club.screens.club_stand import Page, Viewer

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Plan
-from club.log.people import Details
+from club.log.events.base import Plan
+from club.log.people.people import Details
 from club.web.files import words
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT

@@ -5,25 +5,14 @@ from __future__ import annotations
 import pytest
 
 from club.access.roles import Role
+from tests.club.screens.both_sizes import faults
 from tests.club.screens.club_stand import Page, Viewer
-from tests.club.screens.test_director_people import TELEPHONE
 from tests.club.web.stand import EVENT
 from tests.club.web.test_teams import teams
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PAGE = Page("teams", f"director.html?tournament={EVENT}#teams", "[data-new-team]", Role.DIRECTOR)
 PUBLIC = Page("standings", f"index.html?tournament={EVENT}#standings", "[data-teams]")
-
-
-def faults(viewer: Viewer, page: Page, axe: str) -> list[str]:
-    """On a desktop and on a telephone, of the page as it lies."""
-    found = []
-    for size, theme in ((page.size, "dark"), (TELEPHONE, "light")):
-        viewer.turn(size, theme)
-        viewer.driver.execute_script("scrollTo(0, 0)")
-        found += viewer.faults(page, axe)
-    viewer.turn(page.size, "dark")
-    return found
 
 
 def shown_as(viewer: Viewer, name: str) -> None:

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from club.log.base import Plan
+from club.log.events.base import Plan
 from club.web.files import words
+from tests.club.screens.both_sizes import faults
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.screens.test_director_event import PAGE, unfold
-from tests.club.screens.test_director_people import TELEPHONE
 from tests.club.web.stand import EVENT
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PUBLIC = Page("about", f"index.html?tournament={EVENT}", "[data-day]")
 DATES = ("2026-12-05", "2026-12-06")
-
-
-def faults(viewer: Viewer, page: Page, axe: str) -> list[str]:
-    """On a desktop and on a telephone, of the page as it lies."""
-    found = []
-    for size, theme in ((page.size, "dark"), (TELEPHONE, "light")):
-        viewer.turn(size, theme)
-        viewer.driver.execute_script("scrollTo(0, 0)")
-        found += viewer.faults(page, axe)
-    viewer.turn(page.size, "dark")
-    return found
 
 
 def lines(viewer: Viewer) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.events import GameOpened, GameRecorded, RoundStarted, TournamentChanged
-from club.log.game import Game
+from club.log.events.base import Plan
+from club.log.tournament.game import Game
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, Stand
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from club.hub.timekeeper import CLOCK_FILE, Timekeeper
-from club.log.base import Plan, Sitting
 from club.log.desk import Accepted
 from club.log.events import (
     Event,
@@ -19,7 +18,8 @@ from club.log.events import (
     StageAdded,
     TournamentCreated,
 )
-from club.log.people import Details
+from club.log.events.base import Plan, Sitting
+from club.log.people.people import Details
 from tests.club.web.stand import Stand
 
 SCORES = ((46500, 25300, 34100, 14100), (38000, 31000, 29000, 22000), (52300, 8700, 30000, 29000))

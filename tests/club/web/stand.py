@@ -13,7 +13,6 @@ from typing import Any, Final
 from club.access.roles import Grant, Role
 from club.access.services import Access
 from club.hub.table_status import Hall
-from club.log.base import Plan, Sitting
 from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Event,
@@ -24,8 +23,9 @@ from club.log.events import (
     StageAdded,
     TournamentCreated,
 )
-from club.log.people import Details, People
-from club.log.store import Store
+from club.log.events.base import Plan, Sitting
+from club.log.people.people import Details, People
+from club.log.store.store import Store
 from club.web.server import Config, Server
 from runtime.web.road import Road
 

@@ -17,8 +17,8 @@ from starlette.routing import Route
 
 from club.access.roles import Role
 from club.hub.table_status import LastHand, Sitting
-from club.log.base import Record
 from club.log.events import ConsentChanged, GameOpened, HandRecorded, TableBound
+from club.log.events.base import Record
 from club.web.public_delay import INSIDE
 from engine.state.events import EndReason
 from tests.club.web.stand import EVENT, Browser, Stand

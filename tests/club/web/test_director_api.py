@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.events import TournamentCreated
+from club.log.events.base import Plan
 from engine.rules.presets import OPTIONS, Honoured
 from tests.club.web.stand import EVENT, Stand
 

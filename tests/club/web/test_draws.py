@@ -10,7 +10,6 @@ import pytest
 
 from club.access.roles import Role
 from club.hub.desired_state import wanted
-from club.log.base import Plan
 from club.log.events import (
     GameRecorded,
     Registered,
@@ -20,7 +19,8 @@ from club.log.events import (
     TournamentChanged,
     TournamentCreated,
 )
-from club.log.people import Details
+from club.log.events.base import Plan
+from club.log.people.people import Details
 from club.seating.apart import Apart
 from club.seating.draw import Method, draw
 from tests.club.web.stand import EVENT, Browser, Stand

@@ -23,8 +23,8 @@ from club.log.events import (
     StageAdded,
     TimeAdded,
 )
-from club.log.export import exported
-from club.log.tournament import Tournament
+from club.log.events.export import exported
+from club.log.tournament.tournament import Tournament
 from club.web.draws import Draw
 from club.web.forms_api import _after
 from tests.club.web.stand import EVENT, Answer, Browser, Stand

@@ -7,19 +7,12 @@ import re
 import pytest
 
 from club.access.roles import Role
-from club.forms.fonts import DEJAVU, FontMissingError, found
 from club.log.events import Penalised
 from engine.state.events import Sanction
+from tests.club.fonts import installed
 from tests.club.web.stand import EVENT, Stand
 
 PATH = f"/api/tournaments/{EVENT}/forms"
-
-
-def installed() -> bool:
-    try:
-        return bool(found(DEJAVU))
-    except FontMissingError:
-        return False
 
 
 pytestmark = pytest.mark.skipif(not installed(), reason="fonts-dejavu-core is needed")

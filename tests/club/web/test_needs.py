@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.events import GameRecorded, HandOpened, Reverted, RoundDrawn, RoundStarted, TournamentChanged
+from club.log.events.base import Plan
 from club.web.files import words
 from screens import LANGUAGES
 from tests.club.web.stand import EVENT, Stand

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Sitting
 from club.log.events import Registered, RoundDrawn, RoundStarted, StageAdded, TournamentCreated
-from club.log.people import Details
+from club.log.events.base import Sitting
+from club.log.people.people import Details
 from tests.club.web.stand import EVENT, Stand
 
 GAMES = Path(__file__).parents[3].parent / "shared" / "games"

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Record, Sitting
 from club.log.desk import LogDesk
 from club.log.events import (
     Event,
@@ -21,8 +20,9 @@ from club.log.events import (
     RoundStarted,
     TableBound,
 )
-from club.log.finals import final_standings
-from club.log.tournament import Tournament
+from club.log.events.base import Record, Sitting
+from club.log.tournament.finals import final_standings
+from club.log.tournament.tournament import Tournament
 from club.web.public_delay import Curtain
 from engine.state.events import EndReason, Sanction
 from tests.club.web.stand import EVENT, Stand

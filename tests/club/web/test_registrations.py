@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.events import BanLifted, Banned, Paid, Reverted, Withdrew
+from club.log.events.base import Plan
 from tests.club.web.stand import EVENT, NOW_S, Stand
 
 PATH = f"/api/tournaments/{EVENT}/registrations"

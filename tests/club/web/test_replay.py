@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from club.log.base import Record
+from club.log.events.base import Record
 from club.web.replay import ReplayError, replay
 from controller.history.archive import Archive
 from controller.history.hands import HandRecord

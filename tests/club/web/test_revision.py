@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from club.access.roles import Grant, Role
-from club.log.base import Plan
-from club.log.people import Details
+from club.log.events.base import Plan
+from club.log.people.people import Details
 from tests.club.web.stand import EVENT, NAMES, Answer, Browser, Stand
 
 PLAN = f"/api/tournaments/{EVENT}/plan"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from club.log.base import Record
 from club.log.events import HandCorrected, HandRecorded, RoundStarted
+from club.log.events.base import Record
 from engine.state.events import EndReason
 from tests.club.web.stand import EVENT, Stand
 
@@ -66,4 +66,15 @@ def test_after_a_correction_of_the_win_the_calls_are_still_those_of_the_table(pl
     told(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
     fixed = HandCorrected(tournament=EVENT, round=1, table=1, hand=0, record=record(2), reason="wrong seat")
     playing.enter(fixed)
+    assert calls(playing) == [(0, 1), (1, 1), (0, 1), (0, 1)]
+
+
+def test_a_correction_of_0_1_that_tells_only_the_win_leaves_the_calls_of_the_table(playing: Stand) -> None:
+    """Beside a result that a referee entered stood one line, that of the win."""
+    pon = {"type": "pon", "actor": 1, "target": 0}
+    told(playing, 0, record(0, START, pon, {"type": "hora", "actor": 0, "target": 0}))
+    entered = record(2, {"type": "hora", "actor": 2, "target": 2, "fan": 1, "fu": 30})
+    playing.enter(
+        HandCorrected(tournament=EVENT, round=1, table=1, hand=0, record=entered, reason="wrong seat")
+    )
     assert calls(playing) == [(0, 1), (1, 1), (0, 1), (0, 1)]

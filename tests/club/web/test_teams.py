@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.events import TeamJoined, TeamNamed, TournamentChanged
+from club.log.events.base import Plan
 from tests.club.web.stand import EVENT, Browser, Stand
 
 PATH = f"/api/tournaments/{EVENT}/teams"

@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from club.access.roles import Role
-from club.log.base import Plan
 from club.log.desk import LogDesk
 from club.log.events import (
     Event,
@@ -28,7 +27,8 @@ from club.log.events import (
     TournamentChanged,
     TournamentClosed,
 )
-from club.log.line import write
+from club.log.events.base import Plan
+from club.log.store.line import write
 from club.web.files import words
 from screens import LANGUAGES
 from tests.club.screens.club_stand import fill

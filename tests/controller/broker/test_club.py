@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import ssl
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from controller.broker.certificates import (
     hosts_of,
     signed_by,
 )
-from controller.broker.club import ClubBroker, Settings, expiry_sentence
+from controller.broker.club import ClubBroker, Settings
 from controller.broker.errors import BrokerError
 from controller.cli import main
 from tests.controller.broker.test_broker import needs_mosquitto
@@ -150,19 +150,6 @@ def test_a_fingerprint_is_that_of_the_certificate(tmp_path: Path) -> None:
     assert fingerprint(club.ca) == hashlib.sha256(known).hexdigest()
     with pytest.raises(CertificateError, match="copy the club's"):
         fingerprint(tmp_path / "club.json")
-
-
-def test_the_end_of_a_certificate_is_said_in_time(tmp_path: Path) -> None:
-    club = made(tmp_path)
-    now = datetime.now(UTC)
-    assert expiry_sentence("It", club.ca, now)[0]
-    good, says = expiry_sentence("It", club.ca, now + timedelta(days=3620))
-    assert (good, "in 2" in says) == (False, True)
-    assert expiry_sentence("It", club.ca, now + timedelta(days=4000)) == (
-        False,
-        f"It ended on {expires(club.ca):%Y-%m-%d}.",
-    )
-    assert not expiry_sentence("It", tmp_path / "none.pem", now)[0]
 
 
 @pytest.mark.parametrize("host", ["", "a b", "x,DNS:evil", "-x", "hub_1", "a" * 64, "1.2.3.4/24", "x\ny"])

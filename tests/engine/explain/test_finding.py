@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.explain.explanation import Players
-from engine.explain.finding import explain_finding, explain_ruling
+from engine.explain.finding import explain_finding
 from engine.explain.words import LANGUAGES, Words
 from engine.judge.finding import CHECKS, Finding, Kind, Waived
 from engine.judge.penalties import PENALTIES
-from engine.state.events import Penalised, Sanction
+from engine.state.events import Sanction
 from engine.state.faults import SENTENCES, Fault
 from engine.tiles.tile import Tile, parse_tiles
 
@@ -126,18 +126,3 @@ def test_every_check_can_be_told_with_every_row_it_leads_to(language: str) -> No
             sanction = check.sanction if row is None else row.standard.sanction
             finding = Finding(check.kind, check.clause, 0, (1,), penalty, sanction)
             assert check.clause in explain_finding(finding, WINDS, Words(language)).text
-
-
-@pytest.mark.parametrize(
-    ("ruling", "said"),
-    [
-        (
-            Penalised(1, Sanction.DEAD_HAND, "P-18"),
-            "South: Shifting a set / swap calling (kuikae) (P-18): dead hand.",
-        ),
-        (Penalised(2, Sanction.FINE, points=4000), "West: Fine, 4000 points."),
-        (Penalised(0, Sanction.REDEAL), "East: Redeal."),
-    ],
-)
-def test_a_ruling_is_told(ruling: Penalised, said: str) -> None:
-    assert explain_ruling(ruling, WINDS, Words("en")).text == said

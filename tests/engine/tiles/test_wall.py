@@ -40,12 +40,6 @@ def test_the_wall_is_drawn_from_right_to_left_the_upper_tile_first(wall: Wall, n
         assert there == WallPlace((here.side - 1) % 4, 0, 1)
 
 
-@given(WALLS)
-def test_each_replacement_takes_the_last_live_tile_away(wall: Wall) -> None:
-    last = [wall.last_live(n) for n in range(5)]
-    assert last == [wall.live(LIVE - 1 - n) for n in range(5)]
-
-
 @given(st.integers(0, 3))
 def test_the_deal_gives_thirteen_and_a_fourteenth_to_the_dealer(dealer: int) -> None:
     taken = [taker(dealer, n) for n in range(DEALT)]

@@ -22,7 +22,6 @@ from sqlalchemy import make_url
 
 from club.access.roles import Grant, Role
 from club.access.services import Access
-from club.log.base import Plan, Record
 from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Called,
@@ -39,8 +38,9 @@ from club.log.events import (
     TournamentCreated,
     Withdrew,
 )
-from club.log.people import Details, People
-from club.log.store import Store
+from club.log.events.base import Plan, Record
+from club.log.people.people import Details, People
+from club.log.store.store import Store
 from engine.state.events import EndReason, Sanction
 
 T = 1

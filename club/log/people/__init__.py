@@ -1,0 +1,1 @@
+"""Names of people, beside the log."""

@@ -1,0 +1,1 @@
+"""What is known of a tournament, and what follows from it."""
