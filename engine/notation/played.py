@@ -84,7 +84,7 @@ def played(events: Iterable[ev.Event]) -> PlayedGame:
 
 
 def paid_wins(hand: PlayedHand) -> tuple[ev.EnteredWin, ...]:
-    """The wins that its result pays, as people entered them or by their hands; () where there are none."""
+    """The wins that the result pays: those that people entered, else those of the hands shown."""
     result = hand.game.hand
     if hand.ended is None or hand.ended.reason is not ev.EndReason.WIN or result is None:
         return ()

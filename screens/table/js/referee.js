@@ -2,7 +2,7 @@
 
 import { html, useState } from "../../shared/vendor/preact.js";
 import { Link } from "./bus.js";
-import { Clock, clockText } from "../../shared/js/clock.js";
+import { Clock } from "../../shared/js/clock.js";
 import { age, number, round, t } from "../../shared/js/i18n.js";
 import { LetIn } from "./letin.js";
 import { notices, stayAwake, start, Switches, useLink } from "../../shared/js/page.js";
@@ -45,7 +45,7 @@ function Answers({ answers }) {
 function ClockKnobs({ link, send }) {
   const { clock } = link.state;
   if (!clock || clock.kind === "none") return html`<p class="quiet">${t("referee.no_clock")}</p>`;
-  return html`<div class="clock-knobs" key=${clockText(link).text.length}>
+  return html`<div class="clock-knobs" key=${`${clock.running} ${clock.bonus_ms}`}>
     <${Clock} link=${link} />
     <button class="knob" onClick=${() => send(clock.running ? "clock.pause" : "clock.start")}>${t(clock.running ? "referee.clock_stop" : "referee.clock_go")}</button>
     ${GRANTS.map((n) => html`<button class="knob" key=${n} onClick=${() => send("clock.add", { ms: n * MINUTE })}>${n > 0 ? "+" : "−"}${t("minutes", { n: Math.abs(n) })}</button>`)}

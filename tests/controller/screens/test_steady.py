@@ -86,6 +86,23 @@ def test_nothing_moves_from_the_first_hand_to_the_last(watched: Stand, page: Pag
     assert found == []
 
 
+def test_the_knobs_beside_the_clock_stay_where_they_are_whatever_it_says(watched: Stand) -> None:
+    """In Russian two of its texts have as many letters, but not the same width."""
+    (page,) = (page for page in PAGES if page.file == "referee.html")
+    watched.publish("play_last_hand")
+    watched.visit(page, "ru")
+    script = (
+        "return [...document.querySelectorAll('.clock-knobs .knob')].map((k) => k.getBoundingClientRect().x)"
+    )
+    places = []
+    for name in ("play_last_hand", "confirm_time_over"):
+        watched.draw(page, name)
+        painted(watched)
+        places.append(watched.driver.execute_script(script))
+    assert len(places[0]) > 1
+    assert places[0] == places[1]
+
+
 def test_nothing_moves_when_a_tile_falls_or_the_machine_goes_on(watched: Stand) -> None:
     watched.open()
     state = watched.show("play")
