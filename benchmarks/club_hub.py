@@ -17,7 +17,6 @@ import os
 import pwd
 import random
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -53,17 +52,12 @@ from controller.history.hands import course
 from controller.table.journal import read
 from engine.play.apply import apply
 from runtime.mosquitto import Mosquitto
+from tests.ports import free_port
 
 GREEN: Final = {"lost": 0, "twice": 0, "wrong": 0}
 SETTLE_S: Final = 90.0
 """For what is still on its way when the tables stop."""
 CUT_S: Final = 60.0
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass

@@ -16,7 +16,6 @@ import multiprocessing
 import os
 import random
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -35,6 +34,7 @@ from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
 from contract.channels import root_of
 from runtime.mosquitto import find_mosquitto
+from tests.ports import free_port
 
 SAMPLE: Final = Path(__file__).resolve().parents[1] / "controller" / "sample" / "session.jsonl.gz"
 CLUB: Final = 100
@@ -123,12 +123,6 @@ class Ears:
             self.delays.append(time.time() * 1000 - json.loads(message.payload)["ts_ms"])
 
 
-def free() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def running(command: list[str], folder: Path, name: str) -> Iterator[subprocess.Popen[bytes]]:
     with (folder / f"{name}.log").open("wb") as log:
@@ -145,7 +139,9 @@ def nats(folder: Path, clubs: list[str], opened: ExitStack) -> tuple[list[int], 
     found = shutil.which("nats-server")
     if found is None:
         raise SystemExit("nats-server is not there: apt install nats-server")
-    nodes = [Node(f"node{n}", "127.0.0.1", "127.0.0.1", free(), free(), free()) for n in (1, 2, 3)]
+    nodes = [
+        Node(f"node{n}", "127.0.0.1", "127.0.0.1", free_port(), free_port(), free_port()) for n in (1, 2, 3)
+    ]
     list(write(folder, Cluster(nodes, clubs, data=str(folder / "data")), None))
     pids = [
         opened.enter_context(running([found, "-c", str(folder / f"{n.name}.conf")], folder, n.name)).pid
@@ -159,7 +155,7 @@ def mosquitto(
     folder: Path, clubs: list[str], opened: ExitStack
 ) -> tuple[list[int], dict[str, str], list[int]]:
     """The same of one mosquitto that lets everybody in."""
-    port = free()
+    port = free_port()
     lines = [f"listener {port} 127.0.0.1", "allow_anonymous true", "persistence false"]
     lines += ["set_tcp_nodelay true", "max_queued_messages 20000", "log_type error"]
     (folder / "mosquitto.conf").write_text("\n".join(lines) + "\n", "utf-8")

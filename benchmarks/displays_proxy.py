@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import socket
 import sys
 import tempfile
 import time
@@ -29,6 +28,7 @@ from controller.broker.embedded import Listeners, config_text
 from controller.config import parse
 from controller.run import Wishes, loop, start
 from tests.controller.browser import chromium, missing
+from tests.ports import free_port
 
 LIMIT: Final = 1.05
 WAYS: Final = ("through the web server", "to the broker itself")
@@ -41,9 +41,7 @@ window.WebSocket = class extends Own { constructor(_, protocols) { super("ws://1
 @contextmanager
 def direct_listener() -> Iterator[int]:
     """The table's broker offers WebSocket at a port of its own, for accounts."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
 
     def text(folder: Path, listeners: Listeners, bridge: list[str]) -> str:
         more = [f"listener {port}", "protocol websockets", "allow_anonymous false"]

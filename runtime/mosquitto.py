@@ -29,6 +29,8 @@ STEADY_S: Final = 1.0
 START_S: Final = 30.0
 TRIES: Final = 3
 """Children that may end before one answers: the first may have met a passing fault."""
+NEAR: Final = 20
+"""Ports that are tried, the usual one first."""
 TURN_S: Final = 0.05
 """Between two looks at the child."""
 PR_SET_PDEATHSIG: Final = 1
@@ -167,9 +169,10 @@ def run_by_us() -> list[str]:
     return [f"user {pwd.getpwuid(0).pw_name}"] if os.geteuid() == 0 else []
 
 
-def free_port(host: str, usual: int = 0) -> int:
-    """A port that nobody holds: the usual one, or any where it is taken."""
-    for wanted in (usual, 0):
+def free_port(host: str, usual: int) -> int:
+    """A port that nobody holds: the usual one, or one near it, which no connection of this computer takes by
+    chance before the next start; any where all those are taken."""
+    for wanted in (*range(usual, usual + NEAR), 0):
         with socket.socket(_family(host)) as probe:
             # As mosquitto does: connections of one that ended a moment ago do not hold its port.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import signal
-import socket
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,6 +25,7 @@ from controller.cli import main
 from controller.config import parse, values_of
 from tests.controller.broker.test_broker import needs_mosquitto, until
 from tests.controller.club import Club
+from tests.ports import free_port
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "club.md"
 
@@ -39,12 +39,6 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 
 def wait(true: Callable[[], bool]) -> bool:
     return until(true, 60.0)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def settings(club: Club, folder: Path) -> Config:

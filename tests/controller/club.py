@@ -19,13 +19,14 @@ from controller.broker.club import ClubBroker, Settings
 from controller.bus.farewell import leave
 from runtime.mosquitto import Mosquitto
 from runtime.reload import changed
-from tests.controller.broker.test_broker import _free, until
+from tests.controller.broker.test_broker import until
+from tests.ports import free_port
 
 ME = pwd.getpwuid(os.geteuid()).pw_name
 
 
 def settings(**changes: Any) -> Settings:
-    ports = {"port": _free(), "local_port": _free()}
+    ports = {"port": free_port(), "local_port": free_port()}
     return Settings(**{"club": "home", "hosts": ("127.0.0.1", "localhost"), "user": ME, **ports, **changes})
 
 

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import gc
-import socket
 import warnings
 
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 
 from runtime.mqtt import Client
-
-
-def nobody() -> int:
-    """A port at which nobody answers."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from tests.ports import free_port
 
 
 def test_a_client_that_was_stopped_has_no_socket_left() -> None:
@@ -24,7 +16,7 @@ def test_a_client_that_was_stopped_has_no_socket_left() -> None:
     client = Client(None, CallbackAPIVersion.VERSION2)
     client.user_data_set(client)
     client.reconnect_delay_set(1, 1)
-    client.connect_async("127.0.0.1", nobody())
+    client.connect_async("127.0.0.1", free_port())
     client.loop_start()
     pair = client._sockpairR, client._sockpairW
     assert all(one is not None and one.fileno() >= 0 for one in pair)

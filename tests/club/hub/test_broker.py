@@ -20,18 +20,13 @@ from club.hub.broker import HOST, JOIN, Broker
 from club.hub.config import ConfigError
 from controller.broker.broker import Address
 from tests.controller.broker.test_broker import Client, listeners, needs_mosquitto, until
-
-
-def free() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+from tests.ports import free_port
 
 
 @pytest.fixture(autouse=True)
 def unusual_port(monkeypatch: pytest.MonkeyPatch) -> None:
     """A broker of this computer may hold the usual one."""
-    monkeypatch.setattr(module, "USUAL", free())
+    monkeypatch.setattr(module, "USUAL", free_port(HOST))
 
 
 @pytest.fixture
@@ -121,7 +116,7 @@ def test_it_is_started_again_when_it_ends_by_itself(broker: Broker) -> None:
 def test_it_dies_with_its_hub(tmp_path: Path) -> None:
     text = (
         "import sys, time; from pathlib import Path; from club.hub import broker\n"
-        f"broker.USUAL = {free()}\n"
+        f"broker.USUAL = {free_port(HOST)}\n"
         "b = broker.Broker(Path(sys.argv[1]), 'home'); b.start(); print(b.pid, flush=True); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", text, str(tmp_path)], stdout=subprocess.PIPE) as hub:

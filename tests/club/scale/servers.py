@@ -6,12 +6,10 @@ import json
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import threading
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +21,7 @@ from club.hub.mqtt_client import leave
 from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
 from runtime.mqtt import Client
+from tests.ports import free_port
 
 NATS = shutil.which("nats-server")
 needs_nats = pytest.mark.skipif(NATS is None, reason="nats-server is not there: apt install nats-server")
@@ -38,18 +37,9 @@ def until(true: Callable[[], object], seconds: float = 60.0) -> bool:
     return bool(true())
 
 
-def _free(wanted: int) -> list[int]:
-    """Ports held at the same time, so that none is given twice."""
-    with ExitStack() as held:
-        probes = [held.enter_context(socket.socket()) for _ in range(wanted)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        return [int(probe.getsockname()[1]) for probe in probes]
-
-
 def nodes() -> list[Node]:
     """Three of this computer."""
-    ports = _free(9)
+    ports = [free_port() for _ in range(9)]
     return [Node(f"node{n}", "127.0.0.1", "127.0.0.1", *ports[3 * n - 3 : 3 * n]) for n in (1, 2, 3)]
 
 

@@ -32,6 +32,7 @@ from controller.broker.broker import (
 from controller.broker.errors import BrokerError
 from controller.bus.farewell import leave
 from runtime.reload import changed
+from tests.ports import free_port
 
 TOPICS = Topics("home", "table-1")
 needs_mosquitto = pytest.mark.skipif(
@@ -205,7 +206,7 @@ def test_this_computer_is_told_from_others() -> None:
 def lan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddedBroker]:
     """Other computers, played by another loopback address."""
     monkeypatch.setattr("controller.broker.broker.loopback", lambda host: host in {"127.0.0.1", "localhost"})
-    made = EmbeddedBroker(tmp_path / "broker", TOPICS, "127.0.0.2", _free())
+    made = EmbeddedBroker(tmp_path / "broker", TOPICS, "127.0.0.2", free_port())
     made.start()
     yield made
     made.stop()
@@ -261,7 +262,7 @@ def test_without_a_wish_the_usual_port_is_taken_or_a_free_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("controller.broker.broker.loopback", lambda host: host == "127.0.0.1")
-    usual = _free()
+    usual = free_port()
     monkeypatch.setattr("controller.broker.broker.USUAL_PORT", usual)
     first, second = (EmbeddedBroker(tmp_path / name, TOPICS, "127.0.0.2") for name in "ab")
     first.start()
@@ -428,12 +429,6 @@ def test_a_table_hands_everything_on_to_the_clubs_broker(tmp_path: Path) -> None
     controller.close()
     table.stop()
     club.close()
-
-
-def _free() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _answers(path: Path | None) -> bool:

@@ -12,8 +12,9 @@ import pytest
 from controller.config import parse
 from controller.doctor.broker import certificate, findings
 from controller.doctor.checks import Finding, Level, Machine
-from tests.controller.broker.test_broker import _free, needs_mosquitto
+from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.club import Club
+from tests.ports import free_port
 
 
 def found(has: bool = True, **broker: Any) -> list[tuple[str, Level, str]]:
@@ -35,7 +36,7 @@ def test_a_table_of_its_own_needs_mosquitto() -> None:
 
 
 def test_a_broker_that_is_away_is_a_fault() -> None:
-    ((check, level, message),) = found(url=f"mqtt://127.0.0.1:{_free()}")
+    ((check, level, message),) = found(url=f"mqtt://127.0.0.1:{free_port()}")
     assert (check, level, "is not reached" in message) == ("broker", Level.FAULT, True)
 
 

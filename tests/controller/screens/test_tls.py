@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,17 +14,11 @@ from controller.broker.pairing import Door
 from controller.web.server import Web
 from tests.controller.browser import chromium
 from tests.controller.screens.stand import TOPICS, Stand
+from tests.ports import free_port
 
 pytestmark = pytest.mark.slow
 FAR, NAME = "127.0.0.2", "table.test"
 """Another computer sees the table at another loopback address, under a name that only its browser knows."""
-
-
-def _free() -> int:
-    with socket.socket() as probe:
-        probe.bind((FAR, 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +47,7 @@ class Far(Stand):
         super().__init__(driver, folder)
 
     def _broker(self, folder: Path) -> EmbeddedBroker:
-        return EmbeddedBroker(folder, TOPICS, FAR, _free(), tls=self.pair)
+        return EmbeddedBroker(folder, TOPICS, FAR, free_port(FAR), tls=self.pair)
 
     def _web(self, **given: Any) -> Web:
         return Web(TOPICS, self.broker.address, FAR, port=0, tls=self.pair, **given)

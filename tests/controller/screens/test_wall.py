@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from runtime.mqtt import Client
 from tests.controller.browser import resize
 from tests.controller.screens.pages import SNAPSHOTS
 from tests.controller.screens.stand import TOPICS, Stand
+from tests.ports import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -27,7 +27,7 @@ class Hall:
     """A broker of a club that lets everybody in, and what its tables have told it."""
 
     def __init__(self, folder: Path) -> None:
-        port = _free()
+        port = free_port()
         (folder / CONFIG).write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", "utf-8")
         self.mosquitto = Mosquitto(folder)
         self.mosquitto.start([("127.0.0.1", port)])
@@ -52,13 +52,6 @@ class Hall:
 
     def put(self, topic: str, payload: str) -> None:
         self.client.publish(topic, payload, qos=1, retain=True).wait_for_publish(5)
-
-
-def _free() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture

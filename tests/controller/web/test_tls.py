@@ -40,8 +40,9 @@ from controller.web.server import Web
 from runtime.health import Health
 from runtime.tasks import Tasks
 from screens import SHARED
-from tests.controller.broker.test_broker import Client, _free, needs_mosquitto
+from tests.controller.broker.test_broker import Client, needs_mosquitto
 from tests.controller.club import Member, settled
+from tests.ports import free_port
 
 TOPICS = Topics("home", "table-1")
 FAR = "127.0.0.2"
@@ -90,7 +91,7 @@ def web(pair: Pair, elsewhere: None) -> Iterator[Web]:
 
 @pytest.fixture
 def broker(pair: Pair, elsewhere: None, tmp_path: Path) -> Iterator[EmbeddedBroker]:
-    made = EmbeddedBroker(tmp_path / "broker", TOPICS, FAR, _free(), tls=pair)
+    made = EmbeddedBroker(tmp_path / "broker", TOPICS, FAR, free_port(), tls=pair)
     made.start()
     yield made
     made.stop()
@@ -211,8 +212,14 @@ def test_a_table_says_at_its_start_what_is_wrong_with_the_files(tmp_path: Path, 
 def test_what_is_configured_is_served(
     tmp_path: Path, ca: tuple[Path, Path], pair: Pair, elsewhere: None
 ) -> None:
-    web = {"host": FAR, "port": _free(), "announce": False, "certificate": pair.certificate, "key": pair.key}
-    broker = {"port": _free()}
+    web = {
+        "host": FAR,
+        "port": free_port(),
+        "announce": False,
+        "certificate": pair.certificate,
+        "key": pair.key,
+    }
+    broker = {"port": free_port()}
     config = parse({"web": web, "broker": broker, "data": tmp_path}, "the test")
     with ExitStack() as opened:
         told = displays(config, "boot", Games(tmp_path), opened, Health(Tasks()))
