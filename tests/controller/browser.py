@@ -66,6 +66,13 @@ def chromium(
         driver.quit()
 
 
+def attributes(driver: Any, css: str, name: str) -> list[str]:
+    """The attribute of that name of each element that `css` matches, in the order of the page."""
+    script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
+    found: list[str] = driver.execute_script(script, css, name)
+    return found
+
+
 def resize(driver: Any, size: Size) -> None:
     """Sets the size of the page itself, without the window's frame."""
     metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
