@@ -7,7 +7,6 @@ counted.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -16,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.progress import Command, Options, each, no_folder
 from engine.tiles.tile import format_tiles
 from tests.controller.cli.questions.test_settle import LINE
 from tests.engine.winning import win
@@ -71,14 +71,19 @@ def _measured(folder: Path, text: str) -> dict[str, float]:
     return found
 
 
+def takes(options: Options) -> float:
+    return float((1 + bool(options.against)) * TURNS * 1.5)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time to read a question.")
+    parser = Command(__doc__, takes)
     parser.add_argument("--against", type=Path, help="Another checkout, measured in turns with this one.")
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = parser.begin()
+    parser.need(no_folder(chosen.against, "another checkout"))
     text = "\n".join(map(json.dumps, _lines(chosen.seed)))
     folders = [Path.cwd(), *([chosen.against.resolve()] if chosen.against else [])]
-    turns = [[_measured(folder, text) for folder in folders] for _ in range(TURNS)]
+    turns = [[_measured(folder, text) for folder in folders] for _ in each("turns", range(TURNS))]
     for name in ("score", "waits", "settle"):
         here, *there = (min(turn[i][name] for turn in turns) for i in range(len(folders)))
         ratio = f", {there[0]:.1f} there, {here / there[0]:.2f} times" if there else ""
