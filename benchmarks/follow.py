@@ -335,7 +335,7 @@ def main() -> int:
     options = parser.begin()
     if not (options.seeds or options.records or options.tapes):
         parser.error("give --seeds, --records or --tapes")
-    parser.need(*map(no_file, (*options.records, *options.tapes)))
+    parser.need(*(no_file(path, "name a file that is there") for path in (*options.records, *options.tapes)))
     if not options.json:
         print(head())
     played: list[Game] = []

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from benchmarks import dice_sticks, looks
 from benchmarks.pairing import Score, check, surface_of
 from benchmarks.photographs import PHOTOS, whole
-from benchmarks.progress import Command, Options, each, no_folder
+from benchmarks.progress import Command, Options, each, no_file, no_folder
 from engine.tiles.tile import ALL, Tile
 from vision.calibration.mat import TILE_H, Rect, to_table
 from vision.calibration.surface import CalibrationError
@@ -32,6 +32,7 @@ from vision.scene.render import Light, MatLook, Renderer, Style, View
 from vision.scene.scene import Rest, Scene, TileBody
 from vision.train.draw.crops import HELD_SEED, PHOTO_HELD, PHOTO_TRAIN, chunk, held_sets, photo_rows
 from vision.train.draw.degrade import WAYS, copies
+from vision.train.draw.drawings import FONT_DIR, HELD_FONT
 from vision.train.draw.rendered import random_scene, random_view
 
 
@@ -174,10 +175,11 @@ def main() -> None:
         "--only-designs", action="store_true", help="crops of drawn sets kept out of training"
     )
     args = parser.begin()
-    parser.need(no_folder(args.models, "models"))
+    brush = no_file(FONT_DIR / HELD_FONT, "run `sudo apt install fonts-aoyagi-kouzan-t`")
+    photos = no_folder(args.shared / "photos", PHOTOS)
+    parser.need(no_folder(args.models, "models"), photos if args.only_crops else brush)
     reader = Detector(args.models, flowers=True)
     if args.only_crops:
-        parser.need(no_folder(args.shared / "photos", PHOTOS))
         print(json.dumps(photographs(reader, args.shared / "photos", args.only_crops), indent=1))
         return
     if args.only_designs:

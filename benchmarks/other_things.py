@@ -19,7 +19,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from benchmarks.photographs import box_of, share
-from benchmarks.progress import Command, Options, each, no_folder
+from benchmarks.progress import Command, Options, each, no_file, no_folder
 from engine.tiles.tile import Flower
 from vision.calibration.mat import TILE_H, TILE_W
 from vision.camera.frame import Pixels
@@ -30,6 +30,7 @@ from vision.photo.read import read_photo
 from vision.train.draw import crops, strangers
 from vision.train.draw.bodies import Box, flat, things
 from vision.train.draw.designs import TileSet
+from vision.train.draw.drawings import CHAR_FONTS, FONT_DIR, TILE_FONTS
 from vision.train.draw.others import KINDS, STRANGE
 
 WIDE: Final = 1000
@@ -102,7 +103,9 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=10, help="of each kind, alone and beside tiles")
     parser.add_argument("--kinds", nargs="+", choices=KINDS + STRANGE, default=KINDS + STRANGE)
     args = parser.begin()
+    fonts = [FONT_DIR / font for font in (*CHAR_FONTS, *TILE_FONTS)]
     parser.need(no_folder(args.models, "models"))
+    parser.need(*(no_file(font, "install Debian's package of it") for font in fonts))
     cv2.setNumThreads(1)
     detector = Detector(args.models, flowers=True)
     every = {kind: measure(detector, kind, args.pictures) for kind in each("kinds", args.kinds)}

@@ -93,9 +93,9 @@ def no_folder(folder: Path | None, holds: str) -> str | None:
     return f"{folder} is absent: it should hold {holds}"
 
 
-def no_file(file: Path) -> str | None:
-    """Why a file cannot be read, or None."""
-    return None if file.is_file() else f"{file} is absent: name a file that is there"
+def no_file(file: Path, remedy: str) -> str | None:
+    """Why a file cannot be read and what helps, or None."""
+    return None if file.is_file() else f"{file} is absent: {remedy}"
 
 
 class Progress:
