@@ -8,7 +8,6 @@ calibration makes of their pixels is compared with where they are.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.progress import Command, Options, each, tell
 from vision.calibration.fit import directions, project
 from vision.calibration.mat import MAT_HALF
 from vision.calibration.surface import CalibrationError, Surface, calibrate
@@ -154,16 +154,20 @@ def summary(found: list[Floats], told: list[float], refused: int) -> dict[str, o
     }
 
 
+def takes(options: Options) -> float:
+    return float(5 + options.cameras * (4 + 2 * options.further))
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--cameras", type=int, default=40)
     parser.add_argument("--further", type=int, default=2, help="further pictures, held aslant")
-    wanted = parser.parse_args()
+    wanted = parser.begin()
     ways = ("data sheet", "unknown lens", f"unknown lens, {wanted.further} slanted pictures")
     found: dict[str, list[Floats]] = {way: [] for way in ways}
     told: dict[str, list[float]] = {way: [] for way in ways}
     refused = dict.fromkeys(ways, 0)
-    for number in range(wanted.cameras):
+    for number in each("cameras", range(wanted.cameras)):
         rng = np.random.default_rng((SEED, number))
         camera, light, look = camera_of(rng), light_of(rng), MatLook.random(rng)
         first = camera.picture(light, look, rng)
@@ -174,7 +178,7 @@ def main() -> None:
                 surface = calibrate(first, fov, more)
             except CalibrationError as error:
                 refused[way] += 1
-                print(f"camera {number}: {error}")
+                tell(f"camera {number}: {error}")
                 continue
             found[way].append(errors(surface, camera))
             told[way].append(surface.error_mm)

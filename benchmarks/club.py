@@ -15,7 +15,8 @@ from statistics import fmean
 from typing import Final
 
 from benchmarks.club_seating import EXTRA, HELD, SECONDS, SWISS_EXTRA, SWISS_SPREAD, swiss, whole
-from benchmarks.rows import Options, Parts, Row, output, parser, tell
+from benchmarks.progress import Options, Progress, no_broker
+from benchmarks.rows import Parts, Row, asked, output, parser
 from club.seating.draw import Method
 
 DELAY_S: Final = 1.0
@@ -81,7 +82,8 @@ def _whole(found: dict[str, float], what: str) -> Iterator[Row]:
 def _tests(what: str, *paths: str) -> Row:
     """How many tests there fail; one that was skipped proves nothing and counts, too."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths]
-    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
+    with Progress(f"tests, {what}", 1):
+        done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
     counts = {word: int(n) for n, word in re.findall(r"(\d+) (\w+)", done.stdout.splitlines()[-1])}
     wrong = sum(counts.get(word, 0) for word in ("failed", "error", "errors", "skipped"))
     return Row(f"{what}: tests that fail", 0, wrong if counts.get("passed") else 1, most=True)
@@ -98,12 +100,28 @@ PARTS: Final[Parts] = {
 }
 
 
+def seconds(part: str, o: Options) -> float:
+    """How long a part takes; the tests among them as found on two cores."""
+    found: dict[str, float] = {
+        "seating": 60 + 8 * o.swiss,
+        "hub": o.seconds + 90,
+        "faults": 300 + o.seconds + 180,
+        "cluster": 180,
+        "tournament": 60,
+        "delay": 90,
+        "pages": 420,
+    }
+    return found[part]
+
+
 def main() -> int:
-    given = parser(__doc__, PARTS)
+    given = parser(__doc__, PARTS, seconds)
     given.add_argument("--swiss", type=int, default=10, help="Swiss events")
     given.add_argument("--tables", type=int, default=100)
     given.add_argument("--seconds", type=float, default=300.0)
-    return tell(PARTS, given.parse_args())
+    options = given.begin()
+    given.need(no_broker())
+    return asked(PARTS, options)
 
 
 if __name__ == "__main__":

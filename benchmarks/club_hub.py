@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.club_tables import Relay
+from benchmarks.progress import Command, Options, Progress, no_broker, passing
 from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Event,
@@ -336,10 +337,12 @@ def run(arguments: argparse.Namespace) -> dict[str, Any]:
         club.play()
         begun = time.monotonic()
         running = faults(club, hub, wanted, arguments.seconds, arguments.kills)
-        while time.monotonic() - begun < arguments.seconds or any(t.is_alive() for t in running):
-            time.sleep(1.0)
-            hub.look()
-        played = settled(club)
+        with passing("seconds", arguments.seconds):
+            while time.monotonic() - begun < arguments.seconds or any(t.is_alive() for t in running):
+                time.sleep(1.0)
+                hub.look()
+        with Progress("what is still on its way", 1):
+            played = settled(club)
         wall.stopping = True
         delays = sorted(wall.shown[key] - at for key, at in played.ended.items() if key in wall.shown)
         return {
@@ -368,8 +371,12 @@ def settled(club: Club) -> Truth:
         time.sleep(2.0)
 
 
+def takes(options: Options) -> float:
+    return float(options.seconds + 60 + options.tables / 4)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser = Command(__doc__, takes)
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--speed", type=float, default=4.0)
     parser.add_argument("--seconds", type=float, default=300.0)
@@ -377,7 +384,9 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=50, help="Of the hub, where it is among the faults.")
     parser.add_argument("--entered", action="store_true", help="Hands are entered, not played: more of them.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that its children end, too
-    found = run(parser.parse_args())
+    given = parser.begin()
+    parser.need(no_broker())
+    found = run(given)
     print(json.dumps(found))
     if any(found[name] != wanted for name, wanted in GREEN.items()):
         raise SystemExit(1)

@@ -8,7 +8,6 @@ Every hand carries 70 lines of moves, as a table sends them. Without `--url` the
 
 from __future__ import annotations
 
-import argparse
 import gc
 import json
 import resource
@@ -18,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.progress import Command, Options, Progress
 from club.log.desk import Accepted, LogDesk
 from club.log.events import (
     Event,
@@ -101,13 +101,17 @@ def resident_mb() -> float:
     return pages * resource.getpagesize() / 2**20
 
 
+def takes(options: Options) -> float:
+    return float(options.players * options.rounds * options.hands / 4 * 0.0014 + 10)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--hands", type=int, default=12)
     parser.add_argument("--url")
-    options = parser.parse_args()
+    options = parser.begin()
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         url = options.url or f"sqlite:///{Path(folder) / 'club.db'}"
         print(json.dumps(measure(url, options.players, options.rounds, options.hands), indent=2))
@@ -115,11 +119,12 @@ def main() -> None:
 
 def measure(url: str, players: int, rounds: int, hands: int) -> dict[str, object]:
     before = resident_mb()
-    desk, took = LogDesk(Store(url)), []
-    for number, events in enumerate(tournament(players, rounds, hands)):
-        seconds, outcome = timed(lambda n=number, e=events: desk.submit(e, "hub", f"k{n}", n))
-        assert isinstance(outcome, Accepted), outcome
-        took.append(seconds)
+    desk, took = LogDesk(Store(url)), list[float]()
+    with Progress("hands", players // 4 * rounds * hands, lambda: len(took)):
+        for number, events in enumerate(tournament(players, rounds, hands)):
+            seconds, outcome = timed(lambda n=number, e=events: desk.submit(e, "hub", f"k{n}", n))
+            assert isinstance(outcome, Accepted), outcome
+            took.append(seconds)
     memory = resident_mb()
     took.sort()
     whole = sum(took)

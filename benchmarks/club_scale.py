@@ -8,7 +8,6 @@ carries the time at which it was sent. Everything runs on this computer; figures
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import heapq
 import json
@@ -29,6 +28,7 @@ from typing import Any, Final
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
+from benchmarks.progress import Command, Options, no_broker, passing
 from club.hub.mqtt_client import HEARD
 from club.scale.cluster import Cluster, Node
 from club.scale.folder import SECRETS, write
@@ -185,7 +185,8 @@ def measure(engine: str, tables: int, seconds: float) -> dict[str, Any]:
         teller.start()
         time.sleep(30)  # retained topics of all tables are there, leaders elected
         before, ears.counts = [cost(pid) for pid in pids], True
-        time.sleep(seconds)
+        with passing("seconds", seconds):
+            time.sleep(seconds)
         ears.counts, after = False, [cost(pid) for pid in pids]
         teller.join()
         for each in ears.clients:
@@ -207,14 +208,18 @@ def measure(engine: str, tables: int, seconds: float) -> dict[str, Any]:
     }
 
 
+def takes(options: Options) -> float:
+    return float(options.seconds + 75)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Command(__doc__, takes)
     parser.add_argument("--engine", choices=("mosquitto", "nats"), default="mosquitto")
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60.0)
-    given = parser.parse_args()
+    given = parser.begin()
+    if given.engine == "mosquitto":
+        parser.need(no_broker())
     json.dump(measure(given.engine, given.tables, given.seconds), sys.stdout, indent=1)
     print()
 

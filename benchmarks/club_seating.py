@@ -9,13 +9,13 @@ beside. Seconds are the processor's. Exit 1 when a draw is worse than it may be.
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from benchmarks.progress import Command, Options, each, tell
 from club.seating.draw import History, Method, draw
 from club.seating.measure import (
     Round,
@@ -103,14 +103,20 @@ def fields() -> Iterator[tuple[int, int]]:
                 yield players, rounds
 
 
+def takes(options: Options) -> float:
+    return float((0 if options.only_swiss else 60) + 16 * options.swiss)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = Command(__doc__, takes)
     parser.add_argument("--swiss", type=int, default=10, help="Swiss events; their seeds begin at 910000.")
     parser.add_argument("--only-swiss", action="store_true", help="Leave out whole events.")
-    arguments = parser.parse_args()
+    arguments = parser.begin()
     wrong = 0 if arguments.only_swiss else _whole_events()
     for zero_sum in (True, False):
-        events = [swiss(32, 8, HELD + number, zero_sum) for number in range(arguments.swiss)]
+        kind = "Swiss events, " + ("zero-sum" if zero_sum else "independent")
+        seeds = each(kind, range(HELD, HELD + arguments.swiss))
+        events = [swiss(32, 8, seed, zero_sum) for seed in seeds]
         if events:
             wrong += _told(events, zero_sum)
     raise SystemExit(wrong > 0)
@@ -120,17 +126,16 @@ def _whole_events() -> int:
     """Prints what is drawn at once, and returns how many are worse than they may be."""
     wrong = 0
     print("players x rounds: extra meetings (fewest by counting), most of a pair, winds, revisits, seconds")
-    for players, rounds in fields():
+    for players, rounds in each("fields", list(fields())):
         fewest = max(0, 6 * (players // 4) * rounds - players * (players - 1) // 2)
         for method in (Method.PREDETERMINED, Method.RANDOM):
             found = whole(players, rounds, method, "benchmark")
             may = EXTRA.get((players, rounds)) if method is Method.PREDETERMINED or not fewest else None
             bad = (may is not None and found.extra > may) or found.winds > 1 or found.seconds > SECONDS
             wrong += bad
-            print(
+            tell(
                 f"{players}x{rounds} {method.value:13} {found.extra:4} ({fewest}) {found.most} {found.winds} "
-                f"{found.revisits:4} {found.seconds:5.2f}{'  WRONG' if bad else ''}",
-                flush=True,
+                f"{found.revisits:4} {found.seconds:5.2f}{'  WRONG' if bad else ''}"
             )
     return wrong
 

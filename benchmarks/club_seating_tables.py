@@ -9,7 +9,6 @@ a draw has more visits again or meetings than the first version or a published o
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Sequence
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.club_seating import HELD, SECONDS
+from benchmarks.progress import Command, Options, each, tell
 from club.seating.draw import VERSION, History, Method, draw
 from club.seating.measure import Round
 from tests.club.seating.counted import Counted, counted
@@ -42,12 +42,16 @@ def made(
     return counted((*past, *drawn)), time.process_time() - began
 
 
+def takes(options: Options) -> float:
+    return float(120 + 60 * options.seeds)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = Command(__doc__, takes)
     parser.add_argument(
         "--seeds", type=int, default=2, help="Seeds for what is searched; they begin at 910000."
     )
-    arguments = parser.parse_args()
+    arguments = parser.begin()
     raise SystemExit(_whole() + _searched([str(HELD + n) for n in range(arguments.seeds)]) > 0)
 
 
@@ -55,7 +59,7 @@ def _whole() -> int:
     """Prints a line for each number of players, and returns how many events are worse than they may be."""
     wrong, longest, better, published = 0, 0.0, 0, 0
     print("players: visits again in 3 to 15 rounds, version 1 > newest (most by one person)")
-    for players in range(8, 173, 4):
+    for players in each("numbers of players", range(8, 173, 4)):
         row = []
         for rounds in ROUNDS:
             old, _ = made(range(players), rounds, Method.PREDETERMINED, "b", 1)
@@ -66,7 +70,7 @@ def _whole() -> int:
             better += new[:3] < old[:3]
             published += (players, rounds) in PUBLISHED and new.revisits < revisits
             longest = max(longest, seconds)
-        print(f"{players:4} {' '.join(row)}", flush=True)
+        tell(f"{players:4} {' '.join(row)}")
     print(
         f"better than version 1 in {better}, than published in {published} of {len(PUBLISHED)} (those of 2 "
         f"rounds are not drawn here); worse than one of them: {wrong}; longest {longest:.2f} s"
@@ -97,7 +101,7 @@ def _told(
     past: Sequence[Round] = (),
 ) -> bool:
     sums, longest = [0, 0], 0.0
-    for seed in seeds:
+    for seed in each(what, seeds):
         for at, version in enumerate((1, VERSION)):
             found, seconds = made(players, rounds, method, seed, version, past)
             sums[at] += found.revisits

@@ -7,14 +7,13 @@ training, unless `--known`.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
-import sys
 from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.pairing import Score, check
+from benchmarks.progress import Command, Options, each, tell
 from vision.calibration.surface import Surface, calibrate
 from vision.faces.makers import HELD
 from vision.nets.blank import Colours
@@ -52,10 +51,8 @@ def _surface(draw: Renderer, view: View) -> Surface:
 
 def rows(first: int, clubs: int, pictures: int) -> Iterator[dict[str, object]]:
     total = Score()
-    for club in range(first, first + clubs):
+    for club in each("clubs", range(first, first + clubs)):
         score = tables(club, pictures, total)
-        if sys.stderr.isatty():
-            print(f"\r{club - first + 1} of {clubs} clubs", end="", file=sys.stderr)
         if score.perfect < score.pictures:
             yield {"club": club} | _faults(score)
     yield {"clubs": clubs, "tiles": total.tiles} | _faults(total)
@@ -71,15 +68,19 @@ def _faults(score: Score) -> dict[str, object]:
     }
 
 
+def takes(options: Options) -> float:
+    return float(5 + options.clubs * (2 + 1.2 * options.pictures))
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--clubs", type=int, default=20)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--pictures", type=int, default=5, help="of each club")
     parser.add_argument("--known", action="store_true", help="clubs of which training may have seen some")
-    args = parser.parse_args()
+    args = parser.begin()
     for row in rows(args.first + (0 if args.known else HELD), args.clubs, args.pictures):
-        print(json.dumps(row, ensure_ascii=False), flush=True)
+        tell(json.dumps(row, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ seen by any camera; seeds from HELD on. The camera's place is known, not calibra
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 from collections import Counter
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from benchmarks.progress import Command, Options, each
 from vision.calibration.mat import STICK_Y, to_table, turn
 from vision.calibration.surface import Surface
 from vision.calibration.zones import DICE_REACH
@@ -135,7 +135,7 @@ def measured(pictures: int, first: int) -> dict[str, object]:
     """Every named room of the house camera with other makers' things, then any room and camera."""
     readers = Dice(), Sticks()
     scores: dict[str, tuple[Score, Score]] = {}
-    for seed in range(HELD + first, HELD + first + pictures):
+    for seed in each("pictures", range(HELD + first, HELD + first + pictures)):
         rooms = list(ROOMS)
         name = rooms[seed % len(rooms)]
         seen = look(seed)
@@ -154,11 +154,15 @@ def measured(pictures: int, first: int) -> dict[str, object]:
     }
 
 
+def takes(options: Options) -> float:
+    return float(5 + 0.8 * options.pictures)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--pictures", type=int, default=140)
     parser.add_argument("--first", type=int, default=0)
-    args = parser.parse_args()
+    args = parser.begin()
     print(json.dumps(measured(args.pictures, args.first), indent=1))
 
 

@@ -10,11 +10,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from benchmarks import displays_crowd, displays_fuzz, displays_page, displays_pixel, displays_proxy
-from benchmarks.rows import Options, Parts, Row, output, parser, tell
+from benchmarks import (
+    displays_accounts,
+    displays_broker,
+    displays_crowd,
+    displays_fuzz,
+    displays_page,
+    displays_pixel,
+    displays_proxy,
+)
+from benchmarks.progress import Options, no_broker, no_browser
+from benchmarks.rows import Parts, Row, asked, output, parser
 
 
 def pixel(o: Options) -> Iterator[Row]:
@@ -85,14 +94,30 @@ PARTS: Final[Parts] = {
 }
 
 
+def seconds(part: str, o: Options) -> float:
+    """How long a part takes."""
+    found: dict[str, Callable[[], float]] = {
+        "pixel": lambda: displays_pixel.takes(Options(events=o.events, speed=1.0)),
+        "proxy": lambda: displays_proxy.takes(o),
+        "page": lambda: displays_page.takes(o),
+        "crowd": lambda: displays_crowd.takes(o),
+        "fuzz": lambda: displays_fuzz.takes(Options(messages=o.payloads)),
+        "accounts": lambda: displays_accounts.takes(o),
+        "broker": lambda: displays_broker.takes(o),
+    }
+    return found[part]()
+
+
 def main() -> int:
-    given = parser(__doc__, PARTS)
+    given = parser(__doc__, PARTS, seconds)
     given.add_argument("--events", type=int, default=400)
     given.add_argument("--loads", type=int, default=5)
     given.add_argument("--minutes", type=float, default=10.0, help="of the crowd")
     given.add_argument("--payloads", type=int, default=100_000)
     given.add_argument("--kills", type=int, default=100)
-    return tell(PARTS, given.parse_args())
+    options = given.begin()
+    given.need(no_browser(), no_broker())
+    return asked(PARTS, options)
 
 
 if __name__ == "__main__":

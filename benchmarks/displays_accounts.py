@@ -8,7 +8,6 @@ something, its own commands; or when somebody was let in without an account.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
+from benchmarks.progress import Command, Options, each, no_broker
 from benchmarks.rows import Row
 from tests.controller.broker.test_accounts import ALL, COMMANDS, OTHER, ROOT
 from tests.controller.club import Club, Member, settled
@@ -31,7 +31,7 @@ def rows() -> Iterator[Row]:
             tables = [
                 club.member(f"controller-{n}", club.add(f"controller-{n}", f"table-{n}")) for n in (1, 2)
             ]
-            for name in SCREENS:
+            for name in each("accounts", SCREENS):
                 tried = attempts(club, name)
                 came = {topic for table in tables for topic in written(table, name)}
                 what = f"{name}: topics written beside its own, of {tried} tried"
@@ -64,10 +64,15 @@ def own(name: str) -> set[str]:
     return {f"{root}/{part}/{name}" for root in (ROOT, OTHER) for part in parts}
 
 
+def takes(options: Options) -> float:
+    return 20
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
+    given = options.begin()
+    options.need(no_broker())
     found = list(rows())
     print(json.dumps([asdict(row) for row in found]) if given.json else "\n".join(map(str, found)))
     return 0 if all(row.reached for row in found) else 1

@@ -10,7 +10,6 @@ game. Exit 1 when something falls short.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -30,6 +29,7 @@ from urllib.parse import urlsplit
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
+from benchmarks.progress import Command, Options, each, no_broker, no_browser
 from benchmarks.rows import Row
 from contract.messages import Info, MachineView, Snapshot
 from contract.messages.seat_panel import Lamp
@@ -45,7 +45,7 @@ from controller.table.journal import Journal
 from controller.table.writer import Accepted, Table
 from controller.web.server import Web
 from engine.state.events import Event
-from tests.controller.browser import chromium, missing
+from tests.controller.browser import chromium
 from tests.engine.board import Dealer, unseen
 
 RIGHT_S: Final = 3.0
@@ -239,22 +239,18 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
         for listener in listeners:
             opened.callback(listener.close)
         screens: list[Shown] = [*listeners]
-        if missing() is None:
-            screens.append(Page(opened.enter_context(chromium(folder / "profile")), web.url))
+        screens.append(Page(opened.enter_context(chromium(folder / "profile")), web.url))
         evening = Evening(folder, bus, seed)
         opened.callback(evening.close)
         rest(evening, 5.0)
-        for n in range(kills):
+        for _ in each("kills", range(kills)):
             took.append(kill(broker, evening, screens))
-            print(
-                f"\r{n + 1} kills, slowest {max(map(max, took)):.2f} s", end="", file=sys.stderr, flush=True
-            )
             rest(evening, rng.uniform(0.0, 1.5))
         rest(evening, 1.0)
         time.sleep(1.0)
         wrong = sum(screen.rev != evening.rev for screen in screens)
         evening.close()
-    yield from _rows(took, paged=len(screens) > count)
+    yield from _rows(took)
     yield Row("accepted events that are not in the journal", 0, evening.lost(), most=True)
     twice = sum(times > 1 for listener in listeners for times in listener.events.values())
     yield Row("events that a screen was told twice", 0, twice, most=True)
@@ -262,17 +258,15 @@ def measure(kills: int, count: int, seed: int, folder: Path) -> Iterator[Row]:
     yield Row("screens that show another revision at the end", 0, wrong, most=True)
 
 
-def _rows(took: list[list[float]], *, paged: bool) -> Iterator[Row]:
+def _rows(took: list[list[float]]) -> Iterator[Row]:
     """`took`: by kill and screen, the page in Chromium last."""
     slowest = [max(each) for each in took]
     in_time = sum(seconds <= RIGHT_S for seconds in slowest)
     yield Row("kills after which every screen was right in time", len(took), in_time)
     yield Row("the slowest screen after a kill, s", RIGHT_S, max(slowest), most=True)
     yield Row("the usual screen after a kill, s", RIGHT_S, _median(took), most=True)
-    if paged:
-        yield Row(
-            "the slowest page in Chromium after a kill, s", RIGHT_S, max(t[-1] for t in took), most=True
-        )
+    page = max(t[-1] for t in took)
+    yield Row("the slowest page in Chromium after a kill, s", RIGHT_S, page, most=True)
 
 
 def _median(took: list[list[float]]) -> float:
@@ -280,16 +274,20 @@ def _median(took: list[list[float]]) -> float:
     return every[len(every) // 2]
 
 
+def takes(options: Options) -> float:
+    return float(30 + 4 * options.kills)
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--screens", type=int, default=12, help="besides the one in Chromium")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    given = parser.begin()
+    parser.need(no_browser(), no_broker())
     with tempfile.TemporaryDirectory() as folder:
         rows = list(measure(given.kills, given.screens, given.seed, Path(folder)))
-    print(file=sys.stderr)
     if given.json:
         print(json.dumps([asdict(row) for row in rows]))
     else:

@@ -30,10 +30,11 @@ from urllib.parse import urlsplit
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
+from benchmarks.progress import Command, Options, no_broker, no_browser, passing
 from benchmarks.road import PAGE, Notes, Passage, Watch, appearances, clock_ahead, figures, match, noting
 from controller.config import parse
 from controller.run import Wishes, loop, start
-from tests.controller.browser import chromium, missing
+from tests.controller.browser import chromium
 
 CLIENTS: Final = 50
 BLOCK_S: Final = 30.0
@@ -157,7 +158,7 @@ def measure(seed: int, minutes: float) -> tuple[list[Passage], list[Block]]:
         driver.execute_script(PAGE)
         ahead = clock_ahead(driver)
         watch, end = Watch(running, notes, None), time.monotonic() + 60 * minutes
-        with crowd(running.url) as people:
+        with crowd(running.url) as people, passing("seconds", 60 * minutes):
             loop(running, lambda accepted: watch.turn(accepted) and time.monotonic() < end)
         return match(watch.deeds[:-1], appearances(driver, ahead), notes), people.blocks
 
@@ -187,8 +188,12 @@ def report(passages: Sequence[Passage], blocks: Sequence[Block]) -> dict[str, An
     }
 
 
+def takes(options: Options) -> float:
+    return float(40 + 60 * options.minutes)
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--minutes", type=float, default=10.0)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--json", action="store_true")
@@ -197,10 +202,8 @@ def main() -> int:
     if given.listen:
         listen(given.listen)
         return 0
-    why = missing()
-    if why is not None:
-        print(f"displays_crowd: {why}", file=sys.stderr)
-        return 2
+    options.begin()
+    options.need(no_browser(), no_broker())
     found = report(*measure(given.seed, given.minutes))
     print(
         json.dumps(found) if given.json else "\n".join(f"{what:<16}{value}" for what, value in found.items())

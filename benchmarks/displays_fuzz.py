@@ -9,9 +9,9 @@ the clock or a pause; every other message gets one answer or none, and the servi
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import paho.mqtt.client as paho
 
+from benchmarks.progress import Command, Options, Progress
 from contract.messages import Info, Snapshot
 from contract.roles import Role
 from contract.topics import Topics
@@ -114,14 +115,17 @@ def fuzz(messages: int = 100_000, seed: int = 1) -> Outcome:
     """Half of the messages come to a table from strangers alone, half to another one from everybody."""
     rng, outcome = random.Random(seed), Outcome(messages)
     began = time.perf_counter()
-    for free in (False, True):
-        with tempfile.TemporaryDirectory() as folder:
-            _one_table(Path(folder), messages // 2, rng, free, outcome)
+    with Progress("messages", messages) as progress:
+        for free in (False, True):
+            with tempfile.TemporaryDirectory() as folder:
+                _one_table(Path(folder), messages // 2, rng, free, outcome, progress)
     outcome.seconds = time.perf_counter() - began
     return outcome
 
 
-def _one_table(folder: Path, messages: int, rng: random.Random, free: bool, outcome: Outcome) -> None:
+def _one_table(
+    folder: Path, messages: int, rng: random.Random, free: bool, outcome: Outcome, progress: Progress
+) -> None:
     desk = FuzzDesk(folder, unpaid()[:40])
     assert isinstance(desk.bus, FuzzBus)
     desk.turn()
@@ -137,6 +141,7 @@ def _one_table(folder: Path, messages: int, rng: random.Random, free: bool, outc
         if not free and _stands(desk) != before:
             outcome.unauthorised.append(f"after {start + TURN} messages")
             before = _stands(desk)
+        progress.step(TURN)
     traffic = desk.bus.line.traffic
     outcome.codes.update(traffic.commands)
     outcome.unheard += traffic.unheard
@@ -241,16 +246,24 @@ def _text(rng: random.Random) -> str:
     )
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Random messages on every topic that a table hears.")
+def takes(options: Options) -> float:
+    return float(10 + options.messages / 1500)
+
+
+def main() -> int:
+    parser = Command("Random messages on every topic that a table hears.", takes)
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    asked = parser.begin()
     found = fuzz(asked.messages, asked.seed)
     each = 1e6 * found.seconds / found.messages
     print(f"{found.messages} messages in {found.seconds:.1f} s, {each:.0f} us each: {dict(found.codes)}")
     bad = f"crashes {len(found.crashes)}, without authority {len(found.unauthorised)}"
     print(f"{bad}, written elsewhere {found.elsewhere}")
-    for line_ in [*found.crashes, *found.unauthorised][:20]:
-        print(line_)
-    raise SystemExit(0 if found.passed else 1)
+    for line in [*found.crashes, *found.unauthorised][:20]:
+        print(line)
+    return 0 if found.passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

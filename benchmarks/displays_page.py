@@ -10,14 +10,14 @@ Of several loads the worst counts. Exit 1 when a limit is passed.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from tests.controller.browser import chromium, missing, resize
+from benchmarks.progress import Command, Options, each, no_broker, no_browser
+from tests.controller.browser import chromium, resize
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.stand import Stand
 
@@ -79,7 +79,7 @@ def measure(loads: int) -> dict[str, dict[str, Any]]:
         home.mkdir()
         stand = Stand(driver, home)
         driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BEFORE})
-        for page in PAGES:
+        for page in each("pages", PAGES):
             resize(driver, page.size)
             stand.publish(SNAPSHOT)
             seen = [load(stand, page) for _ in range(loads)]
@@ -95,15 +95,16 @@ def measure(loads: int) -> dict[str, dict[str, Any]]:
     return out
 
 
+def takes(options: Options) -> float:
+    return float(20 + 12 * options.loads)
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--loads", type=int, default=5)
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
-    why = missing()
-    if why is not None:
-        print(f"displays_page: {why}", file=sys.stderr)
-        return 2
+    given = options.begin()
+    options.need(no_browser(), no_broker())
     found = measure(given.loads)
     if given.json:
         print(json.dumps(found))

@@ -11,7 +11,6 @@ Exit 1 when a limit is passed, something shifted, or a revision never came.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
+from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
 from benchmarks.road import clock_ahead
 from controller.bus.mqtt import Bus
 from controller.config import parse
@@ -30,7 +30,7 @@ from controller.run import Wishes, loop, start
 from controller.table.service import Service
 from controller.table.writer import Accepted, Table
 from engine.state.events import Event
-from tests.controller.browser import chromium, missing
+from tests.controller.browser import chromium
 
 P95_MS: Final = 60.0
 P99_MS: Final = 120.0
@@ -112,11 +112,11 @@ def noting(notes: Notes) -> Iterator[None]:
     """The table, the bus and the service write into `notes` what they do."""
     submit, publish, step = Table.submit, Bus.publish_state, Service.step
 
-    def table(self: Table, event: Event, *rest: Any) -> Any:
-        outcome = submit(self, event, *rest)
-        if isinstance(outcome, Accepted):
-            notes.accepted(event)
-        return outcome
+    def table(self: Table, proposed: Any, *rest: Any) -> Any:
+        answer = submit(self, proposed, *rest)
+        if isinstance(answer, Accepted):
+            notes.accepted(answer.event)
+        return answer
 
     def bus(self: Bus, snapshot: Any) -> None:
         publish(self, snapshot)
@@ -175,7 +175,8 @@ def measure(seed: int, enough: int, speed: float = 1.0) -> dict[str, Any]:
         driver.execute_script(PAGE)
         ahead = clock_ahead(driver)
         opened.enter_context(noting(notes))
-        loop(running, lambda _: not running.finished and len(notes.told) < enough)
+        with Progress("events", enough, lambda: len(notes.told)):
+            loop(running, lambda _: not running.finished and len(notes.told) < enough)
         time.sleep(1.0)  # what is under way arrives; nothing is measured any more
         revs, shifts = driver.execute_script("return [window.__revs, window.__shifts]")
     ways, never = passages(notes.told, revs, ahead)
@@ -227,17 +228,18 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     yield f"layout shifts: {'; '.join(found['layout shifts'][:10]) or 'none'}"
 
 
+def takes(options: Options) -> float:
+    return float(40 + 1.6 * options.events / options.speed)
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--events", type=int, default=300)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--speed", type=float, default=1.0)
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
-    why = missing()
-    if why is not None:
-        print(f"displays_pixel: {why}", file=sys.stderr)
-        return 2
+    given = options.begin()
+    options.need(no_browser(), no_broker())
     found = measure(given.seed, given.events, given.speed)
     print(json.dumps(found) if given.json else "\n".join(lines(found)))
     return 0 if found["reached"] else 1

@@ -9,7 +9,6 @@ or an event never came.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
@@ -21,13 +20,14 @@ from typing import Any, Final
 from unittest import mock
 
 from benchmarks.displays_pixel import PAGE, Notes, figures, noting, passages
+from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
 from benchmarks.road import clock_ahead
 from controller.broker import broker
 from controller.broker.accounts import ACL, PASSWORDS
 from controller.broker.embedded import Listeners, config_text
 from controller.config import parse
 from controller.run import Wishes, loop, start
-from tests.controller.browser import chromium, missing
+from tests.controller.browser import chromium
 from tests.ports import free_port
 
 LIMIT: Final = 1.05
@@ -70,7 +70,8 @@ def measure(seed: int, enough: int) -> dict[str, Any]:
             driver.execute_script(PAGE)
             screens.append((driver, clock_ahead(driver)))
         opened.enter_context(noting(notes))
-        loop(running, lambda _: not running.finished and len(notes.told) < enough)
+        with Progress("events", enough, lambda: len(notes.told)):
+            loop(running, lambda _: not running.finished and len(notes.told) < enough)
         time.sleep(1.0)  # what is under way arrives; nothing is measured any more
         seen = [
             passages(notes.told, driver.execute_script("return window.__revs"), ahead)
@@ -91,16 +92,17 @@ def report(seen: list[Any]) -> dict[str, Any]:
     return found | {"longer": longer, "reached": not found["never"] and longer["p95"] <= LIMIT}
 
 
+def takes(options: Options) -> float:
+    return float(60 + 1.6 * options.events)
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--events", type=int, default=300)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
-    why = missing()
-    if why is not None:
-        print(f"displays_proxy: {why}", file=sys.stderr)
-        return 2
+    given = options.begin()
+    options.need(no_browser(), no_broker())
     found = measure(given.seed, given.events)
     print(json.dumps(found) if given.json else "\n".join(f"{what:<24}{told}" for what, told in found.items()))
     return 0 if found["reached"] else 1

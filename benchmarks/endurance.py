@@ -8,7 +8,6 @@ happened. One JSON line for each kill and one for the end; exit 1 when anything 
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -21,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.progress import Command, Options, Progress, no_broker, tell
 from controller.table.journal import JournalError, read
 
 PROGRAM: Final = "from controller.cli import main; main()"
@@ -170,21 +170,29 @@ def _processes(word: str) -> list[int]:
 def endure(data: Path, seed: int, kills: int, hands: int | None = None) -> list[dict[str, Any]]:
     """The reports of all games played through `kills` kills; LostError when something was lost."""
     endurance = Endurance(data, seed, hands)
-    while kills > 0:
-        told = endurance.kill()
-        kills -= not told["ended"]
-        print(json.dumps({"left": kills, **told}), flush=True)
-    endurance.finish()
+    left = kills
+    with Progress("kills", kills, lambda: kills - left):
+        while left > 0:
+            told = endurance.kill()
+            left -= not told["ended"]
+            tell(json.dumps({"left": left, **told}))
+    with Progress("the end of the game", 1):
+        endurance.finish()
     return endurance.games
 
 
+def takes(options: Options) -> float:
+    return float(150 + 8 * options.kills)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser = Command(__doc__, takes)
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hands", type=int)
     parser.add_argument("--data", type=Path)
-    asked = parser.parse_args()
+    asked = parser.begin()
+    parser.need(no_broker())
     with tempfile.TemporaryDirectory() as folder:
         try:
             games = endure(asked.data or Path(folder), asked.seed, asked.kills, asked.hands)

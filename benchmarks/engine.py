@@ -10,7 +10,6 @@ event by event with every check of legality.
 
 from __future__ import annotations
 
-import argparse
 import gc
 import importlib
 import importlib.util
@@ -28,6 +27,7 @@ from typing import Any, Final
 
 from mahjong.shanten import Shanten
 
+from benchmarks.progress import Command, Options, each, tell
 from engine.notation.read import read
 from engine.play.apply import apply
 from engine.rules.ruleset import Ruleset
@@ -92,7 +92,7 @@ def contest(name: str, hands: Sequence[dict[str, Job]]) -> Contest:
     turns: dict[str, list[float]] = {who: [] for who in hands[0]}
     gc.collect()
     gc.disable()
-    for start in range(0, len(hands), TURN):
+    for start in each(name, range(0, len(hands), TURN)):
         turn = hands[start : start + TURN]
         for who, times in turns.items():
             jobs = [hand[who] for hand in turn]
@@ -187,15 +187,19 @@ def followed(events: Sequence[Event], times: int) -> list[float]:
     return out
 
 
+def takes(options: Options) -> float:
+    return float(10 + 0.003 * options.hands + 2 * options.times)
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--hands", type=int, default=20_000, help="cold, and as many warm")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--times", type=int, default=7, help="of each import and record")
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
+    given = options.begin()
     for row in _rows(given.hands, given.seed, given.times):
-        print(json.dumps(row) if given.json else _line(row), flush=True)
+        tell(json.dumps(row) if given.json else _line(row))
     return 0
 
 
@@ -204,7 +208,7 @@ def _rows(hands: int, seed: int, times: int) -> Iterator[dict[str, Any]]:
     yield from scoring("score", ALL_KINDS, hands, seed).rows()
     yield from scoring("score, rare yaku", RARE, hands, seed).rows()
     yield {"contest": "import engine.play.apply and engine.value.score", "least_ms": round(imports(times), 1)}
-    for name, events in records():
+    for name, events in each("records", list(records())):
         found = followed(events, times)
         hands_played = sum(isinstance(event, HandEnded) for event in events)
         yield {

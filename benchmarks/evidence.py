@@ -6,7 +6,6 @@ see the same load and the same game. Exit 1 when handing over costs more than 3 
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import sys
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
+from benchmarks.progress import Command, Options, no_broker, passing
 from controller.config import parse
 from controller.evidence.keeper import Evidence
 from controller.run import Wishes, start
@@ -71,8 +71,9 @@ def measure(seed: int, seconds: float) -> Costs:
         running = start(parse({"data": Path(folder)}, "The benchmark"), Wishes(seed=seed, new=True))
         try:
             began = time.monotonic()
-            while time.monotonic() - began < seconds:
-                running.step()
+            with passing("seconds", seconds):
+                while time.monotonic() - began < seconds:
+                    running.step()
             costs.wall = time.monotonic() - began
         finally:
             running.close()
@@ -93,12 +94,17 @@ def report(costs: Costs) -> dict[str, Any]:
     }
 
 
+def takes(options: Options) -> float:
+    return float(5 + options.seconds)
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--seconds", type=float, default=120.0)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
+    given = options.begin()
+    options.need(no_broker())
     found = report(measure(given.seed, given.seconds))
     if given.json:
         print(json.dumps(found))

@@ -24,6 +24,7 @@ from unittest import mock
 import cv2
 import numpy as np
 
+from benchmarks.progress import Command, Options, Progress
 from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface, calibrate
 from vision.camera.frame import Frame, Pixels
@@ -162,18 +163,26 @@ def measured(folder: Path) -> dict[str, object]:
     }
 
 
+def takes(_: Options) -> float:
+    return 60
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--draw", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--seed", type=int, default=SEEDS[0])
     args = parser.parse_args()
     if args.draw:
         draw(args.draw, args.seed)
         return
+    parser.begin()
     with tempfile.TemporaryDirectory() as name:
         command = [sys.executable, "-m", "benchmarks.eyes_cost", "--draw", name, "--seed", str(args.seed)]
-        subprocess.run(command, check=True, timeout=900)
-        print(json.dumps(measured(Path(name)), indent=1))
+        with Progress("the pictures are drawn", 1):
+            subprocess.run(command, check=True, timeout=900)
+        with Progress("the eyes are measured", 1):
+            found = measured(Path(name))
+        print(json.dumps(found, indent=1))
 
 
 if __name__ == "__main__":

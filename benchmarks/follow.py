@@ -23,10 +23,11 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.progress import Command, Options, Progress, no_file, tell
 from benchmarks.tape import Tape, Taped, replay
 from controller.cli.run import PATIENCE_S
 from controller.config import parse
@@ -50,8 +51,7 @@ NOBODY: Final = "mqtt://127.0.0.1:1"
 ANSWERS: Final = 2
 """Questions of a hand that people answer."""
 HANDS_USUAL: Final = 10
-"""Hands of a hanchan, for the progress bar only."""
-BAR: Final = 20
+"""Hands of a hanchan, for the time that it takes."""
 SHOWN: Final = ("discards", "calls", "riichi", "dora", "revealed")
 
 
@@ -109,16 +109,13 @@ def total(tallies: Mapping[str, Tally]) -> Tally:
 
 @dataclass
 class Watch:
-    """Counts pictures, notices a table that does not go on, and draws the bar."""
+    """Counts pictures, notices a table that does not go on."""
 
     running: Running
-    name: str
     frames: int = 0
     stuck: bool = False
-    _hands: int = 0
-    _discards: int = 0
+    hands: int = 0
     _news: float = 0.0
-    _told: float = field(default_factory=time.monotonic)
 
     def turn(self, accepted: Sequence[ev.Event]) -> bool:
         """To be told of every turn; whether to go on."""
@@ -126,20 +123,9 @@ class Watch:
         now = self.running.clock.now()
         if accepted:
             self._news = now
-        self._hands += sum(isinstance(e, ev.HandEnded) for e in accepted)
-        self._discards += sum(isinstance(e, ev.Discarded) for e in accepted)
+        self.hands += sum(isinstance(e, ev.HandEnded) for e in accepted)
         self.stuck = not self.running.finished and now - self._news > PATIENCE_S
-        self._bar(over=any(isinstance(e, ev.GameEnded) for e in accepted))
         return not (self.running.finished or self.stuck)
-
-    def _bar(self, over: bool) -> None:
-        if not sys.stderr.isatty() or (time.monotonic() - self._told < 0.5 and not over):
-            return
-        self._told = time.monotonic()
-        part = BAR if over else min(BAR - 1, BAR * self._hands // HANDS_USUAL)
-        bar = "#" * part + "." * (BAR - part)
-        line = f"{self.name} [{bar}] {self._hands} hands, {self._discards} discards, {self.frames} pictures"
-        print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
 
 def follow(
@@ -158,9 +144,10 @@ def follow(
     running = start(parse(given, "The benchmark"), wishes)
     try:
         begun = time.monotonic()
-        watch = Watch(running, name)
+        watch = Watch(running)
         tape = None if keep is None else taped(running.service, keep)
-        loop(running, watch.turn)
+        with Progress(f"{name}, hands", wishes.hands or HANDS_USUAL, lambda: watch.hands):
+            loop(running, watch.turn)
         seconds = time.monotonic() - begun
         world, table = running.world, running.service.table
         assert world is not None
@@ -173,8 +160,6 @@ def follow(
         questions = dict(Counter(str(body["code"]) for body in asked))
     finally:
         running.close()
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
     return Game(
         name,
         len(found.hands),
@@ -330,8 +315,13 @@ def _played(options: argparse.Namespace) -> Iterator[Game]:
             yield follow(name, preset, wishes, Path(folder), look, keep)
 
 
+def takes(options: Options) -> float:
+    games = max(1, len(options.seeds) + len(options.records) - len(options.tapes))
+    return float(150 * games * (options.hands or HANDS_USUAL) / HANDS_USUAL + 6.0 * len(options.tapes))
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--seeds", type=int, nargs="*", default=[])
     parser.add_argument("--records", type=Path, nargs="*", default=[])
     parser.add_argument("--preset", default="rrc", help="rules of the seeds' games, such as classical")
@@ -342,16 +332,17 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="a folder for the tapes of the games")
     parser.add_argument("--tapes", type=Path, nargs="*", default=[], help="kept games, followed again")
     parser.add_argument("--json", action="store_true", help="one line a game, with every tally")
-    options = parser.parse_args()
+    options = parser.begin()
     if not (options.seeds or options.records or options.tapes):
         parser.error("give --seeds, --records or --tapes")
+    parser.need(*(no_file(path, "name a file that is there") for path in (*options.records, *options.tapes)))
     if not options.json:
         print(head())
     played: list[Game] = []
     try:
         for game in _played(options):
             played.append(game)
-            print(json.dumps(game.plain()) if options.json else row(game), flush=True)
+            tell(json.dumps(game.plain()) if options.json else row(game))
     except (OSError, RecordError) as error:
         print(f"follow: the record cannot be played: {error}", file=sys.stderr)
         return 2

@@ -5,7 +5,6 @@ A part of `python -m benchmarks.vision`; alone: `python -m benchmarks.looks --pi
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +14,7 @@ from typing import Final
 import numpy as np
 
 from benchmarks.pairing import Score, check, surface_of
+from benchmarks.progress import Command, Options, each, no_folder
 from vision.faces.makers import HELD, maker
 from vision.nets.detect import Detector
 from vision.scene.demo import demo_scene
@@ -58,9 +58,8 @@ def measured(reader: Detector, count: int, first: int, kind: str = "") -> dict[s
     """A score for each look whose name holds `kind`, each camera calibrated on the empty mat."""
     surfaces = {view: surface_of(view) for view in (View(), FULL_HD)}
     scores: dict[str, Score] = {}
-    for seed, (name, style, (light, lens), mess, view) in looks(count, first):
-        if kind not in name:
-            continue
+    wanted = [look for look in looks(count, first) if kind in look[1][0]]
+    for seed, (name, style, (light, lens), mess, view) in each("pictures", wanted):
         draw = Renderer(view, style, light, seed, lens=lens)
         scene = demo_scene(seed, arm=seed % 3 == 0, mess=mess)
         found = reader.detect(draw.render(scene, 1.0), surfaces[view])
@@ -68,13 +67,19 @@ def measured(reader: Detector, count: int, first: int, kind: str = "") -> dict[s
     return {name: score.report() for name, score in sorted(scores.items())}
 
 
+def takes(options: Options) -> float:
+    kinds = sum(options.kind in name for _, (name, *_) in looks(1, 0))
+    return float(10 + 1.2 * kinds * options.pictures)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--models", type=Path)
     parser.add_argument("--pictures", type=int, default=10, help="of each kind")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--kind", default="", help="only looks whose name holds this, such as sets")
-    args = parser.parse_args()
+    args = parser.begin()
+    parser.need(no_folder(args.models, "models"))
     print(json.dumps(measured(Detector(args.models), args.pictures, args.first, args.kind), indent=1))
 
 

@@ -7,7 +7,6 @@ photographs and whole ones.
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections import Counter
@@ -20,7 +19,8 @@ from numpy.typing import NDArray
 
 from benchmarks import dice_sticks, looks
 from benchmarks.pairing import Score, check, surface_of
-from benchmarks.photographs import whole
+from benchmarks.photographs import PHOTOS, whole
+from benchmarks.progress import Command, Options, each, no_file, no_folder
 from engine.tiles.tile import ALL, Tile
 from vision.calibration.mat import TILE_H, Rect, to_table
 from vision.calibration.surface import CalibrationError
@@ -32,6 +32,7 @@ from vision.scene.render import Light, MatLook, Renderer, Style, View
 from vision.scene.scene import Rest, Scene, TileBody
 from vision.train.draw.crops import HELD_SEED, PHOTO_HELD, PHOTO_TRAIN, chunk, held_sets, photo_rows
 from vision.train.draw.degrade import WAYS, copies
+from vision.train.draw.drawings import FONT_DIR, HELD_FONT
 from vision.train.draw.rendered import random_scene, random_view
 
 
@@ -56,7 +57,7 @@ def rendered(reader: Detector, count: int, first: int) -> dict[str, object]:
     house = surface_of(View())
     for kind in ("tidy", "other light", "anything"):
         score = Score()
-        for view, light, mat, scene in tables(kind, count, first):
+        for view, light, mat, scene in each(f"tables, {kind}", tables(kind, count, first)):
             try:
                 surface = house if view == View() else surface_of(view)
             except CalibrationError:
@@ -117,7 +118,7 @@ def designs(reader: Detector, shared: Path, count: int) -> dict[str, object]:
     rng = np.random.default_rng([HELD_SEED, 12])
     art = shared / "art"
     out: dict[str, object] = {}
-    for name, sets in held_sets(rng, art if art.is_dir() else None).items():
+    for name, sets in each("kinds of sets", list(held_sets(rng, art if art.is_dir() else None).items())):
         crops, truth, _ = chunk(rng, sets, count)
         out[name] = figures(reader.classify(crops)[:, :-1], truth)
     return out
@@ -132,7 +133,7 @@ def photographs(
     What a group gives when it is left out of training the models of `vision.train.leave_one_out` say.
     """
     out: dict[str, object] = {}
-    for group in groups:
+    for group in each("groups of crops", groups):
         rows = photo_rows(photos, (group,))
         truth = np.array([face for _, face, _ in rows])
         found = figures(_told(reader, [image for _, _, image in rows]), truth)
@@ -155,8 +156,16 @@ def _told(reader: Detector, images: Sequence[Pixels]) -> NDArray[np.float32]:
     return odds
 
 
+def takes(options: Options) -> float:
+    if options.only_crops:
+        return float(60.0 * len(options.only_crops))
+    if options.only_designs:
+        return float(5.0 * options.pictures)
+    return float(1300 + 30.0 * options.pictures)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--models", type=Path)
     parser.add_argument("--pictures", type=int, default=20, help="of each kind")
     parser.add_argument("--first", type=int, default=0, help="number of the first held-back picture")
@@ -165,7 +174,10 @@ def main() -> None:
     parser.add_argument(
         "--only-designs", action="store_true", help="crops of drawn sets kept out of training"
     )
-    args = parser.parse_args()
+    args = parser.begin()
+    brush = no_file(FONT_DIR / HELD_FONT, "run `sudo apt install fonts-aoyagi-kouzan-t`")
+    photos = no_folder(args.shared / "photos", PHOTOS)
+    parser.need(no_folder(args.models, "models"), photos if args.only_crops else brush)
     reader = Detector(args.models, flowers=True)
     if args.only_crops:
         print(json.dumps(photographs(reader, args.shared / "photos", args.only_crops), indent=1))

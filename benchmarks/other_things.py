@@ -7,7 +7,6 @@ alone and beside two rows of tiles. Designs, rooms and cameras are of seeds that
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from dataclasses import replace
@@ -20,6 +19,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from benchmarks.photographs import box_of, share
+from benchmarks.progress import Command, Options, each, no_file, no_folder
 from engine.tiles.tile import Flower
 from vision.calibration.mat import TILE_H, TILE_W
 from vision.camera.frame import Pixels
@@ -30,6 +30,7 @@ from vision.photo.read import read_photo
 from vision.train.draw import crops, strangers
 from vision.train.draw.bodies import Box, flat, things
 from vision.train.draw.designs import TileSet
+from vision.train.draw.drawings import CHAR_FONTS, FONT_DIR, TILE_FONTS
 from vision.train.draw.others import KINDS, STRANGE
 
 WIDE: Final = 1000
@@ -92,15 +93,22 @@ def report(count: Counter[str]) -> dict[str, object]:
     }
 
 
+def takes(options: Options) -> float:
+    return float(5 + 3 * len(options.kinds) * options.pictures)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--models", type=Path, default=MODELS)
     parser.add_argument("--pictures", type=int, default=10, help="of each kind, alone and beside tiles")
     parser.add_argument("--kinds", nargs="+", choices=KINDS + STRANGE, default=KINDS + STRANGE)
-    args = parser.parse_args()
+    args = parser.begin()
+    fonts = [FONT_DIR / font for font in (*CHAR_FONTS, *TILE_FONTS)]
+    parser.need(no_folder(args.models, "models"))
+    parser.need(*(no_file(font, "install Debian's package of it") for font in fonts))
     cv2.setNumThreads(1)
     detector = Detector(args.models, flowers=True)
-    every = {kind: measure(detector, kind, args.pictures) for kind in args.kinds}
+    every = {kind: measure(detector, kind, args.pictures) for kind in each("kinds", args.kinds)}
     figures = {kind: report(count) for kind, count in every.items()}
     for name, kinds in (("known kinds", KINDS), ("strange kinds", STRANGE)):
         if part := [every[kind] for kind in kinds if kind in every]:

@@ -17,7 +17,6 @@ twice is told besides.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 import time
@@ -29,6 +28,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from benchmarks.progress import Command, Options, each, no_folder
 from engine.tiles.tile import Tile
 from vision.camera.files import open_photo
 from vision.camera.frame import Pixels
@@ -40,6 +40,7 @@ from vision.photo.enrol import enrolled
 from vision.photo.read import PhotoTile, read_crop, read_photo
 
 Box = tuple[float, float, float, float]
+PHOTOS: Final = "photographs with their labels, which are no part of this repository; --shared names it"
 LOCATED = 0.5
 WITHIN, LEAST_FACE = 0.85, 1 / 3
 CROPS_OF = {"leo": "leo", "hand": "hand", "grn": "green_mat"}
@@ -85,7 +86,7 @@ def whole(photos: Path, models: Path = MODELS, every: int = 1) -> dict[str, obje
 def labelled(photos: Path, which: slice) -> Iterator[tuple[str, str, Pixels, list[tuple[Tile, Box]]]]:
     """The name, the group, the picture and the tiles of these photographs."""
     rows = json.loads((photos / "photos" / "annotations.json").read_text(encoding="utf-8"))
-    for row in rows[which]:
+    for row in each("photographs", rows[which]):
         pixels, _ = open_photo(photos / row["file"])
         yield (
             Path(row["file"]).stem,
@@ -184,7 +185,7 @@ def crops(reader: Detector, photos: Path) -> dict[str, object]:
     """Share of single tiles read right, as `jantaku read --crop` reads them."""
     seen: dict[str, list[tuple[bool, float]]] = {}
     with (photos / "crops" / "labels.csv").open(encoding="utf-8") as file:
-        for row in csv.DictReader(file):
+        for row in each("crops", list(csv.DictReader(file))):
             found = read_crop(reader, open_photo(photos / row["file"])[0])
             seen.setdefault(row["group"], []).append((found.tile == Tile.parse(row["label"]), found.score))
     return {
@@ -200,7 +201,7 @@ def crops(reader: Detector, photos: Path) -> dict[str, object]:
 def enrolment(plain: Detector, photos: Path, rounds: int = 3) -> dict[str, object]:
     """Share of upright crops read right before and after two of each face were enrolled."""
     out: dict[str, object] = {}
-    for group in ("hand", "leo", "green_mat"):
+    for group in each("groups enrolled", ("hand", "leo", "green_mat")):
         rows = [
             (Tile.parse(row["label"]), as_crop(open_photo(photos / row["file"])[0]))
             for row in csv.DictReader((photos / "crops" / "labels.csv").open(encoding="utf-8"))
@@ -236,13 +237,18 @@ def _enrol_two(
     return before, after
 
 
+def takes(options: Options) -> float:
+    return float(900 / options.every + (0 if options.whole else 600))
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--models", type=Path, default=MODELS, help="folder of the models")
     parser.add_argument("--every", type=int, default=1, help="read every n-th photograph only")
     parser.add_argument("--whole", action="store_true", help="whole photographs alone")
-    args = parser.parse_args()
+    args = parser.begin()
+    parser.need(no_folder(args.models, "models"), no_folder(args.shared / "photos", PHOTOS))
     cv2.setNumThreads(1)
     photos = args.shared / "photos"
     if args.whole:

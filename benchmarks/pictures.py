@@ -7,7 +7,6 @@ previewed. Writes table.png, camera.png and win.png to docs/images.
 
 from __future__ import annotations
 
-import argparse
 import io
 import sys
 import tempfile
@@ -21,11 +20,12 @@ from unittest import mock
 from PIL import Image
 from selenium.webdriver.common.by import By
 
+from benchmarks.progress import Command, Options, no_broker, no_browser
 from contract.messages import Phase, Snapshot
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.run import Running, Wishes, start
-from tests.controller.browser import chromium, hold_still, missing, resize
+from tests.controller.browser import chromium, hold_still, resize
 
 IMAGES: Final = Path(__file__).resolve().parent.parent / "docs" / "images"
 SEED: Final = 60
@@ -102,15 +102,16 @@ def packed(png: bytes) -> bytes:
     return out.getvalue()
 
 
+def takes(options: Options) -> float:
+    return 60
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--seed", type=int, default=SEED)
     options.add_argument("--to", type=Path, default=IMAGES)
-    given = options.parse_args()
-    why = missing()
-    if why is not None:
-        print(f"pictures: {why}", file=sys.stderr)
-        return 2
+    given = options.begin()
+    options.need(no_browser(), no_broker())
     given.to.mkdir(parents=True, exist_ok=True)
     seen = Seen()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as opened:

@@ -7,7 +7,6 @@ counted.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -16,7 +15,9 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.progress import Command, Options, each, no_folder
 from engine.tiles.tile import format_tiles
+from tests.controller.cli.questions.test_settle import LINE
 from tests.engine.winning import win
 
 TURNS: Final = 7
@@ -36,19 +37,6 @@ for name, read in (("score", win_query), ("waits", hand_query), ("settle", settl
     found[name] = 1e6 * least / len(lines)
 print(json.dumps(found))
 """
-_SETTLE: Final = {
-    "round_wind": "E",
-    "east": 0,
-    "winner": 1,
-    "from": 1,
-    "win_tile": "6s",
-    "hands": [
-        {"tiles": "147m258p369s1167z"},
-        {"tiles": "234m567m34p22z45s2p"},
-        {"tiles": "258m147p9s444z", "melds": [{"type": "pon", "tiles": "555z", "called": "5z", "from": 0}]},
-        {"tiles": "369m3699p2588s67z"},
-    ],
-}
 
 
 def _lines(seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[dict[str, Any]]]:
@@ -66,7 +54,7 @@ def _lines(seed: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[
         table = {"win_tile": str(won.win_tile), "seat": 1, "from": 1, "dealer": 0, "round_wind": "E"}
         asked.append(line | table | {"riichi": won.closed, "dora_indicators": [], "honba": 0, "kyotaku": 1})
     hands = [{"id": line["id"], "tiles": line["tiles"], "melds": line["melds"]} for line in asked]
-    return asked, hands, [_SETTLE] * (COUNT // 4)
+    return asked, hands, [LINE] * (COUNT // 4)
 
 
 def _measured(folder: Path, text: str) -> dict[str, float]:
@@ -83,14 +71,19 @@ def _measured(folder: Path, text: str) -> dict[str, float]:
     return found
 
 
+def takes(options: Options) -> float:
+    return float((1 + bool(options.against)) * TURNS * 1.5)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Time to read a question.")
+    parser = Command(__doc__, takes)
     parser.add_argument("--against", type=Path, help="Another checkout, measured in turns with this one.")
     parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
+    chosen = parser.begin()
+    parser.need(no_folder(chosen.against, "another checkout"))
     text = "\n".join(map(json.dumps, _lines(chosen.seed)))
     folders = [Path.cwd(), *([chosen.against.resolve()] if chosen.against else [])]
-    turns = [[_measured(folder, text) for folder in folders] for _ in range(TURNS)]
+    turns = [[_measured(folder, text) for folder in folders] for _ in each("turns", range(TURNS))]
     for name in ("score", "waits", "settle"):
         here, *there = (min(turn[i][name] for turn in turns) for i in range(len(folders)))
         ratio = f", {there[0]:.1f} there, {here / there[0]:.2f} times" if there else ""

@@ -6,21 +6,25 @@ One row a preset with how its hands ended. Stops with exit 1 at the first except
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 import traceback
 
+from benchmarks.progress import Command, Options, each, tell
 from tests.engine.random_play import EVERY, play
 
 
+def takes(options: Options) -> float:
+    return float(0.1 * options.hands * len(options.presets))
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--hands", type=int, default=2000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--presets", nargs="+", choices=EVERY, default=EVERY)
-    given = options.parse_args()
-    for preset in given.presets:
+    given = options.begin()
+    for preset in each("presets", given.presets):
         begun = time.monotonic()
         try:
             endings = play(preset, given.seed, given.hands)
@@ -30,7 +34,7 @@ def main() -> int:
             return 1
         counts = ", ".join(f"{name} {n}" for name, n in endings.most_common())
         seconds = time.monotonic() - begun
-        print(f"{preset:<14}{endings.total():>6} hands {seconds:>6.0f} s   {counts}", flush=True)
+        tell(f"{preset:<14}{endings.total():>6} hands {seconds:>6.0f} s   {counts}")
     return 0
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import cv2
 
+from benchmarks.progress import Command, Options
 from vision.scene.demo import demo_scene
 from vision.scene.render import Renderer
 from vision.scene.scene import ArmBody, Scene
@@ -21,7 +22,12 @@ def timed(work: Callable[[], object]) -> float:
     return 1e3 * (time.process_time() - start)
 
 
+def takes(_: Options) -> float:
+    return 10
+
+
 def main() -> None:
+    Command(__doc__, takes).begin()
     cv2.setNumThreads(1)
     made: list[Renderer] = []
     print(f"start of a renderer          {timed(lambda: made.append(Renderer())):7.1f} ms")

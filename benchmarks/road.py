@@ -9,7 +9,6 @@ still. Exit 1 when the 95th percentile from letting go is above the limit or a d
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import tempfile
@@ -21,18 +20,21 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
+from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
 from controller.bus.mqtt import Bus
 from controller.config import parse
 from controller.run import Running, Wishes, loop, start
 from controller.table.writer import Accepted, Table
 from controller.virtual.gesture import GestureStep, Reach
 from engine.state.events import Discarded, Event
-from tests.controller.browser import chromium, missing
+from tests.controller.browser import chromium
 from vision.calibration.mat import ZONES, Zone, to_player
 from vision.eyes.eyes import Eyes
 from vision.eyes.observation import Observation
 from vision.scene.scene import TileBody
 
+DISCARDS: Final = 50
+"""Of a usual hand, for the time that it takes."""
 LIMIT_MS: Final = 500.0
 """What must be reached at the 95th percentile."""
 FINGER_MM: Final = 8.0
@@ -180,11 +182,11 @@ def noting(notes: Notes) -> Iterator[None]:
         notes.observed += [(time.time(), o.seat) for o in ponds]
         return seen
 
-    def table(self: Table, event: Event, *rest: Any) -> Any:
-        outcome = submit(self, event, *rest)
-        if isinstance(event, Discarded) and isinstance(outcome, Accepted):
-            notes.accepted.append((time.time(), event.seat))
-        return outcome
+    def table(self: Table, proposed: Any, *rest: Any) -> Any:
+        answer = submit(self, proposed, *rest)
+        if isinstance(answer, Accepted) and isinstance(answer.event, Discarded):
+            notes.accepted.append((time.time(), answer.event.seat))
+        return answer
 
     def bus(self: Bus, snapshot: Any) -> None:
         publish(self, snapshot)
@@ -222,13 +224,8 @@ class Watch:
                 self.deeds[-1] = deed
             else:
                 self.deeds.append(deed)
-                self._progress()
             self._step = step
         return not self.running.finished and (self.enough is None or len(self.deeds) <= self.enough)
-
-    def _progress(self) -> None:
-        if sys.stderr.isatty():
-            print(f"\r{len(self.deeds)} discards", end="", file=sys.stderr, flush=True)
 
 
 def clock_ahead(driver: Any) -> float:
@@ -270,7 +267,8 @@ def measure(
         ahead = clock_ahead(driver)
         tell(f"The page's clock is {1000 * ahead:+.1f} ms from ours.")
         watch = Watch(running, notes, enough)
-        loop(running, watch.turn)
+        with Progress("discards", enough or DISCARDS * hands, lambda: len(watch.deeds)):
+            loop(running, watch.turn)
         deeds = watch.deeds[:enough]
         return match(deeds, appearances(driver, ahead), notes), notes
 
@@ -322,17 +320,18 @@ def table_of(found: dict[str, Any]) -> Iterator[str]:
     yield f"{LIMIT_MS:.0f} ms at the 95th percentile from letting go: {word}"
 
 
+def takes(options: Options) -> float:
+    return float(40 + 3.3 * (options.discards or DISCARDS * options.hands))
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--hands", type=int, default=2)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--discards", type=int, help="stop after so many")
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
-    why = missing()
-    if why is not None:
-        print(f"road: {why}", file=sys.stderr)
-        return 2
+    given = options.begin()
+    options.need(no_browser(), no_broker())
     passages, notes = measure(
         given.seed, given.hands, given.discards, lambda line: print(line, file=sys.stderr)
     )

@@ -9,7 +9,6 @@ now and then, the reading of the camera's picture where it reads something else.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
+from benchmarks.progress import Command, Options, Progress
 from contract.topics import Topics
 from controller.bus.mqtt import Bus
 from controller.bus.session import Recorder
@@ -111,17 +111,26 @@ def make(path: Path, seed: int) -> int:
                 raise RuntimeError(f"The game is stuck: {running.service.questions}")
             return not running.finished
 
-        loop(running, watch)
+        with Progress("the game", 1):
+            loop(running, watch)
         report = running.report()
         if report is None or not report.equal:
             raise RuntimeError("The eyes have not followed the game: take another seed.")
         return writer.recorder.count
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="A short virtual game as a table tells it.")
+def takes(_: Options) -> float:
+    return 120
+
+
+def main() -> None:
+    parser = Command(__doc__, takes)
     parser.add_argument("path", type=Path)
     parser.add_argument("--seed", type=int, default=SEED)
-    asked = parser.parse_args()
+    asked = parser.begin()
     count = make(asked.path, asked.seed)
     print(f"{count} messages, {asked.path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,6 @@ a bump how far (mm) points of the mat are placed from where they are once the ey
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from benchmarks.progress import Command, Options, each, tell
 from vision.calibration.mat import Rect
 from vision.calibration.surface import Surface, calibrate
 from vision.camera.frame import Frame, Pixels
@@ -100,23 +100,26 @@ def trial(
     return named, error, sum(x.t < begun for x in told)
 
 
+def takes(options: Options) -> float:
+    return float(5 + 12 * len(NAMED) * options.trials)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = Command(__doc__, takes)
     parser.add_argument("--trials", type=int, default=4)
-    wanted = parser.parse_args()
+    wanted = parser.begin()
     renderer = Renderer()
     surface = calibrate(renderer.render(Scene(), 0.0), 50.0)
-    for name in NAMED:
-        for fps in (4.0, 12.0):
-            done = [trial(renderer, surface, name, fps, seed) for seed in range(wanted.trials)]
-            named = [seconds for seconds, _, _ in done if seconds is not None]
-            errors = [error for _, error, _ in done if error is not None]
-            line: dict[str, object] = {"fault": name, "pictures a second": fps, "trials": len(done)}
-            line |= {"named": len(named), "slowest s": round(max(named, default=math.nan), 2)}
-            line["false words"] = sum(false for _, _, false in done)
-            if NAMED[name] is Sight.MOVED:
-                line |= {"found again": len(errors), "then worst mm": round(max(errors, default=math.nan), 3)}
-            print(json.dumps(line), flush=True)
+    for name, fps in each("faults", [(name, fps) for name in NAMED for fps in (4.0, 12.0)]):
+        done = [trial(renderer, surface, name, fps, seed) for seed in range(wanted.trials)]
+        named = [seconds for seconds, _, _ in done if seconds is not None]
+        errors = [error for _, error, _ in done if error is not None]
+        line: dict[str, object] = {"fault": name, "pictures a second": fps, "trials": len(done)}
+        line |= {"named": len(named), "slowest s": round(max(named, default=math.nan), 2)}
+        line["false words"] = sum(false for _, _, false in done)
+        if NAMED[name] is Sight.MOVED:
+            line |= {"found again": len(errors), "then worst mm": round(max(errors, default=math.nan), 3)}
+        tell(json.dumps(line))
 
 
 if __name__ == "__main__":

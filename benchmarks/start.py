@@ -9,7 +9,6 @@ mosquitto is not in these figures. Exit 1 when it takes longer than it may.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import signal
@@ -24,7 +23,8 @@ from typing import Any, Final
 
 from selenium.webdriver.common.by import By
 
-from tests.controller.browser import chromium, missing
+from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
+from tests.controller.browser import chromium
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FIRST_S: Final = 300.0
@@ -73,28 +73,29 @@ def measure(driver: Any, folder: Path) -> dict[str, float]:
     clone = folder / "jantaku"
     begun = time.monotonic()
     subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
-    with running(clone, folder) as screen:
+    with Progress("the first start", 1), running(clone, folder) as screen:
         found = {"first: address": time.monotonic() - begun}
         driver.get(screen)
         found["first: table on the screen"] = wait(driver, "[data-phase]") - begun
         found["first: discard on the screen"] = wait(driver, ".pond .tile") - begun
     driver.get("about:blank")
     begun = time.monotonic()
-    with running(clone, folder) as screen:
+    with Progress("the second start", 1), running(clone, folder) as screen:
         found["second: address"] = time.monotonic() - begun
         driver.get(screen)
         found["second: table on the screen"] = wait(driver, "[data-phase]") - begun
     return {name: round(seconds, 1) for name, seconds in found.items()}
 
 
+def takes(options: Options) -> float:
+    return 180
+
+
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__)
+    options = Command(__doc__, takes)
     options.add_argument("--json", action="store_true")
-    given = options.parse_args()
-    why = missing()
-    if why is not None:
-        print(f"start: {why}", file=sys.stderr)
-        return 2
+    given = options.begin()
+    options.need(no_browser(), no_broker())
     with tempfile.TemporaryDirectory() as folder, chromium(Path(folder) / "profile") as driver:
         try:
             found = measure(driver, Path(folder))

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.rows import Options, Parts, Row, output, parser, tell
+from benchmarks.progress import Options
+from benchmarks.rows import Parts, Row, asked, output, parser
 from vision.nets.load import MODELS
 
 GROUPS: Final = {"leo": "leo", "hand": "hand", "green_mat": "green_mat", "camerash_even": "."}
@@ -121,20 +122,36 @@ def _mean(shares: dict[str, Any]) -> float:
     return round(float(sum(shares.values())) / len(shares), 4)
 
 
+def seconds(part: str, o: Options) -> float:
+    """How long a part takes."""
+    found: dict[str, float] = {
+        "crops": 240.0,
+        "designs": 120.0,
+        "photographs": 900 / o.every,
+        "mats": 4.0 * 3 * o.pictures,
+        "things": 1.5 * o.pictures,
+        "games": 15.0 * o.games * o.hands,
+        "cost": 60.0,
+        "calibration": 160.0,
+        "sight": 180.0,
+    }
+    return found[part]
+
+
 def main() -> int:
-    given = parser(__doc__, PARTS)
+    given = parser(__doc__, PARTS, seconds)
     given.add_argument("--shared", type=Path, default=Path("../shared"))
     given.add_argument("--models", type=Path, default=MODELS)
     given.add_argument("--every", type=int, default=1, help="read every n-th photograph only")
     given.add_argument("--pictures", type=int, default=40, help="mats of each kind, and of dice and sticks")
     given.add_argument("--games", type=int, default=20)
     given.add_argument("--hands", type=int, default=4, help="of each game")
-    options = given.parse_args()
+    options = given.begin()
     if not (options.shared / "photos").is_dir():
         for name in (name for name in OF_PHOTOGRAPHS if name in options.only):
             print(f"--  {name}: left out, there are no photographs in {options.shared}", flush=True)
             options.only.remove(name)
-    return tell(PARTS, options)
+    return asked(PARTS, options)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,21 @@
-"""Hypothesis on a busy computer: a slow example is no failure, here or where tests are run for others."""
+"""What holds for all tests."""
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
 
+# On a busy computer a slow example is no failure, here or where tests are run for others.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+@pytest.fixture
+def _interruptible() -> Iterator[None]:
+    """A shell's job in the background ignores SIGINT, and what it starts inherits that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

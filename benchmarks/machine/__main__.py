@@ -7,18 +7,29 @@ Times are simulated; the plant's numbers are estimates.
 
 from __future__ import annotations
 
-import argparse
 import os
+from typing import Final
 
 from benchmarks.machine import binary, evenings, link, moments
-from firmware_bridge.virtual.native_library import build
+from benchmarks.progress import Command, Options
+from firmware_bridge.virtual.native_library import BuildError, build
 
 ALL = {"sorts": 200, "mishaps": 2000, "rough": 10_000, "binary": 200, "frames": 1_000_000, "seconds": 600.0}
 ALL |= {"single": True, "load": True, "coverage": True}
 
 
-def _wished() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+COST: Final = {"sorts": 0.9, "mishaps": 0.35, "rough": 0.05, "binary": 2.5, "frames": 0.0002, "seconds": 0.5}
+"""Seconds of one core that one of these takes."""
+
+
+def takes(options: Options) -> float:
+    wished = vars(options) | (ALL if options.all else {})
+    once = 30 + 60 * wished["single"] + 40 * wished["load"] + 180 * wished["coverage"]
+    return float(once + sum(each * wished[name] for name, each in COST.items()) / wished["processes"])
+
+
+def _parser() -> Command:
+    parser = Command(__doc__, takes)
     parser.add_argument("--all", action="store_true", help=f"the long campaigns: {ALL}")
     parser.add_argument("--sorts", type=int, default=20)
     parser.add_argument("--mishaps", type=int, default=50)
@@ -30,15 +41,21 @@ def _wished() -> argparse.Namespace:
     parser.add_argument("--frames", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=30.0, help="simulated, of every bad line")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    wished = parser.parse_args()
-    if wished.all:
-        vars(wished).update(ALL)
-    return wished
+    return parser
 
 
 def main() -> None:
-    wished = _wished()
-    build("native")
+    parser = _parser()
+    wished = parser.begin()
+    if wished.all:
+        vars(wished).update(ALL)
+    try:
+        build("native")
+        build("all")
+        if wished.binary or wished.load:
+            build("sim")
+    except BuildError as error:
+        parser.stop(str(error))
     if wished.sorts:
         evenings.sorts(wished.sorts, wished.processes)
     if wished.mishaps:

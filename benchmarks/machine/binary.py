@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.progress import Progress
 from firmware_bridge.frame import Decoder, LinkFrame, encode
 from firmware_bridge.message import HOLD_MS, FrameType, Heartbeat, Shuffle
 from firmware_bridge.packing import pack
@@ -78,7 +79,7 @@ def size() -> None:
 def coverage() -> None:
     """Lines of the core that the tests reach, by gcov."""
     if shutil.which("gcov") is None:
-        sys.exit("gcov missing: sudo apt install gcc")
+        sys.exit("machine: gcov is absent: run `sudo apt install gcc`")
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(
             ["make", "-s", "-C", str(FIRMWARE), f"BUILD={folder}", "COVERAGE=1", "native"], check=True
@@ -86,7 +87,8 @@ def coverage() -> None:
         tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/hardware"]
         left_out = ["--deselect", "tests/hardware/test_binary.py", "-k", "not binary and not simavr"]
         environment = os.environ | {"JANTAKU_FIRMWARE_BUILD": folder, "COVERAGE": "1"}
-        subprocess.run([*tests, *left_out], env=environment, check=False, stdout=subprocess.DEVNULL)
+        with Progress("the tests of the firmware", 1):
+            subprocess.run([*tests, *left_out], env=environment, check=False, stdout=subprocess.DEVNULL)
         notes = [n for n in sorted(Path(folder, "host").glob("*.gcda")) if not n.name.startswith("plant_")]
         total = reached = 0
         for note in notes:

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import click
-
+from benchmarks.progress import Progress, each, tell
 from firmware_bridge.device import Answered, DeviceLostError
 from firmware_bridge.frame import Decoder, LinkFrame, encode, tag
 from firmware_bridge.link import HostLink
@@ -104,11 +103,10 @@ def damaged_frames(count: int, seed: int = 1) -> Tally:
     rng, tally, box = random.Random(seed), Tally(), Rig(seed=seed)
     there, back = Noise(rng), Noise(rng)
     frames = _traffic(rng, _greeted(box))
-    with click.progressbar(length=count, label="frames") as bar:
+    with Progress("frames", count, lambda: tally.frames):
         while tally.frames < count:
             batch = [next(frames) for _ in range(min(BATCH, count - tally.frames))]
             _exchange(box, batch, there, back, tally)
-            bar.update(len(batch))
     box.close()
     return tally
 
@@ -207,8 +205,8 @@ class FirmwareLine:
 
 
 def lines(seconds: float) -> None:
-    for seed, (name, mangle) in enumerate(BAD.items()):
+    for seed, (name, mangle) in enumerate(each("bad lines", list(BAD.items()))):
         line = FirmwareLine(mangle, seed)
         line.run(seconds)
-        print(f"{name}: {line.executed} commands executed, {line.lives} resets, ", end="")
-        print(f"{line.gaps} executed twice or sent by nobody (0)", flush=True)
+        said = f"{name}: {line.executed} commands executed, {line.lives} resets, "
+        tell(f"{said}{line.gaps} executed twice or sent by nobody (0)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from benchmarks.progress import each
 from firmware_bridge.message import MachineState, Raise, Shuffle
 from hardware.sim.rig import OUTPUTS, Rig
 from hardware.sim.scenario import evening, small_rig
@@ -24,7 +25,7 @@ def stops() -> None:
     """Emergency stop and lid at random moments of sorting, pinches at random heights."""
     chance = random.Random(1)
     slowest, longest = 0.0, 0
-    for seed in range(20):
+    for seed in each("stops and pinches", range(20)):
         with _sorting(seed, chance.uniform(1, 6)) as rig:
             (rig.estop if seed % 2 else rig.lid)(True)
             rig.run(0.1)
@@ -62,13 +63,14 @@ def again() -> None:
             ending = evening(rig, past=True)
             return hash((tuple(ending.states), tuple(rig.reports), rig.now))
 
-    print(f"the same seed: {len({trace() for _ in range(10)})} different traces in 10 (1)")
+    different = len({trace() for _ in each("traces", range(10))})
+    print(f"the same seed: {different} different traces in 10 (1)")
 
 
 def reconnect() -> None:
     """The first greeting after a reset, and the first status after a cable that was out for 0.5 to 5 s."""
-    reset = max(_after_reset(seed) for seed in range(10))
-    cable = max(_after_cable(seed) for seed in range(10))
+    reset = max(_after_reset(seed) for seed in each("resets", range(10)))
+    cable = max(_after_cable(seed) for seed in each("cables", range(10)))
     print(f"heard again after a reset within {reset:.2f} s (<= 2), and UNHOMED", end="")
     print(f"; after a pulled cable within {cable:.2f} s (<= 2)", flush=True)
 

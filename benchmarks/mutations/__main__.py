@@ -16,7 +16,6 @@ Mutants of programs that start others are best run in namespaces of their own:
 
 from __future__ import annotations
 
-import argparse
 import compileall
 import os
 import random
@@ -39,6 +38,7 @@ from typing import Final
 
 from benchmarks.mutations.mutants import Mutant, mutants
 from benchmarks.mutations.nearest import Nearest
+from benchmarks.progress import Command, Options, Progress, tell
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 AREAS: Final = (
@@ -183,7 +183,14 @@ def record(folder: Path, jobs: int) -> None:
         *(f"--ignore={each}" for each in LEFT_OUT),
     ]
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "MUTATIONS_MAP": str(folder)}
-    subprocess.run([sys.executable, "-m", "pytest", *words, *tests], cwd=ROOT, env=environment, check=False)
+    with Progress("the tests are recorded", 1):
+        subprocess.run(
+            [sys.executable, "-m", "pytest", *words, *tests],
+            cwd=ROOT,
+            env=environment,
+            check=False,
+            stdout=sys.stderr,
+        )
 
 
 def told(outcome: Outcome) -> str:
@@ -195,15 +202,20 @@ def told(outcome: Outcome) -> str:
     return f"SURVIVED  {where}\n{mutant.diff((ROOT / mutant.path).read_bytes())}"
 
 
+def takes(options: Options) -> float:
+    recorded = options.map.is_dir() and not options.record
+    return float((0 if recorded else 1500 / options.jobs) + 45 * options.count / options.jobs)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = Command(__doc__, takes)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--only", nargs="+", default=AREAS, metavar="PATH")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--map", type=Path, default=Path(tempfile.gettempdir(), "jantaku-mutations"))
     parser.add_argument("--record", action="store_true", help="record anew which tests run which lines")
-    wishes = parser.parse_args()
+    wishes = parser.begin()
     if wishes.record or not wishes.map.is_dir():
         record(wishes.map, wishes.jobs)
     nearest = Nearest(wishes.map, ROOT)
@@ -211,13 +223,14 @@ def main() -> None:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(wishes.jobs):
             copies.put(Copy(Path(scratch, str(number))))
-        with ThreadPoolExecutor(wishes.jobs) as pool:
-            outcomes = []
+        outcomes: list[Outcome] = []
+        done = Progress("mutants", wishes.count, lambda: len(outcomes))
+        with ThreadPoolExecutor(wishes.jobs) as pool, done:
             for outcome in pool.map(
                 partial(judged, copies, nearest), drawn(wishes.seed, wishes.count, wishes.only)
             ):
                 outcomes.append(outcome)
-                print(told(outcome), flush=True)
+                tell(told(outcome))
     killed = sum(bool(each.by) for each in outcomes)
     print(f"seed {wishes.seed}: {killed} of {len(outcomes)} killed ({killed / max(1, len(outcomes)):.1%})")
     sys.exit(0 if killed >= ENOUGH * len(outcomes) else 1)

@@ -42,7 +42,22 @@ _QUIET.addHandler(logging.NullHandler())
 _QUIET.propagate = False
 
 
-class Screen(asyncio.Protocol):
+class _Side(asyncio.Protocol):
+    """One end of a conversation, which is not read while the other one is slow."""
+
+    transport: asyncio.Transport | None = None
+
+    def hold(self) -> None:
+        """The other end is slow."""
+        if self.transport is not None:
+            self.transport.pause_reading()
+
+    def go_on(self) -> None:
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+
+class Screen(_Side):
     """One browser, from its upgrade to its end.
 
     `stuck` is called with the seconds after which it may be ended because it takes nothing, and with None
@@ -59,7 +74,6 @@ class Screen(asyncio.Protocol):
         self._broker: _Broker | None = None
         self._joining: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self.transport: asyncio.Transport | None = None
 
     def begin(self, transport: asyncio.Transport, request: bytes, more: bytes) -> None:
         """The upgrade: `request` as it was sent, and what came after it."""
@@ -169,15 +183,6 @@ class Screen(asyncio.Protocol):
         if self._broker is not None:
             self._broker.go_on()
 
-    def hold(self) -> None:
-        """The broker is slow."""
-        if self.transport is not None:
-            self.transport.pause_reading()
-
-    def go_on(self) -> None:
-        if self.transport is not None and not self.transport.is_closing():
-            self.transport.resume_reading()
-
     def connection_lost(self, exc: Exception | None) -> None:
         self._cancel()
         if self._joining is not None:
@@ -214,12 +219,11 @@ class Screen(asyncio.Protocol):
             self.transport.close()
 
 
-class _Broker(asyncio.Protocol):
+class _Broker(_Side):
     """The other end of the same conversation."""
 
     def __init__(self, screen: Screen) -> None:
         self._screen: Screen | None = screen
-        self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -237,15 +241,6 @@ class _Broker(asyncio.Protocol):
     def resume_writing(self) -> None:
         if self._screen is not None:
             self._screen.go_on()
-
-    def hold(self) -> None:
-        """The browser is slow."""
-        if self.transport is not None:
-            self.transport.pause_reading()
-
-    def go_on(self) -> None:
-        if self.transport is not None and not self.transport.is_closing():
-            self.transport.resume_reading()
 
     def leave(self) -> None:
         """The browser is gone: what it has said goes out, and nothing comes back."""

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from benchmarks.road import Deed, Notes, Shown, arm_away, deed_of, figures, match, report, table_of
+from pathlib import Path
+
+from benchmarks.road import Deed, Notes, Shown, arm_away, deed_of, figures, match, noting, report, table_of
+from controller.table.journal import Journal
+from controller.table.writer import Table
 from controller.virtual.gesture import GestureStep, Mat, Pace, carry_all
 from controller.virtual.plan import PlayedPlan
 from controller.virtual.script import Script
+from engine.play.apply import outcome
 from engine.rules.ruleset import Ruleset
 from engine.state.events import Discarded
 from engine.tiles.tile import Tile
+from tests.controller.given import FIRST_DRAW
 from vision.calibration import mat
 from vision.scene.scene import Rest, TileBody
 
@@ -77,3 +83,14 @@ def test_a_slow_road_does_not_reach() -> None:
 def test_figures_are_of_the_nearest_rank() -> None:
     found = figures([n / 1000 for n in range(100, 0, -1)])
     assert found == {"n": 100, "median": 51.0, "p95": 95.0, "max": 100.0}
+
+
+def test_a_discard_is_noted_when_the_table_has_accepted_it_with_its_outcome(tmp_path: Path) -> None:
+    table, notes = Table(Journal(tmp_path / "game.jsonl", durable=False)), Notes()
+    for event in FIRST_DRAW:
+        table.submit(event)
+    with noting(notes):
+        table.submit(outcome(table.game, Discarded(1, Tile.parse("9m"))))
+        table.submit(outcome(table.game, Discarded(0, Tile.parse("9m"))))
+    assert [seat for _, seat in notes.accepted] == [0]
+    table.close()

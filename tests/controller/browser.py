@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
+
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.chrome.service import Service
+from urllib3.exceptions import HTTPError
+
+from tests.ports import free_port
 
 FLAGS: Final = (
     "--headless=new",
@@ -28,7 +36,65 @@ FLAGS: Final = (
     "--force-device-scale-factor=1",
     "--lang=en",
 )
+TRIES: Final = 5
+"""Ports that are tried."""
+START_S: Final = 60.0
+"""Within which chromedriver listens, on however busy a computer."""
+LAST_WORDS: Final = 600
 Size = tuple[int, int]
+
+
+class DriverLostError(Exception):
+    """chromedriver did not start, or ended while it was used; says how."""
+
+
+class Driver(Service):
+    """A chromedriver that is started again with another port where somebody was quicker to take its.
+
+    Selenium gives its program a port that was free a moment ago, among those that the system hands out to
+    connections, too (`tests.ports`): on a busy computer it is often taken before the program listens.
+    """
+
+    def __init__(self, words: IO[bytes]) -> None:
+        """What it says goes to the file `words`."""
+        path = str(shutil.which("chromedriver"))
+        super().__init__(path, log_output=words)
+        self._words = words
+
+    @property
+    def service_url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        for _ in range(TRIES):
+            self.port = free_port()
+            self._start_process(self.path)
+            if self._listens():
+                return
+            self.stop()
+        raise DriverLostError(self.how())
+
+    def _listens(self) -> bool:
+        """Waits until it says so; not when it ends before."""
+        until = time.monotonic() + START_S
+        while f"started successfully on port {self.port}" not in self.said():
+            if self.ended or time.monotonic() > until:
+                return False
+            time.sleep(0.02)
+        return True
+
+    @property
+    def ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def said(self) -> str:
+        """All that it has said; where it writes on stays as it is."""
+        file = self._words.fileno()
+        return os.pread(file, os.fstat(file).st_size, 0).decode(errors="replace")
+
+    def how(self) -> str:
+        """How it ended, with its last words."""
+        return f"chromedriver ended with {self.process.poll()}: {self.said()[-LAST_WORDS:]}"
 
 
 def missing() -> str | None:
@@ -47,7 +113,6 @@ def chromium(
     With a folder for `downloads` it keeps there what it fetches, PDF files too, which it shows otherwise.
     """
     from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
 
     options = webdriver.ChromeOptions()
     options.binary_location = str(shutil.which("chromium"))
@@ -57,13 +122,25 @@ def chromium(
         kept = {"plugins.always_open_pdf_externally": True, "download.default_directory": str(downloads)}
         options.add_experimental_option("prefs", kept)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    service = Service(str(shutil.which("chromedriver")), log_output=os.devnull)
-    driver = webdriver.Chrome(options=options, service=service)
-    try:
-        resize(driver, size)
-        yield driver
-    finally:
-        driver.quit()
+    with tempfile.TemporaryFile() as words:
+        service = Driver(words)
+        driver = webdriver.Chrome(options=options, service=service)
+        try:
+            resize(driver, size)
+            yield driver
+        except (WebDriverException, HTTPError) as error:
+            if service.ended:
+                raise DriverLostError(service.how()) from error
+            raise
+        finally:
+            driver.quit()
+
+
+def attributes(driver: Any, css: str, name: str) -> list[str]:
+    """The attribute of that name of each element that `css` matches, in the order of the page."""
+    script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
+    found: list[str] = driver.execute_script(script, css, name)
+    return found
 
 
 def resize(driver: Any, size: Size) -> None:
@@ -80,9 +157,6 @@ def hold_still(driver: Any) -> None:
 
 def shoot(url: str, path: Path, size: Size = (1280, 800), settle_s: float = 1.0) -> None:
     """Writes a PNG of `url` as a screen of `size` shows it, `settle_s` seconds after it has content."""
-    import tempfile
-    import time
-
     from selenium.webdriver.common.by import By
     from selenium.webdriver.support.ui import WebDriverWait
 

@@ -11,11 +11,21 @@ from controller.table.journal import read
 from controller.virtual.plan import HandPlan, PlayedPlan
 from engine.rules.ruleset import Ruleset
 from engine.state import events as ev
+from engine.tiles.tile import Tile
 from firmware_bridge.message import DiceFell, MachineState, WallsPresented
 from tests.controller.desk import Desk
 from tests.flows.truth import Performance, Timeline
 
 S = MachineState
+FIRST_DRAW: tuple[ev.Event, ...] = (
+    ev.GameStarted("rrc"),
+    ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4),
+    ev.DiceThrown((3, 4)),
+    ev.Dealt(),
+    ev.DoraRevealed(Tile.parse("4s")),
+    ev.Drawn(0),
+)
+"""A game up to the first tile that East draws; concealed tiles are unknown."""
 WALLS = WallsPresented((17, 17, 17, 17))
 
 

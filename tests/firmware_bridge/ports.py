@@ -1,7 +1,8 @@
-"""Bad links as fixtures: ports between host and machine that damage what passes."""
+"""Links as fixtures: a serial line, and ports between host and machine that damage what passes."""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 
@@ -58,6 +59,28 @@ BAD: dict[str, Mangle] = {
     "delay": delaying,
     "late copies": echoing,
 }
+
+
+class SerialLine:
+    """The machine's port of a pseudo terminal; `name` is the device that the host opens."""
+
+    def __init__(self) -> None:
+        self._master, self._slave = os.openpty()
+        os.set_blocking(self._master, False)
+        self.name = os.ttyname(self._slave)
+
+    def read(self) -> bytes:
+        try:
+            return os.read(self._master, 4096)
+        except OSError:
+            return b""
+
+    def write(self, data: bytes) -> None:
+        os.write(self._master, data)
+
+    def close(self) -> None:
+        os.close(self._slave)
+        os.close(self._master)
 
 
 PIECES = 7

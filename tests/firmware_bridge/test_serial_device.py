@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from firmware_bridge.device import DeviceLostError, Greeted, News
 from firmware_bridge.message import Home, MachineState, Status
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.simulator import Faults, SimulatedMachine, Timing
+from tests.firmware_bridge.ports import SerialLine
 from tests.firmware_bridge.virtual.test_simulator import Mat
 
 
@@ -24,10 +24,9 @@ class Cable:
         self.plug_in()
 
     def plug_in(self, seed: int = 1) -> None:
-        self._master, self._slave = os.openpty()
-        os.set_blocking(self._master, False)
-        self._link.symlink_to(os.ttyname(self._slave))
-        machine = SimulatedMachine(self, Mat(), seed, Timing().times(0.02), Faults(jam=0.0))
+        self._line = SerialLine()
+        self._link.symlink_to(self._line.name)
+        machine = SimulatedMachine(self._line, Mat(), seed, Timing().times(0.02), Faults(jam=0.0))
         self._alive.set()
         self._thread = threading.Thread(target=self._live, args=(machine,))
         self._thread.start()
@@ -36,17 +35,7 @@ class Cable:
         self._alive.clear()
         self._thread.join()
         self._link.unlink()
-        os.close(self._slave)
-        os.close(self._master)
-
-    def read(self) -> bytes:
-        try:
-            return os.read(self._master, 4096)
-        except OSError:
-            return b""
-
-    def write(self, data: bytes) -> None:
-        os.write(self._master, data)
+        self._line.close()
 
     def _live(self, machine: SimulatedMachine) -> None:
         while self._alive.is_set():

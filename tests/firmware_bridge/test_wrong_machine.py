@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from firmware_bridge.device import DeviceLostError, Trouble
 from firmware_bridge.message import MAJOR, Build, Home, MachineHello, MachineState
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.simulator import SimulatedMachine
+from tests.firmware_bridge.ports import SerialLine
 from tests.firmware_bridge.virtual.test_simulator import Mat
 
 OTHERS: dict[str, tuple[dict[str, Any], Trouble, str]] = {
@@ -30,14 +30,12 @@ OTHERS: dict[str, tuple[dict[str, Any], Trouble, str]] = {
 }
 
 
-class Port:
+class Port(SerialLine):
     """A pseudo terminal with a machine whose greeting is changed, or with somebody who says the same
     again and again."""
 
     def __init__(self, change: dict[str, Any] | None = None, says: bytes = b"") -> None:
-        self._master, self._slave = os.openpty()
-        os.set_blocking(self._master, False)
-        self.name = os.ttyname(self._slave)
+        super().__init__()
         self.mat = Mat()
         self.machine = SimulatedMachine(self, self.mat, 1)
         self.states: set[MachineState] = set()
@@ -52,20 +50,10 @@ class Port:
         self._thread = threading.Thread(target=self._live)
         self._thread.start()
 
-    def read(self) -> bytes:
-        try:
-            return os.read(self._master, 4096)
-        except OSError:
-            return b""
-
-    def write(self, data: bytes) -> None:
-        os.write(self._master, data)
-
     def close(self) -> None:
         self._ended.set()
         self._thread.join()
-        os.close(self._slave)
-        os.close(self._master)
+        super().close()
 
     def _live(self) -> None:
         while not self._ended.wait(0.01):

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -43,15 +42,7 @@ def first_line(process: subprocess.Popen[str]) -> dict[str, str]:
     return found
 
 
-@pytest.fixture
-def _heard() -> Iterator[None]:
-    """A shell's job in the background ignores SIGINT, and what it starts inherits that."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_heard")
+@pytest.mark.usefixtures("_interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_in_order_and_the_game_can_be_resumed(tmp_path: Path, number: signal.Signals) -> None:
     with subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, text=True) as process:

@@ -266,14 +266,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def asked(description: str | None, net: str) -> argparse.Namespace:
+    """The command line of a training: its arguments, the photographs to learn from, where the weights go."""
+    parser = argparse.ArgumentParser(description=description)
     arguments(parser)
     parser.add_argument(
         "--photos", nargs="*", default=[], choices=crops.PHOTO_TRAIN, help="groups to learn from"
     )
     args = parser.parse_args()
-    args.out = args.out or args.cache / "classifier.pt"
+    args.out = args.out or args.cache / f"{net}.pt"
+    return args
+
+
+def main() -> None:
+    args = asked(__doc__, "classifier")
     net = train(args, args.photos)
     found = examine(net, args.shared, heat_of(args, net))
     args.out.with_suffix(".json").write_text(json.dumps(found, indent=1), encoding="utf-8")

@@ -17,7 +17,7 @@ from numpy.random import Generator
 from torch import Tensor, nn, tensor
 
 from vision.train import classifier
-from vision.train.classifier import BATCH, STEPS, arguments, fit, spoilt
+from vision.train.classifier import BATCH, STEPS, asked, fit, spoilt
 from vision.train.detector import drawn
 from vision.train.draw import crops
 from vision.train.draw.close import SHARES, Crop, Shelf, close_up, photographed
@@ -109,13 +109,7 @@ def heat_of(args: argparse.Namespace, net: nn.Module) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    arguments(parser)
-    parser.add_argument(
-        "--photos", nargs="*", default=[], choices=crops.PHOTO_TRAIN, help="groups to learn from"
-    )
-    args = parser.parse_args()
-    args.out = args.out or args.cache / "closeups.pt"
+    args = asked(__doc__, "closeups")
     heat = heat_of(args, train(args, args.photos))
     args.out.with_suffix(".json").write_text(json.dumps({"temperature": heat}), encoding="utf-8")
 

@@ -90,6 +90,14 @@ STEPPERS(X)
 STEPPERS(X)
 #undef X
 
+/* The case X of this stepper. */
+#define FOR_STEPPER(stepper, X)                                                                                      \
+    switch (stepper) {                                                                                               \
+        STEPPERS(X)                                                                                                  \
+    default:                                                                                                         \
+        break;                                                                                                       \
+    }
+
 void hal_step_start(uint8_t stepper, uint16_t interval)
 {
     uint8_t state = SREG;
@@ -101,11 +109,7 @@ void hal_step_start(uint8_t stepper, uint16_t interval)
         TIFR##timer = 1 << OCF##timer##channel;                                                                      \
         TIMSK##timer |= 1 << OCIE##timer##channel;                                                                   \
         break;
-    switch (stepper) {
-        STEPPERS(X)
-    default:
-        break;
-    }
+    FOR_STEPPER(stepper, X)
 #undef X
     SREG = state;
 }
@@ -119,11 +123,7 @@ void hal_step_stop(uint8_t stepper)
     case AXIS_##axis - AXIS_STACK0:                                                                                  \
         TIMSK##timer &= (uint8_t)~(1 << OCIE##timer##channel);                                                       \
         break;
-    switch (stepper) {
-        STEPPERS(X)
-    default:
-        break;
-    }
+    FOR_STEPPER(stepper, X)
 #undef X
     SREG = state;
 }

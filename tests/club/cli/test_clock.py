@@ -12,7 +12,8 @@ from club.log.desk import Accepted, LogDesk
 from club.log.events import Event, RoundStarted, TimeAdded
 from club.log.store.store import Store
 from controller.cli import main
-from tests.club.log.build import EIGHT, T, created, drawn, registered, sheet, stage
+from tests.club.log.build import created, drawn, registered, sheet, stage
+from tests.club.log.values import EIGHT, T
 
 MINUTE = 60_000
 

@@ -25,7 +25,8 @@ from club.log.events import (
 )
 from club.log.store.store import Store
 from controller.cli import main
-from tests.club.log.build import FOUR, T, created, drawn, registered, sheet, stage
+from tests.club.log.build import created, drawn, registered, sheet, stage
+from tests.club.log.values import FOUR, T
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from club.log.people.people import Details, People
 from club.log.store.store import Store
 from controller.cli import main
 from engine.explain.words import LANGUAGES
-from tests.club.log.build import FOUR, T, created, registered
+from tests.club.log.build import created, registered
+from tests.club.log.values import FOUR, T
 
 
 def run(*arguments: str) -> Result:

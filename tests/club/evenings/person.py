@@ -18,6 +18,7 @@ from selenium.common.exceptions import (
 from selenium.webdriver.common.keys import Keys
 
 from club.web.files import words
+from tests.controller.browser import attributes
 
 LIMIT_S: Final = 60.0
 """How long anything may take on a busy computer."""
@@ -150,9 +151,7 @@ class Person:
 
     def values(self, css: str, attribute: str) -> list[str]:
         """An attribute of each of these."""
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
-        found: list[str] = self.driver.execute_script(script, css, attribute)
-        return found
+        return attributes(self.driver, css, attribute)
 
     def sees(self, css: str) -> bool:
         return bool(self.texts(css))

@@ -11,7 +11,8 @@ from club.hub.table_status import TableView
 from club.log.events import Called, Frozen, RoundStarted, TimeAdded, Unfrozen
 from club.log.state import State, apply
 from tests.club.hub.evening import Evening, truth
-from tests.club.log.build import created, drawn, entries, registered, stage
+from tests.club.log.build import created, drawn, registered, stage
+from tests.club.log.states import entries
 from tests.controller.broker.test_broker import needs_mosquitto
 
 pytestmark = needs_mosquitto

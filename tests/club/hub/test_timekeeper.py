@@ -19,7 +19,8 @@ from club.log.events import (
     Unfrozen,
 )
 from club.log.state import State
-from tests.club.log.build import after, created, drawn, registered, sheet, stage
+from tests.club.log.build import created, drawn, registered, sheet, stage
+from tests.club.log.states import after
 
 MIN = MINUTE_MS
 PEOPLE = range(1, 9)

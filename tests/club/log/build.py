@@ -1,10 +1,8 @@
-"""Short ways to events and entries for tests."""
+"""Short ways to events for tests."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-
-import pytest
 
 from club.log.events import (
     Event,
@@ -12,24 +10,13 @@ from club.log.events import (
     HandRecorded,
     Plan,
     Registered,
-    RoundClosed,
     RoundDrawn,
-    RoundStarted,
     StageAdded,
-    StageClosed,
-    TournamentClosed,
     TournamentCreated,
 )
 from club.log.events.base import Record, Sitting
-from club.log.events.entry import LogEntry
-from club.log.faults import LogRefusal
-from club.log.state import State, apply
-from club.log.store.line import write
-from club.log.tournament.tournament import Tournament
 from engine.state.events import EndReason
-
-T = 1
-DAY = 86_400_000
+from tests.club.log.values import WON, T
 
 
 def created(**plan: object) -> TournamentCreated:
@@ -83,55 +70,6 @@ def sitting(table: int, *players: int) -> Sitting:
     return Sitting(table=table, players=(a, b, c, d))
 
 
-def entries(
-    events: Iterable[Event], state: State | None = None, by: str = "desk", ts_ms: int = 0
-) -> list[LogEntry]:
-    """The events as entries that follow the state."""
-    seq, before = (0, "0" * 64) if state is None else (state.seq, state.hash)
-    rows = []
-    for event in events:
-        seq += 1
-        entry = write(before, seq, ts_ms, by, f"k{seq}", 0, event).entry
-        before = entry.hash
-        rows.append(entry)
-    return rows
-
-
-def after(*events: Event, state: State | None = None, by: str = "desk", ts_ms: int = 0) -> State:
-    """The state after the events; Fault when one of them cannot be."""
-    now = state or State()
-    for entry in entries(events, now, by, ts_ms):
-        now = apply(now, entry)
-    return now
-
-
-FOUR = (1, 2, 3, 4)
-EIGHT = (1, 2, 3, 4, 5, 6, 7, 8)
-EVEN = (30_000, 30_000, 30_000, 30_000)
-WON = (38_000, 26_000, 28_000, 28_000)
-
-
-def the(state: State) -> Tournament:
-    return state.tournament(T)
-
-
-def refuses(state: State, *events: Event, by: str = "desk", ts_ms: int = 0) -> LogRefusal:
-    with pytest.raises(LogRefusal) as caught:
-        after(*events, state=state, by=by, ts_ms=ts_ms)
-    sentence = caught.value.sentence
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
-    return caught.value
-
-
-def ready(people: tuple[int, ...] = FOUR, rounds: int = 3, **plan: object) -> State:
-    return after(created(**plan), *registered(people), stage(rounds))
-
-
-def playing(people: tuple[int, ...] = FOUR) -> State:
-    return after(drawn(1, people), RoundStarted(tournament=T, round=1), state=ready(people))
-
-
 def told(table: int = 1, scores: tuple[int, int, int, int] = WON, **more: object) -> GameRecorded:
     return GameRecorded.model_validate(
         {
@@ -148,18 +86,3 @@ def told(table: int = 1, scores: tuple[int, int, int, int] = WON, **more: object
 
 def sheet(table: int = 1, scores: tuple[int, int, int, int] = WON, round_: int = 1) -> GameRecorded:
     return GameRecorded(tournament=T, round=round_, table=table, source="sheet", scores=scores)
-
-
-def finished(people: tuple[int, ...] = FOUR) -> State:
-    """One round of one stage, played and closed, and the event over at time 0."""
-    state = after(
-        created(), *registered(people), stage(1), drawn(1, people), RoundStarted(tournament=T, round=1)
-    )
-    tables = range(1, 1 + len(people) // 4)
-    return after(
-        *(sheet(table) for table in tables),
-        RoundClosed(tournament=T, round=1),
-        StageClosed(tournament=T, stage=1),
-        TournamentClosed(tournament=T),
-        state=state,
-    )

@@ -18,8 +18,9 @@ from club.log.desk import Accepted, LogDesk, Refused, Repeated
 from club.log.faults import LogRefusal
 from club.log.store.store import Store
 from tests.club.databases import OWNER, Postgres
-from tests.club.log.build import T, created, registered
+from tests.club.log.build import created, registered
 from tests.club.log.dying import PEOPLE, dies_at
+from tests.club.log.values import T
 
 
 def accepted(outcome: object) -> Accepted:

@@ -42,27 +42,9 @@ from club.log.state import State, apply
 from club.log.steps import INSTEAD
 from club.log.store.store import Store
 from engine.state.events import Sanction
-from tests.club.log.build import (
-    EIGHT,
-    EVEN,
-    FOUR,
-    WON,
-    T,
-    after,
-    created,
-    drawn,
-    entries,
-    finished,
-    hand,
-    playing,
-    record,
-    refuses,
-    registered,
-    sheet,
-    sitting,
-    stage,
-    the,
-)
+from tests.club.log.build import created, drawn, hand, record, registered, sheet, sitting, stage
+from tests.club.log.states import after, entries, finished, playing, refuses, the
+from tests.club.log.values import EIGHT, EVEN, FOUR, WON, T
 
 OTHER = T + 1
 START: tuple[Event, ...] = (

@@ -8,22 +8,9 @@ from club.log.events import HandRecorded, Registered
 from club.log.events.base import Record
 from club.log.faults import LogRefusal
 from club.log.state import State, apply
-from tests.club.log.build import (
-    DAY,
-    FOUR,
-    WON,
-    after,
-    created,
-    drawn,
-    entries,
-    hand,
-    record,
-    refuses,
-    registered,
-    sitting,
-    stage,
-    the,
-)
+from tests.club.log.build import created, drawn, hand, record, registered, sitting, stage
+from tests.club.log.states import after, entries, refuses, the
+from tests.club.log.values import DAY, FOUR, WON
 
 
 def test_time_may_jump_backwards_and_the_order_stays() -> None:

@@ -16,7 +16,8 @@ from club.referee.hands import End, Played, carried
 from club.referee.ruling import Who
 from engine.result.game import next_hand
 from engine.state import events as ev
-from tests.club.log.build import T, created, drawn, registered, stage
+from tests.club.log.build import created, drawn, registered, stage
+from tests.club.log.values import T
 
 PEOPLE = range(1, 9)
 REFEREE = Who("account-1")

@@ -13,7 +13,7 @@ from club.referee.queue import Stage
 from club.referee.view import Seen, desk
 from club.referee.views import CaseView, Lamp, TableCard
 from engine.judge import CHECKS
-from tests.club.log.build import T
+from tests.club.log.values import T
 from tests.club.referee.given import REFEREE, Event8, won
 
 HAND = {0: ("1m",) * 13, 1: ("9p",) * 13}

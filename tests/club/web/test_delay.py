@@ -18,9 +18,8 @@ from starlette.routing import Route
 from club.access.roles import Role
 from club.hub.table_status import LastHand, Sitting
 from club.log.events import ConsentChanged, GameOpened, HandRecorded, TableBound
-from club.log.events.base import Record
 from club.web.public_delay import INSIDE
-from engine.state.events import EndReason
+from tests.club.log.build import record
 from tests.club.web.stand import EVENT, Browser, Stand
 
 TABLE: Final = "table-1"
@@ -64,16 +63,8 @@ def playing(stand: Stand) -> Stand:
     stand.enter(TableBound(tournament=EVENT, table=2, device=TABLE))
     stand.enter(GameOpened(tournament=EVENT, round=1, table=2, game="g1"))
     won = (WON, 30000 - WON + 30000, 30000, 30000)
-    record = Record(
-        dealer=0,
-        wind=0,
-        number=1,
-        reason=EndReason.WIN,
-        winners=(0,),
-        deltas=(WON - 30000, 30000 - WON, 0, 0),
-        scores=won,
-    )
-    stand.enter(HandRecorded(tournament=EVENT, round=1, table=2, game="g1", hand=0, record=record))
+    told = record(won)
+    stand.enter(HandRecorded(tournament=EVENT, round=1, table=2, game="g1", hand=0, record=told))
     a, b, c, d = ids[4:]
     sitting = Sitting(id="s", tournament=EVENT, round=1, label="2", players=(a, b, c, d))
     stand.hall.put(TABLE, online=True, sitting=sitting, game="g1", scores=won, last=last_hand())

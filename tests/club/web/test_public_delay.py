@@ -20,11 +20,12 @@ from club.log.events import (
     RoundStarted,
     TableBound,
 )
-from club.log.events.base import Record, Sitting
+from club.log.events.base import Sitting
 from club.log.tournament.finals import final_standings
 from club.log.tournament.tournament import Tournament
 from club.web.public_delay import Curtain
-from engine.state.events import EndReason, Sanction
+from engine.state.events import Sanction
+from tests.club.log.build import record
 from tests.club.web.stand import EVENT, Stand
 
 SCORES = (46500, 25300, 34100, 14100)
@@ -52,18 +53,9 @@ class Hall:
         return seq
 
     def hand(self, number: int = 0, table: int = 1, won: int = 3900, rev: int = 1) -> int:
-        deltas = (won, -won, 0, 0)
-        record = Record(
-            dealer=0,
-            wind=0,
-            number=1,
-            reason=EndReason.WIN,
-            winners=(0,),
-            deltas=deltas,
-            scores=(30000 + won, 30000 - won, 30000, 30000),
-        )
+        played = record((30000 + won, 30000 - won, 30000, 30000))
         told = HandRecorded(
-            tournament=EVENT, round=1, table=table, game=f"g{table}", hand=number, rev=rev, record=record
+            tournament=EVENT, round=1, table=table, game=f"g{table}", hand=number, rev=rev, record=played
         )
         return self.enter(told)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,13 +46,6 @@ HEARS = {
 COMMANDS = {"table-table-1", "seat2-table-1", "referee-anna", "technician-bo", "hub-club", "house-me"}
 OF_ONE_TABLE = {"controller-table-1", "bridge-table-1", "table-table-1", "seat2-table-1"}
 DISPLAYS = sorted(HEARS.keys() - {"controller-table-1", "bridge-table-1"})
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    made = Club(tmp_path_factory.mktemp("club"))
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")

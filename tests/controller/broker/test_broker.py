@@ -55,14 +55,6 @@ def screens(broker: EmbeddedBroker) -> Address:
     return Address(path=broker.address.screens)
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
-    made = EmbeddedBroker(tmp_path / "broker", TOPICS)
-    made.start()
-    yield made
-    made.stop()
-
-
 class Client:
     """A stranger or a friend of the broker, with what it heard."""
 

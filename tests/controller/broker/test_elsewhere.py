@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from contract.roles import Role
 from contract.topics import Topics
@@ -28,19 +25,12 @@ class Clock:
         return self.now
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
-    made = EmbeddedBroker(tmp_path, TOPICS)
-    made.start()
-    yield made
-    made.stop()
-
-
 def test_an_account_is_known_by_its_secret_and_for_a_minute(broker: EmbeddedBroker, tmp_path: Path) -> None:
-    accounts = embedded_accounts(tmp_path, TOPICS)
+    folder = tmp_path / "broker"
+    accounts = embedded_accounts(folder, TOPICS)
     secret = accounts.put(Account("referee-anna", Role.REFEREE))
     accounts.write()
-    changed(tmp_path / PID)
+    changed(folder / PID)
     clock = Clock()
     asked = Elsewhere(replace(broker.address, path=broker.address.screens), clock)
     assert asked.role("referee-anna", secret) is Role.REFEREE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,13 +21,6 @@ from tests.controller.club import Club
 
 TIMES = {"round_trip_without_delay", "will_when_silent", "v5_session_expires", "v5_message_expires"}
 """They wait, or measure: the command line runs them all."""
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    made = Club(tmp_path_factory.mktemp("club"))
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")

@@ -38,14 +38,6 @@ def snapshot(rev: int) -> Snapshot:
 
 
 @pytest.fixture
-def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
-    made = EmbeddedBroker(tmp_path, TOPICS)
-    made.start()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
 def bus(broker: EmbeddedBroker) -> Iterator[Bus]:
     made = Bus(TOPICS, broker.address, INFO, "boot-1")
     made.start()

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -113,14 +112,6 @@ def test_a_second_time_is_another_run_of_the_service() -> None:
     assert [told.payload for told in again(session, "b")] == [{"boot": "b", "rev": 9}, None, []]
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
-    made = EmbeddedBroker(tmp_path / "broker", TOPICS)
-    made.start()
-    yield made
-    made.stop()
-
-
 def told_by(broker: EmbeddedBroker) -> Client:
     client = Client(broker, password=broker.address.password)
     client.say(TOPICS.state, json.dumps({"boot": "a", "rev": 1}), retain=True)
@@ -184,15 +175,7 @@ def test_a_broker_that_is_away_is_one_sentence(tmp_path: Path) -> None:
     assert (done.exit_code, "does not say" in done.stderr) == (2, True)
 
 
-@pytest.fixture
-def _heard() -> Iterator[None]:
-    """A shell's job in the background ignores SIGINT, and what it starts inherits that."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("_heard")
+@pytest.mark.usefixtures("_interruptible")
 @needs_mosquitto
 @pytest.mark.slow
 def test_a_display_needs_no_table(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ from engine.play.apply import replay
 from engine.state import events as ev
 from engine.state.hand import Game
 
+Asked = tuple[Config, dict[str, Any]]
+
 
 def invoke(tmp_path: Path, *options: object) -> Result:
     words = ["--speed", "0", "--hands", "1", "--no-browser", "--data", tmp_path / "data", *options]
@@ -132,17 +134,21 @@ def test_data_that_cannot_be_written(tmp_path: Path) -> None:
     assert "give another with --data" in refused(invoke(tmp_path))
 
 
-def test_tables_of_one_computer_have_a_data_directory_each(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
+    """What `run` would play, in the order in which it is called; nothing is played."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    asked: list[tuple[Config, dict[str, Any]]] = []
+    asked: list[Asked] = []
 
     def play(config: Config, wishes: dict[str, Any], *_: object) -> bool:
         asked.append((config, wishes))
         return True
 
     monkeypatch.setattr("controller.cli.run._play", play)
+    return asked
+
+
+def test_tables_of_one_computer_have_a_data_directory_each(tmp_path: Path, asked: list[Asked]) -> None:
     words = ("--broker", "mqtt://127.0.0.1:1", "--no-browser")
     for name in ("table-1", "table-2"):
         assert not CliRunner().invoke(run, ["--club", "sakura", "--table", name, *words]).exception
@@ -154,15 +160,7 @@ def test_tables_of_one_computer_have_a_data_directory_each(
     assert (wishes["assigned_only"], free["assigned_only"]) == (True, False)
 
 
-def test_a_table_joins_with_the_clubs_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    asked: list[tuple[Config, dict[str, Any]]] = []
-
-    def play(config: Config, wishes: dict[str, Any], *_: object) -> bool:
-        asked.append((config, wishes))
-        return True
-
-    monkeypatch.setattr("controller.cli.run._play", play)
+def test_a_table_joins_with_the_clubs_file(tmp_path: Path, asked: list[Asked]) -> None:
     file = tmp_path / "join.toml"
     file.write_text(
         '[table]\nclub = "sakura"\n[broker]\nurl = "mqtt://127.0.0.1:1"\nbridge = true\n'

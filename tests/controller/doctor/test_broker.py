@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,6 @@ def found(has: bool = True, **broker: Any) -> list[tuple[str, Level, str]]:
     machine = Machine(find=lambda name: name if has else None)
     config = parse({"broker": broker}, "the test")
     return [(f.check, f.level, f.message) for f in findings(config, machine)]
-
-
-@pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    made = Club(tmp_path_factory.mktemp("club"))
-    yield made
-    made.close()
 
 
 def test_a_table_of_its_own_needs_mosquitto() -> None:

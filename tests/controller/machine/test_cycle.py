@@ -9,34 +9,26 @@ from hypothesis import strategies as st
 from controller.machine.cycle import Cycle, CycleStep, Trigger
 from firmware_bridge.device import Answered, Greeted, News
 from firmware_bridge.message import (
-    MAGIC,
-    MAJOR,
-    MINOR,
     NONE,
     Answer,
-    Build,
     Close,
     Collect,
     Command,
     DiceFell,
     Home,
-    MachineHello,
     MachineState,
     Raise,
     Reason,
     Reply,
-    ResetCause,
     Shuffle,
     Sorter,
     Status,
     ThrowDice,
     WallsPresented,
 )
+from tests.firmware_bridge.test_link import HELLO
 
 S = MachineState
-HELLO = MachineHello(
-    *(MAGIC, MAJOR, MINOR, 0, 0, 0, bytes(4), False, Build.NATIVE, ResetCause.WATCHDOG, 2, 7, 0, 0)
-)
 WALLS = WallsPresented((17, 17, 17, 17))
 Script = list[tuple[News | Trigger, list[Command], CycleStep]]
 

@@ -10,20 +10,13 @@ from engine.play.apply import apply, replay
 from engine.state import events as ev
 from engine.state.hand import Game
 from engine.tiles.tile import Tile, parse_tiles
+from tests.controller.given import FIRST_DRAW
 
 NOBODY = Confirmed(None, (None,) * 4)
 
 
 def game(*events: ev.Event) -> Game:
-    opening: list[ev.Event] = [
-        ev.GameStarted("rrc"),
-        ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4),
-        ev.DiceThrown((3, 4)),
-        ev.Dealt(),
-        ev.DoraRevealed(Tile.parse("4s")),
-        ev.Drawn(0),
-    ]
-    made = replay([*opening, *events])
+    made = replay([*FIRST_DRAW, *events])
     assert made is not None
     return made
 

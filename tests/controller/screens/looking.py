@@ -10,6 +10,8 @@ from typing import Any, Final
 from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
 from selenium.webdriver.common.keys import Keys
 
+from tests.controller.browser import attributes
+
 HERE: Final = Path(__file__).parent
 CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
 """What is looked for in a page; each answers with its findings as lines."""
@@ -37,9 +39,7 @@ class Looking:
         return found
 
     def values(self, css: str, attribute: str) -> list[str]:
-        script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute(arguments[1]))"
-        found: list[str] = self.driver.execute_script(script, css, attribute)
-        return found
+        return attributes(self.driver, css, attribute)
 
     def click(self, css: str) -> None:
         """Once it is there and may be used: in one step, since pages may draw anew at any moment."""

@@ -14,16 +14,9 @@ from controller.table.writer import Accepted, Refused, Table
 from engine.state import events as ev
 from engine.state.faults import Fault
 from engine.tiles.tile import Tile
+from tests.controller.given import FIRST_DRAW
 
-OPENING: list[ev.Event] = [
-    ev.GameStarted("rrc"),
-    ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4),
-    ev.DiceThrown((3, 4)),
-    ev.Dealt(),
-    ev.DoraRevealed(Tile.parse("4s")),
-    ev.Drawn(0),
-    ev.Discarded(0, Tile.parse("9m")),
-]
+OPENING: list[ev.Event] = [*FIRST_DRAW, ev.Discarded(0, Tile.parse("9m"))]
 
 
 def table(path: Path) -> Table:

@@ -42,7 +42,8 @@ from engine.state import events as ev
 from engine.state.hand import Game
 from engine.tiles.tile import Tile
 from firmware_bridge.message import MachineState
-from tests.club.log.build import after, created, drawn, registered, stage
+from tests.club.log.build import created, drawn, registered, stage
+from tests.club.log.states import after
 from tests.controller.club_link.sitting import assign, play
 from tests.controller.desk import Desk, FakeBus
 from vision.calibration.surface import calibrate

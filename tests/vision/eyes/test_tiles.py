@@ -8,35 +8,24 @@ import pytest
 
 from engine.tiles.tile import ALL, parse_tiles
 from tests.vision.eyes.table import FPS, HANDS, Table, discard, faces, laying, tile
-from vision.calibration.mat import (
-    HAND_LEFT,
-    HAND_Y,
-    MELD_RIGHT,
-    MELD_Y,
-    POND_LEFT,
-    POND_ROW_Y,
-    URA_Y,
-    WALL_LEFT,
-    WALL_Y,
-    Zone,
-    to_table,
-)
+from vision.calibration import mat
+from vision.calibration.mat import Zone, to_table
 from vision.scene.scene import ArmBody, Rest, Scene, TileBody
 
 
 @pytest.mark.parametrize("seat", range(4))
 def test_a_discard_is_told_once_after_the_hand_has_left(table: Table, seat: int) -> None:
     new = discard(50, ALL[4], seat, 0)
-    early = table.show(laying(HANDS, new, seat, POND_LEFT + 13, POND_ROW_Y[0])[:4])
+    early = table.show(laying(HANDS, new, seat, mat.POND_LEFT + 13, mat.POND_ROW_Y[0])[:4])
     assert early == []
     gone = table.t + 2 / FPS
     told = table.show(
-        laying(HANDS, new, seat, POND_LEFT + 13, POND_ROW_Y[0])[4:] + [Scene((*HANDS, new))] * 8
+        laying(HANDS, new, seat, mat.POND_LEFT + 13, mat.POND_ROW_Y[0])[4:] + [Scene((*HANDS, new))] * 8
     )
     (one,) = told
     assert (one.zone, one.seat, faces(one)) == (Zone.POND, seat, "5m")
     assert one.t <= gone
-    assert one.tiles[0].x == pytest.approx(POND_LEFT + 13, abs=1.0)
+    assert one.tiles[0].x == pytest.approx(mat.POND_LEFT + 13, abs=1.0)
 
 
 def test_an_observation_comes_within_a_quarter_of_a_second(table: Table) -> None:
@@ -68,9 +57,9 @@ def test_a_called_tile_goes_and_appears_in_the_meld(table: Table) -> None:
     pond = tuple(discard(60 + i, ALL[i], 0, i) for i in range(3))
     (before,) = table.show([Scene(HANDS + pond)] * 5)
     meld = [
-        tile(62, ALL[2], 1, MELD_RIGHT - 17, MELD_Y - 4, 90.0),
-        tile(70, ALL[3], 1, MELD_RIGHT - 47.2, MELD_Y),
-        tile(71, ALL[4], 1, MELD_RIGHT - 73.4, MELD_Y),
+        tile(62, ALL[2], 1, mat.MELD_RIGHT - 17, mat.MELD_Y - 4, 90.0),
+        tile(70, ALL[3], 1, mat.MELD_RIGHT - 47.2, mat.MELD_Y),
+        tile(71, ALL[4], 1, mat.MELD_RIGHT - 73.4, mat.MELD_Y),
     ]
     told = {(o.zone, o.seat): o for o in table.show([Scene((*HANDS, *pond[:2], *meld))] * 5)}
     assert faces(told[Zone.MELD, 1]) == "5m 4m 3m~"
@@ -81,10 +70,10 @@ def test_a_called_tile_goes_and_appears_in_the_meld(table: Table) -> None:
 
 def test_a_laid_open_hand_and_a_closed_kan_are_told_with_their_backs(table: Table) -> None:
     others = tuple(t for t in HANDS if t.id >= 100)
-    shown = [tile(i, ALL[i], 0, HAND_LEFT + 26.2 * (i + 0.5), HAND_Y) for i in range(10)]
+    shown = [tile(i, ALL[i], 0, mat.HAND_LEFT + 26.2 * (i + 0.5), mat.HAND_Y) for i in range(10)]
     rests = (Rest.FACE_DOWN, Rest.FACE_UP, Rest.FACE_UP, Rest.FACE_DOWN)
     kan = [
-        tile(80 + i, ALL[30], 0, MELD_RIGHT - 13 - 26.2 * i, MELD_Y, rest=rest)
+        tile(80 + i, ALL[30], 0, mat.MELD_RIGHT - 13 - 26.2 * i, mat.MELD_Y, rest=rest)
         for i, rest in enumerate(rests)
     ]
     told = {o.zone: o for o in table.show([Scene((*others, *shown, *kan))] * 5)}
@@ -93,21 +82,27 @@ def test_a_laid_open_hand_and_a_closed_kan_are_told_with_their_backs(table: Tabl
 
 
 def test_indicators_on_the_wall_and_ura_before_it_are_told(table: Table) -> None:
-    x = WALL_LEFT + 26 * 3.5
+    x = mat.WALL_LEFT + 26 * 3.5
     wall = [
         tile(
-            200 + 2 * i + up, ALL[0], 3, WALL_LEFT + 26 * (i + 0.5), WALL_Y, rest=Rest.FACE_DOWN, z=20.0 * up
+            200 + 2 * i + up,
+            ALL[0],
+            3,
+            mat.WALL_LEFT + 26 * (i + 0.5),
+            mat.WALL_Y,
+            rest=Rest.FACE_DOWN,
+            z=20.0 * up,
         )
         for i in range(17)
         for up in (0, 1)
     ]
-    wall[7] = tile(407, ALL[20], 3, x, WALL_Y, z=20.0)
+    wall[7] = tile(407, ALL[20], 3, x, mat.WALL_Y, z=20.0)
     (one,) = table.show([Scene((*HANDS, *wall))] * 5)
     assert (one.zone, one.seat, faces(one)) == (Zone.WALL, 3, "3s")
     assert one.tiles[0].x == pytest.approx(x, abs=1.0)
-    (two,) = table.show([Scene((*HANDS, *wall, tile(490, ALL[27], 3, x, URA_Y)))] * 5)
+    (two,) = table.show([Scene((*HANDS, *wall, tile(490, ALL[27], 3, x, mat.URA_Y)))] * 5)
     assert sorted(faces(two).split()) == ["1z", "3s"]
-    assert {round(t.y) for t in two.tiles} == {round(WALL_Y), round(URA_Y)}
+    assert {round(t.y) for t in two.tiles} == {round(mat.WALL_Y), round(mat.URA_Y)}
 
 
 def test_a_doubtful_tile_is_read_again_and_told_when_it_is_surer(table: Table) -> None:
@@ -144,7 +139,7 @@ def test_a_pond_in_which_no_tile_is_found_is_left_alone(table: Table) -> None:
 def test_a_pond_is_read_after_an_arm_even_if_what_it_left_has_the_colour_of_the_cloth(table: Table) -> None:
     new = discard(50, ALL[4], 0, 0)
     table.show([Scene(HANDS)] * 6)
-    bringing = laying(HANDS, new, 0, POND_LEFT + 13, POND_ROW_Y[0])
+    bringing = laying(HANDS, new, 0, mat.POND_LEFT + 13, mat.POND_ROW_Y[0])
     table.show(replace(scene, tiles=HANDS) for scene in bringing)
     table.teller.dark = (new,)
     (one,) = table.show([Scene(HANDS)] * 6)
@@ -154,7 +149,7 @@ def test_a_pond_is_read_after_an_arm_even_if_what_it_left_has_the_colour_of_the_
 def test_a_pond_that_an_arm_has_left_as_it_was_is_read_once(table: Table) -> None:
     tiles = (*HANDS, discard(50, ALL[4], 0, 0))
     table.show([Scene(tiles)] * 6)
-    passing = laying(tiles, discard(51, ALL[5], 0, 1), 0, POND_LEFT + 39, POND_ROW_Y[0])
+    passing = laying(tiles, discard(51, ALL[5], 0, 1), 0, mat.POND_LEFT + 39, mat.POND_ROW_Y[0])
     calls = table.teller.calls
     assert table.show([*(replace(scene, tiles=tiles) for scene in passing), *[Scene(tiles)] * 15]) == []
     assert calls < table.teller.calls <= calls + 4
@@ -162,15 +157,15 @@ def test_a_pond_that_an_arm_has_left_as_it_was_is_read_once(table: Table) -> Non
 
 def test_an_arm_at_rest_over_a_pond_holds_the_observation_back(table: Table) -> None:
     new = discard(50, ALL[4], 0, 0)
-    table.show(laying(HANDS, new, 0, POND_LEFT + 13, POND_ROW_Y[0])[:4])
-    x, y = to_table(0, 40.0, POND_ROW_Y[0])
+    table.show(laying(HANDS, new, 0, mat.POND_LEFT + 13, mat.POND_ROW_Y[0])[:4])
+    x, y = to_table(0, 40.0, mat.POND_ROW_Y[0])
     assert table.show([Scene((*HANDS, new), arms=(ArmBody(0, x, y),))] * 15) == []
     (one,) = table.show([Scene((*HANDS, new))] * 5)
     assert faces(one) == "5m"
 
 
 def test_the_picture_names_every_zone_and_what_moves(table: Table) -> None:
-    x, y = to_table(0, 0.0, POND_ROW_Y[0])
+    x, y = to_table(0, 0.0, mat.POND_ROW_Y[0])
     table.show([Scene((*HANDS, discard(50, ALL[4], 2, 0)))] * 5)
     table.show([Scene((*HANDS, discard(50, ALL[4], 2, 0)), arms=(ArmBody(0, x, y),))] * 2)
     zones = {(z.zone, z.seat): z for z in table.eyes.picture()}

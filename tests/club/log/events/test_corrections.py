@@ -9,7 +9,9 @@ from club.log.state import State
 from club.log.tournament.finals import games
 from club.log.tournament.game import Game, GameEnd
 from engine.state.events import EndReason
-from tests.club.log.build import EVEN, FOUR, T, after, hand, playing, record, refuses, sheet, the, told
+from tests.club.log.build import hand, record, sheet, told
+from tests.club.log.states import after, playing, refuses, the
+from tests.club.log.values import EVEN, FOUR, T
 
 Points = tuple[int, int, int, int]
 RON_8000 = (38_000, 22_000, 30_000, 30_000)

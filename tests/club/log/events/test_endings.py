@@ -30,26 +30,9 @@ from club.log.faults import LogRefusal
 from club.log.state import State
 from club.log.tournament.finals import final_standings, games
 from engine.state.events import Sanction
-from tests.club.log.build import (
-    EIGHT,
-    EVEN,
-    FOUR,
-    WON,
-    T,
-    after,
-    created,
-    drawn,
-    hand,
-    playing,
-    ready,
-    record,
-    refuses,
-    registered,
-    sheet,
-    stage,
-    the,
-    told,
-)
+from tests.club.log.build import created, drawn, hand, record, registered, sheet, stage, told
+from tests.club.log.states import after, playing, ready, refuses, the
+from tests.club.log.values import EIGHT, EVEN, FOUR, WON, T
 
 ROUNDS = 4
 EVENT = Asked("event", reason="The caretaker closes at ten.")

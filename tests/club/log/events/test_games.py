@@ -16,26 +16,9 @@ from club.log.events import (
     TimeAdded,
 )
 from engine.state.events import EndReason
-from tests.club.log.build import (
-    EIGHT,
-    EVEN,
-    FOUR,
-    WON,
-    T,
-    after,
-    drawn,
-    finished,
-    hand,
-    playing,
-    ready,
-    record,
-    refuses,
-    registered,
-    sheet,
-    sitting,
-    the,
-    told,
-)
+from tests.club.log.build import drawn, hand, record, registered, sheet, sitting, told
+from tests.club.log.states import after, finished, playing, ready, refuses, the
+from tests.club.log.values import EIGHT, EVEN, FOUR, WON, T
 
 
 class TestGames:

@@ -18,21 +18,9 @@ from club.log.events import (
     Withdrew,
 )
 from engine.state.events import Sanction
-from tests.club.log.build import (
-    DAY,
-    EVEN,
-    WON,
-    T,
-    after,
-    finished,
-    hand,
-    playing,
-    record,
-    refuses,
-    registered,
-    stage,
-    the,
-)
+from tests.club.log.build import hand, record, registered, stage
+from tests.club.log.states import after, finished, playing, refuses, the
+from tests.club.log.values import DAY, EVEN, WON, T
 
 
 class TestPenalties:

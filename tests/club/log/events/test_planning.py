@@ -25,22 +25,9 @@ from club.log.events import (
 )
 from club.log.state import State
 from club.seating.commit import commitment
-from tests.club.log.build import (
-    DAY,
-    EIGHT,
-    FOUR,
-    T,
-    after,
-    created,
-    drawn,
-    playing,
-    ready,
-    refuses,
-    registered,
-    sheet,
-    stage,
-    the,
-)
+from tests.club.log.build import created, drawn, registered, sheet, stage
+from tests.club.log.states import after, playing, ready, refuses, the
+from tests.club.log.values import DAY, EIGHT, FOUR, T
 
 
 class TestPeople:

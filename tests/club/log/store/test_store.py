@@ -13,7 +13,8 @@ from club.log.events import Called, Event, Paid, Reverted, RoundStarted, Ruled
 from club.log.faults import LogRefusal
 from club.log.people.people import Details, People
 from club.log.store.store import Store
-from tests.club.log.build import FOUR, T, created, drawn, hand, record, registered, stage
+from tests.club.log.build import created, drawn, hand, record, registered, stage
+from tests.club.log.values import FOUR, T
 
 
 def accepted(outcome: object) -> Accepted:

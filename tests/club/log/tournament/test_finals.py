@@ -23,23 +23,9 @@ from club.log.events import (
 from club.log.state import State
 from club.log.tournament.finals import final_standings, games, stage_standings
 from engine.state.events import EndReason, Sanction
-from tests.club.log.build import (
-    EIGHT,
-    EVEN,
-    FOUR,
-    T,
-    after,
-    created,
-    drawn,
-    hand,
-    playing,
-    ready,
-    record,
-    registered,
-    sheet,
-    stage,
-    the,
-)
+from tests.club.log.build import created, drawn, hand, record, registered, sheet, stage
+from tests.club.log.states import after, playing, ready, the
+from tests.club.log.values import EIGHT, EVEN, FOUR, T
 
 SCORES = (40_000, 32_000, 28_000, 20_000)
 BASE = {1: 25_000, 2: 7000, 3: -7000, 4: -25_000}

@@ -22,22 +22,9 @@ from club.log.store.store import Store
 from club.log.tournament.finals import final_standings
 from club.log.tournament.needs import lacking, lacks
 from club.results.needs import Lack
-from tests.club.log.build import (
-    EVEN,
-    FOUR,
-    WON,
-    T,
-    after,
-    created,
-    drawn,
-    hand,
-    record,
-    registered,
-    sheet,
-    stage,
-    the,
-    told,
-)
+from tests.club.log.build import created, drawn, hand, record, registered, sheet, stage, told
+from tests.club.log.states import after, the
+from tests.club.log.values import EVEN, FOUR, WON, T
 
 YAKITORI = {"game.yakitori": True, "game.yakitori_amount": 10_000}
 SAID = {"won": (True, False, True, True), "chips": (3, -1, -2, 0)}

@@ -17,21 +17,9 @@ from club.log.events import (
 from club.log.events.base import Plan
 from club.log.state import State
 from club.log.tournament.team_standings import team_standings
-from tests.club.log.build import (
-    EIGHT,
-    FOUR,
-    T,
-    after,
-    created,
-    drawn,
-    playing,
-    ready,
-    refuses,
-    registered,
-    sheet,
-    stage,
-    the,
-)
+from tests.club.log.build import created, drawn, registered, sheet, stage
+from tests.club.log.states import after, playing, ready, refuses, the
+from tests.club.log.values import EIGHT, FOUR, T
 
 
 def named(team: int, name: str) -> TeamNamed:
