@@ -5,11 +5,34 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import click
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[2]
+STYLE: Final = (["ruff", "format", "--check", "."], ["ruff", "check", "."])
+TYPES: Final = ["mypy"]
+
+
+class Beside:
+    """A check that runs while others do; what it says is kept until somebody asks."""
+
+    def __init__(self, module: Sequence[str], root: Path) -> None:
+        self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115 - closed by `passed`
+        command = [sys.executable, "-m", *module]
+        self._process = subprocess.Popen(command, cwd=root, stdout=self._said, stderr=subprocess.STDOUT)
+
+    def passed(self) -> bool:
+        """Waits for the end of the check and shows what it found, if anything is wrong."""
+        code = self._process.wait()
+        with self._said as said:
+            if code:
+                said.seek(0)
+                click.echo(said.read(), err=True, nl=False)
+        return code == 0
 
 
 @click.command()
@@ -18,21 +41,24 @@ ROOT = Path(__file__).resolve().parents[2]
 def test(quick: bool, pytest_arguments: tuple[str, ...]) -> None:
     """Run the test suite with everything it needs.
 
-    Example: jantaku test --quick
+    Types are checked while the tests run. Example: jantaku test --quick
     """
     if not (ROOT / "tests").is_dir():
         raise click.UsageError("The tests live in a checkout; clone the repository and run ./jantaku test.")
-    checks = (
-        ["ruff", "format", "--check", "."],
-        ["ruff", "check", "."],
-        ["mypy"],
-    )
-    for check in checks:
-        click.echo(f"$ {' '.join(check)}", err=True)
-        code = subprocess.run([sys.executable, "-m", *check], cwd=ROOT, check=False).returncode
-        if code:
-            raise SystemExit(1)
     selection = ["-m", "not slow"] if quick else []
-    workers = ["-n", str(min(4, os.cpu_count() or 1))]
-    command = [sys.executable, "-m", "pytest", *workers, *selection, *pytest_arguments]
-    raise SystemExit(1 if subprocess.run(command, cwd=ROOT, check=False).returncode else 0)
+    raise SystemExit(0 if check(ROOT, [*selection, *pytest_arguments]) else 1)
+
+
+def check(root: Path, pytest_arguments: Sequence[str]) -> bool:
+    """Whether style, types and tests of a checkout pass; the summary of the tests is the last that it prints
+    where they do."""
+    for style in STYLE:
+        click.echo(f"$ {' '.join(style)}", err=True)
+        if subprocess.run([sys.executable, "-m", *style], cwd=root, check=False).returncode:
+            return False
+    click.echo(f"$ {' '.join(TYPES)} (beside the tests)", err=True)
+    types = Beside(TYPES, root)
+    workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "worksteal"]
+    command = [sys.executable, "-m", "pytest", *workers, *pytest_arguments]
+    tests = subprocess.run(command, cwd=root, check=False).returncode
+    return types.passed() and tests == 0

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 from contract.messages.seat_panel import Button
 from controller.infer import columns, melds, pond, wall
 from controller.infer.hands import laid_open
 from controller.infer.memory import Timers, Words
+from controller.infer.pond import PondSeen
 from controller.infer.question import Questions
 from controller.infer.reading import Allowed, TileSet
 from controller.infer.views import Place, Views
@@ -50,6 +51,12 @@ class Look:
     misread: set[int]
     now: float
     _outcomes: dict[Event, Outcome] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _ponds: dict[tuple[int, int], PondSeen | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _melds: dict[tuple[int, int], melds.MeldSeen | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def outcome(self, event: Event) -> Outcome:
         """What would come of the event; each is judged once in a look, however many ask."""
@@ -63,7 +70,7 @@ class Look:
         assert self.game.hand is not None
         return self.game.hand
 
-    @property
+    @cached_property
     def tiles(self) -> TileSet:
         return TileSet.of(self.game.rules.counts("tiles.red_fives"))
 
@@ -98,8 +105,17 @@ class Look:
     def after(self, game: Game) -> Look:
         return replace(self, game=game)
 
-    def pond(self, seat: int) -> pond.PondSeen | None:
-        """The pond against the discards nobody took; None while it was not seen."""
+    def pond(self, seat: int) -> PondSeen | None:
+        """The pond against the discards nobody took; None while it was not seen.
+
+        Read once in a look, however many ask, unless something is named or assumed meanwhile.
+        """
+        key = seat, self.views.changes
+        if key not in self._ponds:
+            self._ponds[key] = self._pond(seat)
+        return self._ponds[key]
+
+    def _pond(self, seat: int) -> PondSeen | None:
         if self.views.get(Zone.POND, seat) is None:
             return None
         truth = pond.truth_of(self.hand.seats[seat].pond)
@@ -130,7 +146,18 @@ class Look:
         return columns.columns(self.views.tiles(Zone.MELD, seat))
 
     def meld(self, seat: int, zone: Sequence[TileSeen] | None = None) -> melds.MeldSeen | None:
-        """The first set in a meld zone, as it lies or as it would lie, that the state does not know yet."""
+        """The first set in a meld zone, as it lies or as it would lie, that the state does not know yet.
+
+        As it lies it is read once in a look, like a pond.
+        """
+        if zone is not None:
+            return self._meld(seat, zone)
+        key = seat, self.views.changes
+        if key not in self._melds:
+            self._melds[key] = self._meld(seat, None)
+        return self._melds[key]
+
+    def _meld(self, seat: int, zone: Sequence[TileSeen] | None) -> melds.MeldSeen | None:
         lying = self.columns(seat) if zone is None else columns.columns(zone)
         known, rest = columns.portions(self.hand.seats[seat].melds, lying)
         said = self.views.settled((Zone.MELD, seat, columns.UNSEEN))

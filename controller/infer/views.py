@@ -47,6 +47,9 @@ class Views:
         self._assumed: dict[Place, Tile] = {}
         self._since: dict[Place, float] = {}
         self._rolled = 0.0
+        self._shown: dict[tuple[Zone, int], tuple[TileSeen, ...]] = {}
+        self.changes = 0
+        """Counts whatever changes what is seen or said: while it stands, every answer is the same."""
         self._bare = False
         """People have named a white dragon that the eyes took for a back."""
 
@@ -54,8 +57,13 @@ class Views:
         if observation.zone is Zone.CENTRE and not self._same_dice(observation):
             self._rolled = observation.t
         self._seen[observation.zone, observation.seat] = observation
+        self._changed()
         for tile in observation.tiles:
             self._since.setdefault((observation.zone, observation.seat, tile.track), observation.t)
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self._shown.clear()
 
     def _same_dice(self, now: Observation) -> bool:
         """Whether the dice lie as before, and only sticks beside them do not."""
@@ -83,6 +91,7 @@ class Views:
         read = set(map(_clear, lying))
         overruled = old.union(face for face in read if face is not None)
         self._named[place] = Named(tile, overruled - {tile})
+        self._changed()
 
     def named(self, place: Place) -> Tile | None:
         """Which tile a person said lies there."""
@@ -99,6 +108,7 @@ class Views:
         for place, said in list(self._named.items()):
             if place[:2] == (zone, seat) and said.tile is None:
                 del self._named[place]
+                self._changed()
 
     @property
     def told(self) -> bool:
@@ -108,6 +118,7 @@ class Views:
     def assume(self, place: Place, tile: Tile) -> None:
         """Nobody says what lies there, and play waits for it: it counts as this until somebody does."""
         self._assumed[place] = tile
+        self._changed()
 
     def settled(self, place: Place) -> Tile | None:
         """What a person said lies there, or what it counts as because nobody did."""
@@ -131,6 +142,7 @@ class Views:
         """What was said or assumed has been used."""
         self._named.pop(place, None)
         self._assumed.pop(place, None)
+        self._changed()
 
     def forget(self) -> None:
         """The mat is cleared for the next hand."""
@@ -138,11 +150,19 @@ class Views:
         self._named.clear()
         self._assumed.clear()
         self._since.clear()
+        self._changed()
 
     def get(self, zone: Zone, seat: int) -> Observation | None:
         return self._seen.get((zone, seat))
 
     def tiles(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
+        """What lies in the zone, by what was seen and said of it."""
+        shown = self._shown.get((zone, seat))
+        if shown is None:
+            shown = self._shown[zone, seat] = self._read(zone, seat)
+        return shown
+
+    def _read(self, zone: Zone, seat: int) -> tuple[TileSeen, ...]:
         raw = self._raw(zone, seat)
         if self._named or self._assumed:
             named = (self._with_name(zone, seat, tile) for tile in raw)

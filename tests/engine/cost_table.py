@@ -6,6 +6,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Final, Literal
@@ -46,10 +47,15 @@ def counted(digits: Digits) -> int:
 
 def table() -> bytes:
     """The content of the file before it is compressed."""
-    tables = [{place: (row(digits), counted(digits)) for place, digits in suits(kinds)} for kinds in (9, 7)]
+    known = cache(row)
+    tables = [
+        {place: (known(min(digits, _mirrored(digits))), counted(digits)) for place, digits in suits(kinds)}
+        for kinds in (9, 7)
+    ]
     entries = sorted({entry for found in tables for entry in found.values()})
     rows = sorted({costs for costs, _ in entries})
-    packed = [rows.index(costs) | counts << COUNTS_AT for costs, counts in entries]
+    at = {costs: n for n, costs in enumerate(rows)}
+    packed = [at[costs] | counts << COUNTS_AT for costs, counts in entries]
     number = {entry: n for n, entry in enumerate(entries)}
     places = [
         number[found[place]] if place in found else 0
@@ -58,6 +64,11 @@ def table() -> bytes:
     ]
     head = _bytes("I", [len(rows), len(entries)])
     return head + b"".join(rows) + _bytes("Q", packed) + _bytes("H", places)
+
+
+def _mirrored(digits: Digits) -> Digits:
+    """The same suit counted from its other end, where it costs the same; seven honours have no order."""
+    return digits[::-1] if len(digits) == 9 else tuple(sorted(digits))
 
 
 def _bytes(size: Literal["H", "I", "Q"], numbers: list[int]) -> bytes:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from controller.infer.views import Place, Views
 from engine.tiles.tile import Tile
@@ -123,3 +127,26 @@ def test_a_name_ends_with_the_hand_and_when_it_was_used() -> None:
         known.name(PLACE, P("8s"))
         end(known)
         assert known.named(PLACE) is None
+
+
+CHANGES: tuple[Callable[[Views], object], ...] = (
+    *(lambda known, face=face, p=p: read(known, face, p) for face in ("6s", "5z") for p in (0.5, 0.99)),
+    *(lambda known, tile=tile: known.name(PLACE, tile) for tile in (P("8s"), P("5z"), None)),
+    lambda known: known.assume(PLACE, P("7s")),
+    lambda known: known.look_again(Zone.POND, 1),
+    lambda known: known.unname(PLACE),
+    Views.forget,
+)
+
+
+@given(st.lists(st.sampled_from(CHANGES), max_size=8))
+def test_whoever_asks_after_every_change_gets_the_same_answers_as_who_asks_once(
+    changes: list[Callable[[Views], object]],
+) -> None:
+    asked = Views()
+    for n, change in enumerate(changes, 1):
+        change(asked)
+        fresh = Views()
+        for each in changes[:n]:
+            each(fresh)
+        assert asked.tiles(Zone.POND, 1) == fresh.tiles(Zone.POND, 1)

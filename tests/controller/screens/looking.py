@@ -7,7 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from selenium.common.exceptions import ElementNotInteractableException, StaleElementReferenceException
+from selenium.common.exceptions import (
+    ElementNotInteractableException,
+    JavascriptException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.common.keys import Keys
 
 from tests.controller.browser import attributes
@@ -15,13 +19,27 @@ from tests.controller.browser import attributes
 HERE: Final = Path(__file__).parent
 CHECKS: Final = {name: (HERE / f"{name}.js").read_text("utf-8") for name in ("clipped", "contrast", "spilt")}
 """What is looked for in a page; each answers with its findings as lines."""
-AXE: Final = """
+CHECK: Final = """
 const done = arguments[arguments.length - 1];
+if (!("axe" in window)) { done(null); return; }
+const found = [CHECKS].flat();
 const told = (rule) => `${rule.id}: ${rule.nodes.map((node) => node.html.slice(0, 90)).join(" ")}`;
 axe.run({ resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } })
-  .then((found) => done(found.violations.map(told)), (error) => done([String(error)]));
+  .then(({ violations }) => done(found.concat(violations.map(told))), (error) => done([String(error)]));
+""".replace("CHECKS", ",".join(f"(function () {{ {check} }})(...arguments)" for check in CHECKS.values()))
+"""All checks in one question to the browser; null where axe-core is missing. Contrast is measured by
+`contrast.js`, which asks for more."""
+THERE: Final = """
+const [css, limit, done] = arguments;
+const there = () => document.querySelector(css) !== null;
+const end = () => { watcher.disconnect(); clearTimeout(late); done(there()); };
+const watcher = new MutationObserver(() => { if (there()) end(); });
+const late = setTimeout(end, limit);
+watcher.observe(document, { subtree: true, childList: true, attributes: true });
+if (there()) end();
 """
-"""Contrast is measured by `contrast.js`, which asks for more."""
+"""Whether an element is there within some milliseconds; one question, however long it takes."""
+THERE_MS: Final = 250
 
 
 class Looking:
@@ -76,11 +94,19 @@ class Looking:
 
     def check(self, axe: str, *, scrolls: bool = True) -> list[str]:
         """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
-        script = "".join(f"(function () {{ {check} }})(...arguments)," for check in CHECKS.values())
-        found: list[str] = self.driver.execute_script(f"return [{script}].flat()", scrolls)
-        if not self.driver.execute_script("return 'axe' in window"):
+        found: list[str] | None = self.driver.execute_async_script(CHECK, scrolls)
+        if found is None:
             self.driver.execute_script(axe)
-        return found + list(self.driver.execute_async_script(AXE))
+            found = list(self.driver.execute_async_script(CHECK, scrolls))
+        return found
+
+    def there(self, css: str) -> bool:
+        """Whether such an element is there, or comes within a moment."""
+        try:
+            found: bool = self.driver.execute_async_script(THERE, css, THERE_MS)
+        except JavascriptException:  # the page has just loaded itself again
+            return False
+        return found
 
     def complaints(self) -> list[str]:
         """What the page wrote to the console, failed downloads included."""

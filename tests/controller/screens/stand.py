@@ -101,7 +101,7 @@ class Stand(Looking):
     def open(self, page: str = "table.html", fragment: str = "", **query: str) -> None:
         terms = "&".join(f"{key}={value}" for key, value in ({"lang": "en", "theme": "dark"} | query).items())
         self.driver.get(f"{self.web.url}{page}?{terms}{fragment}")
-        self.wait(lambda: self.find("#app > *"))
+        self.wait(lambda: self.there("#app > *"))
 
     def visit(
         self, page: Page, language: str = "en", theme: str = "dark", fragment: str = "", **query: str
@@ -121,7 +121,7 @@ class Stand(Looking):
     def drawn(self, rev: int) -> bool:
         """Whether the page shows this revision, while the table is alive."""
         self.beat()
-        return bool(self.find(f'[data-rev="{rev}"]'))
+        return self.there(f'[data-rev="{rev}"]')
 
     def faults(self, page: Page, axe: str) -> list[str]:
         """Everything that is wrong with what the page shows now; `axe` is the source of axe-core."""
@@ -146,7 +146,7 @@ class Stand(Looking):
 
     def show(self, name: str, **changes: object) -> Snapshot:
         snapshot = self.publish(name, **changes)
-        self.wait(lambda: self.find(f'.stage[data-rev="{snapshot.rev}"]'))
+        self.wait(lambda: self.there(f'.stage[data-rev="{snapshot.rev}"]'))
         return snapshot
 
     def beat(self) -> None:

@@ -25,7 +25,8 @@ new PerformanceObserver((list) => {
 """
 TWO_FRAMES = """
 const done = arguments[0];
-requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+const told = () => done(window.__shifts.splice(0));
+requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(told)));
 """
 GAMES = (
     (
@@ -48,13 +49,8 @@ def watched(stand: Stand, driver: Any) -> Iterator[Stand]:
 
 
 def shifts(stand: Stand) -> set[str]:
-    script = "const told = window.__shifts; window.__shifts = []; return told"
-    return set(stand.driver.execute_script(script))
-
-
-def painted(stand: Stand) -> None:
-    """Returns when everything so far has been painted."""
-    stand.driver.execute_async_script(TWO_FRAMES)
+    """What has moved since the last call, when everything so far has been painted."""
+    return set(stand.driver.execute_async_script(TWO_FRAMES))
 
 
 UPRIGHT = (800, 1280)
@@ -81,7 +77,6 @@ def test_nothing_moves_from_the_first_hand_to_the_last(watched: Stand, page: Pag
         watched.visit(page, language)
         for name in game:
             watched.draw(page, name)
-            painted(watched)
             found += [f"{name}: {moved}" for moved in sorted(shifts(watched))]
     assert found == []
 
@@ -97,7 +92,7 @@ def test_the_knobs_beside_the_clock_stay_where_they_are_whatever_it_says(watched
     places = []
     for name in ("play_last_hand", "confirm_time_over"):
         watched.draw(page, name)
-        painted(watched)
+        shifts(watched)  # all is painted
         places.append(watched.driver.execute_script(script))
     assert len(places[0]) > 1
     assert places[0] == places[1]
@@ -113,12 +108,10 @@ def test_nothing_moves_when_a_tile_falls_or_the_machine_goes_on(watched: Stand) 
         pond = [*seat.pond, PondTile(tile=f"{n % 9 + 1}s", sideways=n == 5)]
         seats[n % 4] = seat.model_copy(update={"pond": pond, "score": seat.score - 1000 * (n == 5)})
         watched.show("play", seats=list(seats), turn=(n + 1) % 4, tiles_left=15 - n)
-        painted(watched)
         moved |= shifts(watched)
     for progress in (0.05, 0.09, 0.5, 0.99, 1.0):
         machine = state.machine.model_copy(update={"state": "sorting", "progress": progress})
         watched.show("shuffle", machine=machine)
-        painted(watched)
         moved |= shifts(watched)
     assert moved == set()
 
@@ -138,7 +131,6 @@ def test_nothing_moves_when_the_machine_says_something_else(watched: Stand) -> N
     found = {}
     for n, (name, changes) in enumerate(shown):
         watched.show(name, **changes)
-        painted(watched)
         found[n] = shifts(watched)
     assert {n: moved for n, moved in found.items() if moved} == {}
 
