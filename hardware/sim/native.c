@@ -9,7 +9,7 @@
 #define BYTE_US 40      /* 10 bits at 250 kbaud */
 #define TICK_US 1000
 #define TIMER_US 3287   /* from a reset until the ticks are counted: the free memory is filled first */
-#define BOOT_US 30700   /* from a reset to the first turn: the ramps are computed */
+#define BOOT_US 29700   /* from a reset to the first turn: the ramps are computed */
 #define WORK_US 360     /* from a look at the inputs to steps and bytes that come of it */
 #define WATCHDOG_US 30000
 #define LINE 8192       /* bytes on the way */

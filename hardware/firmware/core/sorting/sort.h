@@ -34,8 +34,8 @@ void sort_begin(void);
 void sort_resume(void);
 void sort_interrupt(void);
 void sort_tick(void);
-/* Takes what the sensors say of the rows, after homing. */
 bool sort_rows_full(void);
+/* Takes what the sensors say of the rows, after homing. */
 void sort_adopt_rows(void);
 uint8_t sort_percent(void);
 
