@@ -89,7 +89,7 @@ def coverage() -> None:
         environment = os.environ | {"JANTAKU_FIRMWARE_BUILD": folder, "COVERAGE": "1"}
         with Progress("the tests of the firmware", 1):
             subprocess.run([*tests, *left_out], env=environment, check=False, stdout=subprocess.DEVNULL)
-        notes = [n for n in sorted(Path(folder, "host").glob("*.gcda")) if not n.name.startswith("plant_")]
+        notes = sorted(Path(folder, "host/core").rglob("*.gcda"))
         total = reached = 0
         for note in notes:
             out = subprocess.run(

@@ -1,11 +1,11 @@
 /* A machine that has a past: quicker than sorting a set before every scenario. */
 #include <string.h>
 
-#include "../firmware/core/counters.h"
-#include "../firmware/core/crc.h"
+#include "../firmware/core/base/counters.h"
+#include "../firmware/core/base/crc.h"
 #include "sim.h"
 
-/* As core/counters.c writes it: two copies, each followed by its checksum. */
+/* As core/base/counters.c writes it: two copies, each followed by its checksum. */
 static void remember(struct sim *sim, const struct counts *counts)
 {
     uint8_t copy[COUNTS_SIZE];

@@ -9,7 +9,7 @@
 #define BYTE_US 40      /* 10 bits at 250 kbaud */
 #define TICK_US 1000
 #define TIMER_US 3287   /* from a reset until the ticks are counted: the free memory is filled first */
-#define BOOT_US 30700   /* from a reset to the first turn: the ramps are computed */
+#define BOOT_US 29700   /* from a reset to the first turn: the ramps are computed */
 #define WORK_US 360     /* from a look at the inputs to steps and bytes that come of it */
 #define WATCHDOG_US 30000
 #define LINE 8192       /* bytes on the way */
@@ -59,8 +59,7 @@ static const uint8_t active_high[IN_COUNT] = {INPUTS_DIRECT(X) INPUTS_SHIFTED(Y)
 static void enter(struct sim *sim)
 {
     current = sim;
-    machine_now = &sim->machine;
-    blackbox_now = &sim->blackbox;
+    machine_use(&sim->machine, &sim->blackbox);
 }
 
 void hal_init(void)
@@ -225,6 +224,7 @@ static void begin(struct sim *sim)
 {
     sim->boot_us = NEVER;
     sim->kick_us = sim->now_us;
+    memset(&sim->machine, 0, sizeof sim->machine); /* as the start-up code of the chip does */
     machine_boot();
 }
 
@@ -299,7 +299,7 @@ uint32_t sim_receive(struct sim *sim, uint8_t *bytes, uint64_t *at_us, uint32_t 
 
 static void pulse(struct sim *sim, uint8_t i)
 {
-    struct stepper *s = &sim->machine.stepper[i];
+    struct stepper *s = &sim->machine.steppers[i];
     uint16_t next;
 
     if (stepper_blocked(s)) {

@@ -9,7 +9,7 @@
 #include <avr/wdt.h>
 #include <string.h>
 
-#include "../core/machine.h"
+#include "../hal.h"
 #include "serial.h"
 
 #define CHANNELS 8

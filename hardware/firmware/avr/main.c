@@ -1,4 +1,5 @@
 #include "../core/machine.h"
+#include "../hal.h"
 
 int main(void)
 {

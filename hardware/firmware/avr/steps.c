@@ -2,7 +2,7 @@
 #include <avr/interrupt.h>
 #include <avr/io.h>
 
-#include "../core/machine.h"
+#include "../core/drive/stepper.h"
 
 /* Step pins by name, for the interrupts. */
 #define X(name, letter, bit, high, safe)                                                                             \
@@ -44,7 +44,7 @@ AXES(X)
     void __attribute__((signal, used, externally_visible)) __vector_rare_##axis(void);                               \
     void __vector_rare_##axis(void)                                                                                  \
     {                                                                                                                \
-        struct stepper *s = &M.stepper[AXIS_##axis - AXIS_STACK0];                                                   \
+        struct stepper *s = &steppers[AXIS_##axis - AXIS_STACK0];                                                   \
         if (!stepper_blocked(s)) {                                                                                   \
             uint16_t next;                                                                                           \
             pulse_##step(true);                                                                                      \
@@ -85,7 +85,7 @@ STEPPERS(X)
                      [interval] "i"(&(s).interval), [pin] "i"(out), [place] "i"(bit), [due] "i"(ocr));               \
     }
 #define X(axis, timer, channel, step, dir)                                                                           \
-    STEP(TIMER##timer##_COMP##channel##_vect, __vector_rare_##axis, M.stepper[AXIS_##axis - AXIS_STACK0],            \
+    STEP(TIMER##timer##_COMP##channel##_vect, __vector_rare_##axis, steppers[AXIS_##axis - AXIS_STACK0],            \
          ends_of_##axis(), port_of_##step, BIT_OF_##step, &OCR##timer##channel)
 STEPPERS(X)
 #undef X

@@ -1,74 +1,77 @@
-/* The whole memory of the firmware in one place: nothing is allocated, and on the host many machines
- * live side by side by pointing M at another one. */
+/* The layers put together: what runs after a reset and in each turn of the main loop. */
 #ifndef JANTAKU_MACHINE_H
 #define JANTAKU_MACHINE_H
 
-#include "blackbox.h"
-#include "chatter.h"
-#include "config.h"
-#include "counters.h"
-#include "current.h"
-#include "dice.h"
-#include "drum.h"
-#include "fault.h"
-#include "input.h"
-#include "lamp.h"
-#include "lane.h"
-#include "lease.h"
-#include "link.h"
-#include "motor.h"
-#include "pinch.h"
-#include "power.h"
-#include "report.h"
-#include "selftest.h"
-#include "service.h"
-#include "slide.h"
-#include "sort.h"
-#include "stepper.h"
-#include "table.h"
-
-struct machine {
-    uint32_t now;   /* ms since the start */
-    uint8_t tenth;  /* of ten ms: slow watches look when it is 0, because a division costs as much as they */
-    uint32_t clock; /* ms in which motion was allowed: stands still in HOLD, so that deadlines do */
-    uint16_t loop_us; /* longest turn of the main loop */
-    struct inputs input;
-    struct chatter chatter;
-    struct stepper stepper[STEPPER_COUNT];
-    uint16_t ramp[RAMP_COUNT][RAMP_LENGTH];
-    struct slide slide[STEPPER_COUNT];
-    struct motor motor[MOTOR_COUNT];
-    struct power power;
-    struct pinch pinch;
-    struct lane lane[LANES];
-    struct drum drum;
-    struct sort sort;
-    struct dice dice;
-    struct table table;
-    struct service service;
-    struct selftest selftest;
-    struct lease lease;
-    struct faults fault;
-    struct link link;
-    struct report report;
-    struct lamps lamps;
-    struct config config;
-    struct counters counters;
-};
-
-#ifdef HOST
-extern _Thread_local struct machine *machine_now;
-extern _Thread_local struct blackbox *blackbox_now;
-#define M (*machine_now)
-#define BLACKBOX (*blackbox_now)
-#else
-extern struct machine M;
-extern struct blackbox BLACKBOX; /* survives a reset */
-#endif
-
-/* Once after a reset. */
+/* Once after a reset, with all memory but the black box zero. */
 void machine_boot(void);
 /* One turn of the main loop: bytes that came, then the ticks that passed. */
 void machine_turn(void);
+
+#ifdef HOST
+#include "base/activity.h"
+#include "base/blackbox.h"
+#include "base/clocks.h"
+#include "base/config.h"
+#include "base/counters.h"
+#include "base/events.h"
+#include "base/input.h"
+#include "drive/motor.h"
+#include "drive/power.h"
+#include "drive/stepper.h"
+#include "host/frame.h"
+#include "host/session.h"
+#include "host/status.h"
+#include "safety/chatter.h"
+#include "safety/fault.h"
+#include "safety/lease.h"
+#include "safety/report.h"
+#include "sorting/lane_state.h"
+#include "sorting/sort.h"
+#include "table/selftest.h"
+#include "table/service.h"
+#include "units/dice.h"
+#include "units/drum.h"
+#include "units/lamp.h"
+#include "units/pinch.h"
+#include "units/slide.h"
+
+/* All that the firmware remembers, but for the black box, which a reset leaves alone. */
+#define MEMORY(X)                                                                                                    \
+    X(struct clocks, clocks, 1)                                                                                      \
+    X(struct activity, activity, 1)                                                                                  \
+    X(struct config, config, 1)                                                                                      \
+    X(struct counters, counters, 1)                                                                                  \
+    X(struct events, events, 1)                                                                                      \
+    X(struct inputs, inputs, 1)                                                                                      \
+    X(struct stepper, steppers, STEPPER_COUNT)                                                                       \
+    X(struct intervals, ramps, RAMP_COUNT)                                                                           \
+    X(struct motor, motors, MOTOR_COUNT)                                                                             \
+    X(struct power, power, 1)                                                                                        \
+    X(struct faults, faults, 1)                                                                                      \
+    X(struct lease, lease, 1)                                                                                        \
+    X(struct report, report, 1)                                                                                      \
+    X(struct chatter, chatter, 1)                                                                                    \
+    X(struct slide, slides, STEPPER_COUNT)                                                                           \
+    X(struct drum, drum, 1)                                                                                          \
+    X(struct dice, dice, 1)                                                                                          \
+    X(struct pinch, pinch, 1)                                                                                        \
+    X(struct lamps, lamps, 1)                                                                                        \
+    X(struct lane, lanes, LANES)                                                                                     \
+    X(struct sort, sort, 1)                                                                                          \
+    X(struct service, service, 1)                                                                                    \
+    X(struct selftest, selftest, 1)                                                                                  \
+    X(struct frames, frames, 1)                                                                                      \
+    X(struct session, session, 1)                                                                                    \
+    X(struct status, status, 1)
+
+#define X(type, name, count) type name[count];
+struct machine {
+    MEMORY(X)
+};
+#undef X
+
+/* What runs in this thread from now on runs in this memory. */
+void machine_use(struct machine *machine, struct blackbox *its_blackbox);
+#endif
 
 #endif

@@ -1,0 +1,12 @@
+#include "emergency.h"
+
+#include "../base/input.h"
+#include "fault.h"
+
+void emergency_tick(void)
+{
+    if (in_fast(IN_ESTOP))
+        fault_lasts(LASTS_ESTOP, FAULT_ESTOP, IN_ESTOP);
+    if (in_fast(IN_LID_OPEN))
+        fault_lasts(LASTS_LID, FAULT_LID_OPEN, IN_LID_OPEN);
+}

@@ -1,0 +1,37 @@
+#include "lease.h"
+
+#include "../drive/power.h"
+#include "fault.h"
+
+REMEMBERED(struct lease, lease, 1);
+
+void lease_init(void)
+{
+    *lease = (struct lease){.hold = true, .silent_ms = POWER_OFF_MS};
+}
+
+void lease_renew(uint16_t ms)
+{
+    lease->hold = ms == 0;
+    lease->left_ms = ms < HOLD_MS ? ms : HOLD_MS;
+    lease->silent_ms = 0;
+}
+
+bool lease_tick(void)
+{
+    struct lease *l = lease;
+    bool ends = l->left_ms && --l->left_ms == 0;
+
+    if (ends)
+        l->hold = true;
+    if (l->silent_ms < POWER_OFF_MS)
+        l->silent_ms++;
+    if (l->silent_ms >= POWER_OFF_MS && power->on)
+        fault_latch(FAULT_HOST_LOST, NONE, (int16_t)l->silent_ms);
+    return ends;
+}
+
+bool motion_allowed(void)
+{
+    return power_ready() && !lease->hold && !faults->latched;
+}

@@ -1,0 +1,262 @@
+#include "lane.h"
+
+#include <string.h>
+
+#include "../base/input.h"
+#include "../drive/motor.h"
+#include "../safety/fault.h"
+#include "lane_current.h"
+#include "lane_entry.h"
+#include "lane_push.h"
+#include "lane_state.h"
+
+#define LISTEN_MS 700
+#define REST_MS 800
+#define REVERSE_MS 400
+#define SLOW_MS 900
+#define EJECT_CLEAR_MS 200
+#define EJECT_MS 3000
+#define PROVE_MS 500
+#define FULL_MS 1000
+#define SURPLUS_MS 1500 /* the whole belt */
+#define STUCK_MS 900 /* a tile passes the photo sensor in 130 ms, in 260 at slow speed */
+
+bool lane_done(uint8_t lane)
+{
+    return lanes[lane].phase == LANE_DONE;
+}
+
+/* Where tiles were never counted, one too many may lie on the belt, and another lane waits for it. */
+static void filled(uint8_t lane)
+{
+    lane_enter(lane, lanes[lane].uncounted ? LANE_SURPLUS : LANE_PROVE);
+}
+
+void lane_start(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+    /* A tile that was stopped before the photo sensor goes on from there. */
+    struct lane kept = {.entered = l->entered,
+                        .pairs = l->pairs,
+                        .uncounted = l->uncounted,
+                        .photo = in((uint8_t)(IN_ENTRY0 + lane)),
+                        .came_forward = l->came_forward,
+                        .seen_ms = l->seen_ms,
+                        .magnet_ms = l->magnet_ms,
+                        .stopped = true};
+
+    memcpy(kept.votes, l->votes, sizeof kept.votes);
+    *l = kept;
+    if (l->pairs < lane_target() / 2)
+        lane_enter(lane, LANE_FEED);
+    else
+        filled(lane);
+}
+
+void lane_stop(uint8_t lane)
+{
+    motor_stop((uint8_t)(AXIS_CONV0 + lane));
+    motor_stop((uint8_t)(AXIS_PICK0 + lane));
+    lane_enter(lane, LANE_OFF);
+}
+
+void lane_empty(uint8_t lane)
+{
+    memset(&lanes[lane], 0, sizeof lanes[lane]);
+}
+
+void lane_probe(uint8_t lane)
+{
+    motor_run((uint8_t)(AXIS_PICK0 + lane), 1, false);
+    motor_run((uint8_t)(AXIS_CONV0 + lane), 1, false);
+}
+
+void lane_starved(uint8_t lane)
+{
+    lanes[lane].idle_ms = 0;
+    lane_stumble(lane, (uint8_t)(FAULT_PICK_STARVED + lane), (uint8_t)(AXIS_PICK0 + lane), LANE_REST);
+}
+
+/* A photo sensor that stays dark through the whole ladder without any strain of the belt is not looking at
+ * a tile. */
+static void stuck_at_entry(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+
+    if (!l->strained && l->attempt >= fault_attempts(FAULT_LANE_JAM))
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_PICK0 + lane), IN_ENTRY0 + lane);
+    else
+        lane_stumble(lane, (uint8_t)(FAULT_LANE_JAM + lane), (uint8_t)(AXIS_CONV0 + lane), LANE_REVERSE);
+}
+
+static void feed(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+    bool full = in((uint8_t)(IN_ROW_FULL0 + lane)) && l->pusher == PUSHER_WAITS;
+
+    l->full_ms = full ? (uint8_t)(l->full_ms + (l->full_ms < 255)) : 0;
+    if (l->pairs >= lane_target() / 2 && l->pusher == PUSHER_WAITS)
+        filled(lane);
+    else if (l->full_ms == 255 && l->uncounted)
+        lane_enter(lane, LANE_SURPLUS);
+    else if (l->full_ms == 255 && l->pairs == 0)
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + lane), IN_ROW_FULL0 + lane);
+    else if (l->full_ms == 255)
+        lane_stumble(lane, (uint8_t)(FAULT_LANE_FULL_EARLY + lane), (uint8_t)(AXIS_STACK0 + lane), LANE_FULL);
+    else if (l->photo && l->seen_ms > STUCK_MS)
+        stuck_at_entry(lane);
+}
+
+/* One pair off is a miscount, and the row is right; more is a sensor that lies. */
+static void full_early(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+
+    if (!in((uint8_t)(IN_ROW_FULL0 + lane))) {
+        lane_recovered(lane);
+        lane_enter(lane, LANE_FEED);
+    } else if (l->phase_ms < FULL_MS) {
+        return;
+    } else if (l->pairs + 1 >= lane_target() / 2) {
+        l->pairs = lane_target() / 2;
+        l->entered = lane_target();
+        lane_recovered(lane);
+        lane_enter(lane, LANE_DONE);
+    } else {
+        lane_latch(lane, (uint8_t)(FAULT_LANE_FULL_EARLY + lane), (uint8_t)(AXIS_STACK0 + lane), l->pairs);
+    }
+}
+
+static void prove(uint8_t lane)
+{
+    if (in((uint8_t)(IN_ROW_FULL0 + lane)) && !lanes[lane].photo) {
+        lane_recovered(lane);
+        lane_enter(lane, LANE_DONE);
+    } else if (lanes[lane].phase_ms > PROVE_MS) {
+        lane_latch(lane, FAULT_SENSOR_STUCK, (uint8_t)(AXIS_STACK0 + lane), IN_ROW_FULL0 + lane);
+    }
+}
+
+/* The row is whole, whoever counted its pairs; what was on the belt is back in the drum. */
+static void adopt(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+
+    l->uncounted = false;
+    l->pairs = lane_target() / 2;
+    l->entered = lane_target();
+    lane_enter(lane, LANE_PROVE);
+}
+
+/* A tile that coasted past the sensor while the machine was stopped. */
+void lane_give_back_strays(void)
+{
+    for (uint8_t lane = 0; lane < LANES; lane++)
+        if (lane_done(lane))
+            lane_enter(lane, LANE_SURPLUS);
+}
+
+static void phase_tick(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+
+    l->phase_ms++;
+    switch (l->phase) {
+    case LANE_FEED:
+        feed(lane);
+        break;
+    case LANE_EJECT:
+        if (l->phase_ms > EJECT_MS || (!l->photo && l->clear_ms > EJECT_CLEAR_MS && l->phase_ms > REVERSE_MS))
+            lane_enter(lane, LANE_FEED);
+        break;
+    case LANE_REST:
+        if (l->phase_ms > REST_MS)
+            lane_enter(lane, LANE_FEED);
+        break;
+    case LANE_REVERSE:
+        if (l->phase_ms > REVERSE_MS)
+            lane_enter(lane, LANE_SLOW);
+        break;
+    case LANE_SLOW:
+        if (l->phase_ms > SLOW_MS) {
+            l->seen_ms = l->photo ? STUCK_MS - SLOW_MS / 2 : 0;
+            lane_enter(lane, LANE_FEED);
+        }
+        break;
+    case LANE_FULL:
+        full_early(lane);
+        break;
+    case LANE_SURPLUS:
+        if (l->phase_ms > SURPLUS_MS)
+            adopt(lane);
+        break;
+    case LANE_PROVE:
+        prove(lane);
+        break;
+    default:
+        break;
+    }
+}
+
+/* A tile has somewhere to go, and one is to come. */
+static bool belt_feeds(uint8_t lane)
+{
+    const struct lane *l = &lanes[lane];
+
+    if (l->pusher != PUSHER_WAITS || l->ready_ms || (l->uncounted && in((uint8_t)(IN_ROW_FULL0 + lane))))
+        return false;
+    return lane_under_way(lane) || lane_missing(lane) || l->photo;
+}
+
+static int8_t belt_wanted(uint8_t lane)
+{
+    const struct lane *l = &lanes[lane];
+
+    switch (l->phase) {
+    case LANE_REVERSE:
+    case LANE_EJECT:
+    case LANE_SURPLUS:
+        return -1;
+    case LANE_LISTEN:
+    case LANE_SLOW:
+        return 1;
+    case LANE_FEED:
+        return belt_feeds(lane);
+    default:
+        return 0;
+    }
+}
+
+static bool wheel_wanted(uint8_t lane)
+{
+    const struct lane *l = &lanes[lane];
+
+    return l->phase == LANE_FEED && lane_missing(lane) > (l->photo && l->came_forward ? 1 : 0);
+}
+
+static void drive(uint8_t lane)
+{
+    uint8_t belt = (uint8_t)(AXIS_CONV0 + lane);
+
+    motor_run(belt, belt_wanted(lane), lanes[lane].phase == LANE_SLOW);
+    motor_run((uint8_t)(AXIS_PICK0 + lane), wheel_wanted(lane), false);
+    if (motor_of(belt)->applied)
+        lanes[lane].belt = motor_of(belt)->applied;
+    if (motor_of(belt)->applied > 0 && motor_of((uint8_t)(AXIS_PICK0 + lane))->applied)
+        lanes[lane].idle_ms++;
+}
+
+bool lane_tick(uint8_t lane)
+{
+    struct lane *l = &lanes[lane];
+    bool came = lane_watch_entry(lane);
+
+    lane_watch_current(lane);
+    if (l->phase == LANE_OFF || l->phase == LANE_DONE)
+        return came;
+    lane_push(lane);
+    phase_tick(lane);
+    if (!faults->latched)
+        drive(lane);
+    return came;
+}

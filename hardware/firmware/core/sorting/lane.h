@@ -1,0 +1,22 @@
+/* A lane: a magnet wheel lifts tiles out of the drum onto a belt, the photo sensor at the entry counts
+ * them, the hall switch beside it sees which lie face up, and the stacker pushes each pair into the row. */
+#ifndef JANTAKU_LANE_H
+#define JANTAKU_LANE_H
+
+#include "../../hal.h"
+
+void lane_start(uint8_t lane);
+void lane_stop(uint8_t lane);
+/* True when a tile came in. */
+bool lane_tick(uint8_t lane);
+bool lane_done(uint8_t lane);
+/* Takes tiles although it has all, to see whether there are more. */
+void lane_probe(uint8_t lane);
+/* The belts of lanes that are done turn back: what was never counted falls into the drum. */
+void lane_give_back_strays(void);
+/* Wheel off and on again, because nothing came although others got tiles. */
+void lane_starved(uint8_t lane);
+/* The row has left. */
+void lane_empty(uint8_t lane);
+
+#endif

@@ -1,0 +1,70 @@
+/* What is known of a lane, and how it changes: what the files of the lane share. */
+#ifndef JANTAKU_LANE_STATE_H
+#define JANTAKU_LANE_STATE_H
+
+#include "../../hal.h"
+#include "../base/memory.h"
+
+enum lane_phase {
+    LANE_OFF,
+    LANE_FEED,
+    LANE_EJECT,   /* a tile that lies face up goes back */
+    LANE_LISTEN,  /* too much current: the wheel rests, is it the belt? */
+    LANE_REST,    /* the wheel rests */
+    LANE_REVERSE, /* jam: back ... */
+    LANE_SLOW,    /* ... and forward again */
+    LANE_FULL,    /* the row says full before the count does */
+    LANE_SURPLUS, /* the row is full, nobody counted how: the belt gives back what it carries */
+    LANE_PROVE,   /* the row has its pairs: does its sensor agree? */
+    LANE_DONE,
+};
+
+enum pusher { PUSHER_WAITS, PUSHER_PUSHES, PUSHER_RETURNS };
+
+struct lane {
+    uint8_t phase;
+    uint8_t pusher;
+    uint8_t entered; /* tiles past the entry since the row was empty */
+    uint8_t pairs;   /* in the row */
+    uint8_t votes[2]; /* tiles that looked like set 0 and set 1 */
+    bool uncounted;   /* a reset in the middle of sorting: row and belt hold tiles that were never counted */
+    bool photo;
+    bool stopped;      /* the belt stood while it was there: no measure of its magnet */
+    bool came_forward; /* the tile before the photo sensor came from the drum */
+    int8_t belt; /* last direction it moved */
+    uint8_t fault; /* of the running ladder */
+    uint8_t fault_axis;
+    uint8_t attempt;
+    uint8_t face_up; /* tiles in a row without a magnet */
+    uint8_t all_magnet; /* tiles with a magnet from end to end */
+    uint8_t listened; /* strains that went away when the wheel rested */
+    uint8_t same_pair; /* pushes that left the pair where it was */
+    bool strained; /* the current was high in this ladder */
+    uint16_t phase_ms;
+    uint16_t seen_ms;   /* the tile before the photo sensor, while the belt ran forward */
+    uint16_t magnet_ms; /* of it, with the hall switch asserted */
+    uint16_t clear_ms;  /* since the last tile left the photo sensor */
+    uint16_t idle_ms;   /* since a tile came, while wheel and belt ran */
+    uint16_t ready_ms;
+    uint16_t wait_ms;   /* for a pair that should have come */
+    uint16_t current;   /* smoothed, mA */
+    uint16_t odd_ms;    /* the current has not been what the motors should draw */
+    uint16_t high_ms;
+    uint8_t full_ms;
+};
+
+REMEMBERS(struct lane, lanes, LANES);
+
+uint8_t lane_target(void);
+/* Tiles it still has to take in. */
+uint8_t lane_missing(uint8_t lane);
+/* Tiles between the entry and the row. */
+uint8_t lane_under_way(uint8_t lane);
+void lane_enter(uint8_t lane, uint8_t phase);
+/* The ladder of a jam or a strained motor takes its next step. */
+void lane_stumble(uint8_t lane, uint8_t code, uint8_t axis, uint8_t phase);
+/* Ends the ladder that runs, because tiles move again. */
+void lane_recovered(uint8_t lane);
+void lane_latch(uint8_t lane, uint8_t code, uint8_t axis, int16_t detail);
+
+#endif

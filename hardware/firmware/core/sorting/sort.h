@@ -1,0 +1,42 @@
+/* Sorting a set: the drum tumbles, four lanes fill four rows. Runs beside the table's own state. */
+#ifndef JANTAKU_SORT_H
+#define JANTAKU_SORT_H
+
+#include "../../hal.h"
+#include "../base/memory.h"
+
+struct sort {
+    uint8_t drum_set; /* NONE for empty; so the next */
+    uint8_t row_set;
+    uint8_t standing_set; /* on the lifts, NONE for none */
+    uint8_t collect_set; /* that comes through the hatch next */
+    uint8_t raised[LANES]; /* pairs of the walls that stand */
+    uint8_t program;  /* of the drum, changed when no tile comes */
+    uint8_t fruitless; /* programs since the last tile */
+    uint8_t last_lane; /* that got a tile */
+    uint8_t over_lane; /* that found a tile too many, NONE for none */
+    uint8_t others[LANES]; /* tiles that other lanes got since this one got one */
+    bool begun_set; /* not all of drum_set lies in the drum: sorting began and has not ended */
+    bool broken_off; /* and a reset came since */
+    bool verified;
+    bool slow_told;
+    uint16_t quiet_ms; /* since a tile came anywhere */
+    uint16_t step_ms;
+    uint32_t begun; /* on the clock */
+    uint32_t fed_ms; /* without what the ladders of faults took */
+};
+
+REMEMBERS(struct sort, sort, 1);
+
+void sort_init(void);
+void sort_begin(void);
+/* Goes on after a fault was cleared. */
+void sort_resume(void);
+void sort_interrupt(void);
+void sort_tick(void);
+bool sort_rows_full(void);
+/* Takes what the sensors say of the rows, after homing. */
+void sort_adopt_rows(void);
+uint8_t sort_percent(void);
+
+#endif

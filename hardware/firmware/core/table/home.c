@@ -1,0 +1,78 @@
+/* Homing, in an order in which nothing can run into anything: lifts down, stackers back, hatch shut, and
+ * only then the drum creeps, to see that it turns. */
+#include "home.h"
+
+#include "../base/activity.h"
+#include "../base/input.h"
+#include "../drive/power.h"
+#include "../safety/fault.h"
+#include "../sorting/sort.h"
+#include "../units/drum.h"
+#include "../units/slides.h"
+#include "sequence.h"
+
+enum step { POWER, LIFTS, LIFTS_WAIT, STACKS_WAIT, CENTRE_WAIT, HATCH, CREEP, REST };
+
+#define HATCH_MS 300
+#define CREEP_MS 1800
+
+static void go(uint8_t first, uint8_t count)
+{
+    slide_go_all(first, count, SLIDE_HOME);
+    activity_next();
+}
+
+static void hatch(void)
+{
+    if (in(IN_HATCH_CLOSED)) {
+        drum_run(1, true);
+        activity_next();
+    } else if (activity_step_ms() > HATCH_MS) {
+        fault_latch(FAULT_HATCH_NOT_CLOSED, AXIS_CENTRE, IN_HATCH_CLOSED);
+    }
+}
+
+static void rest(void)
+{
+    drum_stop();
+    if (!drum_quiet())
+        return;
+    sort_adopt_rows();
+    sort->standing_set = NONE;
+    sequence_finish(activity_resting());
+}
+
+void home_tick(void)
+{
+    switch (activity->step) {
+    case POWER:
+        power_on();
+        if (power_ready())
+            activity_next();
+        break;
+    case LIFTS:
+        go(SLIDE_LIFT, LANES);
+        break;
+    case LIFTS_WAIT:
+        if (slide_results(SLIDE_LIFT, LANES) == SLIDE_DONE)
+            go(SLIDE_STACK, LANES);
+        break;
+    case STACKS_WAIT:
+        if (slide_results(SLIDE_STACK, LANES) == SLIDE_DONE)
+            go(SLIDE_CENTRE, 1);
+        break;
+    case CENTRE_WAIT:
+        if (slide_result(SLIDE_CENTRE) == SLIDE_DONE)
+            activity_next();
+        break;
+    case HATCH:
+        hatch();
+        break;
+    case CREEP:
+        if (activity_step_ms() > CREEP_MS && drum_turns())
+            activity_next();
+        break;
+    default:
+        rest();
+    }
+}

@@ -1,0 +1,257 @@
+#include "table.h"
+
+#include "../base/activity.h"
+#include "../base/clocks.h"
+#include "../base/counters.h"
+#include "../base/input.h"
+#include "../drive/drives.h"
+#include "../drive/power.h"
+#include "../drive/stepper.h"
+#include "../safety/fault.h"
+#include "../safety/lease.h"
+#include "../sorting/lane_current.h"
+#include "../sorting/sort.h"
+#include "../units/dice.h"
+#include "../units/drum.h"
+#include "../units/pinch.h"
+#include "../units/slides.h"
+#include "hatch.h"
+#include "home.h"
+#include "selftest.h"
+#include "sequence.h"
+#include "service.h"
+#include "walls.h"
+
+void table_init(enum reset_cause cause)
+{
+    activity->state = MACHINE_STATE_UNHOMED;
+    if (cause == RESET_CAUSE_WATCHDOG)
+        fault_latch(FAULT_WATCHDOG_RESET, NONE, 0);
+    if (cause == RESET_CAUSE_BROWNOUT)
+        fault_latch(FAULT_BROWNOUT, NONE, 0);
+}
+
+static struct start refuse(uint8_t reason)
+{
+    return (struct start){0, reason};
+}
+
+static struct start begin(uint8_t state)
+{
+    struct start start = activity_number();
+
+    activity->action = start.action;
+    activity_enter(state);
+    return start;
+}
+
+static struct start collect(uint8_t set)
+{
+    uint8_t state = activity->state;
+
+    if (set > 1)
+        return refuse(REASON_ARGUMENT);
+    if (state != MACHINE_STATE_READY && state != MACHINE_STATE_STAGED && state != MACHINE_STATE_PRESENTED)
+        return refuse(REASON_STATE);
+    if (sort->drum_set != NONE && sort->drum_set != set)
+        return refuse(REASON_INTERLOCK);
+    sort->collect_set = set;
+    return begin(MACHINE_STATE_OPENING);
+}
+
+static struct start shuffle(void)
+{
+    struct start start;
+
+    if (activity->state != MACHINE_STATE_READY && activity->state != MACHINE_STATE_PRESENTED)
+        return refuse(REASON_STATE);
+    if (sort->drum_set == NONE || sort->row_set != NONE || !in(IN_HATCH_CLOSED))
+        return refuse(REASON_INTERLOCK);
+    start = activity_number();
+    activity->action = start.action;
+    if (activity->state == MACHINE_STATE_READY)
+        activity_enter(MACHINE_STATE_SORTING);
+    sort_begin();
+    return start;
+}
+
+static struct start only_in(uint8_t needed, uint8_t state)
+{
+    return activity->state == needed ? begin(state) : refuse(REASON_STATE);
+}
+
+struct start table_command(uint8_t code, uint8_t argument)
+{
+    if (activity->action)
+        return refuse(REASON_BUSY);
+    if (code == CODE_HOME)
+        return only_in(MACHINE_STATE_UNHOMED, MACHINE_STATE_HOMING);
+    if (!stepper_homed_all())
+        return refuse(REASON_UNHOMED);
+    if (!power_ready())
+        return refuse(REASON_SUPPLY);
+    switch (code) {
+    case CODE_COLLECT:
+        return collect(argument);
+    case CODE_CLOSE:
+        return only_in(MACHINE_STATE_INTAKE, MACHINE_STATE_CLOSING);
+    case CODE_SHUFFLE:
+        return shuffle();
+    case CODE_RAISE:
+        if (!in(IN_HATCH_CLOSED) || !sort_rows_full())
+            return refuse(activity->state == MACHINE_STATE_STAGED ? REASON_INTERLOCK : REASON_STATE);
+        return only_in(MACHINE_STATE_STAGED, MACHINE_STATE_RAISING);
+    default:
+        return only_in(MACHINE_STATE_PRESENTED, MACHINE_STATE_LOWERING);
+    }
+}
+
+void table_stop(void)
+{
+    sort_interrupt();
+    service_stop();
+    selftest_abort();
+    drum_stop();
+    drives_off();
+    slide_cancel_all();
+    if (activity->sorter == SORTER_SORTING)
+        activity->sorter = SORTER_EMPTY;
+    sequence_end(OUTCOME_STOPPED);
+    activity_enter(MACHINE_STATE_UNHOMED);
+}
+
+bool table_service(bool on)
+{
+    if (on) {
+        if ((activity->state != MACHINE_STATE_READY && activity->state != MACHINE_STATE_UNHOMED) || table_moving() ||
+            faults->latched || !lease->pins_agree || lease->hold)
+            return false;
+        activity_enter(MACHINE_STATE_SERVICE);
+        power_on();
+        return true;
+    }
+    if (activity->state != MACHINE_STATE_SERVICE)
+        return false;
+    table_stop();
+    return true;
+}
+
+void table_interrupt(void)
+{
+    sort_interrupt();
+    service_stop();
+    selftest_abort();
+    drum_stop();
+    slide_cancel_all();
+}
+
+/* The hatch may open for the tiles that are missing; the rows keep what they hold. */
+static void leave_half_sorted(void)
+{
+    activity->sorter = SORTER_EMPTY;
+    sequence_end(OUTCOME_STOPPED);
+    if (activity->state == MACHINE_STATE_SORTING)
+        activity_enter(MACHINE_STATE_READY);
+}
+
+/* Goes on where a cleared fault stopped it, or to UNHOMED where position is lost. */
+static void resume(void)
+{
+    if (!stepper_homed_all()) {
+        table_stop();
+        return;
+    }
+    activity_enter(activity->state);
+    if (activity->sorter == SORTER_SORTING)
+        sort_resume();
+}
+
+bool table_clear(void)
+{
+    bool missing = faults->latched == FAULT_COUNT_SHORT && activity->sorter == SORTER_SORTING;
+
+    if ((faults->latched == FAULT_CONFIG && !lease->pins_agree) || !fault_clear())
+        return false;
+    if (missing && stepper_homed_all())
+        leave_half_sorted();
+    else
+        resume();
+    return true;
+}
+
+void table_host_returned(void)
+{
+    if (faults->latched == FAULT_HOST_LOST && fault_clear()) {
+        fault_cleared(FAULT_HOST_LOST, NONE);
+        resume();
+    }
+}
+
+static void sorting_tick(void)
+{
+    sort_tick();
+    if (activity->sorter != SORTER_STAGED)
+        return;
+    if (activity->state == MACHINE_STATE_SORTING)
+        sequence_finish(MACHINE_STATE_STAGED);
+    else
+        sequence_end(OUTCOME_DONE);
+}
+
+void table_tick(void)
+{
+    bool power_up = activity->state == MACHINE_STATE_HOMING && activity->step == 0;
+
+    if ((!motion_allowed() && !power_up) || faults->latched || lease->hold || pinch_running())
+        return;
+    if (activity->sorter == SORTER_SORTING)
+        sorting_tick();
+    else if (activity->state != MACHINE_STATE_SERVICE)
+        lane_watch_idle((uint8_t)(clocks->now % LANES));
+    switch (activity->state) {
+    case MACHINE_STATE_HOMING:
+        home_tick();
+        break;
+    case MACHINE_STATE_OPENING:
+        open_tick();
+        break;
+    case MACHINE_STATE_CLOSING:
+        close_tick();
+        break;
+    case MACHINE_STATE_RAISING:
+        raise_tick();
+        break;
+    case MACHINE_STATE_LOWERING:
+        lower_tick();
+        break;
+    default:
+        break;
+    }
+}
+
+bool table_moving(void)
+{
+    return activity->action || dice->action || selftest->action || service->axis != NONE;
+}
+
+uint8_t table_shown(void)
+{
+    uint8_t fault = faults->latched;
+
+    if (fault == FAULT_ESTOP || fault == FAULT_LID_OPEN)
+        return MACHINE_STATE_ESTOP;
+    if (fault)
+        return MACHINE_STATE_FAULT;
+    if (lease->hold && power->on)
+        return MACHINE_STATE_HOLD;
+    if (faults->recovering)
+        return MACHINE_STATE_RECOVERING;
+    return activity->state;
+}
+
+uint8_t table_percent(void)
+{
+    if (activity->sorter == SORTER_SORTING)
+        return sort_percent();
+    return activity->action ? (uint8_t)(activity->step < 4 ? 25 * activity->step : 90) : 100;
+}

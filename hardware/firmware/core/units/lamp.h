@@ -1,0 +1,19 @@
+/* Lamps of the lanes, the status lamp and the buzzer: what a person at the table sees without a screen. */
+#ifndef JANTAKU_LAMP_H
+#define JANTAKU_LAMP_H
+
+#include "../../hal.h"
+#include "../base/memory.h"
+
+struct lamps {
+    uint8_t tenths;  /* of ten ms, of the running beat */
+    uint8_t told;    /* fault for which the buzzer has sounded */
+    uint8_t beat;    /* of 100 ms: what blinks follows it */
+    uint8_t sounds;  /* left, of 100 ms, every other one silent */
+};
+
+REMEMBERS(struct lamps, lamps, 1);
+
+void lamp_tick(void);
+
+#endif

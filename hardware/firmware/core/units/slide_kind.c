@@ -1,0 +1,39 @@
+#include "slide_kind.h"
+
+#include "../base/config.h"
+
+#define X(name, stepper, lane, low, high, enable) {low, high},
+static const struct {
+    uint8_t low, high;
+} ends[] = {AXES(X)};
+#undef X
+
+bool axis_has_slide(uint8_t axis)
+{
+    return axis >= AXIS_STACK0 && axis <= AXIS_CENTRE;
+}
+
+uint8_t slide_axis(uint8_t slide)
+{
+    return (uint8_t)(AXIS_STACK0 + slide);
+}
+
+uint8_t slide_low_input(uint8_t slide)
+{
+    return ends[slide_axis(slide)].low;
+}
+
+uint8_t slide_high_input(uint8_t slide)
+{
+    return ends[slide_axis(slide)].high;
+}
+
+uint8_t slide_choose(uint8_t slide, uint8_t stack, uint8_t lift, uint8_t centre)
+{
+    return slide < SLIDE_LIFT ? stack : slide < SLIDE_CENTRE ? lift : centre;
+}
+
+int16_t slide_travel(uint8_t slide)
+{
+    return (int16_t)setting(slide_choose(slide, SET_STACK_TRAVEL, SET_LIFT_TRAVEL, SET_CENTRE_TRAVEL));
+}
