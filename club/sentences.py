@@ -21,7 +21,7 @@ class Said:
     Values are JSON. `person` is an id and `by` an account, for which pages have names; `what` may say what an
     entry of the log is about (`club.log.events.words`), `fault` are faults of the engine by their names,
     `needs` is what the rules need of a result (`club.results.needs`), `why` says why a table refuses
-    something, `field` and `wrong` what is wrong with a form (`club.web.malformed`).
+    something, `field` and `wrong` what is wrong with a form (`club.web.request.malformed`).
     """
 
     def __init__(self, code: str, **values: object) -> None:

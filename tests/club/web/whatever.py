@@ -16,13 +16,13 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from club.referee.acting import _ACTS
-from club.web.account_api import Change, NewAccount, Own, Password, Secret
-from club.web.director_api import Rules, Sheet
-from club.web.log_api import Submitted
-from club.web.online_api import Given
-from club.web.people_api import Listed, NewPeople, Person
-from club.web.referee_routes import Asking, Trial
-from club.web.streams import Chosen
+from club.web.api.account import Change, NewAccount, Own, Password, Secret
+from club.web.api.director import Rules, Sheet
+from club.web.api.log import Submitted
+from club.web.api.online import Given
+from club.web.api.people import Listed, NewPeople, Person
+from club.web.api.referee import Asking, Trial
+from club.web.api.streams import Chosen
 from engine.rules.presets import OPTIONS, PRESETS
 
 DIGITS: Final = "9" * 5000

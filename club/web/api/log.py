@@ -1,0 +1,116 @@
+"""What is entered into the log by whoever may, and the log as organisers read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from club.access.authority import allowed
+from club.access.roles import Role
+from club.log.desk import Accepted, Outcome, Refused, Seen
+from club.log.effects import WITH_EFFECT
+from club.log.events import Event, HandRecorded, ResultCorrected, Reverted
+from club.log.events.entry import LogEntry
+from club.log.events.words import about
+from club.log.state import taken_back
+from club.log.steps import INSTEAD
+from club.web.api.public import found
+from club.web.request.endpoint import Call
+from club.web.request.malformed import wrong
+from club.web.request.problem import ProblemError
+from club.web.views.revision import overwrites, read_before
+
+READERS: Final = (Role.DIRECTOR, Role.HEAD_REFEREE, Role.SCOREKEEPER)
+
+
+class Submitted(BaseModel):
+    """Several events are one transaction. `key` makes the request safe to repeat, `revision` is that of what
+    the events write over (`club.web.views.revision`)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    events: Annotated[tuple[Event, ...], Field(min_length=1, max_length=2000)]
+    key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+    revision: Annotated[str, StringConstraints(max_length=64)] | None = None
+
+
+def log(call: Call) -> object:
+    """What was entered, the newest first; with `?hands=1` also every hand that tables have recorded."""
+    known = found(call)
+    call.need(READERS, known.id)
+    logins, out = call.services.logins(), taken_back(known.log)
+    earlier = {entry.seq: entry.event for entry in known.log}.get
+    by_table = _by_table(call)
+    hands = call.request.query_params.get("hands") == "1"
+    lines = []
+    for entry in reversed(known.log):
+        if hands or not isinstance(entry.event, HandRecorded):
+            undo = Reverted(tournament=known.id, seqs=(entry.seq,))
+            may = type(entry.event) not in INSTEAD and allowed(call.identity, undo, earlier, by_table)
+            lines.append(_line(entry, logins.get(entry.by), out.get(entry.seq), may=may))
+    return lines
+
+
+def _line(entry: LogEntry, by: str | None, reverted: int | None, *, may: bool) -> dict[str, Any]:
+    """`by` is None for what the hub entered; `reverted` is the entry that took it back, `may` whether who
+    asks could."""
+    event = entry.event
+    return {
+        "seq": entry.seq,
+        "ts_ms": entry.ts_ms,
+        "by": by,
+        "what": about(event),
+        "reason": event.reason if isinstance(event, (Reverted, *WITH_EFFECT)) else "",
+        "effect": [line.model_dump(mode="json") for line in getattr(event, "effect", ())],
+        "reverted": reverted,
+        "may": may,
+    }
+
+
+def submit(call: Call) -> object:
+    """Enters events. ProblemError where the role does not allow one of them, or the log refuses them."""
+    who = call.identity
+    given = call.read(Submitted)
+    for event in given.events:
+        if isinstance(event, WITH_EFFECT):
+            raise ProblemError(422, "effect_first")
+        if not allowed(who, event, lambda seq: _earlier(call, seq), _by_table(call)):
+            directs = isinstance(event, ResultCorrected) and who.has((Role.DIRECTOR,), event.tournament)
+            raise ProblemError(403, "table_recorded") if directs else ProblemError(403, "role")
+    if given.revision is None and any(overwrites(event) for event in given.events):
+        raise wrong(("revision",), "required")
+    return enter(call, given.events, given.key, read_before(given.events, given.revision))
+
+
+def enter(call: Call, events: tuple[Event, ...], key: str, seen: Seen = lambda state: None) -> object:
+    """What the log says to events that the caller may enter; the key is the account's own."""
+    who = call.identity
+    outcome = call.services.desk.submit(events, who.by, f"{who.by}/{key}", call.services.now_ms(), seen)
+    return {"seqs": [entry.seq for entry in entries(outcome)], "repeated": not isinstance(outcome, Accepted)}
+
+
+def entries(outcome: Outcome) -> tuple[LogEntry, ...]:
+    """What was written, now or before; the Fault where it was refused."""
+    if isinstance(outcome, Refused):
+        raise outcome.fault
+    return outcome.entries
+
+
+def _by_table(call: Call) -> Callable[[ResultCorrected], bool]:
+    """Whether a table has told the result that is corrected."""
+
+    def told(event: ResultCorrected) -> bool:
+        known = call.services.desk.state.tournaments.get(event.tournament)
+        round_ = known and known.rounds.get(event.round)
+        game = round_ and round_.games.get(event.table)
+        return bool(game and game.result and game.result.source == "table")
+
+    return told
+
+
+def _earlier(call: Call, seq: int) -> Event | None:
+    try:
+        return call.services.desk.entry(seq).event
+    except KeyError:
+        return None
