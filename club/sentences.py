@@ -8,11 +8,22 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
+from typing_extensions import TypedDict
+
 from engine.state import faults
 from screens import CLUB
 
 CATALOGUES: Final = CLUB / "lang"
 """One file for each language: `refusal` by code, `entry` by the type of an event."""
+
+
+class Told(TypedDict):
+    """What people are told, such as why not: `message` is the English sentence; pages say that of `code` in
+    their language, with these values."""
+
+    code: str
+    values: dict[str, Any]
+    message: str
 
 
 class Said:
@@ -32,7 +43,7 @@ class Said:
         return _filled("refusal", self.code, self.values)
 
     @property
-    def told(self) -> dict[str, object]:
+    def told(self) -> Told:
         """As a page is told it, which says it in its language."""
         return {"code": self.code, "values": self.values, "message": str(self)}
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, Literal, NotRequired
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from typing_extensions import TypedDict
 
 from club.access.accounts import Account
 from club.access.authority import MAY
 from club.access.roles import Grant, Role
-from club.access.sign_in import SESSION_S, RefusedError
+from club.access.sign_in import SESSION_S, RefusedError, Session
 from club.log.faults import LogRefusal
 from club.web.api.qr import qr
-from club.web.request.endpoint import Call, cookie_name
+from club.web.request.call import Asked, Call, cookie_name
 from club.web.request.malformed import wrong
+from club.web.request.operation import Done, get, post
 from club.web.request.problem import ProblemError
+from club.web.request.services import Services
 from club.web.views.revision import granted, revision, unchanged
 
 _DIRECTOR: Final = (Role.DIRECTOR,)
+_SECRETS: Final[tuple[Literal["password", "pin", "card"], ...]] = ("password", "pin", "card")
 LINK_DAYS: Final = 60
 """A badge's code outlives the longest event."""
 Text = Annotated[str, StringConstraints(max_length=300)]
@@ -70,12 +74,55 @@ class Own(AccountRequest):
     pin: Text | None = None
 
 
-def me(call: Call) -> object:
-    """Who is signed in, and what that account may enter; everything empty for a stranger."""
-    if call.session is None:
+class RoleGiven(TypedDict):
+    role: Role
+    tournament: int | None
+
+
+class Me(TypedDict):
+    """Who is signed in, and what that account may enter; everything empty for a stranger. `csrf` is to be
+    sent as the header `x-csrf-token` with everything that changes something."""
+
+    login: str | None
+    password: NotRequired[bool]
+    by: NotRequired[str]
+    person: int | None
+    roles: list[RoleGiven]
+    may: list[str]
+    csrf: str | None
+
+
+class AccountLine(TypedDict):
+    id: int
+    by: str
+    login: str
+    person: int | None
+    has: list[Literal["password", "pin", "card"]]
+    roles: list[RoleGiven]
+    revision: str
+
+
+class Made(TypedDict):
+    id: int
+
+
+class Entrance(TypedDict):
+    """The address that signs somebody in."""
+
+    link: str
+
+
+@get("/api/me")
+def me(call: Call) -> Me:
+    """Who is signed in."""
+    return _me(call.services, call.session)
+
+
+def _me(services: Services, session: Session | None) -> Me:
+    if session is None:
         return {"login": None, "person": None, "roles": [], "may": [], "csrf": None}
-    who = call.session.identity
-    own = next(each for each in call.services.access.accounts.all() if each.id == who.account)
+    who = session.identity
+    own = next(each for each in services.access.accounts.all() if each.id == who.account)
     return {
         "login": who.login,
         "password": own.password,
@@ -83,11 +130,12 @@ def me(call: Call) -> object:
         "person": who.person,
         "roles": _roles(who.grants),
         "may": sorted(kind for kind, roles in MAY.items() if who.anywhere(roles)),
-        "csrf": call.session.csrf,
+        "csrf": session.csrf,
     }
 
 
-def sign_in(call: Call) -> Response:
+@post("/api/sign-in", roles=None, open_=True)
+def sign_in(call: Asked[Password | Secret]) -> Annotated[Response, Me]:
     """By name and password, or by a link or card. A cookie that no script can read holds the session."""
     by = call.services.access.sign_in
     now = call.services.now_s()
@@ -108,7 +156,9 @@ def sign_in(call: Call) -> Response:
     return _signed(call, token)
 
 
-def sign_out(call: Call) -> Response:
+@post("/api/sign-out", roles=None)
+def sign_out(call: Call) -> Annotated[Response, Done]:
+    """Ends the session."""
     call.services.access.sign_in.out(call.token)
     answer = JSONResponse({})
     answer.delete_cookie(
@@ -117,10 +167,11 @@ def sign_out(call: Call) -> Response:
     return answer
 
 
-def set_own(call: Call) -> Response:
+@post("/api/me")
+def set_own(call: Asked[Own]) -> Annotated[Response, Me | Done]:
     """The own password or PIN. A new password ends all sessions of the account but this one."""
     who = call.identity
-    accounts, given = call.services.access.accounts, call.read(Own)
+    accounts, given = call.services.access.accounts, call.given
     if given.pin is not None:
         accounts.set_pin(who.account, given.pin)
     if given.password is None:
@@ -130,23 +181,27 @@ def set_own(call: Call) -> Response:
     return _signed(call, call.services.access.sign_in.password(who.login, given.password, call.address, now))
 
 
-def accounts(call: Call) -> object:
+@get("/api/accounts", roles=_DIRECTOR)
+def accounts(call: Call) -> list[AccountLine]:
     """All accounts, for the director of the club."""
-    call.need(_DIRECTOR)
+    call.need()
     return [_told(account) for account in call.services.access.accounts.all()]
 
 
-def add(call: Call) -> object:
-    call.need(_DIRECTOR)
-    given = call.read(NewAccount)
+@post("/api/accounts", roles=_DIRECTOR)
+def add(call: Asked[NewAccount]) -> Made:
+    """Makes an account."""
+    call.need()
+    given = call.given
     made = call.services.access.accounts.add(given.login, given.person, _grants(given.grants))
     return {"id": made}
 
 
-def change(call: Call) -> object:
+@post("/api/accounts/{account:int}", roles=_DIRECTOR)
+def change(call: Asked[Change]) -> Done:
     """What the director gives to or takes from an account."""
-    call.need(_DIRECTOR)
-    account, given = call.number("account"), call.read(Change)
+    call.need()
+    account, given = call.number("account"), call.given
     accounts = call.services.access.accounts
     if given.grants is not None:
         if given.revision is None:
@@ -162,27 +217,31 @@ def change(call: Call) -> object:
             put(account, value)
     if given.revoke:
         accounts.revoke(account)
-    return {}
+    return Done()
 
 
-def remove(call: Call) -> object:
-    call.need(_DIRECTOR)
+@post("/api/accounts/{account:int}/remove", roles=_DIRECTOR)
+def remove(call: Call) -> Done:
+    """Deletes an account."""
+    call.need()
     call.services.access.accounts.remove(call.number("account"))
-    return {}
+    return Done()
 
 
+@get("/api/accounts/{account:int}/badge.svg", roles=_DIRECTOR, media="image/svg+xml")
 def badge(call: Call) -> Response:
     """The code that signs somebody in, as a picture for a badge (SVG)."""
     return qr(_entrance(call))
 
 
-def link(call: Call) -> object:
+@get("/api/accounts/{account:int}/link", roles=_DIRECTOR)
+def link(call: Call) -> Entrance:
     """The same as an address, for who has no camera."""
     return {"link": _entrance(call)}
 
 
 def _entrance(call: Call) -> str:
-    call.need(_DIRECTOR)
+    call.need()
     account = call.number("account")
     accounts = call.services.access.accounts
     if accounts.identity(account) is None:
@@ -199,7 +258,7 @@ def entrance(request: Request, link: str) -> str:
 def _signed(call: Call, token: str) -> Response:
     session = call.services.access.sign_in.session(token, call.services.now_s())
     assert session is not None
-    answer = JSONResponse(me(Call(call.request, call.services, session)))
+    answer = JSONResponse(_me(call.services, session))
     answer.set_cookie(
         cookie_name(call.services),
         token,
@@ -211,8 +270,8 @@ def _signed(call: Call, token: str) -> Response:
     return answer
 
 
-def _told(account: Account) -> dict[str, Any]:
-    has = [name for name in ("password", "pin", "card") if getattr(account, name)]
+def _told(account: Account) -> AccountLine:
+    has = [name for name in _SECRETS if getattr(account, name)]
     return {
         "id": account.id,
         "by": account.by,
@@ -224,8 +283,8 @@ def _told(account: Account) -> dict[str, Any]:
     }
 
 
-def _roles(grants: frozenset[Grant]) -> list[dict[str, Any]]:
-    roles: list[dict[str, Any]] = granted(grants)["grants"]
+def _roles(grants: frozenset[Grant]) -> list[RoleGiven]:
+    roles: list[RoleGiven] = granted(grants)["grants"]
     return roles
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, replace
-from typing import Annotated, Final
+from dataclasses import replace
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from starlette.responses import Response
+from typing_extensions import TypedDict
 
 from club.access.roles import Role
 from club.hub.desired_state import planned
+from club.hub.table_status import HallView
 from club.log.events.base import Four, Plan, Won
 from club.log.faults import LogRefusal
 from club.log.steps.common import with_game
@@ -19,16 +21,21 @@ from club.log.tournament.game import GameEnd
 from club.log.tournament.needs import lacking
 from club.log.tournament.tournament import ruleset
 from club.referee.view import judges
+from club.referee.views import Judges
 from club.results.accreditation import Facts, report
 from club.results.export import Person, standings_data, to_csv, to_ema
+from club.web.api.paths import TABLE, TOURNAMENT
 from club.web.api.people import DESK
 from club.web.api.public import found
 from club.web.live.public_delay import without_play
-from club.web.request.endpoint import Call
+from club.web.request.call import Asked, Call
+from club.web.request.operation import Parameter, get, post
 from club.web.request.problem import ProblemError
 from club.web.views import tournament as views
 from club.web.views.revision import laid_down, revision
+from club.web.views.shapes import Deviation, Exported, PlayerResult
 from club.web.views.tables import result_of, results
+from club.web.views.tournament import deviation
 from engine.rules.option_values import choices
 from engine.rules.presets import Honoured, Option, plain, table_of
 from engine.rules.ruleset import Ruleset
@@ -53,67 +60,125 @@ class Sheet(BaseModel):
     won: Won | None = None
 
 
+_DIRECTOR: Final = (Role.DIRECTOR,)
 JUDGES: Final = frozenset((Role.REFEREE, Role.HEAD_REFEREE))
 _PLANNED: Final = ("timer.minutes", "timer.after")
 """Options that the plan of an event says (`club.hub.desired_state.planned`)."""
 
 
-def presets(_call: Call) -> object:
+class PresetLine(TypedDict):
+    id: str
+    title: str
+
+
+class Choice(TypedDict):
+    """The values that an option takes: its `choices` where they are listed, else `bounds` by its `type`."""
+
+    id: str
+    type: str
+    choices: list[Any]
+    bounds: dict[str, Any]
+    value: Any
+
+
+class Deviations(TypedDict):
+    deviations: list[Deviation]
+    minutes: int
+
+
+class LaidDown(TypedDict):
+    """Everything that is laid down of an event, by the names of its fields, and the revision of that."""
+
+    fields: dict[str, Any]
+    revision: str
+
+
+class OfficialLine(TypedDict):
+    account: str
+    login: str
+    person: int | None
+    head: bool
+
+
+class Officials(TypedDict):
+    accounts: list[OfficialLine]
+    judges: Judges
+
+
+class Previewed(TypedDict):
+    finals: list[PlayerResult] | None
+    total: int
+    expected: int
+    ok: bool
+
+
+@get("/api/presets")
+def presets(_call: Call) -> list[PresetLine]:
     """The rules that a tournament can be created with."""
     known = table_of(ACCREDITED).presets.values()
     return [{"id": each.id, "title": each.title} for each in known]
 
 
-def options(call: Call) -> object:
+@get("/api/presets/{preset}/options")
+def options(call: Call) -> list[Choice]:
     """What may be played otherwise than a preset says, with its value there."""
-    made = _ruleset(Rules(preset=call.request.path_params["preset"]))
+    made = _ruleset(Rules(preset=call.word("preset")))
     known = table_of(made.name).options.values()
     free = (each for each in known if each.honoured is not Honoured.FIXED and each.id not in _PLANNED)
-    return [_choice(each) | {"value": plain(made.value(each.id))} for each in free]
+    return [_choice(each, made) for each in free]
 
 
-def _choice(option: Option) -> dict[str, object]:
-    """The values that an option takes: its `choices` where they are listed, else `bounds` by its `type`."""
+def _choice(option: Option, rules: Ruleset) -> Choice:
     bounds = {} if isinstance(option.allowed, tuple) else plain(option.allowed)
     listed = (*bounds["known"], *option.added) if "known" in bounds else choices(option)
-    return {"id": option.id, "type": option.type, "choices": plain(listed), "bounds": bounds}
+    value = plain(rules.value(option.id))
+    return {"id": option.id, "type": option.type, "choices": plain(listed), "bounds": bounds, "value": value}
 
 
-def rules(call: Call) -> object:
+@post("/api/rules", roles=None)
+def rules(call: Asked[Rules]) -> Deviations:
     """What differs from the regulation, to be read out before the first game (K-EVENT-03)."""
-    given = call.read(Rules)
+    given = call.given
     made = _ruleset(given)
     told = report(Facts(0, (), 0, 0), made)
-    return {"deviations": [asdict(each) for each in told.deviations], "minutes": made.number("timer.minutes")}
+    deviations = [deviation(each) for each in told.deviations]
+    return {"deviations": deviations, "minutes": made.number("timer.minutes")}
 
 
-def plan(call: Call) -> object:
+@get(f"{TOURNAMENT}/plan", roles=_DIRECTOR)
+def plan(call: Call) -> LaidDown:
     """All that is laid down of the event, so that a part of it can be changed; for its director."""
     known = found(call)
-    call.need((Role.DIRECTOR,), known.id)
-    fields = laid_down(known)
+    call.need(known.id)
+    fields = dict(laid_down(known))
     return {"fields": fields, "revision": revision(fields)}
 
 
-def officials(call: Call) -> object:
-    """Whose accounts may judge here, and whether so many judges are enough (K-JUDGE-04): `?playing=` take
-    part, `?free=` do not."""
+_COUNTED: Final = {
+    "playing": Parameter("How many judges take part."),
+    "free": Parameter("How many judges do not."),
+}
+
+
+@get(f"{TOURNAMENT}/officials", roles=_DIRECTOR, parameters=_COUNTED)
+def officials(call: Call) -> Officials:
+    """Whose accounts may judge here, and whether so many judges are enough (K-JUDGE-04)."""
     known = found(call)
-    call.need((Role.DIRECTOR,), known.id)
+    call.need(known.id)
     playing, free = (call.count(name) for name in ("playing", "free"))
-    accounts = [
+    accounts: list[OfficialLine] = [
         {"account": each.by, "login": each.login, "person": each.person, "head": Role.HEAD_REFEREE in roles}
         for each in call.services.access.accounts.all()
         if (roles := each.roles(known.id)) & JUDGES
     ]
-    return {"accounts": accounts, "judges": judges(len(known.admitted), playing, free).model_dump()}
+    return {"accounts": accounts, "judges": judges(len(known.admitted), playing, free)}
 
 
-def hall(call: Call) -> object:
+@get("/api/hall", roles=set(Role) - {Role.PLAYER, Role.BROADCASTER})
+def hall(call: Call) -> HallView:
     """Every table as the hub knows it, with why one has not taken its sitting; for who works in the hall. How
     a table that is broadcast plays is for who sees everything at once."""
-    if not call.identity.anywhere(set(Role) - {Role.PLAYER, Role.BROADCASTER}):
-        raise ProblemError(403, "role")
+    call.need_anywhere()
     view, covers = call.services.hall.view(), call.services.curtain.covers
     if call.inside():
         return view
@@ -121,14 +186,15 @@ def hall(call: Call) -> object:
     return view.model_copy(update={"tables": tables})
 
 
-def preview(call: Call) -> object:
+@post(f"{TABLE}/preview", roles=(*DESK, *JUDGES))
+def preview(call: Asked[Sheet]) -> Previewed:
     """What a result would give to each player, and whether its points add up; nothing is entered."""
     known = found(call)
-    call.need((*DESK, Role.REFEREE, Role.HEAD_REFEREE), known.id)
+    call.need(known.id)
     number, place = call.number("round"), call.number("table")
     if number not in known.rounds or place not in known.rounds[number].games:
         raise ProblemError(404, "no_table", table=place, round=number)
-    sheet = call.read(Sheet)
+    sheet = call.given
     game = known.rounds[number].games[place]
     if moved := sum(sheet.chips or ()):
         raise LogRefusal("chips", found=moved)
@@ -139,7 +205,7 @@ def preview(call: Call) -> object:
     played = result_of(known, number, place)
     total = sum(sheet.scores) + sheet.sticks_left * game.deposit
     return {
-        "finals": played and views.finals(played),
+        "finals": None if played is None else views.finals(played),
         "total": total,
         "expected": 4 * game.start,
         "ok": total == 4 * game.start,
@@ -149,11 +215,21 @@ def preview(call: Call) -> object:
 _TYPES: Final[dict[str, str]] = {"csv": "text/csv", "ema": "text/csv", "json": "application/json"}
 
 
-def export(call: Call) -> Response:
+_FILE: Final = ", ".join(sorted({*_TYPES.values()}))
+_KIND: Final = Parameter("Which file: everything, the columns of the EMA, or exact data.", tuple(_TYPES))
+
+
+@get(
+    f"{TOURNAMENT}/export/{{kind}}",
+    roles=DESK,
+    parameters={"kind": _KIND},
+    media=_FILE,
+)
+def export(call: Call) -> Annotated[Response, Exported]:
     """The standings as a file: everything, the EMA's columns, or exact data."""
     known = found(call)
-    call.need(DESK, known.id)
-    kind = call.request.path_params["kind"]
+    call.need(known.id)
+    kind = call.word("kind")
     if kind not in _TYPES:
         raise ProblemError(404, "unknown", what="export")
     games, standings = results(known)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from typing_extensions import TypedDict
 
 from club.access.authority import allowed
 from club.clock import MINUTE_MS
-from club.log.effects import Asked, Drafted, drafted
+from club.log import effects
+from club.log.effects import Drafted, drafted
 from club.log.events import Event, RoundClosed, RoundsCalledOff, RoundShortened
+from club.log.events.ending import Moved
 from club.log.faults import LogRefusal
 from club.log.state import State
 from club.log.tournament.tournament import Tournament
 from club.web.api.log import entries
+from club.web.api.paths import TOURNAMENT
 from club.web.api.public import found
-from club.web.request.endpoint import Call
+from club.web.request.call import Asked, Call
+from club.web.request.operation import post
 from club.web.request.problem import ProblemError
 
 UNSAID: Final = "–"
@@ -32,8 +37,8 @@ class Ending(BaseModel):
     minutes: Annotated[int, Field(ge=0, le=600)] = 0
     ends: bool = False
 
-    def asked(self, reason: str) -> Asked:
-        return Asked(reason=reason, **Ending.model_dump(self, include=set(Ending.model_fields)))
+    def asked(self, reason: str) -> effects.Asked:
+        return effects.Asked(reason=reason, **Ending.model_dump(self, include=set(Ending.model_fields)))
 
 
 class Confirmed(Ending):
@@ -44,18 +49,43 @@ class Confirmed(Ending):
     key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 
 
-def preview(call: Call) -> object:
+class OneGame(TypedDict):
+    table: int
+    finished: bool
+    counts: bool
+
+
+class Effect(TypedDict):
+    """What is done, to which games, and everybody's line before and after; `seen` names it."""
+
+    rounds: list[int]
+    closes: int | None
+    games: list[OneGame]
+    seconds: int | None
+    lines: list[Moved]
+    changes: bool
+    ok: bool
+    seen: str
+
+
+class Ended(TypedDict):
+    seqs: list[int]
+
+
+@post(f"{TOURNAMENT}/ending/preview")
+def preview(call: Asked[Ending]) -> Effect:
     """What it would change; nothing is entered."""
-    known, given = found(call), call.read(Ending)
+    known, given = found(call), call.given
     seconds = _lost_s(call, known, given)
     made = drafted(call.services.desk.state, known.id, given.asked(UNSAID), seconds)
     _need(call, made.events)
     return _told(known, made)
 
 
-def end(call: Call) -> object:
+@post(f"{TOURNAMENT}/ending")
+def end(call: Asked[Confirmed]) -> Ended:
     """Enters it as it was shown; refused where it would change something else by now."""
-    known, given = found(call), call.read(Confirmed)
+    known, given = found(call), call.given
     seconds, who = _lost_s(call, known, given), call.identity
 
     def events(state: State) -> tuple[Event, ...]:
@@ -96,8 +126,7 @@ def _left_ms(call: Call, known: Tournament, number: int) -> int:
     return max(0, known.minutes(number) * MINUTE_MS + 1000 * granted - since)
 
 
-def _told(known: Tournament, made: Drafted) -> dict[str, Any]:
-    """For the page: what is done, to which games, and everybody's line before and after."""
+def _told(known: Tournament, made: Drafted) -> Effect:
     off = next((each for each in made.events if isinstance(each, RoundsCalledOff)), None)
     cut = next((each for each in made.events if isinstance(each, RoundShortened)), None)
     closed = next((each.round for each in made.events if isinstance(each, RoundClosed)), None)
@@ -106,14 +135,14 @@ def _told(known: Tournament, made: Drafted) -> dict[str, Any]:
         "closes": closed,
         "games": [] if off is None else _games(known, off),
         "seconds": None if cut is None else cut.seconds,
-        "lines": [line.model_dump(mode="json") for line in made.lines],
+        "lines": list(made.lines),
         "changes": any(getattr(event, "effect", ()) for event in made.events),
         "ok": made.ok,
         "seen": made.seen,
     }
 
 
-def _games(known: Tournament, off: RoundsCalledOff) -> list[dict[str, Any]]:
+def _games(known: Tournament, off: RoundsCalledOff) -> list[OneGame]:
     """Every game of the round that is played, whether it has a result and whether it will count."""
     playing = known.playing
     if playing is None or playing not in off.rounds:

@@ -12,10 +12,12 @@ from club.hub.desired_state import device_of
 from club.hub.pictures import File, PictureError
 from club.log.events import HandOpened
 from club.log.tournament.tournament import Tournament
-from club.web.request.endpoint import Call
+from club.web.api.paths import DESK_TABLE
+from club.web.request.call import Call
+from club.web.request.operation import get
 from club.web.request.problem import ProblemError, missing
+from contract.messages import KeptView
 
-_TABLE: Final = "/api/tournaments/{tournament:int}/desk/rounds/{round:int}/tables/{table:int}"
 _OWN: Final = {"cache-control": "no-store", "cross-origin-resource-policy": "same-origin"}
 """No copy stays in a browser, and no other site's page shows one."""
 
@@ -29,21 +31,23 @@ class _Place:
     opened: bool
 
 
-def of_hand(call: Call) -> object:
+@get(f"{DESK_TABLE}/hands/{{hand:int}}/evidence", roles=REFEREES)
+def of_hand(call: Call) -> list[KeptView]:
     """The lines of the journal of a hand of which pictures are kept, the oldest first."""
     place = _place(call)
     try:
-        kept = call.services.pictures.of_hand(place.device, place.game, call.number("hand"))
+        return call.services.pictures.of_hand(place.device, place.game, call.number("hand"))
     except PictureError as error:
         raise _problem(error) from None
-    return [each.model_dump(mode="json") for each in kept]
 
 
+@get(f"{DESK_TABLE}/evidence/{{line:int}}.jpg", roles=REFEREES, media="image/jpeg")
 def picture(call: Call) -> Response:
     """What a line of the journal is about, as JPEG."""
     return _file(call, "image/jpeg", clip=False)
 
 
+@get(f"{DESK_TABLE}/evidence/{{line:int}}.avi", roles=REFEREES, media="video/x-msvideo")
 def clip(call: Call) -> Response:
     """How it came, as AVI of JPEGs."""
     return _file(call, "video/x-msvideo", clip=True)
@@ -61,7 +65,7 @@ def _file(call: Call, kind: str, *, clip: bool) -> Response:
 def _place(call: Call) -> _Place:
     """ProblemError for whoever is no referee of the event, or plays at the table (K-JUDGE-05)."""
     number, round_, table = (call.number(name) for name in ("tournament", "round", "table"))
-    identity = call.need(REFEREES, number)
+    identity = call.need(number)
     found = call.services.desk.state.tournament(number)
     if round_ not in found.rounds or table not in found.rounds[round_].games:
         raise missing("table in this round")
@@ -97,11 +101,3 @@ def _opened(found: Tournament, round_: int, table: int, hand: int) -> bool:
 
 def _problem(error: PictureError) -> ProblemError:
     return ProblemError.of(503 if error.passing else 404, error)
-
-
-READ: Final = {
-    f"{_TABLE}/hands/{{hand:int}}/evidence": of_hand,
-    f"{_TABLE}/evidence/{{line:int}}.jpg": picture,
-    f"{_TABLE}/evidence/{{line:int}}.avi": clip,
-}
-"""For referees."""

@@ -19,33 +19,15 @@ from club.log.tournament.tournament import Tournament
 from club.referee.journal import journal
 from club.referee.views import JournalLine
 from club.results.needs import needs
+from club.web.api.paths import TOURNAMENT
 from club.web.api.people import DESK
 from club.web.api.public import found
-from club.web.request.endpoint import Call
+from club.web.request.call import Call
 from club.web.request.malformed import wrong
+from club.web.request.operation import LANGUAGE, Parameter, get
 from club.web.request.problem import ProblemError
 
 _ROLES: Final = (*DESK, Role.REFEREE, Role.HEAD_REFEREE)
-
-
-def form(call: Call) -> Response:
-    """A form as PDF; `?language=` and, of a seating and of result forms, `?round=`."""
-    known = found(call)
-    call.need(_ROLES, known.id)
-    kind, query = call.request.path_params["kind"], call.request.query_params
-    if kind not in _FORMS:
-        raise ProblemError(404, "unknown", what="form")
-    services = call.services
-    try:
-        words = Words(query.get("language", "en"))
-        sheet = Sheet(words, known.name, services.names(), datetime.fromtimestamp(services.now_s(), UTC))
-        file = _FORMS[kind](known, sheet, query.get("round", ""))
-    except ValueError:
-        raise wrong(("language",), "choice") from None
-    except FontMissingError as error:
-        raise ProblemError.of(503, error) from None
-    headers = {"content-disposition": f'inline; filename="{kind}-{known.id}.pdf"'}
-    return Response(file, media_type="application/pdf", headers=headers)
 
 
 def _round(known: Tournament, asked: str) -> int:
@@ -141,3 +123,34 @@ _FORMS: Final[Mapping[str, Callable[[Tournament, Sheet, str], bytes]]] = {
     "journal": _journal,
     "numbers": _numbers,
 }
+_ASKED: Final = {
+    "kind": Parameter("Which form.", tuple(_FORMS)),
+    "language": LANGUAGE,
+    "round": Parameter("Of a seating and of result forms; else the last round that is drawn."),
+}
+
+
+@get(f"{TOURNAMENT}/forms/{{kind}}", roles=_ROLES, parameters=_ASKED, media="application/pdf")
+def form(call: Call) -> Response:
+    """A form to print."""
+    known = found(call)
+    call.need(known.id)
+    kind = call.word("kind")
+    if kind not in _FORMS:
+        raise ProblemError(404, "unknown", what="form")
+    services = call.services
+    try:
+        words = Words(_language(call))
+        sheet = Sheet(words, known.name, services.names(), datetime.fromtimestamp(services.now_s(), UTC))
+        file = _FORMS[kind](known, sheet, call.query("round"))
+    except ValueError:
+        raise wrong(("language",), "choice") from None
+    except FontMissingError as error:
+        raise ProblemError.of(503, error) from None
+    headers = {"content-disposition": f'inline; filename="{kind}-{known.id}.pdf"'}
+    return Response(file, media_type="application/pdf", headers=headers)
+
+
+def _language(call: Call) -> str:
+    """An empty one is none."""
+    return call.request.query_params.get("language", "en")

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from typing_extensions import TypedDict
 
 from club.access.authority import allowed
 from club.access.roles import Role
 from club.log.desk import Accepted, Outcome, Refused, Seen
 from club.log.effects import WITH_EFFECT
 from club.log.events import Event, HandRecorded, ResultCorrected, Reverted
+from club.log.events.ending import Moved
 from club.log.events.entry import LogEntry
 from club.log.events.words import about
 from club.log.state import taken_back
 from club.log.steps import INSTEAD
+from club.web.api.paths import TOURNAMENT
 from club.web.api.public import found
-from club.web.request.endpoint import Call
+from club.web.request.call import Asked, Call
 from club.web.request.malformed import wrong
+from club.web.request.operation import Parameter, get, post
 from club.web.request.problem import ProblemError
 from club.web.views.revision import overwrites, read_before
 
@@ -35,14 +39,39 @@ class Submitted(BaseModel):
     revision: Annotated[str, StringConstraints(max_length=64)] | None = None
 
 
-def log(call: Call) -> object:
+class Entered(TypedDict):
+    """What the log has entered now, or had already where the request was `repeated`."""
+
+    seqs: list[int]
+    repeated: bool
+
+
+class LogLine(TypedDict):
+    """`by` is None for what the hub entered; `reverted` is the entry that took it back, `may` whether who
+    asks could."""
+
+    seq: int
+    ts_ms: int
+    by: str | None
+    what: dict[str, int | str]
+    reason: str
+    effect: list[Moved]
+    reverted: int | None
+    may: bool
+
+
+_HANDS: Final = Parameter("Also every hand that tables have recorded.", ("1",))
+
+
+@get(f"{TOURNAMENT}/log", roles=READERS, parameters={"hands": _HANDS})
+def log(call: Call) -> list[LogLine]:
     """What was entered, the newest first; with `?hands=1` also every hand that tables have recorded."""
     known = found(call)
-    call.need(READERS, known.id)
+    call.need(known.id)
     logins, out = call.services.logins(), taken_back(known.log)
     earlier = {entry.seq: entry.event for entry in known.log}.get
     by_table = _by_table(call)
-    hands = call.request.query_params.get("hands") == "1"
+    hands = call.query("hands") == "1"
     lines = []
     for entry in reversed(known.log):
         if hands or not isinstance(entry.event, HandRecorded):
@@ -52,9 +81,7 @@ def log(call: Call) -> object:
     return lines
 
 
-def _line(entry: LogEntry, by: str | None, reverted: int | None, *, may: bool) -> dict[str, Any]:
-    """`by` is None for what the hub entered; `reverted` is the entry that took it back, `may` whether who
-    asks could."""
+def _line(entry: LogEntry, by: str | None, reverted: int | None, *, may: bool) -> LogLine:
     event = entry.event
     return {
         "seq": entry.seq,
@@ -62,16 +89,17 @@ def _line(entry: LogEntry, by: str | None, reverted: int | None, *, may: bool) -
         "by": by,
         "what": about(event),
         "reason": event.reason if isinstance(event, (Reverted, *WITH_EFFECT)) else "",
-        "effect": [line.model_dump(mode="json") for line in getattr(event, "effect", ())],
+        "effect": list(getattr(event, "effect", ())),
         "reverted": reverted,
         "may": may,
     }
 
 
-def submit(call: Call) -> object:
-    """Enters events. ProblemError where the role does not allow one of them, or the log refuses them."""
+@post("/api/submit")
+def submit(call: Asked[Submitted]) -> Entered:
+    """Enters events, all or none: the role must allow each of them, and the log takes all of them."""
     who = call.identity
-    given = call.read(Submitted)
+    given = call.given
     for event in given.events:
         if isinstance(event, WITH_EFFECT):
             raise ProblemError(422, "effect_first")
@@ -83,7 +111,7 @@ def submit(call: Call) -> object:
     return enter(call, given.events, given.key, read_before(given.events, given.revision))
 
 
-def enter(call: Call, events: tuple[Event, ...], key: str, seen: Seen = lambda state: None) -> object:
+def enter(call: Call, events: tuple[Event, ...], key: str, seen: Seen = lambda state: None) -> Entered:
     """What the log says to events that the caller may enter; the key is the account's own."""
     who = call.identity
     outcome = call.services.desk.submit(events, who.by, f"{who.by}/{key}", call.services.now_ms(), seen)

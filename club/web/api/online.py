@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final, NotRequired, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from typing_extensions import TypedDict
 
 from club.log.events import GameRecorded
 from club.log.faults import LogRefusal
 from club.log.tournament.tournament import Tournament
 from club.online.guard import Admitted, Guards, NotAdmittedError, admit
 from club.online.source import read
-from club.sentences import Said
+from club.sentences import Said, Told
 from club.web.api.log import enter
+from club.web.api.paths import ROUND
 from club.web.api.people import DESK
 from club.web.api.public import found
-from club.web.request.endpoint import Call
+from club.web.request.call import Asked, Call
 from club.web.request.malformed import wrong
+from club.web.request.operation import post
 from club.web.request.problem import ProblemError
 from engine.notation.read import RecordError
 
@@ -45,17 +48,28 @@ class Given(BaseModel):
     until_ms: int | None = None
 
 
-def enter_records(call: Call) -> object:
+class RecordEntered(TypedDict):
+    """Of a record that counts its `table` and `notes`, of another the `reasons`."""
+
+    name: str
+    ok: bool
+    reasons: NotRequired[list[Told]]
+    table: NotRequired[int]
+    notes: NotRequired[list[Told]]
+
+
+@post(f"{ROUND}/online", roles=DESK)
+def enter_records(call: Asked[Given]) -> list[RecordEntered]:
     """Enters what counts, each record a transaction of its own, and says of the others every reason."""
     known, number = found(call), call.number("round")
-    call.need(DESK, known.id)
+    call.need(known.id)
     if number not in known.rounds:
         raise ProblemError(404, "not_drawn", round=number)
-    given = call.read(Given)
+    given = call.given
     return [_entered(call, number, given, log) for log in given.records]
 
 
-def _entered(call: Call, number: int, given: Given, log: Log) -> dict[str, Any]:
+def _entered(call: Call, number: int, given: Given, log: Log) -> RecordEntered:
     known = found(call)
     try:
         admitted = admit(read(log.text, log.name), _guards(known, number, given))

@@ -7,10 +7,12 @@ import io
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from typing_extensions import TypedDict
 
 from club.access.roles import Role
 from club.log.people.people import Details
-from club.web.request.endpoint import Call
+from club.web.request.call import Asked, Call
+from club.web.request.operation import Done, get, post
 from club.web.request.problem import ProblemError
 from club.web.views.revision import known, revision, unchanged
 
@@ -59,23 +61,56 @@ class Listed(BaseModel):
     csv: Annotated[str, StringConstraints(max_length=1_000_000)]
 
 
-def people(call: Call) -> object:
+class Known(TypedDict):
+    """All that is known of a person, and its revision."""
+
+    name: str
+    club: str | None
+    country: str | None
+    ema: str | None
+    contact: str | None
+    given: str | None
+    family: str | None
+    revision: str
+
+
+class Added(TypedDict):
+    ids: list[int]
+
+
+@get("/api/people", roles=DESK)
+def people(call: Call) -> dict[str, Known]:
     """Everybody who is not forgotten, with all that is known and its revision."""
-    need_desk(call)
-    found = {person: known(details) for person, details in call.services.people.get().items()}
-    return {str(person): {**fields, "revision": revision(fields)} for person, fields in found.items()}
+    call.need_anywhere()
+    return {str(person): _told(details) for person, details in call.services.people.get().items()}
 
 
-def add(call: Call) -> object:
-    need_desk(call)
-    given = call.read(NewPeople)
+def _told(details: Details) -> Known:
+    return {
+        "name": details.name,
+        "club": details.club,
+        "country": details.country,
+        "ema": details.ema,
+        "contact": details.contact,
+        "given": details.given,
+        "family": details.family,
+        "revision": revision(known(details)),
+    }
+
+
+@post("/api/people", roles=DESK)
+def add(call: Asked[NewPeople]) -> Added:
+    """Adds people."""
+    call.need_anywhere()
+    given = call.given
     return {"ids": call.services.people.add_all(person.details for person in given.people)}
 
 
-def read_list(call: Call) -> object:
-    """Adds everybody of the list, or nobody: ProblemError names the line that is wrong."""
-    need_desk(call)
-    rows = csv.DictReader(io.StringIO(call.read(Listed).csv.lstrip("\ufeff")))
+@post("/api/people/list", roles=DESK)
+def read_list(call: Asked[Listed]) -> Added:
+    """Adds everybody of the list, or nobody: the problem names the line that is wrong."""
+    call.need_anywhere()
+    rows = csv.DictReader(io.StringIO(call.given.csv.lstrip("\ufeff")))
     if not {"name"} <= set(rows.fieldnames or ()) and not {"given", "family"} <= set(rows.fieldnames or ()):
         raise ProblemError(422, "columns")
     read = [_person(row, rows.line_num) for row in rows]
@@ -84,32 +119,28 @@ def read_list(call: Call) -> object:
     return {"ids": call.services.people.add_all(person.details for person in read)}
 
 
-def change(call: Call) -> object:
+@post("/api/people/{person:int}", roles=DESK)
+def change(call: Asked[ChangedPerson]) -> Done:
     """All that is known of somebody, anew."""
-    need_desk(call)
-    given = call.read(ChangedPerson)
+    call.need_anywhere()
+    given = call.given
     sent = given.details
     call.services.people.change(
         call.number("person"), sent, lambda now: unchanged(given.revision, known(now), known(sent))
     )
-    return {}
+    return Done()
 
 
-def forget(call: Call) -> object:
+@post("/api/people/{person:int}/forget", roles=(Role.DIRECTOR,))
+def forget(call: Call) -> Done:
     """Deletes name and account; results and sums stay, of somebody without a name."""
-    call.need((Role.DIRECTOR,))
+    call.need()
     person = call.number("person")
     account = call.services.access.accounts.of_person(person)
     if account is not None:
         call.services.access.accounts.remove(account)
     call.services.people.forget(person)
-    return {}
-
-
-def need_desk(call: Call) -> None:
-    """ProblemError for who organises no event."""
-    if not call.identity.anywhere(DESK):
-        raise ProblemError(403, "role")
+    return Done()
 
 
 def _person(row: dict[str, Any], line: int) -> Person:

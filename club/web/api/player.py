@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
+
+from typing_extensions import TypedDict
 
 from club.hub.desired_state import device_of
 from club.log.tournament.tournament import Tournament
+from club.web.api.paths import TOURNAMENT
 from club.web.api.public import found
-from club.web.request.endpoint import Call
+from club.web.request.call import Call
+from club.web.request.operation import get
 from club.web.request.problem import ProblemError
 
 CONSENTS: Final = ("photo", "video", "stream", "spectators")
 
 
-def mine(call: Call) -> object:
+class Place(TypedDict):
+    round: int
+    table: int
+    seat: int | None
+    players: list[int]
+    started: bool
+    closed: bool
+
+
+class HandNow(TypedDict):
+    """The hand that is played now at the own table: whether it may be shown late in a broadcast, and whether
+    there is one."""
+
+    round: int
+    table: int
+    hand: int
+    stream: bool
+    broadcast: bool
+
+
+class Mine(TypedDict):
+    person: int
+    registered: bool
+    places: list[Place]
+    consents: dict[str, bool]
+    now: HandNow | None
+
+
+@get(f"{TOURNAMENT}/mine", roles=())
+def mine(call: Call) -> Mine:
     """The own place in each round that is drawn, and the own consents (K-EVENT-09)."""
     known, person = found(call), _player(call)
     places = [_place(known, number, person) for number in sorted(known.rounds)]
@@ -34,7 +67,7 @@ def _player(call: Call) -> int:
     return person
 
 
-def _place(known: Tournament, number: int, person: int) -> dict[str, Any] | None:
+def _place(known: Tournament, number: int, person: int) -> Place | None:
     round_ = known.rounds[number]
     table = round_.table_of(person)
     if table is None:
@@ -50,7 +83,7 @@ def _place(known: Tournament, number: int, person: int) -> dict[str, Any] | None
     }
 
 
-def _hand(call: Call, known: Tournament, number: int, person: int) -> dict[str, Any] | None:
+def _hand(call: Call, known: Tournament, number: int, person: int) -> HandNow | None:
     """The hand that is played now at the own table, whether it may be shown late in a broadcast, and whether
     there is one."""
     table = known.rounds[number].table_of(person)

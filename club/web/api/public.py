@@ -12,47 +12,52 @@ from club.log.faults import LogRefusal
 from club.log.tournament.tournament import Round, Tournament
 from club.results.export import exact, standings_data
 from club.results.statistics import statistics as statistics_of
-from club.web.request.endpoint import Call
+from club.web.api.paths import ROUND, TABLE, TOURNAMENT
+from club.web.request.call import Call
+from club.web.request.operation import get
 from club.web.request.problem import ProblemError, missing
 from club.web.views import replay as replays
+from club.web.views import shapes
 from club.web.views import tournament as views
-from club.web.views.tables import all_finals, facts, result_of, results
+from club.web.views.tables import all_finals, facts, results
 
 
-def tournaments(call: Call) -> object:
+@get("/api/tournaments", pure=True)
+def tournaments(call: Call) -> list[shapes.Line]:
     """All of them, the newest first."""
     found = call.services.desk.state.tournaments.values()
     return [views.line(each) for each in sorted(found, key=lambda each: -each.id)]
 
 
-def tournament(call: Call) -> object:
+@get(TOURNAMENT, pure=True)
+def tournament(call: Call) -> shapes.Overview:
+    """All that is published of a tournament before its games and beside them."""
     return views.overview(public(call))
 
 
-def people(call: Call) -> object:
+@get(f"{TOURNAMENT}/people")
+def people(call: Call) -> dict[str, str]:
     """Names of those who are registered, by id; who has been forgotten has none."""
     names = call.services.names()
     return {str(person): names[person] for person in found(call).registrations if person in names}
 
 
-def round_(call: Call) -> object:
+@get(ROUND, pure=True)
+def round_(call: Call) -> shapes.Seating:
     """Seating, proof of the draw and results of a round."""
     known, number = public(call), call.number("round")
     _round(known, number)
-    told = views.seating(known, number)
-    for table in told["tables"]:
-        result = result_of(known, number, table["table"])
-        table["finals"] = None if result is None else views.finals(result)
-    return told
+    return views.seating(known, number)
 
 
-def game(call: Call) -> object:
-    known, number, place = _place(call)
-    result = result_of(known, number, place)
-    return views.game(known, number, place) | {"finals": None if result is None else views.finals(result)}
+@get(TABLE, pure=True)
+def game(call: Call) -> shapes.Game:
+    """A game hand by hand, the newest word about each."""
+    return views.game(*_place(call))
 
 
-def hand(call: Call) -> object:
+@get(f"{TABLE}/hands/{{hand:int}}")
+def hand(call: Call) -> shapes.Replay:
     """A finished hand move by move."""
     known, number, place = _place(call)
     played = known.rounds[number].games[place].hands
@@ -65,18 +70,32 @@ def hand(call: Call) -> object:
         told = replays.replay(_whole(call, played[at].seq), sits, known.preset)
     except replays.ReplayError as error:
         raise ProblemError.of(422, error) from None
-    return told | {"game": f"{number}-{place}", "hand": at, "hands": max(played) + 1}
+    return {
+        "first": told["first"],
+        "frames": told["frames"],
+        "game": f"{number}-{place}",
+        "hand": at,
+        "hands": max(played) + 1,
+    }
 
 
-def standings(call: Call) -> object:
+@get(f"{TOURNAMENT}/standings", pure=True)
+def standings(call: Call) -> shapes.Standings:
     """The standings so far, exact, with the finals of each game and the check of the sums. `lacks` are games
     of which nobody has said what the rules need; that counts nothing until it is said."""
     known = public(call)
-    told = results(known)
-    return standings_data(*told) | {"lacks": views.lacks(known), "seq": call.services.desk.state.seq}
+    told = standings_data(*results(known))
+    return {
+        "games": told["games"],
+        "standings": told["standings"],
+        "check": told["check"],
+        "lacks": views.lacks(known),
+        "seq": call.services.desk.state.seq,
+    }
 
 
-def statistics(call: Call) -> object:
+@get(f"{TOURNAMENT}/statistics", pure=True)
+def statistics(call: Call) -> dict[str, shapes.Statistics]:
     """What each player did with the hands and games so far."""
     known = public(call)
     told = statistics_of(facts(known), all_finals(known))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final, NotRequired
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.responses import Response
+from typing_extensions import TypedDict
 
 from club.access.authority import REFEREES, allowed
 from club.access.roles import Role
@@ -34,15 +35,17 @@ from club.referee.ruling import Who, proposed, reason_of
 from club.referee.view import Hall, Seen
 from club.referee.view import desk as desk_of
 from club.referee.views import AppealView, CaseView, Column, DeskView, Journal, JournalLine, ReasonView
-from club.web.api.log import entries
-from club.web.request.endpoint import Call, understood
+from club.web.api.log import Entered, entries
+from club.web.api.paths import DESK, DESK_TABLE
+from club.web.request.call import Asked, Call, understood
 from club.web.request.malformed import malformed, wrong
+from club.web.request.operation import LANGUAGE, get, post
 from club.web.request.problem import ProblemError, missing
 from engine.explain.words import LANGUAGES, Words
 from engine.judge.penalties import PENALTIES
 
 _READERS: Final = REFEREES | {Role.DIRECTOR}
-_ROOT: Final = "/api/tournaments/{tournament:int}/desk"
+_LANGUAGE: Final = {"lang": LANGUAGE}
 
 
 class Act(BaseModel):
@@ -70,21 +73,36 @@ class Trial(BaseModel):
     reseat: Reseat | None = None
 
 
+class Columns(TypedDict):
+    """What both columns of the penalty table say; the second where there is one."""
+
+    standard: Column
+    minimum: NotRequired[Column]
+
+
+class Scores(TypedDict):
+    before: list[int]
+    after: list[int]
+
+
+@get(DESK, roles=_READERS)
 def desk(call: Call) -> DeskView:
     """The hall as a referee sees it."""
     found, who = _found(call), _who(call)
     return desk_of(found, _hall(call, found), who, call.services.now_ms())
 
 
-def judges(call: Call) -> object:
+@get(f"{DESK}/judges", roles=_READERS)
+def judges(call: Call) -> dict[str, str]:
     """Names of those who enter something at the desk, by the account that the log names."""
-    call.need(_READERS, call.number("tournament"))
+    call.need(call.number("tournament"))
     names = call.services.names()
     accounts = call.services.access.accounts.all()
     return {f"account-{each.id}": names.get(each.person or 0, each.login) for each in accounts}
 
 
-def reasons(call: Call) -> object:
+@get(f"{DESK}/reasons", roles=_READERS, parameters=_LANGUAGE)
+def reasons(call: Call) -> list[ReasonView]:
     """What a ruling can be about, in the language asked for."""
     found = _found(call)
     words = Words(_language(call))
@@ -102,10 +120,11 @@ def reasons(call: Call) -> object:
             least=reason.least,
             most=reason.most,
         )
-        told.append(view.model_dump(mode="json"))
+        told.append(view)
     return told
 
 
+@get(DESK_TABLE, roles=_READERS)
 def case(call: Call) -> CaseView:
     """One table with its case."""
     found = _found(call)
@@ -115,6 +134,7 @@ def case(call: Call) -> CaseView:
     return case_of(found, _hall(call, found, round_, table), round_, table)
 
 
+@get(f"{DESK}/journal", roles=_READERS)
 def journal_(call: Call) -> Journal:
     """The judges' journal with the appeals."""
     found = _found(call)
@@ -128,6 +148,7 @@ def journal_(call: Call) -> Journal:
     )
 
 
+@get(f"{DESK}/journal.csv", roles=_READERS, media="text/csv")
 def journal_csv(call: Call) -> Response:
     """The journal as a table, with names."""
     text = as_csv(journal(_found(call)), _naming(call))
@@ -135,13 +156,15 @@ def journal_csv(call: Call) -> Response:
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-def journal_json(call: Call) -> Response:
+@get(f"{DESK}/journal.json", roles=_READERS)
+def journal_json(call: Call) -> Annotated[Response, list[JournalLine]]:
     """The journal as data, people by id."""
     told = [line.model_dump(mode="json") for line in journal(_found(call))]
     headers = {"content-disposition": 'attachment; filename="journal.json"'}
     return Response(json.dumps(told, ensure_ascii=False), media_type="application/json", headers=headers)
 
 
+@get(f"{DESK}/journal.pdf", roles=_READERS, parameters=_LANGUAGE, media="application/pdf")
 def journal_pdf(call: Call) -> Response:
     """The journal as it is printed, in the language asked for."""
     found, language = _found(call), _language(call)
@@ -156,20 +179,23 @@ def journal_pdf(call: Call) -> Response:
     return Response(told, media_type="application/pdf", headers=headers)
 
 
-def propose(call: Call) -> object:
+@post(f"{DESK}/propose", roles=_READERS)
+def propose(call: Asked[Asking]) -> dict[str, Columns]:
     """What both columns of the penalty table say now, for each person (K-ESC-02)."""
-    found, asked = _found(call), call.read(Asking)
+    found, asked = _found(call), call.given
     reason = reason_of(found, asked.reason)
-    columns = {"standard": False} | ({} if reason.minimum is None else {"minimum": True})
-    return {
-        str(person): {name: _column(found, person, asked.reason, mild) for name, mild in columns.items()}
-        for person in asked.persons
-    }
+    told: dict[str, Columns] = {}
+    for person in asked.persons:
+        columns = told[str(person)] = {"standard": _column(found, person, asked.reason, mild=False)}
+        if reason.minimum is not None:
+            columns["minimum"] = _column(found, person, asked.reason, mild=True)
+    return told
 
 
-def preview(call: Call) -> object:
+@post(f"{DESK}/preview", roles=_READERS)
+def preview(call: Asked[Trial]) -> Scores:
     """Scores before and after a correction that nobody has made yet."""
-    found, asked = _found(call), call.read(Trial)
+    found, asked = _found(call), call.given
     full = call.services.desk.entry
     if asked.correct_hand is not None:
         course = correction(found, full, asked.correct_hand)
@@ -178,12 +204,13 @@ def preview(call: Call) -> object:
     else:
         raise wrong(("correct_hand",), "required")
     before, after = course.scores
-    return {"before": before, "after": after}
+    return {"before": list(before), "after": list(after)}
 
 
-def act(call: Call) -> object:
+@post(f"{DESK}/do", roles=_READERS)
+def act(call: Asked[Act]) -> Entered:
     """Does what the referee asks for. The log refuses what another has done meanwhile, and says who."""
-    found, given, who = _found(call), call.read(Act), _who(call)
+    found, given, who = _found(call), call.given, _who(call)
     if given.name not in acting.ACTS:
         raise missing("act of a referee")
     picture = _stored(call, found, given)
@@ -207,7 +234,7 @@ def act(call: Call) -> object:
 def _found(call: Call) -> Tournament:
     """The tournament; ProblemError for whoever is no referee of it."""
     number = call.number("tournament")
-    call.need(_READERS, number)
+    call.need(number)
     return call.services.desk.state.tournament(number)
 
 
@@ -286,10 +313,9 @@ def _stored(call: Call, found: Tournament, given: Act) -> dict[str, Any]:
     return snapshot(_hall(call, found, asked.round, asked.table).get(asked.table), round_.sits(asked.table))
 
 
-def _column(found: Tournament, person: int, reason: str, mild: bool) -> dict[str, Any]:
+def _column(found: Tournament, person: int, reason: str, *, mild: bool) -> Column:
     told = proposed(found, person, reason_of(found, reason), mild=mild)
-    view = Column(measure=told.measure, sanction=told.sanction, points=told.points, step=told.step)
-    return view.model_dump(mode="json")
+    return Column(measure=told.measure, sanction=told.sanction, points=told.points, step=told.step)
 
 
 def _appeals(found: Tournament) -> list[AppealView]:
@@ -305,17 +331,3 @@ def _appeals(found: Tournament) -> list[AppealView]:
         )
         for seq, appeal in found.appeals.items()
     ]
-
-
-READ: Final = {
-    _ROOT: desk,
-    f"{_ROOT}/judges": judges,
-    f"{_ROOT}/reasons": reasons,
-    f"{_ROOT}/journal": journal_,
-    f"{_ROOT}/journal.csv": journal_csv,
-    f"{_ROOT}/journal.json": journal_json,
-    f"{_ROOT}/journal.pdf": journal_pdf,
-    f"{_ROOT}/rounds/{{round:int}}/tables/{{table:int}}": case,
-}
-CHANGE: Final = {f"{_ROOT}/propose": propose, f"{_ROOT}/preview": preview, f"{_ROOT}/do": act}
-"""Posted by referees, with the token of the session."""

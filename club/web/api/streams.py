@@ -6,18 +6,15 @@ from __future__ import annotations
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import BaseRoute, Route
 
 from club.access.roles import Role
 from club.web.live.feed import Feed
-from club.web.request.endpoint import Call, session_of
-from club.web.request.problem import ProblemError
-from club.web.request.services import Services
+from club.web.request.call import Asked, Call
+from club.web.request.operation import Done, Parameter, get, post
 
 BROADCASTERS: Final = (Role.BROADCASTER, Role.DIRECTOR)
+STREAM: Final = "text/event-stream"
 
 
 class Chosen(BaseModel):
@@ -25,38 +22,31 @@ class Chosen(BaseModel):
     seat: int | None = Field(ge=0, le=3)
 
 
-def routes(services: Services) -> list[BaseRoute]:
-    async def live(request: Request) -> Response:
-        session = await run_in_threadpool(session_of, request, services)
-        inside = Call(request, services, session).inside()
-        return _stream(request, services.inside if inside else services.live)
-
-    async def late(request: Request) -> Response:
-        await run_in_threadpool(_may_hear, services, request)
-        return _stream(request, services.late)
-
-    return [Route("/api/live", live), Route("/api/broadcast", late)]
+_LAST: Final = {"last": Parameter("The id of the last message, as in the header `Last-Event-ID`.")}
 
 
-def choose(call: Call) -> object:
+@get("/api/live", parameters=_LAST, media=STREAM)
+def live(call: Call) -> Response:
+    """Tables, clocks and that something new is in the log, as it changes; for who sees everything at once
+    without the delay of a broadcast."""
+    return _stream(call, call.services.inside if call.inside() else call.services.live)
+
+
+@get("/api/broadcast", roles=BROADCASTERS, parameters=_LAST, media=STREAM)
+def late(call: Call) -> Response:
+    """Tables that are broadcast, after the delay. Nobody reads it earlier for being somebody."""
+    call.need_anywhere()
+    return _stream(call, call.services.late)
+
+
+@post("/api/broadcast/{table}/hand", roles=BROADCASTERS)
+def choose(call: Asked[Chosen]) -> Done:
     """Whose hand the broadcast shows while not all four have consented."""
-    _need(call)
-    call.services.broadcast.choose(call.request.path_params["table"], call.read(Chosen).seat)
-    return {}
+    call.need_anywhere()
+    call.services.broadcast.choose(call.word("table"), call.given.seat)
+    return Done()
 
 
-def _may_hear(services: Services, request: Request) -> None:
-    """Nobody hears it earlier for being somebody; who may hear it at all has a role."""
-    _need(Call(request, services, session_of(request, services)))
-
-
-def _need(call: Call) -> None:
-    if not call.identity.anywhere(BROADCASTERS):
-        raise ProblemError(403, "role")
-
-
-def _stream(request: Request, feed: Feed) -> Response:
-    last = request.headers.get("last-event-id") or request.query_params.get("last")
-    return StreamingResponse(
-        feed.stream(last), media_type="text/event-stream", headers={"x-accel-buffering": "no"}
-    )
+def _stream(call: Call, feed: Feed) -> Response:
+    last = call.request.headers.get("last-event-id") or call.query("last")
+    return StreamingResponse(feed.stream(last), media_type=STREAM, headers={"x-accel-buffering": "no"})

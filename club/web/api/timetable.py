@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from typing_extensions import TypedDict
 
 from club.schedule import Plan, published
-from club.web.api.people import need_desk
-from club.web.request.endpoint import Call
+from club.web.api.people import DESK
+from club.web.request.call import Asked
+from club.web.request.operation import post
 from club.web.request.problem import ProblemError
 
 Day = Annotated[str, StringConstraints(pattern=r"^\S{1,20}$")]
@@ -30,15 +32,21 @@ class Slots(BaseModel):
     lunch_from: Minutes
 
 
-def timetable(call: Call) -> object:
+class Lines(TypedDict):
+    lines: list[str]
+    """Such as `2026-12-05 10:00 game 1`."""
+
+
+@post("/api/timetable", roles=DESK)
+def timetable(call: Asked[Slots]) -> Lines:
     """The lines of all days; without a date everything is on one day."""
-    need_desk(call)
-    given = call.read(Slots)
+    call.need_anywhere()
+    given = call.given
     days = max(1, len(given.dates))
     if days > given.games:
         raise ProblemError(422, "days_games", days=days, games=given.games)
     slots = given.model_dump(exclude={"dates"})
     try:
-        return {"lines": published(Plan(days=days, **slots), given.dates)}
+        return {"lines": list(published(Plan(days=days, **slots), given.dates))}
     except ValueError:
         raise ProblemError(422, "day_full", games=given.games, days=days) from None

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
+from typing import Final, Literal
 
 from club.hub.desired_state import rules_of
 from club.log.events import GameRecorded
-from club.log.events.base import Record
 from club.log.tournament.finals import terms
-from club.log.tournament.game import Game
+from club.log.tournament.game import Game, Hand
 from club.log.tournament.needs import lacking
 from club.log.tournament.needs import lacks as lacks_of
-from club.log.tournament.tournament import Round, Tournament
-from club.results.accreditation import Facts, report
+from club.log.tournament.tournament import Round, Stage, Tournament
+from club.results.accreditation import Criterion, Deviation, Facts, report
 from club.results.export import exact
 from club.results.game import PlayerFinal
 from club.results.needs import needs
 from club.web.live.public_delay import OF_PLAY
+from club.web.views import shapes
 from club.web.views.revision import result, revision
+from club.web.views.tables import result_of
 from engine.rules.presets import table_of
 
+WINDS: Final[tuple[Literal["E", "S", "W", "N"], ...]] = ("E", "S", "W", "N")
 
-def line(found: Tournament) -> dict[str, Any]:
+
+def line(found: Tournament) -> shapes.Line:
     """A tournament in the list."""
     return {
         "id": found.id,
@@ -40,22 +41,17 @@ def line(found: Tournament) -> dict[str, Any]:
     }
 
 
-def overview(found: Tournament) -> dict[str, Any]:
+def overview(found: Tournament) -> shapes.Overview:
     """All that is published of a tournament before its games and beside them (K-EVENT-02)."""
-    return line(found) | {
+    return {
+        **line(found),
         "preset": found.preset,
         "options": dict(found.options),
         "rules": table_of(found.preset).presets[found.preset].title,
         "accreditation": accreditation(found),
         "needs": list(needs(found.rules, terms(found))),
         "plan": found.plan.model_dump(mode="json", exclude={"officials", "contacts"}),
-        "stages": [
-            stage.event.model_dump(
-                mode="json", include={"stage", "method", "rounds", "interval", "carry", "cut"}
-            )
-            | {"first": stage.first, "closed": stage.closed is not None}
-            for stage in found.stages.values()
-        ],
+        "stages": [_stage(stage) for stage in found.stages.values()],
         "draws": [
             _draw(found, number)
             for number in sorted({*found.rounds, *found.commitments, *found.off, *found.cuts})
@@ -69,7 +65,21 @@ def overview(found: Tournament) -> dict[str, Any]:
     }
 
 
-def accreditation(found: Tournament) -> dict[str, Any]:
+def _stage(stage: Stage) -> shapes.StageLine:
+    event = stage.event
+    return {
+        "stage": event.stage,
+        "method": event.method,
+        "rounds": event.rounds,
+        "interval": event.interval,
+        "carry": event.carry,
+        "cut": event.cut,
+        "first": stage.first,
+        "closed": stage.closed is not None,
+    }
+
+
+def accreditation(found: Tournament) -> shapes.Accreditation:
     """What differs from the regulation, to be read out before the first game (K-EVENT-03), and whether the
     event can be rated (K-ACC-05). A round that was called off is no game of it."""
     rounds = sum(number not in found.off for number in found.numbers)
@@ -84,7 +94,27 @@ def accreditation(found: Tournament) -> dict[str, Any]:
         ended_early=bool(found.off) and _online(found),
     )
     made = report(facts, rules_of(found))
-    return asdict(made) | {"rating": made.rating}
+    return {
+        "criteria": [_criterion(each) for each in made.criteria],
+        "deviations": [deviation(each) for each in made.deviations],
+        "size": made.size,
+        "rating": made.rating,
+    }
+
+
+def _criterion(made: Criterion) -> shapes.Criterion:
+    return {
+        "id": made.id,
+        "clause": made.clause,
+        "ok": made.ok,
+        "found": made.found,
+        "needed": made.needed,
+    }
+
+
+def deviation(made: Deviation) -> shapes.Deviation:
+    """A rule that differs from the regulation's."""
+    return {"option": made.option, "value": made.value, "permitted": made.permitted}
 
 
 def _online(found: Tournament) -> bool:
@@ -92,24 +122,26 @@ def _online(found: Tournament) -> bool:
     return any(isinstance(e.event, GameRecorded) and e.event.source == "online" for e in found.log)
 
 
-def seating(found: Tournament, number: int) -> dict[str, Any]:
+def seating(found: Tournament, number: int) -> shapes.Seating:
     """A round: who sits where, how far its games are, and the proof of its draw."""
     round_ = found.rounds[number]
-    return _draw(found, number) | {
+    return {
+        **_draw(found, number),
         "byes": list(round_.draw.byes),
         "seed": round_.draw.seed,
         "bound": round_.draw.bound,
-        "started_ms": round_.started and round_.started.ts_ms,
-        "tables": [table(found, number, place) for place in sorted(round_.games)],
+        "started_ms": None if round_.started is None else round_.started.ts_ms,
+        "tables": [with_finals(found, number, place) for place in sorted(round_.games)],
     }
 
 
-def lacks(found: Tournament) -> list[dict[str, Any]]:
+def lacks(found: Tournament) -> list[shapes.Lack]:
     """Games with a result that lacks what the rules need."""
-    return [asdict(each) for number in sorted(found.rounds) for each in lacks_of(found, number)]
+    every = (each for number in sorted(found.rounds) for each in lacks_of(found, number))
+    return [{"round": each.round, "table": each.table, "needs": list(each.needs)} for each in every]
 
 
-def table(found: Tournament, number: int, place: int) -> dict[str, Any]:
+def table(found: Tournament, number: int, place: int) -> shapes.Table:
     """A game as far as it is. `lacks` is what the rules need of its result and nobody has said."""
     round_ = found.rounds[number]
     game = round_.games[place]
@@ -125,45 +157,51 @@ def table(found: Tournament, number: int, place: int) -> dict[str, Any]:
         "counts": found.counts(number, place),
         "revision": revision(result(game)),
         "by_table": game.result is not None and game.result.source == "table",
-        "won": game.won,
-        "chips": None if game.result is None else game.result.chips,
-        "lacks": lacking(found, game),
+        "won": None if game.won is None else list(game.won),
+        "chips": None if game.result is None or game.result.chips is None else list(game.result.chips),
+        "lacks": list(lacking(found, game)),
         "extra_s": round_.extra_s(place),
     }
 
 
-def game(found: Tournament, number: int, place: int) -> dict[str, Any]:
+def with_finals(found: Tournament, number: int, place: int) -> shapes.TableWithFinals:
+    """The same with what it gave to each player."""
+    result = result_of(found, number, place)
+    return {**table(found, number, place), "finals": None if result is None else finals(result)}
+
+
+def game(found: Tournament, number: int, place: int) -> shapes.Game:
     """A game hand by hand, the newest word about each (K-ASSIST-06)."""
     round_ = found.rounds[number]
     played = round_.games[place]
-    return table(found, number, place) | {
+    return {
+        **with_finals(found, number, place),
         "start": played.start,
-        "list": [
-            hand(n, each.current, played) | {"replay": each.seq is not None}
-            for n, each in sorted(played.hands.items())
-        ],
+        "list": [hand(n, each, played) for n, each in sorted(played.hands.items())],
     }
 
 
-def hand(number: int, record: Record, played: Game) -> dict[str, Any]:
+def hand(number: int, played: Hand, game: Game) -> shapes.PlayedHand:
     """A finished hand in one line."""
+    record = played.current
     return {
         "hand": number,
         "round": {
-            "wind": "ESWN"[record.wind],
+            "wind": WINDS[record.wind],
             "number": record.number,
             "honba": record.honba,
             "kyotaku": record.sticks,
         },
         "reason": record.reason.value,
         "winners": list(record.winners),
-        "net": list(played.net(record)),
+        "net": list(game.net(record)),
         "riichi": list(record.riichi),
         "ended_ms": record.ended_ms,
+        "replay": played.seq is not None,
     }
 
 
-def finals(seats: tuple[PlayerFinal, ...]) -> list[dict[str, Any]]:
+def finals(seats: tuple[PlayerFinal, ...]) -> list[shapes.PlayerResult]:
     """What a game gave to each player."""
     return [
         {
@@ -178,23 +216,29 @@ def finals(seats: tuple[PlayerFinal, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _draw(found: Tournament, number: int) -> dict[str, Any]:
+def _draw(found: Tournament, number: int) -> shapes.Draw:
     """Where a round stands, and what was committed for it."""
     round_ = found.rounds.get(number)
     stage = found.stage_of(number)
-    committed: Mapping[str, Any] | None = None
+    committed: shapes.Commitment | None = None
     if number in found.commitments:
         entry = found.commitments[number]
         committed = {"commitment": getattr(entry.event, "commitment", ""), "ts_ms": entry.ts_ms}
     return {
         "round": number,
-        "stage": stage and stage.event.stage,
+        "stage": None if stage is None else stage.event.stage,
         "state": "off" if number in found.off else _state(round_),
         "minutes": found.minutes(number),
-        "method": round_.draw.method if round_ else stage and stage.event.method,
+        "method": _method(round_, stage),
         "committed": committed,
         "tables_count": len(round_.games) if round_ else 0,
     }
+
+
+def _method(round_: Round | None, stage: Stage | None) -> str | None:
+    if round_ is not None:
+        return round_.draw.method
+    return None if stage is None else stage.event.method
 
 
 def _lately(found: Tournament) -> int:
@@ -202,7 +246,7 @@ def _lately(found: Tournament) -> int:
     return next((e.ts_ms for e in reversed(found.log) if e.event.type not in OF_PLAY), 0)
 
 
-def _state(round_: Round | None) -> str:
+def _state(round_: Round | None) -> Literal["coming", "drawn", "playing", "closed"]:
     if round_ is None:
         return "coming"
     if round_.closed is not None:
