@@ -64,8 +64,8 @@ def tournament(_: Options) -> Iterator[Row]:
 def delay(_: Options) -> Iterator[Row]:
     yield _tests(
         "every address and feed as every role",
-        "tests/club/web/test_delay.py",
-        "tests/club/web/test_broadcast.py",
+        "tests/club/web/live/test_delay.py",
+        "tests/club/web/live/test_broadcast.py",
     )
 
 

@@ -8,11 +8,22 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
+from typing_extensions import TypedDict
+
 from engine.state import faults
 from screens import CLUB
 
 CATALOGUES: Final = CLUB / "lang"
 """One file for each language: `refusal` by code, `entry` by the type of an event."""
+
+
+class Told(TypedDict):
+    """What people are told, such as why not: `message` is the English sentence; pages say that of `code` in
+    their language, with these values."""
+
+    code: str
+    values: dict[str, Any]
+    message: str
 
 
 class Said:
@@ -21,7 +32,7 @@ class Said:
     Values are JSON. `person` is an id and `by` an account, for which pages have names; `what` may say what an
     entry of the log is about (`club.log.events.words`), `fault` are faults of the engine by their names,
     `needs` is what the rules need of a result (`club.results.needs`), `why` says why a table refuses
-    something, `field` and `wrong` what is wrong with a form (`club.web.malformed`).
+    something, `field` and `wrong` what is wrong with a form (`club.web.request.malformed`).
     """
 
     def __init__(self, code: str, **values: object) -> None:
@@ -32,7 +43,7 @@ class Said:
         return _filled("refusal", self.code, self.values)
 
     @property
-    def told(self) -> dict[str, object]:
+    def told(self) -> Told:
         """As a page is told it, which says it in its language."""
         return {"code": self.code, "values": self.values, "message": str(self)}
 

@@ -20,7 +20,6 @@ from club.hub.corrections import corrections
 from club.hub.desired_state import Order, Wanted, let_go, orders, same_log, wanted
 from club.hub.incoming import Broadcast, Incoming
 from club.hub.log_queue import Clerk, SignIn
-from club.hub.messages import Reply
 from club.hub.mqtt_client import Address, Wire
 from club.hub.pending_commands import Body, Errands
 from club.hub.pictures import Pictures
@@ -31,6 +30,7 @@ from club.log.events import RoundsCalledOff
 from club.log.events.entry import LogEntry
 from club.log.state import State
 from club.log.tournament.tournament import Tournament
+from contract.messages import Reply
 from runtime.clock import CLOCK
 from runtime.tasks import Tasks
 

@@ -11,24 +11,28 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from club.hub.messages import (
+    ALERT,
+    ASSIGNED,
+    CLOCK,
+    EVIDENCE,
+    JUDGED,
     LARGE,
-    Alert,
-    Assigned,
+    MINI,
+    RECORD,
+    REPLY,
+    RESULT,
+    SEEN,
+    SIGN_IN,
+    STATE,
+    STATUS,
+    TICK,
     BadMessageError,
-    Clock,
-    Evidence,
-    Judged,
-    Mini,
-    Played,
-    Reply,
-    Result,
-    SignIn,
-    State,
-    Status,
-    Tick,
+    OfGame,
     read,
 )
-from club.hub.table_status import Call, Hall, Sign, Sitting, TableClock, Trouble
+from club.hub.table_status import Call, Hall, HallModel, Sign, Sitting, TableClock, Trouble
+from contract.messages import EvidenceMessage, Reply, SignInMessage
+from contract.messages.tree import Model
 
 _LOG = logging.getLogger(__name__)
 DEVICE: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
@@ -42,9 +46,9 @@ class Work(Protocol):
 
     def ours(self, assignment: str) -> bool: ...
 
-    def played(self, device: str, message: Played | Result) -> None: ...
+    def played(self, device: str, message: OfGame) -> None: ...
 
-    def signs(self, device: str, message: SignIn) -> None: ...
+    def signs(self, device: str, message: SignInMessage) -> None: ...
 
     def called(self, device: str, call: str, seat: int | None) -> None: ...
 
@@ -54,7 +58,7 @@ class Work(Protocol):
 
     def replied(self, device: str, reply: Reply) -> None: ...
 
-    def evidence(self, device: str, message: Evidence) -> None: ...
+    def evidence(self, device: str, message: EvidenceMessage) -> None: ...
 
 
 class Broadcast(Protocol):
@@ -115,24 +119,24 @@ class Incoming:
             _LOG.warning(sentence)
 
     def _status(self, device: str, _rest: str, payload: bytes) -> None:
-        self._hall.put(device, online=read(Status, payload).online)
+        self._hall.put(device, online=read(STATUS, payload).online)
 
     def _tick(self, device: str, _rest: str, payload: bytes) -> None:
-        left = read(Tick, payload).left_ms
+        left = read(TICK, payload).left_ms
         known = self._hall.table(device)
         clock = None if known is None else known.clock
         if left is not None and clock is not None and abs(clock.left_ms - left) >= STEADY_MS:
             self._hall.put(device, clock=clock.model_copy(update={"left_ms": left}))
 
     def _clock(self, device: str, _rest: str, payload: bytes) -> None:
-        told = read(Clock, payload)
-        clock = None if told.kind == "none" else TableClock(**told.model_dump(exclude={"kind"}))
+        told = read(CLOCK, payload)
+        clock = None if told.kind == "none" else TableClock(**_of(TableClock, told))
         self._hall.put(device, clock=clock)
 
     def _mini(self, device: str, rest: str, payload: bytes) -> None:
         if rest not in ("0", "1", "2", "3"):
             raise BadMessageError("malformed", "There is no such seat.")
-        told, seat, known = read(Mini, payload), int(rest), self._hall.table(device)
+        told, seat, known = read(MINI, payload), int(rest), self._hall.table(device)
         scores = [0] * 4 if known is None or known.scores is None else list(known.scores)
         riichi = [False] * 4 if known is None else list(known.riichi)
         scores[seat], riichi[seat] = told.s, bool(told.x)
@@ -153,9 +157,9 @@ class Incoming:
             if gone:
                 self._work.uncalled(device, call)
             return
-        told = read(Alert, payload)
+        told = read(ALERT, payload)
         if told.code != CALL:
-            trouble = Trouble(**told.model_dump())
+            trouble = Trouble(**_of(Trouble, told))
             others = tuple(t for t in troubles if t.code != told.code)
             self._hall.put(device, troubles=(*others, trouble))
         elif not any(c.id == call for c in calls):
@@ -166,12 +170,12 @@ class Incoming:
         if not payload:
             self._hall.put(device, sitting=None)
             return
-        told = read(Assigned, payload)
+        told = read(ASSIGNED, payload)
         if not self._work.ours(told.id):
             self._hall.put(device, sitting=None)  # its numbers are those of other people here
             return
-        a, b, c, d = (Sign(**sign.model_dump()) for sign in told.signed)
-        sitting = Sitting(**told.model_dump(exclude={"signed", "game", "log"}), signed=(a, b, c, d))
+        a, b, c, d = (Sign(**_of(Sign, sign)) for sign in told.signed)
+        sitting = Sitting(**_of(Sitting, told) | {"signed": (a, b, c, d)})
         known = self._hall.table(device)
         fresh = known is None or known.game != told.game
         news = {"last": None, "hands": 0, "finished": False} if fresh else {}
@@ -181,14 +185,14 @@ class Incoming:
 
     def _record(self, device: str, rest: str, payload: bytes) -> None:
         if payload:
-            told = read(Played, payload, LARGE)
+            told = read(RECORD, payload, LARGE)
             if rest != f"{told.game}/{told.hand}":
                 raise BadMessageError("forged", "Topic and payload name different hands.")
             self._work.played(device, told)
 
     def _result(self, device: str, rest: str, payload: bytes) -> None:
         if payload:
-            told = read(Result, payload, LARGE)
+            told = read(RESULT, payload, LARGE)
             if rest != told.game:
                 raise BadMessageError("forged", "Topic and payload name different games.")
             self._work.played(device, told)
@@ -196,21 +200,21 @@ class Incoming:
     def _sign_in(self, device: str, payload: bytes, retained: bool) -> None:
         if retained:
             raise BadMessageError("retained", "A sign-in that was kept is an old one.")
-        self._work.signs(device, read(SignIn, payload))
+        self._work.signs(device, read(SIGN_IN, payload))
 
     def _reply(self, device: str, _rest: str, payload: bytes) -> None:
-        self._work.replied(device, read(Reply, payload))
+        self._work.replied(device, read(REPLY, payload))
 
     def _live(self, device: str, _rest: str, payload: bytes) -> None:
         if payload:
-            self._pictures[device] = read(State, payload, LARGE).model_dump()
+            self._pictures[device] = read(STATE, payload, LARGE).model_dump(mode="json", include=set(SEEN))
             self._depict(device)
         if self._broadcast is not None:
             self._broadcast.live(device, payload)
 
     def _judge(self, device: str, _rest: str, payload: bytes) -> None:
         """What only referees may see while the hand is played."""
-        found = read(Judged, payload).findings if payload else ()
+        found = read(JUDGED, payload).findings if payload else ()
         self._judged[device] = [finding.model_dump() for finding in found]
         if device in self._pictures:
             self._depict(device)
@@ -221,8 +225,13 @@ class Incoming:
         self._hall.depict(device, {**picture, "findings": [*picture["findings"], *hidden]})
 
     def _evidence(self, device: str, _rest: str, payload: bytes) -> None:
-        self._work.evidence(device, read(Evidence, payload, LARGE))
+        self._work.evidence(device, read(EVIDENCE, payload, LARGE))
 
     def _late(self, device: str, rest: str, payload: bytes) -> None:
         if self._broadcast is not None:
             self._broadcast.late(device, rest, payload)
+
+
+def _of(kept: type[HallModel], told: Model) -> dict[str, Any]:
+    """What the picture of the hall keeps of a message, by the names of its fields."""
+    return told.model_dump(include=set(kept.model_fields))

@@ -10,8 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import Final
 
 from club.access.sign_in import RefusedError
-from club.hub.messages import BadMessageError, Played, Result
-from club.hub.messages import SignIn as SignInMessage
+from club.hub.messages import BadMessageError, OfGame
 from club.hub.pending_commands import Errands, Sender
 from club.hub.recorder import OTHER_LOG, Recorder, Written
 from club.hub.table_status import Hall, LastHand, Trouble
@@ -21,6 +20,7 @@ from club.log.events import CallClosed, Called
 from club.log.faults import LogRefusal
 from club.log.state import State
 from club.log.tournament.tournament import Call, Tournament
+from contract.messages import RecordMessage, ResultMessage, SignInMessage
 from runtime.tasks import Part, Tasks
 
 _LOG = logging.getLogger(__name__)
@@ -80,9 +80,9 @@ class Clerk:
 
     # what is asked
 
-    def played(self, device: str, message: Played | Result) -> None:
+    def played(self, device: str, message: OfGame) -> None:
         """A hand or a result is to be recorded."""
-        hand = message.hand if isinstance(message, Played) else None
+        hand = message.hand if isinstance(message, RecordMessage) else None
         self._put((device, message.game, hand), lambda: self._record(device, message))
 
     def signs(self, device: str, message: SignInMessage) -> None:
@@ -141,10 +141,10 @@ class Clerk:
             except Exception as error:  # one message must not end the thread that all tables need
                 self._part.slipped(error)
 
-    def _record(self, device: str, message: Played | Result) -> None:
-        hand = message.hand if isinstance(message, Played) else None
+    def _record(self, device: str, message: OfGame) -> None:
+        hand = message.hand if isinstance(message, RecordMessage) else None
         try:
-            if isinstance(message, Played):
+            if isinstance(message, RecordMessage):
                 written = self._recorder.hand(device, message)
             else:
                 written = self._recorder.result(device, message)
@@ -191,12 +191,12 @@ class Clerk:
         known = self._hall.table(device)
         return () if known is None else tuple(t for t in known.troubles if t.code not in but)
 
-    def _show(self, device: str, message: Played | Result) -> None:
+    def _show(self, device: str, message: OfGame) -> None:
         tournament = self._writer.state.tournaments[message.tournament]
         game = tournament.rounds[message.assigned_round].games[int(message.label)]
-        ended = (REFUSED, RULING) if isinstance(message, Result) else (REFUSED,)
+        ended = (REFUSED, RULING) if isinstance(message, ResultMessage) else (REFUSED,)
         changes: dict[str, object] = {"hands": len(game.hands), "troubles": self._troubles(device, *ended)}
-        if isinstance(message, Result):
+        if isinstance(message, ResultMessage):
             changes["finished"] = not message.withdrawn
         elif message.round is not None:
             changes["last"] = LastHand(

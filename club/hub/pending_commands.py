@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from club.hub.messages import Reply
 from club.log.faults import LogRefusal
+from contract.messages import Reply
 
 _LOG = logging.getLogger(__name__)
 AGAIN_S: Final = 3.0

@@ -6,6 +6,8 @@ else: the table has the original.
 
 from __future__ import annotations
 
+import base64
+import binascii
 import secrets
 import threading
 from collections import OrderedDict
@@ -14,9 +16,10 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
-from club.hub.messages import BadMessageError, Evidence, Kept, Reply
+from club.hub.messages import BadMessageError, why
 from club.hub.pending_commands import Sender
 from club.sentences import ToldError
+from contract.messages import EvidenceMessage, KeptView, Reply
 
 WAIT_S: Final = 5.0
 """For one answer; a table gives it within two turns of its main loop."""
@@ -54,7 +57,7 @@ class File:
 @dataclass(frozen=True, slots=True)
 class _Question:
     device: str
-    answer: SimpleQueue[Evidence | Reply] = field(default_factory=SimpleQueue)
+    answer: SimpleQueue[EvidenceMessage | Reply] = field(default_factory=SimpleQueue)
 
 
 def _nowhere(_device: str, _id: str, _name: str, _body: Mapping[str, Any]) -> None:
@@ -75,7 +78,7 @@ class Pictures:
         self._kept: OrderedDict[File, bytes] = OrderedDict()
         self._bytes = 0
 
-    def of_hand(self, device: str, game: str, hand: int) -> tuple[Kept, ...]:
+    def of_hand(self, device: str, game: str, hand: int) -> list[KeptView]:
         """The lines of a hand of which something is kept; PictureError."""
         return self._ask(device, "evidence.list", {"game": game, "hand": hand}).kept
 
@@ -96,7 +99,7 @@ class Pictures:
 
     # what the hub hears
 
-    def heard(self, device: str, message: Evidence) -> None:
+    def heard(self, device: str, message: EvidenceMessage) -> None:
         """BadMessageError for what nobody has asked this table for."""
         with self._lock:
             question = self._asked.get(message.id)
@@ -111,7 +114,7 @@ class Pictures:
         if question is not None and question.device == device and not reply.ok:
             question.answer.put(reply)
 
-    def _ask(self, device: str, name: str, body: Mapping[str, Any]) -> Evidence:
+    def _ask(self, device: str, name: str, body: Mapping[str, Any]) -> EvidenceMessage:
         if not self.there(device):
             raise PictureError("table_away")
         id_, question = f"evidence-{secrets.token_hex(8)}", _Question(device)
@@ -126,7 +129,7 @@ class Pictures:
             with self._lock:
                 del self._asked[id_]
         if isinstance(found, Reply):
-            raise PictureError("not_lent", why=found.why)
+            raise PictureError("not_lent", why=why(found))
         return found
 
     def _fetch(self, file: File) -> bytes:
@@ -135,12 +138,12 @@ class Pictures:
         while size is None or len(data) < size:
             asked = {"game": file.game, "line": file.line, "clip": file.clip, "opened": file.opened}
             told = self._ask(file.device, "evidence.get", {**asked, "offset": len(data)})
-            size = told.size if size is None else size
-            if told.size != size or told.offset != len(data) or not 0 < len(told.data) <= size - len(data):
+            size, piece = told.size if size is None else size, _piece(told)
+            if told.size != size or told.offset != len(data) or not 0 < len(piece) <= size - len(data):
                 raise PictureError("picture_broken")
             if size > LARGEST:
                 raise PictureError("picture_large", bytes=size, limit=LARGEST)
-            data += told.data
+            data += piece
         if not data.startswith(AVI if file.clip else JPEG):
             raise PictureError("picture_broken")
         return data
@@ -152,3 +155,10 @@ class Pictures:
             while self._bytes > ROOM:
                 _, gone = self._kept.popitem(last=False)
                 self._bytes -= len(gone)
+
+
+def _piece(told: EvidenceMessage) -> bytes:
+    try:
+        return base64.b64decode(told.data)
+    except binascii.Error:
+        raise PictureError("picture_broken") from None

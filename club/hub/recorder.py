@@ -7,14 +7,14 @@ a kill between the commit and the acknowledgement. Revisions count from 0 at a t
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from club.hub.desired_state import device_of, same_log
-from club.hub.messages import BadMessageError, OfGame, Played, Result
+from club.hub.messages import BadMessageError, OfGame
 from club.hub.rulings import Rulings
 from club.hub.writer import Writer
 from club.log.desk import Accepted, Refused
@@ -24,6 +24,7 @@ from club.log.faults import LogRefusal
 from club.log.state import taken_back
 from club.log.tournament.game import Game, GameEnd, Hand
 from club.log.tournament.tournament import Round, Tournament
+from contract.messages import RecordMessage, ResultMessage
 from engine.state.events import EndReason
 
 WINDS: Final = "ESWN"
@@ -48,7 +49,7 @@ class Recorder:
         self._writer = writer
         self._rulings = Rulings(writer)
 
-    def hand(self, device: str, played: Played) -> Written:
+    def hand(self, device: str, played: RecordMessage) -> Written:
         """A finished hand, and what its players have settled in it. BadMessageError says why the log refuses
         it, LaterError that it cannot now."""
         tournament, found, table = self._sitting(device, played)
@@ -73,21 +74,19 @@ class Recorder:
             return written
         return replace(written, refused=self._rulings.settled(device, played))
 
-    def result(self, device: str, result: Result) -> Written:
+    def result(self, device: str, result: ResultMessage) -> Written:
         """The end of a game, with what referees ruled at the table; otherwise as `hand`."""
         tournament, found, table = self._sitting(device, result)
         game = found.games[table]
         where = {"game": result.game, "hand": None}
         if result.withdrawn:
             return self._withdraw(tournament, device, result, where)
-        if len(result.scores) != 4:
-            raise BadMessageError("malformed", "scores: a result has four.")
         event = GameRecorded(
             tournament=tournament.id,
             round=result.assigned_round,
             table=table,
             source="table",
-            scores=result.scores,
+            scores=_four(result.scores),
             sticks_left=result.sticks_left,
             game=result.game,
             hands=result.hands,
@@ -165,7 +164,7 @@ def _is_it(written: Written, told: OfGame, now: Hand | GameEnd | None) -> bool:
     return now is not None and now.rev == told.rev + 1 and written.acknowledge["rev"] == told.rev
 
 
-def _record(played: Played) -> Record:
+def _record(played: RecordMessage) -> Record:
     """As the log keeps it; BadMessageError for a hand that does not hold together."""
     if played.round is None or played.dealer is None:
         raise BadMessageError("malformed", "round: a hand that counts has one.")
@@ -179,18 +178,18 @@ def _record(played: Played) -> Record:
             number=played.round.number,
             honba=played.round.honba,
             reason=EndReason(played.reason),
-            winners=played.winners,
-            wins=None if played.wins is None else tuple(HandWin(**vars(win)) for win in played.wins),
-            called=played.called,
+            winners=tuple(played.winners),
+            wins=_wins(played),
+            called=None if played.called is None else tuple(played.called),
             deltas=deltas,
             scores=scores,
-            riichi=played.riichi,
+            riichi=tuple(played.riichi),
             sticks=played.sticks,
-            offenders=played.offenders,
-            tenpai=played.tenpai,
+            offenders=tuple(played.offenders),
+            tenpai=tuple(played.tenpai),
             started_ms=played.started_ms,
             ended_ms=played.ended_ms,
-            findings=played.findings,
+            findings=tuple(each.model_dump(mode="json", exclude_unset=True) for each in played.findings),
             moves=moves,
         )
     except ValidationError as error:
@@ -198,7 +197,14 @@ def _record(played: Played) -> Record:
         raise BadMessageError("malformed", f"{first['loc']}: {first['msg']}"[:200]) from error
 
 
-def _lines(mjai: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
+def _wins(played: RecordMessage) -> tuple[HandWin, ...] | None:
+    """None of a table of 0.1, which leaves them in its `mjai`."""
+    if "wins" not in played.model_fields_set:
+        return None
+    return tuple(HandWin(**win.model_dump(include=set(HandWin.model_fields))) for win in played.wins)
+
+
+def _lines(mjai: Sequence[str]) -> tuple[dict[str, Any], ...]:
     try:
         found = tuple(json.loads(line) for line in mjai)
     except ValueError as error:
@@ -208,8 +214,8 @@ def _lines(mjai: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
     return found
 
 
-def _four(points: tuple[int, ...]) -> Four:
+def _four(points: Sequence[int]) -> Four:
     if len(points) != 4:
-        raise BadMessageError("malformed", "deltas and scores: a hand that counts has four of each.")
+        raise BadMessageError("malformed", "deltas and scores: what counts has four of each.")
     a, b, c, d = points
     return a, b, c, d

@@ -12,13 +12,13 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from club.hub.messages import Played, Result, Ruling
 from club.hub.writer import Writer
 from club.log.desk import Refused
 from club.log.events import Event, Penalised, PenaltyLifted, Reverted, Settled
 from club.log.faults import LogRefusal
 from club.log.steps.sanctions import same
 from club.log.tournament.tournament import Penalty
+from contract.messages import RecordMessage, ResultMessage, RulingView
 from engine.state.events import Sanction
 
 OF_A_REFEREE: Final = frozenset(
@@ -37,7 +37,7 @@ class Rulings:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
 
-    def settled(self, device: str, played: Played) -> tuple[LogRefusal, ...]:
+    def settled(self, device: str, played: RecordMessage) -> tuple[LogRefusal, ...]:
         """What the four have settled in a hand, of which the log has this revision."""
         tournament = self._writer.state.tournament(played.tournament)
         place = f"{device}/{played.game}/{played.hand}/"
@@ -52,7 +52,7 @@ class Rulings:
         new = {n: event for n, event in enumerate(wanted) if event not in known}
         return (*faults, *self._written(new, f"{place}settled/{played.rev}"))
 
-    def ruled(self, device: str, result: Result) -> tuple[LogRefusal, ...]:
+    def ruled(self, device: str, result: ResultMessage) -> tuple[LogRefusal, ...]:
         """What referees have ruled at the table in a game, of whose result the log has this revision."""
         place = f"{device}/{result.game}/result/"
         wanted = list(_ruled(result))
@@ -81,7 +81,7 @@ class Rulings:
         return [fault for fault in faults if fault.code not in KNOWN]
 
 
-def _settled(played: Played) -> tuple[list[Settled], list[LogRefusal]]:
+def _settled(played: RecordMessage) -> tuple[list[Settled], list[LogRefusal]]:
     """What is to be in the log, and what cannot be."""
     wanted: list[Settled] = []
     faults: list[LogRefusal] = []
@@ -95,7 +95,7 @@ def _settled(played: Played) -> tuple[list[Settled], list[LogRefusal]]:
     return wanted, faults
 
 
-def _settlement(played: Played, ruling: Ruling) -> Settled:
+def _settlement(played: RecordMessage, ruling: RulingView) -> Settled:
     return Settled.model_validate(
         {
             "tournament": played.tournament,
@@ -110,7 +110,7 @@ def _settlement(played: Played, ruling: Ruling) -> Settled:
     )
 
 
-def _ruled(result: Result) -> Iterator[Penalised]:
+def _ruled(result: ResultMessage) -> Iterator[Penalised]:
     for ruling in result.rulings:
         fine = ruling.sanction == Sanction.FINE
         if ruling.confirmed or ruling.sanction not in OF_A_REFEREE or (fine and not ruling.points):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 import screens
+from runtime.web.files import Packed, pack, send
+
+JSON: Final = "application/json"
 
 
 class FilesError(Exception):
@@ -37,20 +40,25 @@ def fingerprint() -> str:
 
 def words(code: str) -> dict[str, Any]:
     """What the pages say in a language: the table's words and the club's own."""
-    return _merged(
-        _read(screens.TABLE / "lang" / f"{code}.json"), _read(screens.CLUB / "lang" / f"{code}.json")
-    )
+    table, club = _catalogues(code)
+    return _merged(_read(table), _read(club))
 
 
 def _words(request: Request) -> Response:
     code = request.path_params["code"]
     if code not in screens.LANGUAGES:
         return PlainTextResponse("Not found.", 404)
-    answer = JSONResponse(words(code))
-    answer.headers["etag"] = f'"{hashlib.sha256(answer.body).hexdigest()[:24]}"'
-    if request.headers.get("if-none-match") == answer.headers["etag"]:
-        return Response(status_code=304, headers={"etag": answer.headers["etag"]})
-    return answer
+    changed = tuple(path.stat().st_mtime_ns for path in _catalogues(code))
+    return send(_packed(code, changed), JSON, request.headers)
+
+
+@lru_cache
+def _packed(code: str, _changed_ns: tuple[int, ...]) -> Packed:
+    return pack(bytes(JSONResponse(words(code)).body), JSON)
+
+
+def _catalogues(code: str) -> tuple[Path, Path]:
+    return screens.TABLE / "lang" / f"{code}.json", screens.CLUB / "lang" / f"{code}.json"
 
 
 def _read(path: Path) -> dict[str, Any]:

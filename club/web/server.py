@@ -20,15 +20,16 @@ from club.hub.pictures import Pictures
 from club.hub.table_status import Hall
 from club.log.desk import LogDesk
 from club.log.people.people import People
-from club.web import api, files
-from club.web.broadcast import SHORTEST_S, Broadcast
-from club.web.consent import consents
-from club.web.feed import Feed
-from club.web.guard import LARGEST
-from club.web.live import Live
-from club.web.problem import HANDLERS, ProblemError
-from club.web.public_delay import Curtain
-from club.web.services import Services
+from club.web import files
+from club.web.api.routes import routes
+from club.web.live.broadcast import SHORTEST_S, Broadcast
+from club.web.live.consent import consents
+from club.web.live.feed import Feed
+from club.web.live.live import Live
+from club.web.live.public_delay import Curtain
+from club.web.request.guard import LARGEST
+from club.web.request.problem import HANDLERS, ProblemError
+from club.web.request.services import Services
 from runtime.certificate import hosts_of
 from runtime.clock import CLOCK
 from runtime.health import Health
@@ -118,7 +119,7 @@ class Server:
             secure=config.secure,
             now_s=now_s,
         )
-        self._live = Live(self._services)
+        self._live = Live(desk, hall, self._services.curtain, live, inside, self._services.now_ms)
         self._serving: Serving | None = None
         self._failing: list[str] = []
         self.port = 0
@@ -172,7 +173,7 @@ class Server:
         """The ASGI application."""
         numbers.register()
         return Starlette(
-            routes=[*self._health.routes(), *api.routes(self._services), mqtt_route(), *files.routes()],
+            routes=[*self._health.routes(), *routes(self._services), mqtt_route(), *files.routes()],
             exception_handlers=HANDLERS,
             middleware=[
                 Middleware(self._health.counted),

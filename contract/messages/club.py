@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from contract.messages.snapshot import FindingView, RoundView, RulingView, Standing
-from contract.messages.tree import Model
+from contract.messages.tree import Bound, Count, FourPoints, Id, Model, People, Seat, Seats, Word
+
+Han = Annotated[int, Bound(ge=0, le=1000)]
+HandNumber = Annotated[int, Bound(ge=0, le=9999)]
+Revision = Annotated[int, Bound(ge=0, le=10_000)]
+Sticks = Annotated[int, Bound(ge=0, le=400)]
+Line = Annotated[str, Bound(max_length=4000)]
+Lines = Annotated[list[Line], Bound(max_length=1000)]
+Token = Annotated[str, Bound(min_length=1, max_length=256)]
+Base64 = Annotated[str, Bound(max_length=200_000)]
 
 
 class SignView(Model):
     """Who has signed in at a seat; `wrong`: that person belongs elsewhere, or nobody knows the token."""
 
     state: Literal["open", "signed", "wrong"] = "open"
-    person: int | None = None
+    person: Count | None = None
     table: str | None = None
     """Where that person belongs: the number on the table."""
-    place: int | None = None
+    place: Seat | None = None
     """The seat where that person belongs."""
     wait_s: int = 0
     """After too many tries: so long, from this answer on, the next one is refused."""
@@ -23,38 +32,44 @@ class SignView(Model):
     """Answers of the club for this seat; two of the same kind are told apart by it."""
 
 
+FourSigns = Annotated[list[SignView], Bound(min_length=4, max_length=4)]
+
+
 class AssignedView(Model):
     """`assigned`, retained: what the club has assigned to this table. Empty where nothing is."""
 
-    id: str
-    game: str
+    id: Word
+    game: Word
     """The game of the table that it became."""
-    tournament: int
-    round: int
-    label: str
-    players: list[int]
+    tournament: Count
+    round: Count
+    label: Word
+    players: People
     """By seat."""
     names: list[str]
     sign_in: Literal["none", "offered", "required"]
-    signed: list[SignView]
+    signed: FourSigns
     """By seat."""
     stream: bool = False
-    log: str | None = None
+    log: Word | None = None
     """The newest entry of the club's log, as the last acknowledgement named it."""
 
 
 class HandWin(Model):
     """A win that the result of a hand pays."""
 
-    seat: int
-    source: int
+    seat: Seat
+    source: Seat
     """Who discarded the tile; the winner itself after a tsumo."""
-    han: int
-    fu: int
-    yakuman: int = 0
+    han: Han
+    fu: Han
+    yakuman: Han = 0
     """How many yakuman; 0 for a counted one."""
-    responsible: int | None = None
+    responsible: Seat | None = None
     """The seat that answers for a yakuman under pao (R-PAO); null for none."""
+
+
+Wins = Annotated[list[HandWin], Bound(max_length=4)]
 
 
 class RecordMessage(Model):
@@ -62,46 +77,46 @@ class RecordMessage(Model):
     game. It is made of the journal on the table's disk, so an outage or a kill loses nothing."""
 
     boot: str
-    game: str
-    hand: int
+    game: Word
+    hand: HandNumber
     """0 is the first of the game."""
-    rev: int
+    rev: Revision
     """A correction is the same hand with a higher one."""
     withdrawn: bool = False
     """A referee took the hand out of the game; what follows is empty then."""
-    assignment: str
-    tournament: int
-    assigned_round: int
-    label: str
-    players: list[int]
+    assignment: Word
+    tournament: Count
+    assigned_round: Count
+    label: Word
+    players: People
     """By seat."""
     round: RoundView | None = None
-    dealer: int | None = None
+    dealer: Seat | None = None
     reason: str = ""
     """As in `state.result`."""
-    winners: list[int] = []
-    wins: list[HandWin] = []
+    winners: Seats = []
+    wins: Wins = []
     """In riichi, with what each is worth."""
-    called: list[int] | None = None
+    called: Seats | None = None
     """Seats that called a tile; null for a hand that does not count."""
-    deltas: list[int] = []
+    deltas: FourPoints = []
     """What its result moved, without the riichi deposits."""
-    scores: list[int] = []
+    scores: FourPoints = []
     """After it."""
-    offenders: list[int] = []
+    offenders: Seats = []
     """Seats that the rulings of the hand call to account with chombo."""
-    tenpai: list[int] = []
+    tenpai: Seats = []
     """Seats that showed tenpai at a draw."""
-    riichi: list[int] = []
+    riichi: Seats = []
     """Seats whose deposit was paid."""
-    sticks: int = 0
+    sticks: Sticks = 0
     """Deposits that stay on the table."""
     findings: list[FindingView] = []
     rulings: list[RulingView] = []
     """Made while it was played."""
-    started_ms: int | None = None
-    ended_ms: int | None = None
-    mjai: list[str] = []
+    started_ms: Count | None = None
+    ended_ms: Count | None = None
+    mjai: Lines = []
     """Its course in lines of mjai, of the tiles only those that were laid open."""
 
 
@@ -109,19 +124,19 @@ class ResultMessage(Model):
     """`result/{game}`, retained until the club has acknowledged it: an assigned game is over."""
 
     boot: str
-    game: str
-    rev: int
+    game: Word
+    rev: Revision
     withdrawn: bool = False
     """A correction says that the game goes on."""
-    assignment: str
-    tournament: int
-    assigned_round: int
-    label: str
-    players: list[int]
-    hands: int = 0
-    scores: list[int] = []
+    assignment: Word
+    tournament: Count
+    assigned_round: Count
+    label: Word
+    players: People
+    hands: Count = 0
+    scores: FourPoints = []
     """Points at the end, before uma."""
-    sticks_left: int = 0
+    sticks_left: Sticks = 0
     """Deposits that nobody got."""
     by_time: bool = False
     standings: list[Standing] = []
@@ -145,21 +160,24 @@ class SignInMessage(Model):
     """`sign_in`, not retained, for the club's hub only: somebody signs in at a seat."""
 
     boot: str
-    assignment: str
-    seat: int
-    token: str
+    assignment: Word
+    seat: Seat
+    token: Token
 
 
 class KeptView(Model):
     """A line of the journal of which a picture or a clip is kept (docs/evidence.md)."""
 
-    line: int
-    ts_ms: int
-    type: str
+    line: Count
+    ts_ms: Count
+    type: Word
     """Of the event, as in the topic `event`; or `refused`, or `question`."""
-    seat: int | None = None
+    seat: Seat | None = None
     picture: bool
     clip: bool
+
+
+KeptLines = Annotated[list[KeptView], Bound(max_length=2000)]
 
 
 class EvidenceMessage(Model):
@@ -167,12 +185,12 @@ class EvidenceMessage(Model):
     `offset` and `data` answer `evidence.get`."""
 
     boot: str
-    id: str
+    id: Id
     """Of the command."""
     game: str
-    kept: list[KeptView] = []
-    size: int = 0
+    kept: KeptLines = []
+    size: Count = 0
     """Bytes of the whole file: a picture is a JPEG, a clip an AVI of JPEGs."""
-    offset: int = 0
-    data: str = ""
+    offset: Count = 0
+    data: Base64 = ""
     """The bytes from `offset` on in base64, 98304 at most."""

@@ -7,20 +7,23 @@ from typing import Annotated, Final, Literal, get_args
 from pydantic import ConfigDict, Field, JsonValue
 
 from contract.messages.seat_panel import Button
-from contract.messages.tree import Model
+from contract.messages.tree import OPEN, Id, Model
 from engine.state.events import Sanction
 
-Code = Literal[
-    "ok",
-    "duplicate",
-    "stale_rev",
-    "forbidden",
-    "expired",
-    "bad_schema",
-    "too_large",
-    "not_now",
-    "retained",
-    "fault",
+Code = Annotated[
+    Literal[
+        "ok",
+        "duplicate",
+        "stale_rev",
+        "forbidden",
+        "expired",
+        "bad_schema",
+        "too_large",
+        "not_now",
+        "retained",
+        "fault",
+    ],
+    OPEN,
 ]
 Name = Literal[
     "win.confirm",
@@ -81,7 +84,7 @@ class Command(Model):
 class Reply(Model):
     """`reply/{device}`: the answer to a command; a repeated command gets the same answer."""
 
-    id: str
+    id: Id
     ok: bool
     code: Code
     """`ok`; `duplicate`: the `id` belongs to another command; `stale_rev`: the table has changed;

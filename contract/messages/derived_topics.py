@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from contract.messages.result import ResultView
 from contract.messages.seat_panel import Button, Lamp
 from contract.messages.snapshot import RoundView, RulingView
-from contract.messages.tree import SCHEMA, Model
+from contract.messages.tree import SCHEMA, Count, Model, Points, Seat, Word
 
 
 class EventMessage(Model):
@@ -57,7 +57,7 @@ class Tick(Model):
 
     ts_ms: int
     rev: int
-    left_ms: int | None = None
+    left_ms: Count | None = None
     """Left time of the clock now; null without a time limit."""
 
 
@@ -111,7 +111,7 @@ class MiniMessage(Model):
     """Wind."""
     d: Literal[0, 1]
     """Dealer."""
-    s: int
+    s: Points
     """Score."""
     p: int
     """Place."""
@@ -151,15 +151,15 @@ class AlertMessage(Model):
     code, of a call for the referee `call-` and the call's own."""
 
     boot: str
-    code: str
+    code: Word
     """For translation: of a call `referee_called`, of a pause `paused`, else as in `state.alerts`."""
     message: str
     """One English sentence."""
     reason: str = ""
     """As in `state.alerts`."""
     values: dict[str, JsonValue] = {}
-    since_ms: int
-    seat: int | None = None
+    since_ms: Count
+    seat: Seat | None = None
     """Where it is, if it is at a seat."""
 
 

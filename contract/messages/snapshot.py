@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import JsonValue
 
 from contract.messages.result import MeldView, ResultView
-from contract.messages.tree import SCHEMA, Model
+from contract.messages.tree import SCHEMA, Bound, Count, Model, Points, Seat, Seats, Word
 from engine.state.events import Sanction
+
+InRound = Annotated[int, Bound(ge=1, le=4)]
+Row = Annotated[str, Bound(pattern=r"^[A-Za-z0-9_.:/-]{0,64}$")]
+Address = Annotated[str, Bound(pattern=r"^/evidence/[A-Za-z0-9_.:-]{1,64}/[0-9]{1,9}\.jpg$")]
+"""Of a picture on the table's own web server: its game and the line of its journal."""
 
 
 class Phase(StrEnum):
@@ -60,12 +65,15 @@ class SeatView(Model):
     """In phase `confirm`: true, false (disputes) or not yet answered."""
 
 
+FourSeats = Annotated[list[SeatView], Bound(min_length=4, max_length=4)]
+
+
 class RoundView(Model):
     wind: Literal["E", "S", "W", "N"]
-    number: int
+    number: InRound
     """1..4."""
-    honba: int
-    kyotaku: int
+    honba: Count
+    kyotaku: Count
     """Riichi sticks on the table."""
 
 
@@ -117,11 +125,11 @@ class Question(Model):
 class FindingView(Model):
     """A rule that was broken in this hand, as the judge found it; what follows is people's to rule."""
 
-    kind: str
+    kind: Word
     """Such as kuikae, riichi_noten, ron_in_own_furiten (docs/judge.md)."""
     clause: str
     """Of the rules, such as `R-KUI-02`."""
-    seat: int | None = None
+    seat: Seat | None = None
     """Null where nobody is to blame."""
     penalty: str = ""
     """Row of the penalty table, such as `P-18`; empty where none fits."""
@@ -131,7 +139,7 @@ class FindingView(Model):
     """The sanction for mitigating circumstances."""
     waived: str | None = None
     """Why there is no sanction though the table has one: saved, rules, second_offender."""
-    pictures: list[str] = []
+    pictures: list[Address] = []
     """Where evidence is kept: addresses of the pictures of what proves it, on the table's own web server and
     for judges only (docs/evidence.md)."""
 
@@ -139,15 +147,15 @@ class FindingView(Model):
 class RulingView(Model):
     """What a referee, or all four at the table, ruled against a seat."""
 
-    seat: int
+    seat: Seat
     sanction: Sanction
-    penalty: str = ""
+    penalty: Row = ""
     """Row of the penalty table."""
-    points: int = 0
+    points: Points = 0
     """Of a fine, taken after uma."""
-    hand: int
+    hand: Count
     """Number of the hand in the game, from 0."""
-    confirmed: list[int] = []
+    confirmed: Seats = []
     """All four seats where they have settled it themselves (K-PEN-08), none where a referee has ruled."""
 
 
@@ -158,12 +166,12 @@ class ClockView(Model):
     kind: Literal["round", "none"] = "none"
     """`none`: the game has no time limit."""
     running: bool = False
-    left_ms: int = 0
+    left_ms: Count = 0
     """At `ts_ms`."""
     ts_ms: int = 0
     bonus_ms: int = 0
     """Time granted by the referee, in `left_ms` already (K-TIMER-07)."""
-    deals_left: int | None = None
+    deals_left: Count | None = None
     """Hands that may still be played, the one in play included; null while there is time."""
     last_hand: bool = False
     """The hand in play, or the next one, is the last."""
@@ -281,10 +289,10 @@ class Snapshot(Model):
     """The game that is played: riichi or Chinese Classical."""
     round: RoundView | None = None
     """Null before the first hand."""
-    dealer: int | None = None
-    turn: int | None = None
+    dealer: Seat | None = None
+    turn: Seat | None = None
     """Whose move it is; null when nobody's or unsure."""
-    tiles_left: int | None = None
+    tiles_left: Count | None = None
     """Tiles in the live wall."""
     loose: int | None = None
     """Chinese Classical: loose tiles that lie ready, 0 to 2."""
@@ -296,7 +304,7 @@ class Snapshot(Model):
     """Indicators, not the dora themselves."""
     ura: list[str] = []
     """Indicators under them, once turned."""
-    seats: list[SeatView]
+    seats: FourSeats
     result: ResultView | None = None
     questions: list[Question] = []
     """What a person can answer."""
@@ -310,7 +318,7 @@ class Snapshot(Model):
     alerts: list[Alert] = []
     standings: list[Standing] = []
     """After the game."""
-    hands_played: int = 0
+    hands_played: Count = 0
     next: NextView | None = None
     """Between two hands; null in play and after the last one."""
     clock: ClockView | None = None

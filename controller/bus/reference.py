@@ -14,6 +14,7 @@ from typing import Final
 
 from contract.channels import CHANNELS, Channel
 from contract.messages import BODIES, NAMES, SCHEMA
+from contract.messages.tree import LONGEST, MOST
 from contract.roles import COMMANDERS, Role
 from controller.bus.asyncapi import document
 from controller.bus.authority import MAY
@@ -24,6 +25,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCES: Final = tuple(
     ROOT / f"{name}.py"
     for name in (
+        "contract/messages/tree",
         "contract/messages/seat_panel",
         "contract/messages/snapshot",
         "contract/messages/result",
@@ -171,11 +173,24 @@ python -m benchmarks.sample_session controller/sample/session.jsonl.gz
 ## Payloads
 """
 
+_SAYS: Final = {
+    "ge": "from",
+    "le": "to",
+    "min_length": "at least",
+    "max_length": "at most",
+    "pattern": "as",
+}
+_BOUNDED: Final = f"""\
+A club reads what its tables send with fields that it does not know left out, and refuses a payload as a whole
+that is larger than 8192 bytes (of `record`, `result`, `state` and `evidence` 262144), has a text of more than
+{LONGEST} characters, a list of more than {MOST} elements, or a value beyond the limits of its type:
+"""
+
 
 def text() -> str:
     """The whole page."""
-    parts = [_HEAD, _topics(), _RULES, _commands(), _reasons(), _AFTER + _examples() + _TRY]
-    for node in (node for source in SOURCES for node in ast.parse(source.read_text(encoding="utf-8")).body):
+    parts = [_HEAD, _topics(), _RULES, _commands(), _reasons(), _AFTER + _examples() + _TRY, _limits()]
+    for node in _statements():
         if isinstance(node, ast.ClassDef):
             bases = {ast.unparse(base) for base in node.bases}
             if "StrEnum" in bases:
@@ -183,6 +198,29 @@ def text() -> str:
             elif bases & {"Model", "Body"}:
                 parts.append(_fields(node))
     return "\n".join(parts)
+
+
+def _statements() -> Iterator[ast.stmt]:
+    for source in SOURCES:
+        yield from ast.parse(source.read_text(encoding="utf-8")).body
+
+
+def _limits() -> str:
+    """What a club refuses a table's payload for, by the names of types."""
+    rows = []
+    for node in _statements():
+        match node:
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.Subscript(
+                    slice=ast.Tuple(elts=[kind, ast.Call(func=ast.Name(id="Bound")) as bound])
+                ),
+            ):
+                limits = ", ".join(
+                    f"{_SAYS[str(each.arg)]} `{ast.literal_eval(each.value)}`" for each in bound.keywords
+                )
+                rows.append(f"| `{name}` | `{ast.unparse(kind)}` | {limits} |")
+    return "\n".join([_BOUNDED, "| type | is | within |", "|---|---|---|", *rows]) + "\n"
 
 
 def asyncapi() -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from club.hub.messages import Played, read
+from club.hub.messages import RECORD, read
 from club.hub.recorder import _record
 from club.log.events.base import Record
 from club.referee.records import end
@@ -36,7 +36,7 @@ def sent(events: Sequence[ev.Event]) -> list[RecordMessage]:
 
 def kept(message: RecordMessage, *, old: bool = False) -> Record:
     text = message.model_dump_json(exclude={"wins", "called"} if old else None)
-    return _record(read(Played, text.encode(), len(text)))
+    return _record(read(RECORD, text.encode(), len(text)))
 
 
 def same_in_both(events: Sequence[ev.Event]) -> list[Record]:

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from club.hub.incoming import Incoming
-from club.hub.messages import Evidence, Played, Reply, Result, SignIn
+from club.hub.messages import OfGame
 from club.hub.table_status import SILENT_S, Hall, TableView
+from contract.messages import EvidenceMessage, Reply, SignInMessage
 
 
 class Work:
@@ -24,10 +25,10 @@ class Work:
     def ours(self, assignment: str) -> bool:
         return assignment.startswith("mine-")
 
-    def played(self, device: str, message: Played | Result) -> None:
+    def played(self, device: str, message: OfGame) -> None:
         self.done.append(("played", device, message.game))
 
-    def signs(self, device: str, message: SignIn) -> None:
+    def signs(self, device: str, message: SignInMessage) -> None:
         self.done.append(("signs", device, message.token))
 
     def called(self, device: str, call: str, seat: int | None) -> None:
@@ -42,7 +43,7 @@ class Work:
     def replied(self, device: str, reply: Reply) -> None:
         self.done.append(("replied", device, reply.id))
 
-    def evidence(self, device: str, message: Evidence) -> None:
+    def evidence(self, device: str, message: EvidenceMessage) -> None:
         self.done.append(("evidence", device, message.id, message.data))
 
 

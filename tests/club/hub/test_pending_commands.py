@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from club.hub.messages import Reply
 from club.hub.pending_commands import AGAIN_S, Errands
 from club.log.faults import LogRefusal
+from contract.messages import Code, Reply
 
 
 class Room:
@@ -30,8 +30,8 @@ class Room:
         self.errands.turn(now, lambda _: self.there)
         return [id_ for _, id_, _ in self.sent]
 
-    def answer(self, id_: str, code: str = "ok") -> str | None:
-        return self.errands.answered("table-1", Reply(id=id_, ok=code == "ok", code=code))
+    def answer(self, id_: str, code: Code = "ok") -> str | None:
+        return self.errands.answered("table-1", Reply(id=id_, ok=code == "ok", code=code, rev=0))
 
 
 @pytest.fixture

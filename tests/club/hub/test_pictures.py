@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
 from club.hub import pictures as module
-from club.hub.messages import BadMessageError, Evidence, Kept, Reply
+from club.hub.messages import BadMessageError
 from club.hub.pictures import File, PictureError, Pictures
+from contract.messages import EvidenceMessage, KeptView, Reply
 
 PHOTO = b"\xff\xd8\xff" + bytes(range(256)) * 900 + b"\xff\xd9"
 FILE = File("table-1", "g", 57)
-Answer = Callable[[str, Mapping[str, Any]], Evidence | Reply | None]
+Answer = Callable[[str, Mapping[str, Any]], EvidenceMessage | Reply | None]
 
 
 class Far:
@@ -29,7 +31,7 @@ class Far:
     def _sent(self, device: str, id_: str, name: str, body: Mapping[str, Any]) -> None:
         self.asked.append((name, dict(body)))
         found = self._answer(id_, body)
-        if isinstance(found, Evidence):
+        if isinstance(found, EvidenceMessage):
             threading.Thread(target=self.pictures.heard, args=(device, found)).start()
         elif found is not None:
             self.pictures.replied(device, found)
@@ -38,10 +40,12 @@ class Far:
 def pieces(data: bytes, size: int | None = None, piece: int = 100_000) -> Answer:
     """A table that has this file."""
 
-    def answer(id_: str, body: Mapping[str, Any]) -> Evidence:
+    def answer(id_: str, body: Mapping[str, Any]) -> EvidenceMessage:
         at = body["offset"]
         told = {"offset": at, "size": len(data) if size is None else size}
-        return Evidence.model_construct(id=id_, **told, data=data[at : at + piece], kept=())
+        return EvidenceMessage.model_construct(
+            id=id_, **told, data=b64encode(data[at : at + piece]).decode(), kept=[]
+        )
 
     return answer
 
@@ -65,9 +69,9 @@ def test_a_picture_comes_whole_piece_by_piece_and_once() -> None:
 
 
 def test_the_lines_of_a_hand_are_told() -> None:
-    kept = Kept(line=57, ts_ms=1, type="discarded", seat=2, picture=True, clip=False)
-    far = Far(lambda id_, _: Evidence(id=id_, kept=(kept,)))
-    assert far.pictures.of_hand("table-1", "g", 4) == (kept,)
+    kept = KeptView(line=57, ts_ms=1, type="discarded", seat=2, picture=True, clip=False)
+    far = Far(lambda id_, _: EvidenceMessage(boot="b", game="g", id=id_, kept=[kept]))
+    assert far.pictures.of_hand("table-1", "g", 4) == [kept]
     assert far.asked == [("evidence.list", {"game": "g", "hand": 4})]
 
 
@@ -85,7 +89,7 @@ def test_a_table_that_does_not_answer_is_waited_for_only_so_long() -> None:
 
 
 def test_what_the_table_refuses_is_said_with_its_reason() -> None:
-    error = refused(lambda id_, _: Reply(id=id_, ok=False, code="not_now", message="Nothing is kept."))
+    error = refused(lambda id_, _: Reply(id=id_, ok=False, code="not_now", rev=0, message="Nothing is kept."))
     assert (error.sentence, error.passing) == ("The table gives no picture: Nothing is kept.", False)
 
 
@@ -96,7 +100,7 @@ def test_what_the_table_refuses_is_said_with_its_reason() -> None:
         pieces(b""),
         pieces(PHOTO, size=len(PHOTO) + 1),
         pieces(PHOTO, size=100_001),
-        lambda id_, _: Evidence.model_construct(id=id_, offset=5, size=10, data=b"\xff\xd8\xff", kept=()),
+        lambda id_, _: EvidenceMessage(boot="b", game="g", id=id_, offset=5, size=10, data="/9j/"),
     ],
 )
 def test_what_is_no_whole_picture_is_refused(answer: Answer) -> None:
@@ -131,12 +135,12 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_nobody_has_asked_this_table_for_is_refused() -> None:
     far = Far(lambda *_: None)
     with pytest.raises(BadMessageError, match="Nobody has asked"):
-        far.pictures.heard("table-1", Evidence(id="evidence-1"))
+        far.pictures.heard("table-1", EvidenceMessage(boot="b", game="g", id="evidence-1"))
 
     def forged(id_: str, _: Mapping[str, Any]) -> None:
         with pytest.raises(BadMessageError):
-            far.pictures.heard("table-2", Evidence(id=id_, size=3, data=b"/9j/"))
-        far.pictures.replied("table-2", Reply(id=id_, ok=False, code="not_now"))
+            far.pictures.heard("table-2", EvidenceMessage(boot="b", game="g", id=id_, size=3, data="/9j/"))
+        far.pictures.replied("table-2", Reply(id=id_, ok=False, code="not_now", rev=0))
 
     far = Far(forged, wait_s=0.1)
     with pytest.raises(PictureError) as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from club.hub.messages import BadMessageError, OfGame, Played, Result, read
+from club.hub.messages import OF_GAME, RECORD, RESULT, STATUS, BadMessageError, read
 from club.hub.recorder import Recorder
 from club.hub.writer import LaterError, Writer
 from club.log.desk import LogDesk, Outcome, Refused
@@ -18,6 +18,7 @@ from club.log.state import GENESIS, NAMED
 from club.log.store.line import write
 from club.log.store.store import Store
 from club.log.tournament.game import Game
+from contract.messages import RecordMessage, ResultMessage
 from tests.club.log.build import created, drawn, registered, stage
 
 PEOPLE = [1, 2, 3, 4]
@@ -25,7 +26,7 @@ LOG = write(GENESIS, 1, 0, "test", "t0", 0, created()).entry.hash[:NAMED]
 """The name of the log in every `Room`."""
 
 
-def played(hand: int = 0, **changes: Any) -> Played:
+def played(hand: int = 0, **changes: Any) -> RecordMessage:
     given = {
         "game": "g1",
         "hand": hand,
@@ -44,12 +45,12 @@ def played(hand: int = 0, **changes: Any) -> Played:
         "mjai": ['{"type": "start_kyoku"}'],
         "unknown to the hub": True,
     }
-    return Played.model_validate(given | changes)
+    return RECORD.model_validate(given | changes)
 
 
-def over(**changes: Any) -> Result:
-    given = played().model_dump(include=set(OfGame.model_fields) - {"withdrawn"})
-    return Result.model_validate(given | {"hands": 1, "scores": (30000, 31000, 29000, 30000)} | changes)
+def over(**changes: Any) -> ResultMessage:
+    given = played().model_dump(include=set(OF_GAME) - {"withdrawn"})
+    return RESULT.model_validate(given | {"hands": 1, "scores": (30000, 31000, 29000, 30000)} | changes)
 
 
 class Room:
@@ -192,6 +193,4 @@ def test_a_database_that_cannot_now_is_asked_again(
 
 @pytest.mark.parametrize("payload", [b"", b"{", b"[]", b'{"online": 3.5}', b"\xff", b"null", b"9" * 9000])
 def test_bytes_that_are_no_message_are_refused(payload: bytes) -> None:
-    from club.hub.messages import Status
-
-    assert refused(lambda: read(Status, payload)).reason in ("malformed", "too_large")
+    assert refused(lambda: read(STATUS, payload)).reason in ("malformed", "too_large")

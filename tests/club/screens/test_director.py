@@ -10,8 +10,8 @@ from club.access.roles import Role
 from club.log.events import GameRecorded, RoundClosed, RoundStarted, StageAdded, TournamentClosed
 from club.log.events.base import Plan
 from tests.club.screens.club_stand import Page, Viewer
+from tests.club.web.api.test_online import GAMES, by_tenhou, log
 from tests.club.web.stand import EVENT
-from tests.club.web.test_online import GAMES, by_tenhou, log
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 RESULTS = Page("results", f"director.html?tournament={EVENT}#results", "[data-online]", Role.DIRECTOR)

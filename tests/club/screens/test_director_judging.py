@@ -9,8 +9,8 @@ from club.log.tournament.game import GameEnd
 from club.sentences import CATALOGUES
 from club.web.files import words
 from tests.club.screens.club_stand import Page, Viewer
+from tests.club.web.api.test_result_corrected import RIGHT, by_table
 from tests.club.web.stand import EVENT
-from tests.club.web.test_result_corrected import RIGHT, by_table
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PAGE = Page("results", f"director.html?tournament={EVENT}#results", "[data-choose]", Role.DIRECTOR)

@@ -7,8 +7,8 @@ import pytest
 from club.access.roles import Role
 from tests.club.screens.both_sizes import faults
 from tests.club.screens.club_stand import Page, Viewer
+from tests.club.web.api.test_teams import teams
 from tests.club.web.stand import EVENT
-from tests.club.web.test_teams import teams
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PAGE = Page("teams", f"director.html?tournament={EVENT}#teams", "[data-new-team]", Role.DIRECTOR)

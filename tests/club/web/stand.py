@@ -28,6 +28,7 @@ from club.log.people.people import Details, People
 from club.log.store.store import Store
 from club.web.server import Config, Server
 from runtime.web.road import Road
+from tests.club.web.contract import check
 
 NOW_S: Final = 1_800_000_000.0
 EVENT: Final = 1
@@ -85,6 +86,7 @@ class Browser:
         answer = link.getresponse()
         found = Answer(answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read())
         link.close()
+        check(method, path, found.status, found.headers.get("content-type", ""), found.body)
         return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import http.client
 import json
 import socket
@@ -210,6 +211,17 @@ def test_what_a_page_has_already_is_not_sent_again(stand: Stand) -> None:
     for path in (f"{T}/standings", "/shared/js/page.js", "/lang/ja.json"):
         tag = public.get(path).headers["etag"]
         assert public.get(path, **{"if-none-match": tag}).status == 304
+
+
+def test_files_are_sent_packed_and_answers_which_may_hold_secrets_are_not(stand: Stand) -> None:
+    browser = stand.signed(Role.DIRECTOR)
+    for path in ("/lang/ja.json", "/shared/js/page.js"):
+        packed = browser.get(path, **{"accept-encoding": "gzip"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == browser.get(path).body
+    answer = browser.get("/api/me", **{"accept-encoding": "gzip"})
+    assert "content-encoding" not in answer.headers, "its length would tell of the token in it"
+    assert answer.data["csrf"] == browser.csrf
 
 
 def test_a_request_that_is_too_large_or_no_json_is_refused(stand: Stand) -> None:

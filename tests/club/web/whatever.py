@@ -7,7 +7,7 @@ import http.client
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, get_args
 from urllib.parse import quote
 
 from hypothesis import strategies as st
@@ -16,33 +16,16 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from club.referee.acting import _ACTS
-from club.web.account_api import Change, NewAccount, Own, Password, Secret
-from club.web.director_api import Rules, Sheet
-from club.web.log_api import Submitted
-from club.web.online_api import Given
-from club.web.people_api import Listed, NewPeople, Person
-from club.web.referee_routes import Asking, Trial
-from club.web.streams import Chosen
+from club.web.api.routes import OPERATIONS
 from engine.rules.presets import OPTIONS, PRESETS
 
 DIGITS: Final = "9" * 5000
 """More than Python makes a number of."""
 METHODS: Final = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
 MODELS: Final[Mapping[str, tuple[Any, ...]]] = {
-    "/api/submit": (Submitted,),
-    "/api/people": (NewPeople,),
-    "/api/people/list": (Listed,),
-    "/api/people/{person:int}": (Person,),
-    "/api/accounts": (NewAccount,),
-    "/api/accounts/{account:int}": (Change,),
-    "/api/sign-in": (Password, Secret),
-    "/api/me": (Own,),
-    "/api/rules": (Rules,),
-    "/api/tournaments/{tournament:int}/rounds/{round:int}/tables/{table:int}/preview": (Sheet,),
-    "/api/tournaments/{tournament:int}/rounds/{round:int}/online": (Given,),
-    "/api/tournaments/{tournament:int}/desk/propose": (Asking,),
-    "/api/tournaments/{tournament:int}/desk/preview": (Trial,),
-    "/api/broadcast/{table}/hand": (Chosen,),
+    each.path: get_args(each.body) or (each.body,)
+    for each in OPERATIONS
+    if each.method == "POST" and each.body is not None
 }
 """What an address takes; one that is not here is sent what any of the others takes."""
 DO: Final = "/api/tournaments/{tournament:int}/desk/do"

@@ -1,0 +1,1 @@
+"""What is told as it changes, and what the public may not know yet."""

@@ -1,0 +1,1 @@
+"""One request of the API: read, allowed, answered."""

@@ -1,0 +1,1 @@
+"""What pages are told of a tournament, as plain data."""

@@ -1,0 +1,87 @@
+"""Games played online are entered into a round, in the seats that were drawn, or refused with the reasons."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.access.roles import Role
+from club.log.events import Registered, RoundDrawn, RoundStarted, StageAdded, TournamentCreated
+from club.log.events.base import Sitting
+from club.log.people.people import Details
+from tests.club.web.stand import EVENT, Stand
+
+GAMES = Path(__file__).parents[4].parent / "shared" / "games"
+PATH = f"/api/tournaments/{EVENT}/rounds/1/online"
+SEATS = ("w", "n", "e", "s")
+"""Names by seat of the record; the draw has e, s, w, n."""
+pytestmark = pytest.mark.skipif(
+    not GAMES.exists(), reason="the real games lie beside the repository and are not here"
+)
+
+
+def log(number: int) -> dict[str, str]:
+    first, *rest = (GAMES / f"tenhou-{number:02}.mjson").read_text("utf-8").splitlines()
+    return {
+        "name": f"{number}.mjson",
+        "text": "\n".join([json.dumps(json.loads(first) | {"names": SEATS}), *rest]),
+    }
+
+
+def last_scores(text: str) -> list[int]:
+    lines = [json.loads(line) for line in text.splitlines()]
+    found: list[int] = next(line["final_scores"] for line in reversed(lines) if "final_scores" in line)
+    return found
+
+
+def given(ids: list[int], *records: dict[str, str], **more: Any) -> dict[str, Any]:
+    return {"records": list(records), "accounts": dict(zip("eswn", ids, strict=False)), **more}
+
+
+def by_tenhou(stand: Stand) -> list[int]:
+    """A round of one table by the rules of the site."""
+    ids = [stand.people.add(Details(name)) for name in "ESWN"]
+    a, b, c, d = ids
+    stand.enter(TournamentCreated(tournament=EVENT, name="Online Cup", preset="tenhou"))
+    stand.enter(*(Registered(tournament=EVENT, person=person) for person in ids))
+    stand.enter(StageAdded(tournament=EVENT, stage=1, method="manual", rounds=1))
+    sitting = Sitting(table=1, players=(a, b, c, d))
+    stand.enter(RoundDrawn(tournament=EVENT, round=1, sittings=(sitting,), method="manual"))
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
+    return ids
+
+
+def test_a_record_is_entered_once_in_the_seats_of_the_draw(stand: Stand) -> None:
+    ids = by_tenhou(stand)
+    browser, record = stand.signed(Role.SCOREKEEPER), log(1)
+    assert stand.signed(Role.PLAYER).post(PATH, given(ids, record)).status == 403
+    first = browser.post(PATH, given(ids, record))
+    assert first.data == [{"name": "1.mjson", "ok": True, "table": 1, "notes": []}]
+    finals = browser.get(f"/api/tournaments/{EVENT}/rounds/1/tables/1").data["finals"]
+    west, north, east, south = last_scores(record["text"])
+    assert [row["points"] for row in finals] == [east, south, west, north]
+    again = browser.post(PATH, given(ids, record))
+    taken = {"code": "game_taken", "values": {}, "message": "This game has been taken already."}
+    assert again.data == [{"name": "1.mjson", "ok": False, "reasons": [taken]}]
+    (other,) = browser.post(PATH, given(ids, log(2))).data
+    assert (other["ok"], other["reasons"][0]["code"]) == (False, "has_result")
+
+
+def test_every_reason_is_told_and_nothing_entered(stand: Stand) -> None:
+    ids = stand.tournament()
+    stand.enter(RoundStarted(tournament=EVENT, round=1))
+    browser, record = stand.signed(Role.DIRECTOR), log(1)
+    before = stand.desk.state.seq
+    cut = {"name": "cut", "text": record["text"][:2000]}
+    rows = browser.post(PATH, given(ids, record, cut, lobby="7")).data
+    assert [row["ok"] for row in rows] == [False, False]
+    assert [reason["message"] for reason in rows[0]["reasons"]] == [
+        "It was played in lobby ?, not in 7.",
+        "It was played with game.start_points 25000, the event has 30000.",
+    ]
+    assert stand.desk.state.seq == before
+    assert browser.post(PATH, given(ids, record, since_ms=10**20)).status == 422
+    assert browser.post(PATH.replace("rounds/1", "rounds/2"), given(ids, record)).status == 404
