@@ -116,7 +116,7 @@ export const pressing = (link) => notices(link).filter(({ kind }) => kind !== "s
 export async function start(App, props = {}) {
   applyTheme(query.get("theme") ?? stored("theme"));
   await Promise.all([loadLanguage(), arrived]);
-  const root = document.getElementById("app");
+  const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const draw = () => render(html`<${App} ...${props} redraw=${draw} />`, root);
   root.replaceChildren();
   draw();

@@ -15,9 +15,14 @@ const SPEEDS = [0.5, 1, 2, 4];
 const MOVE_MS = 1100;
 const SWIPE_PX = 40;
 
-/** The snapshots at which the replay stops, each with the event that led there: `{state, event}`. */
+/** @typedef {import("../../types/contract").Snapshot} Snapshot */
+/** @typedef {{ type: string, data: any, changes: import("./patch.js").Operation[] }} Frame */
+/** @typedef {{ state: Snapshot, event: Frame | null }} Move */
+
+/** The snapshots at which the replay stops, each with the event that led there: `{state, event}`.
+    @param {{ first: Snapshot, frames: Frame[] }} hand @returns {Move[]} */
 function movesOf({ first, frames }) {
-  const moves = [{ state: first, event: null }];
+  const moves = [/** @type {Move} */ ({ state: first, event: null })];
   let state = first;
   for (const frame of frames) {
     state = patched(state, frame.changes);
@@ -188,7 +193,7 @@ export function Replay({ at, redraw, fetched }) {
   const word = event && saying(event, state.rules);
   const card = state.result?.paid;
   return html`<div class="replay" data-rev=${here}>
-    ${head(html`${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}`)}
+    ${head(state.round && html`${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}`)}
     <div class=${`board-frame ${card ? "with-card" : ""}`} ...${touch}>
       <${Board} state=${state} side=${side} newest=${event?.type === "discarded" ? event.data.seat : null} word=${word ? { seat: event.data.seat, text: word } : null} />
       ${card && html`<div class="card-over"><${Result} state=${state} side=${side} /></div>`}

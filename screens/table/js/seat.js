@@ -15,8 +15,9 @@ import { inShort } from "../../shared/js/worth.js";
 // What changes its width or its height is another element (`key`), so that nothing that is seen moves.
 const query = new URLSearchParams(location.search);
 const MARKS = { confirm: "✓ ", dispute: "✕ " };
-const asked = query.get("seat");
-const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
+const asked = query.get("seat") ?? "";
+/** Null where the address names none: then only the choice of a seat is drawn. */
+const SEAT = /** @type {number} */ (["0", "1", "2", "3"].includes(asked) ? Number(asked) : null);
 /** `?keys=off`: a display without a touch screen. */
 const KEYS = query.get("keys") !== "off";
 
