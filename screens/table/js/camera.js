@@ -3,7 +3,8 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { Link } from "./bus.js";
 import { age, asked, putRight, store, stored, t } from "../../shared/js/i18n.js";
-import { notices, start, Switches, useLink } from "../../shared/js/page.js";
+import { notices } from "../../shared/js/alerts.js";
+import { start, Switches, useLink } from "../../shared/js/page.js";
 import { Proofs } from "../../shared/js/proof.js";
 import { Answers } from "../../shared/js/question.js";
 import { whyNot } from "../../shared/js/refused.js";
