@@ -45,7 +45,7 @@ def test_every_reason_is_said_with_its_values_in_the_language_of_the_page(given:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_page_does_not_know_is_said_by_its_code(given: Path, language: str) -> None:
-    asked = [
+    asked: list[dict[str, Any]] = [
         {"code": "forbidden", "reason": "of tomorrow", "values": {"x": 1}, "message": "English"},
         {"code": "not_now", "reason": "illegal", "values": {"faults": ["OF_TOMORROW"]}},
         {"code": "of_tomorrow", "message": "English"},
