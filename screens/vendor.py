@@ -1,7 +1,8 @@
 """Brings the browser libraries of the screens into `shared/vendor/`: the wheel's build hook, and a script.
 
 `npm ci` installs exactly what `package-lock.json` names, checked by its hashes, in a scratch
-folder; the few ES modules that the screens import, and their licences, are copied. Nothing is
+folder; the few ES modules that the screens import, and their licences, are copied, beside our declarations
+of their types. Nothing is
 done while the copies stem from the same lock file, so a second build needs no network. What only
 the tests need comes the same way, where JANTAKU_DEVELOPER is set, and lies beside them.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -37,8 +39,15 @@ FILES: Final = {
 }
 """File in node_modules -> its name in `vendor/`."""
 
-TOOLS: Final = {"axe-core/axe.min.js": "axe.js", "axe-core/LICENSE": "LICENSE.axe-core"}
-"""The same of what the tests put into the pages; it is in no wheel."""
+_MACHINE: Final = {"x86_64": "x64", "aarch64": "arm64", "armv7l": "arm"}.get(
+    platform.machine(), platform.machine()
+)
+TOOLS: Final = {
+    "axe-core/axe.min.js": "axe.js",
+    "axe-core/LICENSE": "LICENSE.axe-core",
+    f"@typescript/typescript-{sys.platform}-{_MACHINE}": "typescript",
+}
+"""The same of what only the tests need, the checker of types as a folder; they are in no wheel."""
 
 NPM_CI: Final = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
 
@@ -54,7 +63,7 @@ def _lock_hash(here: Path) -> str:
 def up_to_date(here: Path, target: Path, files: Mapping[str, str] = FILES) -> bool:
     """Whether `target` holds what `here/package-lock.json` names."""
     stamp = target / "lock.sha256"
-    complete = all((target / name).is_file() for name in files.values())
+    complete = all((target / name).exists() for name in files.values())
     return complete and stamp.is_file() and stamp.read_text("ascii").strip() == _lock_hash(here)
 
 
@@ -104,14 +113,24 @@ def _fill(target: Path, here: Path, files: Mapping[str, str], options: tuple[str
     with tempfile.TemporaryDirectory(prefix="jantaku-npm-") as folder:
         scratch = Path(folder)
         _install(here, scratch, options)
-        shutil.rmtree(target, ignore_errors=True)
-        target.mkdir()
+        _clear(target)
         for source, name in files.items():
-            shutil.copy(scratch / "node_modules" / source, target / name)
+            found = scratch / "node_modules" / source
+            (shutil.copytree if found.is_dir() else shutil.copy)(found, target / name)
     partial = target / "lock.sha256.new"
     partial.write_text(_lock_hash(here) + "\n", "ascii")
     partial.replace(target / "lock.sha256")
     return True
+
+
+def _clear(target: Path) -> None:
+    """Nothing is left of what an older lock file brought; the declarations of types are ours."""
+    target.mkdir(exist_ok=True)
+    for path in target.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif not path.name.endswith(".d.ts"):
+            path.unlink()
 
 
 class CustomBuildHook(Hook):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from contract.channels import CHANNELS, Channel
+from contract.docstrings import documented, line
 from contract.messages import BODIES, NAMES, SCHEMA
 from contract.messages.tree import LONGEST, MOST
 from contract.roles import COMMANDERS, Role
@@ -275,27 +275,14 @@ def _examples() -> str:
 
 
 def _head(node: ast.ClassDef) -> str:
-    said = _line(ast.get_docstring(node) or "")
+    said = line(ast.get_docstring(node) or "")
     return f"### {node.name}\n\n" + (f"{said}\n\n" if said else "")
-
-
-def _line(docstring: str) -> str:
-    return " ".join(docstring.split())
-
-
-def _documented(node: ast.ClassDef) -> Iterator[tuple[ast.stmt, str]]:
-    """Each statement of a class with the docstring that follows it."""
-    for statement, after in zip(node.body, [*node.body[1:], None], strict=True):
-        said = ""
-        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
-            said = _line(str(after.value.value))
-        yield statement, said
 
 
 def _codes(node: ast.ClassDef) -> str:
     rows = [
         f"| `{ast.literal_eval(statement.value)}` | {said} |"
-        for statement, said in _documented(node)
+        for statement, said in documented(node)
         if isinstance(statement, ast.Assign)
     ]
     return _head(node) + "\n".join(["| code | |", "|---|---|", *rows]) + "\n"
@@ -303,7 +290,7 @@ def _codes(node: ast.ClassDef) -> str:
 
 def _fields(node: ast.ClassDef) -> str:
     rows = []
-    for statement, said in _documented(node):
+    for statement, said in documented(node):
         if isinstance(statement, ast.AnnAssign):
             kind = ast.unparse(statement.annotation).replace("|", "\\|").replace("'", '"')
             default = "" if statement.value is None else f"`{ast.unparse(statement.value)}`"

@@ -16,10 +16,14 @@ class Late extends Live {
   constructor(table) {
     super("/api/broadcast");
     this.table = table;
+    /** @type {import("../../types/contract").Snapshot | null} */
     this.state = null;
+    /** Whether a seat's hand is shown. @type {boolean[] | null} */
     this.hands = null;
+    /** @type {import("../../types/contract").ClockView | null} */
     this.clock = null;
     this.status = { online: true };
+    /** @type {Set<(event: import("../../types/contract").EventMessage) => void>} */
     this.hearers = new Set();
   }
 
@@ -44,6 +48,7 @@ function Hands({ link }) {
   return html`<ul class="hands">${link.state.seats.map((seat) => html`<li key=${seat.seat} data-hand=${String(link.hands[seat.seat])}>${seat.name}: ${t(link.hands[seat.seat] ? "cast.shown" : "cast.hidden")}</li>`)}</ul>`;
 }
 
+/** @type {Late | null} */
 let link = null;
 
 function App() {

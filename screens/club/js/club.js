@@ -9,9 +9,11 @@ const RETRY_MS = 2000;
 const SILENT_MS = 40_000;
 // A hall full of telephones does not ask at the same moment, and none of them more often than this.
 const SPREAD_MS = 2_000;
+/** `me` is what the server says of who is signed in. @type {{ me: any }} */
 const session = { me: null };
 
-/** `{ok, later, body}`; `later`: the same question may be answered soon. The `message` of what is not accepted, or of no answer at all, is in the language of the page. */
+/** `{ok, later, body}`; `later`: the same question may be answered soon. The `message` of what is not accepted, or of no answer at all, is in the language of the page.
+    @param {string} path @param {any} [body] @returns {Promise<{ ok: boolean, later: boolean, body: any }>} */
 export async function ask(path, body) {
   const post = body !== undefined;
   const options = post
@@ -26,7 +28,8 @@ export async function ask(path, body) {
   }
 }
 
-/** Who is signed in; asked until it is known: where it cannot be now, `unknown` hears why. */
+/** Who is signed in; asked until it is known: where it cannot be now, `unknown` hears why.
+    @param {(why: string) => void} unknown */
 export async function me(unknown = () => {}) {
   for (;;) {
     const { ok, body } = await ask("me");
@@ -49,7 +52,8 @@ export async function signOut() {
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Enters events as one transaction; however often it is sent, it counts once. `revision` is that of what they write over. */
+/** Enters events as one transaction; however often it is sent, it counts once. `revision` is that of what they write over.
+    @param {object[]} events @param {any} revision */
 export const submit = (events, revision = null) => submitKey("submit", { events, revision });
 
 /** Sends what is confirmed with a key of its own; however often it is sent, it counts once. */
@@ -68,10 +72,13 @@ const bootOf = (id) => id?.split("-")[0];
 export class Live {
   constructor(path = "/api/live") {
     this.path = path;
+    /** @type {Record<string, any>} */
     this.parts = {};
     this.connected = false;
     this.heard = performance.now();
+    /** @type {string | null} */
     this.last = null;
+    /** @type {Set<() => void>} */
     this.listeners = new Set();
     this.open();
     // A page that the browser keeps in memory would keep its connection, and a host has six.
@@ -82,7 +89,7 @@ export class Live {
   close() {
     clearTimeout(this.patience);
     clearTimeout(this.retry);
-    this.source.close();
+    this.source?.close();
   }
 
   open() {
@@ -141,10 +148,12 @@ export class Live {
 /** Whether somebody is signed in who works here and does not want to wait. */
 const works = () => session.me?.roles.some(({ role }) => role !== "player");
 
-/** What a question answers: at once, and a moment after each change of `seq`: `{data, error}`. */
+/** What a question answers: at once, and a moment after each change of `seq`: `{data, error}`.
+    @param {string | null | false} path @param {string | number} seq @returns {{ data: any, error: string | null, path: any }} */
 export function useAnswer(path, seq = 0) {
-  const [found, setFound] = useState({ data: null, error: null, path: null });
+  const [found, setFound] = useState(/** @type {{ data: any, error: string | null, path: any }} */ ({ data: null, error: null, path: null }));
   useEffect(() => {
+    if (!path) return undefined;
     let alive = true;
     const look = async () => {
       const { ok, later, body } = await ask(path);
@@ -152,7 +161,7 @@ export function useAnswer(path, seq = 0) {
       if (alive) setFound((old) => (ok ? { data: body, error: null, path } : { data: old.data, error: body.message, path }));
     };
     const wait = found.path === path && !works() ? SPREAD_MS * (0.25 + 0.75 * Math.random()) : 0;
-    let timer = path && setTimeout(look, wait);
+    let timer = setTimeout(look, wait);
     return () => {
       alive = false;
       clearTimeout(timer);

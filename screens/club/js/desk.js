@@ -64,6 +64,7 @@ function App({ live, redraw }) {
   const [table, setTable] = useState(null);
   const [tab, setTab] = useState("case");
   const [wish, setWish] = useState(null);
+  /** @param {number} number @param {any} wanted */
   const choose = (number, wanted = null) => {
     setTable(number);
     setWish(wanted);

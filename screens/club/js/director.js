@@ -14,10 +14,12 @@ import { Teams } from "./director/teams.js";
 import { SignIn, Signed, useSignedIn } from "./sign_in.js";
 import { ServerTroubles } from "./troubles.js";
 
+/** @type {Record<string, Function>} */
 const TABS = { event: Event, people: People, teams: Teams, rounds: Rounds, results: Results, log: Log, accounts: Accounts };
 const ORGANISERS = ["director", "scorekeeper", "head_referee"];
 
-/** Which tournament is worked on: that of `?tournament=`, else the newest; null for `new`, undefined until it is known. */
+/** Which tournament is worked on: that of `?tournament=`, else the newest; null for `new`, undefined until it is known.
+    @param {any[] | null} list @returns {[number | null | undefined, (chosen: number | null) => void]} */
 function useChosen(list) {
   const asked = new URLSearchParams(location.search).get("tournament");
   const [chosen, setChosen] = useState(asked === "new" ? null : Number(asked) || undefined);

@@ -13,7 +13,8 @@ function linkOfAddress() {
 
 /** `{who, error, enter, leave}`; `who` is null until it is known, its `login` null for a stranger. */
 export function useSignedIn() {
-  const [found, setFound] = useState({ who: null, error: null });
+  const [found, setFound] = useState(/** @type {{ who: any, error: string | null }} */ ({ who: null, error: null }));
+  /** @param {string | null} error */
   const look = async (error = null) => setFound({ who: await me((why) => setFound((old) => ({ ...old, error: why }))), error });
   const take = (answer) => (answer.ok ? setFound({ who: answer.body, error: null }) : look(answer.body.message));
   useEffect(() => {

@@ -40,6 +40,7 @@ const ratio = (text) => {
 
 const mean = ({ total, count }, digits = 0) => (count ? (ratio(total) / count).toFixed(digits) : "–");
 
+/** @type {[name: string, told: (line: any) => string | number][]} */
 const FIGURES = [
   ["win", (line) => share(line.win)],
   ["tsumo", (line) => share(line.tsumo)],

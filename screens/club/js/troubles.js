@@ -5,7 +5,8 @@ import { whyNot } from "../../shared/js/refused.js";
 import { html } from "../../shared/vendor/preact.js";
 
 /** By the code of the club or of the table, and why the table refuses something; a trouble without words only says
-    that there is one. */
+    that there is one.
+    @param {{ code: string, reason?: string, values?: Record<string, any> }} trouble */
 export function troubleOf({ code, reason, values }) {
   const known = [`trouble.${code}`, `alert.${code}`, `sight.${code.replace("camera_", "")}`].find(has);
   const why = reason && whyNot({ code, reason, values });

@@ -5,7 +5,9 @@
 const KEY = "jantaku.account";
 const FRAGMENT = "#key=";
 const TICKET = "#here=";
-/** Where storage is forbidden, the account of this page alone. */
+/** @typedef {{ device: string, secret: string }} Account */
+
+/** Where storage is forbidden, the account of this page alone. @type {Account | null} */
 let own = null;
 
 function kept(name) {
@@ -36,7 +38,7 @@ function taken(mark) {
   return found;
 }
 
-/** `{device, secret}`, or null for a device that has none; `?device=` chooses where a browser has several. */
+/** `{device, secret}`, or null for a device that has none; `?device=` chooses where a browser has several. @returns {Account | null} */
 export function account() {
   const device = new URL(location.href).searchParams.get("device") ?? kept(KEY);
   const given = device && taken(FRAGMENT);
@@ -46,7 +48,8 @@ export function account() {
   return secret ? { device, secret } : null;
 }
 
-/** The headers by which the table's web server knows an account (RFC 7617). */
+/** The headers by which the table's web server knows an account (RFC 7617).
+    @param {Account | null} known @returns {Record<string, string>} */
 export const credentials = (known) => (known ? { authorization: `Basic ${btoa(`${known.device}:${known.secret}`)}` } : {});
 
 async function arrive() {

@@ -77,6 +77,7 @@ export function Withdrawals({ state, onAsk }) {
 const NOBODY = { seat: 0, source: 0, han: 1, fu: 30, yakuman: 0, responsible: null };
 
 function Win({ state, win, onChange, onDrop }) {
+  /** @param {string} name @param {(value: string) => number | null} read */
   const set = (name, read = Number) => (value) => onChange({ ...win, [name]: read(value) });
   return html`<fieldset class="entered"><legend>${t("ui.winner")}</legend>
     <${Pick} label=${t("ui.player")} options=${people(state)} value=${win.seat} onChange=${set("seat")} />

@@ -7,7 +7,7 @@ const words = { code: "en", catalogue: {} };
 function wanted() {
   const asked = new URLSearchParams(location.search).get("lang");
   const known = [asked, stored("lang"), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return known.find((code) => LANGUAGES.includes(code)) ?? "en";
+  return known.find((code) => LANGUAGES.includes(code ?? "")) ?? "en";
 }
 
 export function stored(key) {

@@ -10,7 +10,8 @@ import { value } from "./worth.js";
 
 const query = new URLSearchParams(location.search);
 const PLACES = ["bottom", "top", "left", "right"];
-const PLACE = PLACES.includes(query.get("position")) ? query.get("position") : "bottom";
+const asked = query.get("position") ?? "";
+const PLACE = PLACES.includes(asked) ? asked : "bottom";
 const SCALE = Math.min(3, Math.max(0.3, Number(query.get("scale")) || 1));
 const WORD_MS = 2200;
 const CARD_MS = 25_000;

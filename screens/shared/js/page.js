@@ -1,9 +1,8 @@
-// What all screens share: the theme, the clock of the second, the switches and the words on the link.
+// What all screens share: the theme, the clock of the second, the switches.
 
 import { html, render, useEffect, useState } from "../vendor/preact.js";
 import { arrived } from "./account.js";
-import { age, has, language, LANGUAGES, loadLanguage, store, stored, t } from "./i18n.js";
-import { whyNot } from "./refused.js";
+import { language, LANGUAGES, loadLanguage, store, stored, t } from "./i18n.js";
 
 const query = new URLSearchParams(location.search);
 
@@ -61,62 +60,16 @@ export function Switches({ onChange }) {
   </div>`;
 }
 
-/** The one sentence on the link, or null while all is well. */
-export function troubleText(link) {
-  const trouble = link.trouble();
-  return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
-}
-
 const AT_TABLE = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
 /** Others in the network can read along. */
 export const OPEN_WIRE = !AT_TABLE && location.protocol === "http:";
 
-const WARNING = "machine_warning_";
-
-const faultText = ({ fault, lane }) =>
-  t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: `E${fault.toString(16).toUpperCase().padStart(2, "0")}`, lane: lane + 1 });
-
-/** The table's own English sentence, or the catalogue's with the fault's number and place. */
-function alertText({ code, message, reason, values }, machine) {
-  if (reason) return whyNot({ code, reason, values });
-  if (language() === "en") return message;
-  const warned = code.startsWith(WARNING) ? `remedy.${code.slice(WARNING.length)}` : "";
-  if (has(warned)) return t(warned, { lane: (machine.lane ?? 0) + 1 });
-  if (!has(`alert.${code}`)) return t("hall.alert");
-  if (code === "machine_fault" && machine.cause) {
-    return `${t(`remedy.${machine.cause}`, { lane: (machine.lane ?? 0) + 1 })} (${faultText(machine)})`;
-  }
-  return t(`alert.${code}`) + (code.startsWith("machine_") && machine.fault ? ` (${faultText(machine)})` : "");
-}
-
-/** Everything a person should know now, most pressing first: `{kind, text}`. */
-export function notices(link) {
-  const out = [];
-  const trouble = troubleText(link);
-  if (trouble) out.push({ kind: "link", text: trouble });
-  const state = link.state;
-  if (!state) return out;
-  if (state.sight !== "ok") out.push({ kind: "sight", text: t(`sight.${state.sight}`) });
-  const own = state.alerts.filter((alert) => !(alert.code.startsWith("camera_") && state.sight !== "ok"));
-  for (const alert of own) {
-    const kind = alert.code.startsWith(WARNING) ? "service" : alert.code.startsWith("machine_") ? "machine" : "alert";
-    out.push({ kind, text: alertText(alert, state.machine) });
-  }
-  if (state.machine.fault && !out.some((n) => n.kind === "machine")) {
-    out.push({ kind: "machine", text: `${t(`machine.${state.machine.state}`)} · ${faultText(state.machine)}` });
-  }
-  return out;
-}
-
-/** What the players should know: that a wheel wants cleaning soon is for who looks after the machine. */
-export const pressing = (link) => notices(link).filter(({ kind }) => kind !== "service");
-
 /** Starts a page: its words, its theme, its root component. */
 export async function start(App, props = {}) {
   applyTheme(query.get("theme") ?? stored("theme"));
   await Promise.all([loadLanguage(), arrived]);
-  const root = document.getElementById("app");
+  const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const draw = () => render(html`<${App} ...${props} redraw=${draw} />`, root);
   root.replaceChildren();
   draw();

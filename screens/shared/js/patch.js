@@ -1,9 +1,14 @@
 // JSON Patch (RFC 6902), as far as the history of hands needs it: `add`, `replace`, `remove`.
 
+/** @typedef {{ op: "add" | "replace" | "remove", path: string, value?: any }} Operation */
+
+/** @param {string} text */
 const part = (text) => text.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** The document after one operation; what it does not touch is shared with the one before. */
+/** The document after one operation; what it does not touch is shared with the one before.
+    @param {any} document @param {Operation} operation */
 function applied(document, { op, path, value }) {
+  /** @param {any} node @param {string[]} names @returns {any} */
   const change = (node, [name, ...rest]) => {
     if (name === undefined) return value;
     const copy = Array.isArray(node) ? [...node] : { ...node };
@@ -18,4 +23,5 @@ function applied(document, { op, path, value }) {
   return change(document, path.split("/").slice(1).map(part));
 }
 
+/** @type {(document: any, operations: Operation[]) => any} */
 export const patched = (document, operations) => operations.reduce(applied, document);

@@ -4,7 +4,11 @@ import { html } from "../vendor/preact.js";
 import { signed, t } from "./i18n.js";
 import { Stick } from "./tile.js";
 
-/** Where the seats lie around the middle: bottom, right, top, left. */
+/** @typedef {[x: number, y: number]} Spot */
+/** @typedef {import("../../types/contract").ResultView} ResultView */
+/** @typedef {import("../../types/contract").Snapshot & { result: ResultView }} Told A table with a result. */
+
+/** Where the seats lie around the middle: bottom, right, top, left. @type {(x: number, y: number) => Spot[]} */
 const around = (x, y) => [[0, y], [x, 0], [0, -y], [-x, 0]];
 const NEAR = around(128, 80);
 const FAR = around(150, 112);
@@ -14,7 +18,8 @@ const Tip = () => html`<defs><marker id="tip" viewBox="0 0 10 10" refX="7" refY=
 /** A line on which arrows travel from payer to receiver; they stand still for who wants no motion. */
 const Flow = ({ ends: [a, b] }) => html`<path class="rail" d=${`M${a}L${b}`} marker-end="url(#tip)" /><path class="flow" d=${`M${a}L${b}`} />`;
 
-/** What each seat wins or loses in all. */
+/** What each seat wins or loses in all.
+    @param {{ state: Told, spots: (seat: number) => Spot }} its */
 const Nets = ({ state, spots }) =>
   state.seats.map(({ seat, wind }) => {
     const net = state.result.deltas[seat];
@@ -25,9 +30,11 @@ const Nets = ({ state, spots }) =>
     </g>`;
   });
 
-/** From whom to whom the points move; what comes from the pot leaves the middle. */
+/** From whom to whom the points move; what comes from the pot leaves the middle.
+    @param {{ state: Told, side: (seat: number) => number }} its */
 export function Payments({ state, side }) {
   const { deltas } = state.result;
+  /** @param {number} seat */
   const spot = (seat) => NEAR[side(seat)];
   const payers = deltas.flatMap((d, seat) => (d < 0 ? [seat] : []));
   const takers = deltas.flatMap((d, seat) => (d > 0 ? [seat] : []));
@@ -42,7 +49,8 @@ export function Payments({ state, side }) {
   </svg>`;
 }
 
-/** What comes to the value of a win: the counters, and the sticks that lay on the table. */
+/** What comes to the value of a win: the counters, and the sticks that lay on the table.
+    @param {{ win: import("../../types/contract").WinView, honba: number }} its */
 export function Extras({ win, honba }) {
   const pot = win.deltas.reduce((a, b) => a + b, 0);
   const counters = win.deltas[win.seat] - pot - win.points;
@@ -53,8 +61,10 @@ export function Extras({ win, honba }) {
   </ul>`;
 }
 
-/** Every payment between two seats with its points, and what comes out of them (C-SETTLE-04). */
+/** Every payment between two seats with its points, and what comes out of them (C-SETTLE-04).
+    @param {{ state: Told, side: (seat: number) => number }} its */
 export function Transfers({ state, side }) {
+  /** @param {number} seat */
   const spot = (seat) => FAR[side(seat)];
   const paid = state.result.transfers.filter(([, , points]) => points);
   const lines = paid.map(([from, to, points]) => ({ from, to, points, ends: line(spot(from), spot(to)) }));
@@ -69,13 +79,14 @@ export function Transfers({ state, side }) {
   </svg>`;
 }
 
-/** Lines between opposite seats cross in the middle: their points stand nearer to the payer. */
+/** Lines between opposite seats cross in the middle: their points stand nearer to the payer.
+    @param {Spot[]} ends @param {boolean} opposite */
 function label([a, b], opposite) {
   const far = opposite ? 0.25 : 0.46;
   return [a[0] + (b[0] - a[0]) * far, a[1] + (b[1] - a[1]) * far];
 }
 
-/** From rim to rim of two seats. */
+/** From rim to rim of two seats. @param {Spot} from @param {Spot} to @returns {[Spot, Spot]} */
 function line([ax, ay], [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];
   const rim = Math.min(72 / Math.abs(dx), 24 / Math.abs(dy));

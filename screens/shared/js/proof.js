@@ -4,14 +4,16 @@ import { html, useRef, useState } from "../vendor/preact.js";
 import { credentials } from "./account.js";
 import { t } from "./i18n.js";
 
+/** @param {Blob} blob @returns {Promise<string>} */
 const read = (blob) =>
   new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
+    reader.onload = () => resolve(String(reader.result));
     reader.readAsDataURL(blob);
   });
 
-/** `{url}` of a picture, or `{error}`: why there is none. */
+/** `{url}` of a picture, or `{error}`: why there is none.
+    @param {string} path @param {import("./account.js").Account} account @returns {Promise<{ url?: string, error?: string }>} */
 async function fetched(path, account) {
   try {
     const answer = await fetch(path, { headers: credentials(account) });

@@ -3,10 +3,12 @@
 
 import { has, t } from "./i18n.js";
 
+/** @param {string} key @param {string} otherwise */
 const known = (key, otherwise) => (has(key) ? t(key) : otherwise);
+/** @param {string} letter */
 const wind = (letter) => known(`wind_name.${letter}`, letter);
 
-/** Values that have words of their own. */
+/** Values that have words of their own. @type {Record<string, (value: any) => string>} */
 const WORDS = {
   faults: (names) => names.map((name) => known(`fault.${name}`, "")).join(" ").trim(),
   wind,
@@ -16,7 +18,8 @@ const WORDS = {
   role: (name) => known(`device_role.${name}`, name),
 };
 
-/** The sentence for `{code, reason, values}` of a reply, an alert or a preview. */
+/** The sentence for `{code, reason, values}` of a reply, an alert or a preview.
+    @param {{ code: string, reason?: string, values?: Record<string, any> }} refusal */
 export function whyNot({ code, reason, values = {} }) {
   const said = Object.entries(values).map(([name, value]) => [name, WORDS[name]?.(value) ?? value]);
   const text = reason && has(`reason.${reason}`) ? t(`reason.${reason}`, Object.fromEntries(said)) : "";

@@ -3,34 +3,14 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Board } from "./board.js";
 import { round, t } from "./i18n.js";
+import { movesOf, saying } from "./moves.js";
 import { Switches } from "./page.js";
-import { patched } from "./patch.js";
 import { Result } from "./result.js";
-import { spoken, wordOf } from "./spoken.js";
 import { Tile } from "./tile.js";
 
-// What nobody sees happen by itself goes with what follows it.
-const PASSING = ["drawn", "identified", "riichi_paid", "fetched", "reseated"];
 const SPEEDS = [0.5, 1, 2, 4];
 const MOVE_MS = 1100;
 const SWIPE_PX = 40;
-
-/** The snapshots at which the replay stops, each with the event that led there: `{state, event}`. */
-function movesOf({ first, frames }) {
-  const moves = [{ state: first, event: null }];
-  let state = first;
-  for (const frame of frames) {
-    state = patched(state, frame.changes);
-    if (!PASSING.includes(frame.type)) moves.push({ state, event: frame });
-  }
-  return moves;
-}
-
-/** What is said aloud in a move, or null. */
-function saying(event, rules) {
-  const code = spoken(event, rules);
-  return code && wordOf(code, rules);
-}
 
 /** A move in words: who, what, which tile. */
 function Told({ move, names }) {
@@ -188,7 +168,7 @@ export function Replay({ at, redraw, fetched }) {
   const word = event && saying(event, state.rules);
   const card = state.result?.paid;
   return html`<div class="replay" data-rev=${here}>
-    ${head(html`${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}`)}
+    ${head(state.round && html`${round(state.round)}${state.round.honba > 0 ? ` · ${t("honba", { n: state.round.honba })}` : ""}`)}
     <div class=${`board-frame ${card ? "with-card" : ""}`} ...${touch}>
       <${Board} state=${state} side=${side} newest=${event?.type === "discarded" ? event.data.seat : null} word=${word ? { seat: event.data.seat, text: word } : null} />
       ${card && html`<div class="card-over"><${Result} state=${state} side=${side} /></div>`}

@@ -2,7 +2,8 @@
 
 import { t } from "./i18n.js";
 
-/** The code of the word that an event says aloud, or null; each game has its own. */
+/** The code of the word that an event says aloud, or null; each game has its own.
+    @param {{ type: string, data: Record<string, any> }} event @param {string} [rules] */
 export function spoken({ type, data }, rules) {
   if (type === "called") return ["chi", "pon"].includes(data.meld.type) ? data.meld.type : "kan";
   if (type === "kan_declared") return "kan";
@@ -13,4 +14,5 @@ export function spoken({ type, data }, rules) {
   return null;
 }
 
+/** @param {string} code @param {string} [rules] */
 export const wordOf = (code, rules) => (rules === "classical" ? t(`classical_call.${code}`) : t(`call.${code}`));

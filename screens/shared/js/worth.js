@@ -2,7 +2,10 @@
 
 import { t } from "./i18n.js";
 
-/** What a win is worth: its limit, or han and fu. */
+/** @typedef {import("../../types/contract").ResultView} ResultView */
+/** @typedef {import("../../types/contract").Snapshot & { result: ResultView }} Told A table with a result. */
+
+/** What a win is worth: its limit, or han and fu. @param {import("../../types/contract").WinView} win */
 export function value(win) {
   if (win.yakuman > 1) return t("times_yakuman", { n: win.yakuman });
   if (win.yakuman) return t("limit.yakuman");
@@ -10,7 +13,7 @@ export function value(win) {
   return t("han_fu", { han: win.han, fu: win.fu });
 }
 
-/** What a result is called; null where one win says it itself. */
+/** What a result is called; null where one win says it itself. @param {Told} state */
 export function title(state) {
   const { wins, reason } = state.result;
   if (state.rules === "classical" && reason === "exhaustive") return t("classical.draw");
@@ -18,7 +21,7 @@ export function title(state) {
   return wins.length ? null : t(`end.${reason}`);
 }
 
-/** The result as one line, as on a seat's own display. */
+/** The result as one line, as on a seat's own display. @param {Told} state */
 export function inShort(state) {
   const { wins, counted } = state.result;
   const winner = counted.find((hand) => hand.win_tile !== null);

@@ -14,34 +14,55 @@ const QUIET_MS = 1500;
 // Both together leave time for a second attempt within three seconds of a broker's end.
 const CONNECT_MS = 1500;
 const RETRY_MS = 400;
+/** @typedef {import("../../types/contract").Snapshot} Snapshot */
+/** The table's answer; the page's own where it may not ask at all.
+    @typedef {import("../../types/contract").Reply | { ok: false, code: "forbidden" }} Reply */
+/** What the server says of its table; the guest's secret is new at every start.
+    @typedef {{ ui: string, root: string, guest?: { device: string, key: string } | null }} Config */
+
 /** Topics that are taken back by an empty payload. */
 const EMPTIED = ["judged", "assigned"];
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join("");
 
 export class Link {
-  /** `topics`: the names wanted besides `$status` and `tick`, such as `state`, `event`, `eyes`. */
+  /** `topics`: the names wanted besides `$status` and `tick`, such as `state`, `event`, `eyes`. @param {string[]} topics */
   constructor(topics) {
     this.topics = ["$status", "tick", ...topics];
+    /** @type {import("../../shared/js/account.js").Account | null} */
     this.account = null;
     this.device = `screen-${token()}`;
     this.refused = false;
+    /** @type {Snapshot | null} */
     this.state = null;
+    /** @type {import("../../types/contract").Eyes | null} */
     this.eyes = null;
+    /** @type {import("../../types/contract").SeatMessage | null} */
     this.seat = null;
+    /** @type {import("../../types/contract").JudgedMessage | null} */
     this.judged = null;
+    /** @type {import("../../types/contract").AssignedView | null} */
     this.assigned = null;
+    /** @type {import("../../types/contract").Status | null} */
     this.status = null;
+    /** @type {Config | null} */
     this.config = null;
     this.connected = false;
     this.downSince = performance.now();
     this.tickAt = 0;
+    /** @type {number | null} */
     this.tickRev = null;
+    /** @type {number | null} */
     this.leftMs = null;
+    /** @type {number | null} */
     this.ahead = null;
+    /** @type {Set<() => void>} */
     this.listeners = new Set();
+    /** @type {Set<(event: import("../../types/contract").EventMessage) => void>} */
     this.eventListeners = new Set();
+    /** @type {Map<string, (reply: import("../../types/contract").Reply) => void>} */
     this.pending = new Map();
+    /** @type {import("../../shared/vendor/mqtt.js").Client | null} */
     this.client = null;
     this.begin();
   }
@@ -54,11 +75,13 @@ export class Link {
     await this.open();
   }
 
+  /** @param {() => void} listener */
   subscribe(listener) {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
+  /** @param {(event: import("../../types/contract").EventMessage) => void} listener */
   onEvent(listener) {
     this.eventListeners.add(listener);
     return () => this.eventListeners.delete(listener);
@@ -68,6 +91,7 @@ export class Link {
     for (const listener of this.listeners) listener();
   }
 
+  /** @returns {Promise<Config | null>} */
   async readConfig() {
     try {
       const answer = await fetch("config.json", { cache: "no-store" });
@@ -92,20 +116,21 @@ export class Link {
   }
 
   watch() {
-    if (!this.connected) return void this.open();
+    const { client, config } = this;
+    if (!this.connected || !client || !config) return void this.open();
     if (this.tickRev !== null && this.state && this.tickRev > this.state.rev && this.status?.boot === this.state.boot) {
-      this.client.subscribe(`${this.config.root}/state`); // delivers the retained snapshot that was missed
+      client.subscribe(`${config.root}/state`); // delivers the retained snapshot that was missed
     }
     setTimeout(() => this.watch(), CONFIG_RETRY_MS);
   }
 
-  /** What decides how this screen speaks with the table; the guest's secret is new at every start. */
+  /** What decides how this screen speaks with the table; the guest's secret is new at every start. @param {Config} config */
   way({ root, guest }) {
     return JSON.stringify([root, this.account ?? guest]);
   }
 
   /** To the broker at the page's own origin, as this device or, without an account, as a guest; null where the
-      table has no guests. */
+      table has no guests. @param {Config} config */
   dial({ root, guest }) {
     const known = this.account ?? (guest && { device: guest.device, secret: guest.key });
     this.refused = !known;
@@ -135,21 +160,24 @@ export class Link {
       this.changed();
     });
     // "close" follows and is what the screen shows; 4 and 5 (134, 135) are accounts that are not let in
-    client.on("error", ({ code }) => (this.refused = [4, 5, 134, 135].includes(code)));
+    client.on("error", ({ code }) => (this.refused = [4, 5, 134, 135].includes(code ?? 0)));
     client.on("message", (topic, payload) => this.hear(topic, payload, root));
     return client;
   }
 
-  /** What is subscribed to; a screen of other topics than its table's has its own `filters` and `hear`. */
+  /** What is subscribed to; a screen of other topics than its table's has its own `filters` and `hear`. @param {string} root */
   filters(root) {
     return [...this.topics.map((name) => `${root}/${name}`), `${root}/reply/${this.device}`];
   }
 
+  /** @param {string} topic @param {Uint8Array} payload @param {string} root */
   hear(topic, payload, root) {
     this.receive(topic.slice(root.length + 1), payload);
   }
 
+  /** @param {string} name @param {Uint8Array} payload */
   receive(name, payload) {
+    /** @type {any} */
     let data = null;
     try {
       if (!EMPTIED.includes(name) || payload.length) data = JSON.parse(payload.toString());
@@ -168,6 +196,7 @@ export class Link {
     if (name !== "event") this.changed();
   }
 
+  /** @param {import("../../types/contract").Tick} tick */
   takeTick({ ts_ms: now, rev, left_ms: left }) {
     this.tickAt = performance.now();
     this.tickRev = rev;
@@ -180,19 +209,25 @@ export class Link {
     return this.ahead === null ? Date.now() : performance.now() + this.ahead;
   }
 
+  /** @param {Snapshot} data */
   takeState(data) {
     const old = this.state;
     if (old && old.boot === data.boot && data.rev < old.rev) return;
     this.state = data;
   }
 
-  /** Sends a command and resolves with the table's reply, or with null when none comes. */
+  /** Sends a command and resolves with the table's reply, or with null when none comes.
+    @template {keyof import("../../types/contract").Bodies} Name
+    @param {Name} name @param {import("../../types/contract").Bodies[Name]} body @param {number | null} ifRev
+    @returns {Promise<Reply | null>} */
   command(name, body, ifRev = null) {
     const id = token();
+    const { client } = this;
     const root = this.config?.root;
-    if (!this.connected || !root) return Promise.resolve(null);
+    if (!this.connected || !client || !root) return Promise.resolve(null);
     if (!this.account) return Promise.resolve({ ok: false, code: "forbidden" });
     return new Promise((resolve) => {
+      /** @param {Reply | null} reply */
       const done = (reply) => {
         clearTimeout(timer);
         this.pending.delete(id);
@@ -201,11 +236,12 @@ export class Link {
       const timer = setTimeout(() => done(null), REPLY_WAIT_MS);
       this.pending.set(id, done);
       const command = { id, by: this.device, name, body, if_rev: ifRev, reply_to: `${root}/reply/${this.device}` };
-      this.client.publish(`${root}/cmd/${this.device}`, JSON.stringify(command), { qos: 1 });
+      client.publish(`${root}/cmd/${this.device}`, JSON.stringify(command), { qos: 1 });
     });
   }
 
-  /** How things stand, as a code for the catalogue and the age in ms; null while all is well. */
+  /** How things stand, as a code for the catalogue and the age in ms; null while all is well.
+      @returns {{ code: string, age: number } | null} */
   trouble() {
     const now = performance.now();
     if (!this.connected) {

@@ -3,7 +3,8 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { Link } from "./bus.js";
 import { age, asked, putRight, store, stored, t } from "../../shared/js/i18n.js";
-import { notices, start, Switches, useLink } from "../../shared/js/page.js";
+import { notices } from "../../shared/js/alerts.js";
+import { start, Switches, useLink } from "../../shared/js/page.js";
 import { Proofs } from "../../shared/js/proof.js";
 import { Answers } from "../../shared/js/question.js";
 import { whyNot } from "../../shared/js/refused.js";
@@ -15,12 +16,15 @@ const RETRY_MS = 2000;
 // Below this the reading is drawn as doubtful; the table has its own, stricter limits.
 const SURE = 0.9;
 
+/** @typedef {{ url: string, frame: string | null, since: number }} Picture */
+
 /** The newest picture as `{url, since}`, `since` when it last was a new one; null while there is none. */
 function usePicture() {
   const [picture, setPicture] = useState(null);
   useEffect(() => {
     let alive = true;
     let timer = 0;
+    /** @type {Picture | null} */
     let last = null;
     const look = async () => {
       const next = await fetchPicture(last);
@@ -38,22 +42,24 @@ function usePicture() {
   return picture;
 }
 
+/** @param {Picture | null} last @returns {Promise<Picture | null>} */
 async function fetchPicture(last) {
   try {
     const answer = await fetch("camera.jpg", { cache: "no-store" });
     if (answer.status !== 200) return null;
     const frame = answer.headers.get("x-frame-time");
     const url = await read(await answer.blob());
-    return { url, frame, since: frame === last?.frame ? last.since : performance.now() };
+    return { url, frame, since: last && frame === last.frame ? last.since : performance.now() };
   } catch {
     return null; // the server is away: the page says so by the link
   }
 }
 
+/** @param {Blob} blob @returns {Promise<string>} */
 const read = (blob) =>
   new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result);
+    reader.onload = () => resolve(String(reader.result));
     reader.readAsDataURL(blob);
   });
 

@@ -3,46 +3,14 @@
 import { html, useEffect, useState } from "../../shared/vendor/preact.js";
 import { clockText } from "../../shared/js/clock.js";
 import { Hall } from "./hall_link.js";
-import { age, language, number, round, t } from "../../shared/js/i18n.js";
-import { stayAwake, start, Switches, troubleText, useLink } from "../../shared/js/page.js";
+import { byName, layOut, needOf } from "./hall_needs.js";
+import { language, number, round, t } from "../../shared/js/i18n.js";
+import { troubleText } from "../../shared/js/alerts.js";
+import { stayAwake, start, Switches, useLink } from "../../shared/js/page.js";
 import { Stick, Wind } from "../../shared/js/tile.js";
 
 const AT_ONCE = 40;
 const PAGE_MS = 12_000;
-// The main loop of a table ticks once a second.
-const SILENT_MS = 15_000;
-const CARD_RATIO = 1.4;
-
-/** Why somebody should go there, the most pressing first; null where all is well. */
-const NEEDS = [
-  ["called", ({ state }) => state.calls?.some((call) => !call.answered) && t("hall.called")],
-  ["fault", ({ state }) => (state.machine.fault > 0 || state.sight !== "ok") && t("hall.fault")],
-  ["over", ({ state, clock }) => (clock ?? state.clock)?.over && clockText({ state: { clock: clock ?? state.clock } }).text],
-  ["disputed", ({ state }) => state.phase === "confirm" && state.seats.some((seat) => seat.confirmed === false) && t("ui.disputed")],
-  ["coming", ({ state }) => state.calls?.length > 0 && t("ui.referee_comes")],
-  ["paused", ({ state }) => state.paused && `${t("ui.paused")}${state.paused.reason ? `: ${state.paused.reason}` : ""}`],
-  ["alert", ({ alerts, state }) => (alerts.size > 0 || state.alerts.length > 0) && t("hall.alert")],
-  ["asked", ({ state }) => state.questions.length > 0 && t("ui.question")],
-];
-
-/** `{rank, kind, text}` of a table; a silent one ranks behind those that need somebody. */
-function needOf(table) {
-  const gone = table.status?.online === false;
-  const silent = performance.now() - table.heardAt;
-  if (gone || silent > SILENT_MS) return { rank: 2.5, kind: "gone", text: gone ? t(table.status.reason === "stopped" ? "ui.stopped" : "hall.lost") : t("ui.silent", { age: age(silent) }) };
-  const rank = NEEDS.findIndex(([, tell]) => tell(table));
-  if (rank < 0) return { rank: NEEDS.length, kind: "well", text: null };
-  return { rank, kind: NEEDS[rank][0], text: NEEDS[rank][1](table) };
-}
-
-const byName = (a, b) => a.id.localeCompare(b.id, language(), { numeric: true });
-
-/** Columns and rows in which the cards become largest. */
-function layOut(n, width, height) {
-  const tries = Array.from({ length: n }, (_, i) => ({ columns: i + 1, rows: Math.ceil(n / (i + 1)) }));
-  const size = ({ columns, rows }) => Math.min(width / columns / CARD_RATIO, height / rows);
-  return tries.reduce((best, each) => (size(each) > size(best) + 0.5 ? each : best), { columns: 1, rows: n });
-}
 
 function Player({ state, seat, first }) {
   return html`<li class=${first ? "first" : ""} data-seat=${seat.seat}>

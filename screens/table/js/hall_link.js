@@ -4,28 +4,36 @@ import { Link } from "./bus.js";
 
 const NAMES = ["state", "$status", "clock", "tick", "alert/+"];
 
-/** One table: `state`, `clock` and `status` as they were told last, `alerts` by id, `heardAt` of its last sign of life. */
+/** @typedef {import("../../types/contract").Snapshot} Snapshot */
+/** @typedef {{ id: string, state: Snapshot | null, clock: import("../../types/contract").ClockView | null, status: import("../../types/contract").Status | null, leftMs: number | null, alerts: Map<string, import("../../types/contract").AlertMessage>, heardAt: number }} Table */
+
+/** One table: `state`, `clock` and `status` as they were told last, `alerts` by id, `heardAt` of its last sign of life.
+    @param {string} id @returns {Table} */
 const unknown = (id) => ({ id, state: null, clock: null, status: null, leftMs: null, alerts: new Map(), heardAt: performance.now() });
 
 export class Hall extends Link {
   constructor() {
     super([]);
+    /** @type {Map<string, Table>} */
     this.tables = new Map();
   }
 
+  /** @param {string} root */
   filters(root) {
     const club = root.split("/").slice(0, 3).join("/");
     return NAMES.map((name) => `${club}/+/${name}`);
   }
 
+  /** @param {string} topic @param {Uint8Array} payload */
   hear(topic, payload) {
     const [, , , id, name, part] = topic.split("/");
-    if (!this.tables.has(id)) this.tables.set(id, unknown(id));
-    this.take(this.tables.get(id), name, part, this.parsed(payload));
+    const table = this.tables.get(id) ?? unknown(id);
+    this.tables.set(id, table);
+    this.take(table, name, part, this.parsed(payload));
     this.changed();
   }
 
-  /** What came, null for an empty or broken payload. */
+  /** What came, null for an empty or broken payload. @param {Uint8Array} payload */
   parsed(payload) {
     try {
       return JSON.parse(payload.toString());
@@ -34,6 +42,7 @@ export class Hall extends Link {
     }
   }
 
+  /** @param {Table} table @param {string} name @param {string} part @param {any} data */
   take(table, name, part, data) {
     if (name === "alert") {
       if (data) table.alerts.set(part, data);
@@ -45,6 +54,7 @@ export class Hall extends Link {
     else if (name === "$status") table.status = data;
   }
 
+  /** @param {Snapshot | null} old @param {Snapshot} data */
   newer(old, data) {
     return old && old.boot === data.boot && data.rev < old.rev ? old : data;
   }

@@ -83,9 +83,13 @@ function Game({ game, open }) {
 const merged = (old, fresh) =>
   [...fresh, ...old.filter(({ id }) => !fresh.some((game) => game.id === id))].sort((a, b) => (a.id < b.id ? 1 : -1));
 
-/** The pages of the list so far, the newest looked at again and again: `{games, more, error, busy}`. */
+/** @typedef {{ games: any[], more: string | null, error: string | null, busy: boolean }} Games */
+
+/** The pages of the list so far, the newest looked at again and again: `{games, more, error, busy}`.
+    @returns {[Games, (before: string | null) => Promise<void>]} */
 function useGames() {
-  const [found, setFound] = useState({ games: [], more: null, error: null, busy: true });
+  const [found, setFound] = useState(/** @type {Games} */ ({ games: [], more: null, error: null, busy: true }));
+  /** @param {string | null} before */
   const load = async (before) => {
     const { data, error } = await fetched(before ? `history.json?before=${encodeURIComponent(before)}` : "history.json");
     setFound((old) => ({

@@ -25,8 +25,8 @@ export function LetIn({ account, open = false }) {
   const send = async (event) => {
     event.preventDefault();
     const form = new FormData(event.target);
-    const [role, seat] = form.get("role").split(" ");
-    const code = form.get("code").replace(/\D/g, "");
+    const [role, seat] = String(form.get("role")).split(" ");
+    const code = String(form.get("code")).replace(/\D/g, "");
     const answer = await confirmed({ code, role, seat: seat ? Number(seat) : null }, account);
     setSaid(answer);
     if (answer === "ok") event.target.reset();

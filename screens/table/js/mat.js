@@ -9,7 +9,7 @@ import { Flower, Meld, Stick, Tile } from "../../shared/js/tile.js";
 const WORD_MS = 1500;
 const ROW = 6;
 
-/** The last spoken word per seat, each for a moment. */
+/** The last spoken word per seat, each for a moment. @param {import("./bus.js").Link} link */
 export function useWords(link) {
   const [words, setWords] = useState({});
   useEffect(
@@ -26,15 +26,17 @@ export function useWords(link) {
   return words;
 }
 
-/** The seat whose pond grew last while this screen watched, as long as the tile lies there; else null. */
+/** The seat whose pond grew last while this screen watched, as long as the tile lies there; else null.
+    @param {import("../../types/contract").Snapshot | null} state */
 export function useNewest(state) {
-  const seen = useRef({ ponds: null, newest: null });
+  const seen = useRef(/** @type {{ ponds: number[] | null, newest: number | null }} */ ({ ponds: null, newest: null }));
   const ponds = state?.seats.map((seat) => seat.pond.length) ?? null;
   const memory = seen.current;
-  if (ponds && memory.ponds) {
-    const grown = ponds.findIndex((n, seat) => n === memory.ponds[seat] + 1);
+  const before = memory.ponds;
+  if (ponds && before) {
+    const grown = ponds.findIndex((n, seat) => n === before[seat] + 1);
     if (grown >= 0) memory.newest = grown;
-    else if (ponds.some((n, seat) => n < memory.ponds[seat])) memory.newest = null;
+    else if (ponds.some((n, seat) => n < before[seat])) memory.newest = null;
   }
   memory.ponds = ponds;
   const { newest } = memory;

@@ -2,7 +2,7 @@
 
 import { html } from "../../shared/vendor/preact.js";
 import { age, asked, has, putRight, round, t } from "../../shared/js/i18n.js";
-import { pressing } from "../../shared/js/page.js";
+import { pressing } from "../../shared/js/alerts.js";
 import { Proofs } from "../../shared/js/proof.js";
 import { Row } from "../../shared/js/tile.js";
 

@@ -4,7 +4,8 @@ import { html, useState } from "../../shared/vendor/preact.js";
 import { Link } from "./bus.js";
 import { Clock, clockText } from "../../shared/js/clock.js";
 import { has, number, round, signed, t } from "../../shared/js/i18n.js";
-import { notices, pressing, start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
+import { notices, pressing } from "../../shared/js/alerts.js";
+import { start, stayAwake, Switches, useLink } from "../../shared/js/page.js";
 import { whyNot } from "../../shared/js/refused.js";
 import { Delta, Place } from "./seat/score.js";
 import { Settle, settles } from "./seat/settle.js";
@@ -15,8 +16,9 @@ import { inShort } from "../../shared/js/worth.js";
 // What changes its width or its height is another element (`key`), so that nothing that is seen moves.
 const query = new URLSearchParams(location.search);
 const MARKS = { confirm: "✓ ", dispute: "✕ " };
-const asked = query.get("seat");
-const SEAT = ["0", "1", "2", "3"].includes(asked) ? Number(asked) : null;
+const asked = query.get("seat") ?? "";
+/** Null where the address names none: then only the choice of a seat is drawn. */
+const SEAT = /** @type {number} */ (["0", "1", "2", "3"].includes(asked) ? Number(asked) : null);
 /** `?keys=off`: a display without a touch screen. */
 const KEYS = query.get("keys") !== "off";
 

@@ -3,29 +3,10 @@
 import { html } from "../../shared/vendor/preact.js";
 import { t } from "../../shared/js/i18n.js";
 import { side } from "./layout.js";
+import { kinds, place, STACKS } from "./wall_break.js";
 
-const STACKS = 17;
-const DEAD = 7;
 const [WIDE, DEEP] = [8, 13];
 const AWAY = 84;
-
-/** A stack counted from the right end of a seat's wall, over the corner to the left where it runs on. */
-function place(seat, stack) {
-  const turns = Math.floor(stack / STACKS);
-  return { seat: (seat - turns + 8) % 4, stack: stack - turns * STACKS };
-}
-
-/** Every stack by seat: `dead` to the right of the break, `first` the first that is dealt. */
-function kinds({ seat, stacks }) {
-  const found = new Map();
-  for (let n = 1; n <= DEAD; n += 1) {
-    const at = place(seat, stacks - n);
-    found.set(`${at.seat} ${at.stack}`, "dead");
-  }
-  const first = place(seat, stacks);
-  found.set(`${first.seat} ${first.stack}`, "first");
-  return found;
-}
 
 const left = (stack) => (STACKS / 2 - stack - 1) * WIDE;
 

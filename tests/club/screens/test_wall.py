@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -261,41 +260,3 @@ def test_the_longest_names_and_words_break_no_screen(
     check("standings", '[data-view="standings"]')
     assert faults == []
     assert wall.complaints() == []
-
-
-ASKED = """
-const done = arguments[arguments.length - 1];
-import("/club/js/wall/event.js").then((module) => done(arguments[0].map(([name, ...given]) => {
-  if (name === "onTheWall") given[2] = ((clocked) => (id) => clocked.includes(id))(given[2]);
-  return module[name](...given);
-})));
-"""
-
-
-def test_which_events_hang_there_and_when_a_round_begins(wall: Wall) -> None:
-    hour = 3_600_000
-    now = 1000 * hour
-
-    def line(number: int, ago_h: float, *, played: int = 0, closed: bool = False) -> dict[str, Any]:
-        return {"id": number, "lately_ms": now - ago_h * hour, "played": played, "closed": closed}
-
-    forgotten, coming = line(1, 300, played=2), line(4, 1)
-    playing, ended = line(2, 1, played=1), line(3, 2, played=4, closed=True)
-    long_over = line(5, 40, played=4, closed=True)
-    every = [forgotten, playing, ended, coming, long_over]
-    lines = ["2026-12-05", "10:00–11:30 Round 1", "11:45 Round 2", "13.15 lunch", "14:00 Round 12"]
-    asked = [
-        ["onTheWall", every, [], [1, 2], now],
-        ["onTheWall", every, [], [4], now],
-        ["onTheWall", every, [5, 1], [], now],
-        ["onTheWall", [coming, long_over], [], [], now],
-        ["onTheWall", [ended, long_over], [], [], now],
-        ["onTheWall", [], [], [], now],
-        ["startsAt", lines, 1],
-        ["startsAt", lines, 2],
-        ["startsAt", lines, 3],
-        ["startsAt", [*lines, "15:00 Round 2 again"], 2],
-    ]
-    wall.driver.get(f"{wall.stand.server.url}wall.html")
-    found = wall.driver.execute_async_script(ASKED, asked)
-    assert found == [[2, 3], [2, 3, 4], [1, 5], [4], [3], [], "10:00", "11:45", None, None], json.dumps(found)

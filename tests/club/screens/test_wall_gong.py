@@ -44,45 +44,6 @@ def test_the_gong_sounds_only_where_a_person_has_allowed_it_and_once(still: Wall
     still.hears(FIRST, WARNING, WARNING, FIRST, FIRST, FIRST, FIRST, FIRST)
 
 
-RUNG = """
-const done = arguments[arguments.length - 1];
-import("/club/js/wall/gong.js").then(({ Gong }) => {
-  const rung = [];
-  const gong = new Gong((id, signal) => rung.push(signal), [5]);
-  const clock = { gong: "a", begun_ms: 0, ends_ms: 600_000, total_ms: 600_000 };
-  const told = (change, ...times) => {
-    rung.length = 0;
-    for (const now of times) gong.look({ ...clock, ...change }, now, 0);
-    return [...rung];
-  };
-  done([
-    told({ gong: "", begun_ms: null, ends_ms: null }, 0, 1e9),
-    told({}, 0, 1, 299_999),
-    told({}, 300_000, 300_200, 599_999),
-    told({ ends_ms: null }, 700_000),
-    told({}, 601_000, 601_200),
-    told({ ends_ms: 660_000, total_ms: 660_000 }, 602_000, 659_999, 660_000, 661_000),
-    told({ gong: "b", begun_ms: 0 }, 16_000),
-    told({ gong: "c", begun_ms: 650_000, ends_ms: 750_000, total_ms: 100_000 }, 664_000, 750_000),
-  ]);
-});
-"""
-
-
-def test_each_moment_of_a_clock_is_one_and_what_is_past_is_none(wall: Wall) -> None:
-    wall.driver.get(f"{wall.stand.server.url}wall.html")
-    assert wall.driver.execute_async_script(RUNG) == [
-        [],  # before the gong
-        ["start"],
-        ["warning"],
-        [],  # the clock stands
-        ["end"],
-        ["end"],  # extra time after the end has an end of its own, and the warning's moment is long past
-        [],  # sixteen seconds ago
-        ["start", "end"],  # a game too short for the warning
-    ]
-
-
 def test_a_page_that_is_loaded_again_repeats_nothing_and_sounds_after_a_touch(still: Wall) -> None:
     stand = still.stand
     first = stand.event(1, "Winter Cup", PLAYERS[:8])

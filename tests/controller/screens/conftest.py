@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +14,12 @@ from contract.roles import Role
 from controller.broker.accounts import Account
 from controller.broker.pairing import Door, Pairing
 from controller.history.archive import Archive
-from screens import HERE, SHARED
+from screens import SHARED
 from tests.controller.browser import chromium, missing, resize
 from tests.controller.history.test_hands import game, write
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand
+from tests.screens.tools import tools
 from vision.camera.frame import Frame
 
 
@@ -48,14 +48,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The source of axe-core, which is fetched where it has not come with the installation."""
-    spec = importlib.util.spec_from_file_location("vendor_hook", HERE / "vendor.py")
-    assert spec is not None
-    assert spec.loader is not None
-    vendor = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(vendor)
-    folder = Path(__file__).parent / "vendor"
-    vendor.build_tools(HERE, folder)
-    return (folder / "axe.js").read_text("utf-8")
+    return (tools() / "axe.js").read_text("utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import partial
 from typing import Any
 
 import pytest
 
 from contract.messages import Alert, Question
-from controller.people.refusals import FOREIGN, REASONS, Refusal
+from controller.people.refusals import REASONS, Refusal
 from controller.word_export import FOLDER
 from engine.state.faults import Fault
 from screens import LANGUAGES
@@ -27,11 +26,6 @@ FILLED: dict[str, Any] = {
     "role": "wall",
     "faults": ["NO_YAKU", "FURITEN"],
 }
-SAYS = """
-const [why, done] = [arguments[0], arguments[1]];
-import(new URL("shared/js/refused.js", document.baseURI))
-  .then(({ whyNot }) => done(why.map(whyNot)), (error) => done(String(error)));
-"""
 
 
 def words(language: str) -> dict[str, Any]:
@@ -62,36 +56,6 @@ def reads(stand: Stand, sentence: str) -> bool:
 
 def page(file: str) -> Page:
     return next(each for each in PAGES if each.file == file and each.draws)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_reason_is_said_with_its_values_in_the_language_of_the_page(
-    stand: Stand, language: str
-) -> None:
-    stand.open("join.html", lang=language)
-    refusals = [Refusal(name, **filled(name)) for name in REASONS]
-    asked = [{"code": each.code, "reason": each.reason, "values": each.values} for each in refusals]
-    found = stand.driver.execute_async_script(SAYS, asked)
-    assert found == [said(language, each) for each in refusals]
-    assert [text for text in found if re.search(r"[{}]|undefined|null", text)] == []
-    assert FOREIGN not in FILLED
-    assert [text for text in found if f"<{FOREIGN}>" in text and language != "en"] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_page_does_not_know_is_said_by_its_code(stand: Stand, language: str) -> None:
-    stand.open("join.html", lang=language)
-    asked = [
-        {"code": "forbidden", "reason": "of tomorrow", "values": {"x": 1}, "message": "English"},
-        {"code": "not_now", "reason": "illegal", "values": {"faults": ["OF_TOMORROW"]}},
-        {"code": "of_tomorrow", "message": "English"},
-    ]
-    known = words(language)
-    assert stand.driver.execute_async_script(SAYS, asked) == [
-        known["reply"]["forbidden"],
-        known["reply"]["not_now"],
-        known["ui"]["not_now"],
-    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -28,6 +28,7 @@ vendor = _load()
 FAKE_NPM = """#!/bin/sh
 echo "$@" > "$LOG"
 mkdir -p node_modules/htm/preact node_modules/mqtt/dist node_modules/preact node_modules/axe-core
+mkdir -p "node_modules/$TYPESCRIPT/lib"
 for f in htm/preact/standalone.module.js mqtt/dist/mqtt.esm.js htm/LICENSE mqtt/LICENSE.md \\
   preact/LICENSE axe-core/axe.min.js axe-core/LICENSE; do
   echo "$f" > "node_modules/$f"
@@ -51,6 +52,7 @@ def fake_npm(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None
     npm.write_text(script, "utf-8")
     npm.chmod(npm.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("PATH", f"{bin_folder}:/usr/bin:/bin")
+    monkeypatch.setenv("TYPESCRIPT", next(name for name in vendor.TOOLS if name.startswith("@")))
     monkeypatch.setenv("LOG", str(folder / "log"))
 
 
@@ -123,3 +125,16 @@ def test_every_link_of_a_page_is_a_file_of_ours() -> None:
     for page in (*TABLE.glob("*.html"), *CLUB.glob("*.html")):
         for target in re.findall(r'(?:href|src)="([^"]+)"', page.read_text("utf-8")):
             assert (HERE / target).is_file(), f"{page.name}: {target}"
+
+
+def test_declarations_of_types_outlive_the_libraries_they_are_of(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_npm(here, monkeypatch, FAKE_NPM)
+    folder = here / "shared" / "vendor"
+    folder.mkdir()
+    for name in ("preact.d.ts", "of_an_older_lock.js"):
+        (folder / name).write_text("", "utf-8")
+    assert vendor.build(here)
+    assert (folder / "preact.d.ts").is_file()
+    assert not (folder / "of_an_older_lock.js").exists()

@@ -10,15 +10,16 @@ const LOOK_MS = 4000;
 
 const token = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A number that grows when the feed has told something, and once in a while; `look` makes it grow now. */
+/** A number that grows when the feed has told something, and once in a while; `look` makes it grow now. @returns {[number, () => void]} */
 function useNews(live) {
   const [news, setNews] = useState(0);
   const look = () => setNews((n) => n + 1);
   useEffect(() => {
-    let waiting = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let waiting;
     const soon = () => {
       waiting ??= setTimeout(() => {
-        waiting = null;
+        waiting = undefined;
         look();
       }, TOGETHER_MS);
     };

@@ -37,7 +37,8 @@ const PlanFields = ({ plan }) => html`
   <label>${t("direct.chip")}<input name="chip" type="number" min="0" max="1000000" defaultValue=${plan?.chip ?? 0} required /></label>
   <label class="whole">${t("direct.after")}<select name="after">${AFTER.map((each) => html`<option key=${each} value=${each} selected=${each === plan?.after}>${t(`after.${each}`)}</option>`)}</select></label>`;
 
-/** The time limit of a plan, from the form in which it is written. */
+/** The time limit of a plan, from the form in which it is written.
+    @param {any} plan @returns {[any, (event: { currentTarget: HTMLFormElement }) => void]} */
 function useTimes(plan) {
   const [times, setTimes] = useState(timesOf(plan));
   return [times, (event) => setTimes(timesOf(planOf(valuesOf(event.currentTarget))))];

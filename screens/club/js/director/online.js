@@ -30,7 +30,7 @@ export function Online({ told, n, names, again }) {
     const wrong = wrongLine(accounts);
     if (wrong !== undefined) return tell({ ok: false, body: { message: t("online.who", { name: wrong }) } });
     const records = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
-    const answer = await ask(`tournaments/${told.id}/rounds/${n}/online`, { records, accounts, lobby: given.get("lobby").trim() || null });
+    const answer = await ask(`tournaments/${told.id}/rounds/${n}/online`, { records, accounts, lobby: String(given.get("lobby")).trim() || null });
     setFound(answer.ok ? answer.body : []);
     const taken = answer.ok ? answer.body.filter((each) => each.ok).length : 0;
     if (tell(answer, t("online.taken", { n: taken, of: records.length })) && taken) again();

@@ -60,7 +60,7 @@ export function Person({ person, details, registration, state, ban, who, act, ag
   useEffect(() => heading.current?.focus(), []);
   const close = () => {
     onClose();
-    document.querySelector(`[data-open="${person}"]`)?.focus();
+    /** @type {HTMLElement | null} */ (document.querySelector(`[data-open="${person}"]`))?.focus();
   };
   return html`<section class="card one" data-one=${person} aria-label=${details.name} onKeyDown=${(event) => event.key === "Escape" && close()}>
     <h2 tabindex="-1" ref=${heading}>${details.name}</h2><p class="quiet">${t("people.number", { n: person })}</p>

@@ -40,13 +40,15 @@ const rung = () => JSON.parse(stored(RUNG) ?? "[]");
 /** `state`: off; blocked, which a touch ends; or on. */
 export class Sound {
   constructor({ wanted = stored(KEY) === "on" } = {}) {
+    /** @type {AudioContext | null} */
     this.context = null;
     this.free = 0;
+    /** @type {Set<() => void>} */
     this.listeners = new Set();
     if (wanted) this.open();
     // Where it was allowed before, any touch of the page is enough.
     for (const touch of ["pointerdown", "keydown"]) {
-      addEventListener(touch, () => this.state === "blocked" && void this.context.resume());
+      addEventListener(touch, () => this.state === "blocked" && void this.context?.resume());
     }
   }
 
@@ -56,16 +58,18 @@ export class Sound {
   }
 
   open() {
-    this.context = new AudioContext();
-    this.context.onstatechange = () => this.told();
+    const context = new AudioContext();
+    context.onstatechange = () => this.told();
+    this.context = context;
     this.told();
+    return context;
   }
 
   /** Called by a press: from now on this screen sounds, and proves it. */
   async allow() {
-    if (!this.context) this.open();
+    const context = this.context ?? this.open();
     store(KEY, "on");
-    await this.context.resume();
+    await context.resume();
     this.play("test", 0);
     this.told();
   }
@@ -87,10 +91,12 @@ export class Sound {
 
   /** One signal after the other. */
   play(signal, voice) {
+    const { context } = this;
+    if (!context) return;
     const pitch = PITCHES[voice % PITCHES.length] * (signal === "warning" ? 2 : 1);
-    this.free = Math.max(this.free, this.context.currentTime + 0.02);
+    this.free = Math.max(this.free, context.currentTime + 0.02);
     for (let stroke = 0; stroke < SIGNALS[signal]; stroke += 1) {
-      strike(this.context, this.free, pitch, signal === "warning" ? 0.5 : 1);
+      strike(context, this.free, pitch, signal === "warning" ? 0.5 : 1);
       this.free += STROKE_S;
     }
   }

@@ -2,7 +2,7 @@
 
 import { html } from "../../../shared/vendor/preact.js";
 import { age, t } from "../../../shared/js/i18n.js";
-import { notices } from "../../../shared/js/page.js";
+import { notices } from "../../../shared/js/alerts.js";
 import { Proofs } from "../../../shared/js/proof.js";
 import { Question } from "../../../shared/js/question.js";
 

@@ -1,0 +1,50 @@
+// What a person should know about the link, the camera, the machine and the table, in words.
+
+import { age, has, language, t } from "./i18n.js";
+import { whyNot } from "./refused.js";
+
+/** The one sentence on the link, or null while all is well. */
+export function troubleText(link) {
+  const trouble = link.trouble();
+  return trouble && t(`ui.${trouble.code}`, { age: age(trouble.age) });
+}
+
+const WARNING = "machine_warning_";
+
+const faultText = ({ fault, lane }) =>
+  t(lane === null ? "machine.fault_only" : "machine.fault_lane", { fault: `E${fault.toString(16).toUpperCase().padStart(2, "0")}`, lane: lane + 1 });
+
+/** The table's own English sentence, or the catalogue's with the fault's number and place. */
+function alertText({ code, message, reason, values }, machine) {
+  if (reason) return whyNot({ code, reason, values });
+  if (language() === "en") return message;
+  const warned = code.startsWith(WARNING) ? `remedy.${code.slice(WARNING.length)}` : "";
+  if (has(warned)) return t(warned, { lane: (machine.lane ?? 0) + 1 });
+  if (!has(`alert.${code}`)) return t("hall.alert");
+  if (code === "machine_fault" && machine.cause) {
+    return `${t(`remedy.${machine.cause}`, { lane: (machine.lane ?? 0) + 1 })} (${faultText(machine)})`;
+  }
+  return t(`alert.${code}`) + (code.startsWith("machine_") && machine.fault ? ` (${faultText(machine)})` : "");
+}
+
+/** Everything a person should know now, most pressing first: `{kind, text}`. */
+export function notices(link) {
+  const out = [];
+  const trouble = troubleText(link);
+  if (trouble) out.push({ kind: "link", text: trouble });
+  const state = link.state;
+  if (!state) return out;
+  if (state.sight !== "ok") out.push({ kind: "sight", text: t(`sight.${state.sight}`) });
+  const own = state.alerts.filter((alert) => !(alert.code.startsWith("camera_") && state.sight !== "ok"));
+  for (const alert of own) {
+    const kind = alert.code.startsWith(WARNING) ? "service" : alert.code.startsWith("machine_") ? "machine" : "alert";
+    out.push({ kind, text: alertText(alert, state.machine) });
+  }
+  if (state.machine.fault && !out.some((n) => n.kind === "machine")) {
+    out.push({ kind: "machine", text: `${t(`machine.${state.machine.state}`)} · ${faultText(state.machine)}` });
+  }
+  return out;
+}
+
+/** What the players should know: that a wheel wants cleaning soon is for who looks after the machine. */
+export const pressing = (link) => notices(link).filter(({ kind }) => kind !== "service");
