@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from pathlib import Path
-from typing import Any
-
-from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse
 from starlette.routing import BaseRoute, Route
 
 import screens
@@ -22,10 +16,13 @@ def routes() -> list[BaseRoute]:
     """Pages at the root. FilesError where the libraries of the pages are missing."""
     if not screens.complete():
         raise FilesError(screens.MISSING)
-    files = screens.served().put(screens.CLUB, screens.PAGES).put(screens.CLUB, screens.PARTS, "club/")
+    files = (
+        screens.served(*screens.CLUB_WORDS)
+        .put(screens.CLUB, screens.PAGES)
+        .put(screens.CLUB, screens.PARTS, "club/")
+    )
     return [
         Route("/", lambda _: RedirectResponse("/index.html")),
-        Route("/lang/{code}.json", _words),
         Route("/{path:path}", files.answer),
     ]
 
@@ -33,35 +30,3 @@ def routes() -> list[BaseRoute]:
 def fingerprint() -> str:
     """Changes with the pages: an open page loads itself again after an update."""
     return screens.fingerprint(screens.CLUB, screens.SHARED, screens.TABLE)
-
-
-def words(code: str) -> dict[str, Any]:
-    """What the pages say in a language: the table's words and the club's own."""
-    return _merged(
-        _read(screens.TABLE / "lang" / f"{code}.json"), _read(screens.CLUB / "lang" / f"{code}.json")
-    )
-
-
-def _words(request: Request) -> Response:
-    code = request.path_params["code"]
-    if code not in screens.LANGUAGES:
-        return PlainTextResponse("Not found.", 404)
-    answer = JSONResponse(words(code))
-    answer.headers["etag"] = f'"{hashlib.sha256(answer.body).hexdigest()[:24]}"'
-    if request.headers.get("if-none-match") == answer.headers["etag"]:
-        return Response(status_code=304, headers={"etag": answer.headers["etag"]})
-    return answer
-
-
-def _read(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return found
-
-
-def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    both = {
-        key: _merged(one[key], other[key])
-        for key in one.keys() & other.keys()
-        if isinstance(one[key], dict) and isinstance(other[key], dict)
-    }
-    return one | other | both

@@ -38,8 +38,10 @@ from club.web.endpoint import Call, understood
 from club.web.log_api import entries
 from club.web.malformed import malformed, wrong
 from club.web.problem import ProblemError, missing
-from engine.explain.words import LANGUAGES, Words
+from engine.explain.words import Words
 from engine.judge.penalties import PENALTIES
+from screens import CLUB_WORDS
+from words import offered
 
 _READERS: Final = REFEREES | {Role.DIRECTOR}
 _ROOT: Final = "/api/tournaments/{tournament:int}/desk"
@@ -217,7 +219,7 @@ def _who(call: Call) -> Who:
 
 def _language(call: Call) -> str:
     language = call.request.query_params.get("lang", "en")
-    if language not in LANGUAGES:
+    if language not in offered(*CLUB_WORDS, "engine", "forms"):
         raise wrong(("language",), "choice", status=400)
     return language
 
