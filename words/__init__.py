@@ -17,7 +17,7 @@ FOLDER: Final = Path(__file__).resolve().parent
 FIRST: Final = "en"
 """What everybody gets whose language there is not."""
 
-_LISTED: Final[Mapping[str, Mapping[str, str]]] = json.loads((FOLDER / "languages.json").read_text("utf-8"))[
+_LISTED: Final[Mapping[str, Mapping[str, Any]]] = json.loads((FOLDER / "languages.json").read_text("utf-8"))[
     "languages"
 ]
 LANGUAGES: Final = tuple(_LISTED)
@@ -26,7 +26,13 @@ LANGUAGES: Final = tuple(_LISTED)
 
 def plural_rules(language: str) -> Mapping[str, str]:
     """The plural categories of a language with their conditions, as CLDR writes them."""
-    return _LISTED[language]
+    rules: Mapping[str, str] = _LISTED[language]["plural"]
+    return rules
+
+
+def capital_nouns(language: str) -> bool:
+    """Whether names keep their capital within a sentence."""
+    return bool(_LISTED[language].get("capital_nouns", False))
 
 
 def path(language: str, room: str) -> Path:

@@ -11,7 +11,7 @@ from typing import Final
 
 from engine.state.faults import Fault
 from engine.tiles.tile import ALL, Tile
-from words import catalogue, offered
+from words import capital_nouns, catalogue, offered
 from words.message import filled
 
 ROOMS: Final = ("names", "engine")
@@ -52,7 +52,7 @@ class Words:
     def inside(self, family: str, key: str) -> str:
         """The name as it stands within a sentence."""
         name = self.name(family, key)
-        return name[0].lower() + name[1:]
+        return name if capital_nouns(self.language) else name[0].lower() + name[1:]
 
     def say(self, sentence: str, **values: object) -> str:
         """A sentence of the table, filled."""

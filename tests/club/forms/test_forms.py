@@ -1,4 +1,4 @@
-"""The printable forms: what stands on them, in five languages, and what is said without fonts."""
+"""The printable forms: what stands on them, in every language, and what is said without fonts."""
 
 from __future__ import annotations
 

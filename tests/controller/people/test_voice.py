@@ -1,4 +1,4 @@
-"""What the table says aloud, in five languages; a loudspeaker that is slow or missing holds nothing up."""
+"""What the table says aloud, in every language; a loudspeaker that is slow or missing holds nothing up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and sentences: complete in five languages, right in number, true to the contract."""
+"""Names and sentences: complete in every language, right in number, true to the contract."""
 
 from __future__ import annotations
 
