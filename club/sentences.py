@@ -3,18 +3,14 @@ language, and those of programs and terminals are the English ones."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from typing_extensions import TypedDict
 
 from engine.state import faults
-from screens import CLUB
-
-CATALOGUES: Final = CLUB / "lang"
-"""One file for each language: `refusal` by code, `entry` by the type of an event."""
+from words import FIRST, catalogue
+from words.message import filled, names, parsed
 
 
 class Told(TypedDict):
@@ -71,8 +67,12 @@ class ToldError(Exception):
 
 def entry_in_english(what: Mapping[str, object]) -> str:
     """What an entry says, in a few words (`club.log.events.words`)."""
-    table, words = what.get("table"), _catalogue()
-    where = words["rounds"]["everywhere"] if table is None else words["club"]["table"].format(n=table)
+    table, known = what.get("table"), _catalogue()
+    where = (
+        known["rounds"]["everywhere"]
+        if table is None
+        else filled(known["club"]["table"], FIRST, {"n": table})
+    )
     person = {"person": f"#{what['person']}"} if isinstance(what.get("person"), int) else {}
     return _filled("entry", str(what["type"]), {**what, "where": where, **person})
 
@@ -83,21 +83,17 @@ def words(family: str) -> Mapping[str, str]:
     return found
 
 
-@cache
-def _catalogue() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((CATALOGUES / "en.json").read_text("utf-8"))
-    return found
+def _catalogue() -> Mapping[str, Any]:
+    return catalogue(FIRST, "club")
 
 
 def _filled(section: str, code: str, values: Mapping[str, object]) -> str:
     text = str(_catalogue()[section].get(code, code))
-    for name, value in values.items():
-        if (hole := f"{{{name}}}") in text:
-            text = text.replace(hole, _shown(name, value, values))
-    return text
+    shown = {name: _shown(name, values[name], values) for name in names(parsed(text)) if name in values}
+    return filled(text, FIRST, {name: f"{{{name}}}" for name in names(parsed(text))} | shown)
 
 
-def _shown(name: str, value: object, values: Mapping[str, object]) -> str:
+def _shown(name: str, value: object, values: Mapping[str, object]) -> object:
     if isinstance(value, Mapping):
         return str(value["message"]) if name == "why" else entry_in_english(value)
     if name == "needs" and isinstance(value, list | tuple):
@@ -108,4 +104,4 @@ def _shown(name: str, value: object, values: Mapping[str, object]) -> str:
         return _filled("wrong", str(value), {"limit": values["limit"]})
     if name == "fault" and isinstance(value, list):
         return " ".join(faults.sentence(faults.Fault[each]) for each in value)
-    return str(value)
+    return value

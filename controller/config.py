@@ -8,11 +8,12 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError
 
 from controller.broker.certificates import Pair
 from firmware_bridge.settings import outside
 from runtime.logs import Level
+from words import FIRST, offered
 
 GONE: Final = ("websocket", "websocket_port")
 """Of the section `broker`."""
@@ -125,11 +126,17 @@ class HomeAssistantSection(Section):
     """Whether the table shows itself to a Home Assistant on the same broker."""
 
 
+def _spoken(language: str) -> str:
+    if language not in offered("voice"):
+        raise ValueError(f"use one of {', '.join(offered('voice'))}")
+    return language
+
+
 class VoiceSection(Section):
     """Spoken announcements on the table's own loudspeaker."""
 
     enabled: bool = False
-    language: Literal["en", "ru", "uk", "ja", "sv"] = "en"
+    language: Annotated[str, AfterValidator(_spoken)] = FIRST
     volume: Annotated[int, Field(ge=0, le=100)] = 70
     """100: as loud as the program that speaks can."""
 

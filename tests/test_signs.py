@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-from screens import CLUB, PARTS, SHARED, TABLE, WORDS
+from screens import CLUB, PARTS, SHARED, TABLE
 from screens import PAGES as PAGES_AT
+from words import FOLDER
 
 ROOT = Path(__file__).resolve().parents[1]
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
@@ -17,9 +18,9 @@ SIGNS = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff]")
 PAGES = [
     path
     for folder in (SHARED, TABLE, CLUB)
-    for kind in (*PAGES_AT, *PARTS, *WORDS)
+    for kind in (*PAGES_AT, *PARTS)
     for path in sorted(folder.glob(kind))
-]
+] + sorted(FOLDER.glob("*/*.json"))
 
 
 @pytest.mark.skipif(not FONT.is_file(), reason="fonts-dejavu-core is not installed")

@@ -20,7 +20,7 @@ from club.results.game import GameResult, Terms
 from club.results.needs import needs
 from club.results.standings import Standings, standings
 from engine.rules.ruleset import Ruleset
-from screens import LANGUAGES
+from words import offered
 
 _EXAMPLE: Final = """\b
 Examples:
@@ -48,7 +48,7 @@ class _Given:
 )
 @click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="The PDF file.")
 @click.option("--event", default="", help="The name of the event, at the foot of each page.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--language", type=click.Choice(offered("forms")), default="en", show_default=True)
 @click.option("--people", type=FILE, help="CSV: player, first, last.")
 @click.option("--round", "round_", type=click.IntRange(1), help="The round of a seating or of result forms.")
 @click.option("--tables", type=click.IntRange(1, 1000), help="How many tables, where no seating says so.")

@@ -19,10 +19,11 @@ from club.log.tournament.tournament import Tournament
 from club.referee.journal import journal
 from club.referee.ladder import next_step
 from club.referee.ruling import proposed, reason_of
-from club.web.files import FilesError, words
-from engine.explain.words import LANGUAGES
+from club.web.files import FilesError
 from engine.explain.words import Words as Explained
 from engine.judge.penalties import PENALTIES, penalty
+from screens import CLUB_WORDS
+from words import catalogue, offered
 
 _EXAMPLE: Final = """\b
 Examples:
@@ -30,12 +31,13 @@ Examples:
   jantaku club penalties --row P-18 --json
   jantaku club penalties --tournament 3 --data /var/lib/jantaku"""
 _TOLD: Final = {"round", "table", "sanction", "points", "lifted"}
+_LANGUAGES: Final = offered(*CLUB_WORDS, "engine")
 Named = Mapping[str, Mapping[str, str]]
 
 
 @click.command(name="penalties", epilog=_EXAMPLE)
 @click.option("--row", metavar="P-18", help="One row of the table.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option("--language", type=click.Choice(_LANGUAGES), default="en", show_default=True)
 @PRESET
 @click.option("--tournament", type=int, help="What the players of this tournament have been given.")
 @DATA
@@ -60,7 +62,7 @@ def penalties_command(
     if tournament is None and (data is not None or database is not None):
         refuse("Name the tournament whose penalties are asked for with --tournament NUMBER.")
     try:
-        named = words(language)
+        named = catalogue(language, *CLUB_WORDS)
         if tournament is None:
             _print_table(preset, row, language, named, as_json)
         else:

@@ -1,1 +1,1 @@
-"""Printable forms in five languages, for the walls and for the fall back to paper (K-FAIL-02, K-EVENT-06)."""
+"""Printable forms in every language, for the walls and for the fall back to paper (K-FAIL-02, K-EVENT-06)."""

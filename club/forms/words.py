@@ -1,22 +1,11 @@
-"""The words of the forms: `words.json` beside this module, a row a word, with the five languages."""
+"""The words of the forms in one language."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
-from screens import LANGUAGES
-
-
-@cache
-def _table() -> Mapping[str, Mapping[str, str]]:
-    found: Mapping[str, Mapping[str, str]] = json.loads(
-        files("club.forms").joinpath("words.json").read_text("utf-8")
-    )
-    return found
+from words import catalogue, offered
+from words.message import filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +15,8 @@ class Words:
     language: str
 
     def __post_init__(self) -> None:
-        if self.language not in LANGUAGES:
-            raise ValueError(f"The forms do not speak {self.language!r}: use one of {', '.join(LANGUAGES)}.")
+        if self.language not in (known := offered("forms")):
+            raise ValueError(f"The forms do not speak {self.language!r}: use one of {', '.join(known)}.")
 
     def __call__(self, key: str, **holes: object) -> str:
-        return _table()[key][self.language].format(**holes)
+        return filled(catalogue(self.language, "forms")[key], self.language, holes)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from functools import cache
 from typing import Any
 
 from contract.messages import Alert, LinkView, MachineReport, MachineView, PartView, Reply
-from controller.word_export import FOLDER
 from firmware_bridge.device import Statistics, Trouble
 from firmware_bridge.faults import kind_of, written
 from firmware_bridge.message import (
@@ -23,6 +20,8 @@ from firmware_bridge.message import (
     Status,
 )
 from firmware_bridge.pins import STEPPERS, Axis, Input
+from words import catalogue
+from words.message import filled
 
 
 def seen(view: MachineView, report: Status | Fault) -> MachineView:
@@ -122,16 +121,15 @@ def cause(fault: int) -> str:
         return ""
 
 
-@cache
-def _texts(language: str, family: str) -> dict[str, str]:
-    texts: dict[str, dict[str, str]] = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
-    return texts[family]
+def _texts(language: str, family: str) -> Mapping[str, str]:
+    texts: Mapping[str, str] = catalogue(language, "table")[family]
+    return texts
 
 
 def remedy(fault: int, language: str = "en") -> str:
     """What happened and what to do, one sentence; KeyError for a number that this release does not know."""
     kind, where = kind_of(fault)
-    return _texts(language, "remedy")[kind.name].format(lane=(where or 0) + 1)
+    return filled(_texts(language, "remedy")[kind.name], language, {"lane": (where or 0) + 1})
 
 
 def refused(reason: Reason, language: str = "en") -> str:

@@ -1,8 +1,7 @@
 """Why a command is refused: a reason with its values, which pages say in their own language.
 
 `REASONS` is the one list of them: the code of each and its English sentence, so that what a program reads
-and what a person reads cannot part. `controller.word_export` writes the sentences into the English catalogue
-of the screens; the other languages stand there beside it.
+and what a person reads cannot part. The English catalogue has the same sentences, which a test compares.
 """
 
 from __future__ import annotations

@@ -8,24 +8,35 @@ main loop only leaves sayings there.
 from __future__ import annotations
 
 import contextlib
-import json
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Final
 
 from contract.messages import EventMessage, Phase, ResultView, Snapshot, WinView
 from controller.config import VoiceSection
 from runtime.tasks import Part, Tasks
+from words import catalogue
+from words.message import filled
 
 PROGRAM: Final = "espeak-ng"
 STALE_S: Final = 3.0
 """A call that could not be said by then is no news any more."""
 LONGEST_S: Final = 15.0
 _ABORTIVE: Final = "abortive"
+_DIGITS: Final = tuple(
+    tuple(row.split("・"))
+    for row in (
+        "・せん・にせん・さんぜん・よんせん・ごせん・ろくせん・ななせん・はっせん・きゅうせん",
+        "・ひゃく・にひゃく・さんびゃく・よんひゃく・ごひゃく・ろっぴゃく・ななひゃく・はっぴゃく・きゅうひゃく",
+        "・じゅう・にじゅう・さんじゅう・よんじゅう・ごじゅう・ろくじゅう・ななじゅう・はちじゅう・きゅうじゅう",
+        "・いち・に・さん・よん・ご・ろく・なな・はち・きゅう",
+    )
+)
+"""Thousands, hundreds, tens and ones as a Japanese voice reads them."""
+_MYRIAD: Final = "まん"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +51,8 @@ class Announcer:
     """Chooses the words: one language, one table."""
 
     def __init__(self, language: str) -> None:
-        path = Path(__file__).with_suffix(".json")
-        self._words: dict[str, Any] = json.loads(path.read_text("utf-8"))[language]
+        self._language = language
+        self._words = catalogue(language, "voice")
         self._before: Snapshot | None = None
 
     def event(self, message: EventMessage) -> list[Saying]:
@@ -51,7 +62,7 @@ class Announcer:
             return []
         own = self._words["classical"] if self._before.rules == "classical" else {}
         call = own.get(word, self._words["call"][word])
-        return [Saying(self._words["called"].format(wind=self._wind(seat), call=call))]
+        return [Saying(self._say("called", wind=self._wind(seat), call=call))]
 
     def state(self, now: Snapshot) -> list[Saying]:
         """What is new about the result and the clock; what a new service finds on the table is not."""
@@ -69,33 +80,37 @@ class Announcer:
     def _result(self, result: ResultView) -> Iterator[str]:
         for win in result.wins:
             call = self._words["call"]["tsumo" if win.seat == win.source else "ron"]
-            yield self._words["win"].format(
-                wind=self._wind(win.seat), call=call, value=self._value(win), points=self._number(win.points)
+            yield self._say(
+                "win",
+                wind=self._wind(win.seat),
+                call=call,
+                value=self._value(win),
+                points=self._number(win.points),
             )
         for hand in (hand for hand in result.counted if hand.win_tile is not None):
             call = self._words["call"]["mahjong"]
-            yield self._words["counted"].format(
-                wind=self._wind(hand.seat), call=call, points=self._number(hand.value)
-            )
+            yield self._say("counted", wind=self._wind(hand.seat), call=call, points=self._number(hand.value))
         if not result.wins and not result.counted:
             yield self._words["end"].get(result.reason, self._words["end"][_ABORTIVE])
 
+    def _say(self, key: str, **values: object) -> str:
+        return filled(self._words[key], self._language, values)
+
     def _number(self, n: int) -> str:
         """As the synthesizer reads it; it does not count in myriads, as Japanese does."""
-        digits = self._words.get("digits")
-        if digits is None:
+        if self._language != "ja":
             return str(n)
         high, low = (
-            "".join(names[int(digit)] for names, digit in zip(digits, f"{part:04}", strict=True))
+            "".join(names[int(digit)] for names, digit in zip(_DIGITS, f"{part:04}", strict=True))
             for part in divmod(n, 10_000)
         )
-        return high + self._words["myriad"] + low if high else low
+        return high + _MYRIAD + low if high else low
 
     def _value(self, win: WinView) -> str:
         if win.yakuman > 1:
-            return str(self._words["times_yakuman"].format(n=win.yakuman))
+            return self._say("times_yakuman", n=win.yakuman)
         if win.limit is None and not win.yakuman:
-            return str(self._words["han_fu"].format(han=self._number(win.han), fu=self._number(win.fu)))
+            return self._say("han_fu", han=self._number(win.han), fu=self._number(win.fu))
         counted = win.limit == "yakuman" and not win.yakuman
         return str(self._words["limit"]["kazoe_yakuman" if counted else win.limit or "yakuman"])
 

@@ -207,7 +207,7 @@ class Web:
     def app(self) -> Starlette:
         """The ASGI application, for tests and for servers of the club's own."""
         numbers.register()
-        files = screens.served().put(screens.TABLE, (*screens.PAGES, *screens.WORDS))
+        files = screens.served(*screens.TABLE_WORDS).put(screens.TABLE, screens.PAGES)
         files.put(screens.TABLE, screens.PARTS, "table/")
         routes = [
             Route("/", lambda _: RedirectResponse("index.html")),
@@ -233,7 +233,7 @@ class Web:
                 "guest": guest and {"device": guest[0], "key": guest[1]},
                 "root": self._topics.root,
                 "schema": SCHEMA,
-                "languages": screens.LANGUAGES,
+                "languages": screens.TABLE_LANGUAGES,
                 "ui": self._ui,
                 "far": self.far,
             }

@@ -1,1 +1,1 @@
-"""Scores, draws and rulings in words, as a referee would say them, in five languages."""
+"""Scores, draws and rulings in words, as a referee would say them, in every language that we have."""

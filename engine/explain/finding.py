@@ -81,9 +81,9 @@ def _ruling(finding: Finding, words: Words) -> Iterator[ExplanationLine]:
     if finding.waived is not None:
         text = words.name("waived", finding.waived)
     elif finding.sanction is not None:
-        text = words.inside("measure", finding.sanction)
+        text = words.inside("sanction", finding.sanction)
         if finding.minimum not in (None, finding.sanction):
-            least = words.inside("measure", str(finding.minimum))
+            least = words.inside("sanction", str(finding.minimum))
             text = words.listed((text, words.say("mitigated", measure=least)))
     else:
         return

@@ -1,64 +1,24 @@
 """The words of one language: names of what the engine counts, and sentences with the numbers filled in.
 
-The tables lie beside this module and are read once: `names.json` (terms, with the languages in which
-a row is customary and not from a regulation), `sentences.json`, `faults.json` and `penalties.json`,
-whose English stands in `engine.state.faults` and `engine.judge.penalties`.
+The catalogues are `names` (what pages show, too) and `engine` of the package `words`.
 """
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import Any, Final
+from typing import Final
 
-from engine.judge.penalties import PENALTIES
-from engine.state.faults import SENTENCES, Fault
+from engine.state.faults import Fault
 from engine.tiles.tile import ALL, Tile
+from words import capital_nouns, catalogue, offered
+from words.message import filled
 
-LANGUAGES: Final = ("en", "ru", "uk", "ja", "sv")
+ROOMS: Final = ("names", "engine")
+LANGUAGES: Final = offered(*ROOMS)
+"""Those in which the engine explains."""
 WINDS: Final = "ESWN"
-_HOLE: Final = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 _DASH: Final = " — "
-
-
-@cache
-def table(name: str) -> Mapping[str, Any]:
-    """A table of words by its file name without the ending."""
-    text = files("engine.explain").joinpath(f"{name}.json").read_text("utf-8")
-    found: Mapping[str, Any] = json.loads(text)
-    return found
-
-
-def plural(language: str, n: int) -> int:
-    """Which form of a word goes with a whole number: the index among the forms of the language."""
-    if language == "ja":
-        return 0
-    if language not in ("ru", "uk"):
-        return int(abs(n) != 1)
-    tens, ones = abs(n) % 100, abs(n) % 10
-    if ones == 1 and tens != 11:
-        return 0
-    return 1 if 2 <= ones <= 4 and not 12 <= tens <= 14 else 2
-
-
-def filled(template: str, language: str, values: Mapping[str, object]) -> str:
-    """A template with `{name}` filled in, and `{name:one|few|many}` replaced by the form for the number.
-
-    A number that is not whole takes the last form; KeyError when a value is missing.
-    """
-
-    def hole(match: re.Match[str]) -> str:
-        value = values[match[1]]
-        if match[2] is None:
-            return str(value)
-        forms = match[2].split("|")
-        return forms[plural(language, value) if isinstance(value, int) else -1]
-
-    return _HOLE.sub(hole, template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +37,7 @@ class Words:
 
     def full_name(self, family: str, key: str) -> str:
         """The name with its meaning behind a dash where there is one: `Pinfu — no points`."""
-        name: str = table("names")["names"][family][key][self.language]
+        name: str = catalogue(self.language, *ROOMS)[family][key]
         return name
 
     def name(self, family: str, key: str) -> str:
@@ -92,11 +52,11 @@ class Words:
     def inside(self, family: str, key: str) -> str:
         """The name as it stands within a sentence."""
         name = self.name(family, key)
-        return name[0].lower() + name[1:]
+        return name if capital_nouns(self.language) else name[0].lower() + name[1:]
 
     def say(self, sentence: str, **values: object) -> str:
         """A sentence of the table, filled."""
-        return filled(table("sentences")[sentence][self.language], self.language, values)
+        return filled(catalogue(self.language, *ROOMS)["sentence"][sentence], self.language, values)
 
     def listed(self, texts: Iterable[str], between: str = "list") -> str:
         """Texts one after the other; `between` is `list` or `sum`."""
@@ -122,14 +82,8 @@ class Words:
     def fault(self, fault: Fault) -> str:
         """One sentence for each flag that is set."""
         between = "" if self.language == "ja" else " "
-        return between.join(
-            SENTENCES[flag] if self.language == "en" else table("faults")[str(flag.name)][self.language]
-            for flag in fault
-        )
+        return between.join(self.full_name("fault", str(flag.name)) for flag in fault)
 
     def penalty(self, row: str) -> str:
         """The violation of a row such as `P-18`; KeyError for a row that does not exist."""
-        if self.language == "en":
-            return PENALTIES[row].violation
-        name: str = table("penalties")[row][self.language]
-        return name
+        return self.full_name("penalty", row)

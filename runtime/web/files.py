@@ -5,9 +5,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, Self
 
@@ -57,6 +57,7 @@ class Files:
 
     def __init__(self) -> None:
         self._known: dict[str, Path] = {}
+        self._made: dict[str, Callable[[], Packed]] = {}
 
     def put(self, folder: Path, kinds: Sequence[str], below: str = "") -> Self:
         """Also these files, where there is no other of the name."""
@@ -70,9 +71,16 @@ class Files:
         """Also this file, under another name."""
         self._known[name] = path
 
+    def make(self, name: str, body: Callable[[], bytes]) -> None:
+        """Also this content, which no file has; made when it is first asked for."""
+        self._made[name] = cache(lambda: pack(body(), _type(name)))
+
     def answer(self, request: Request) -> Response:
         """The endpoint of `{path:path}`."""
-        path = self._known.get(request.path_params["path"])
+        name = request.path_params["path"]
+        if name in self._made:
+            return send(self._made[name](), _type(name), request.headers)
+        path = self._known.get(name)
         try:
             stat = None if path is None else path.stat()
         except OSError:
@@ -80,13 +88,13 @@ class Files:
         if path is None or stat is None:
             return PlainTextResponse("Not found.", 404)
         found = _file(path, stat.st_size, stat.st_mtime_ns)
-        return send(found, _type(path), request.headers)
+        return send(found, _type(path.name), request.headers)
 
 
 @lru_cache(_LARGEST)
 def _file(path: Path, _size: int, _changed_ns: int) -> Packed:
-    return pack(path.read_bytes(), _type(path))
+    return pack(path.read_bytes(), _type(path.name))
 
 
-def _type(path: Path) -> str:
-    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+def _type(name: str) -> str:
+    return mimetypes.guess_type(name)[0] or "application/octet-stream"

@@ -17,7 +17,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from runtime.web.address import loopback, plain
-from runtime.web.words import DEFAULT, FOREIGN_HOST, FOREIGN_PAGE, TOO_LARGE, said
+from runtime.web.words import FOREIGN_HOST, FOREIGN_PAGE, TOO_LARGE, said
+from words import FIRST
 
 STRICT: Final = (b"strict-transport-security", b"max-age=31536000")
 """Browsers that saw the encrypted page take no other for a year (RFC 6797)."""
@@ -68,15 +69,15 @@ class Names:
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a request is refused: a status, and the sentence in all languages."""
+    """Why a request is refused: a status, and the sentence by its key."""
 
     status: int
-    sentences: Mapping[str, str]
+    says: str
     values: Mapping[str, str] = field(default_factory=dict)
 
     def sentence(self, wished: str) -> str:
         """In the first language of an `Accept-Language` that there is."""
-        return said(self.sentences, wished).format(**self.values)
+        return said(self.says, wished, self.values)
 
 
 def plainly(problem: Problem, wished: str) -> Response:
@@ -184,7 +185,7 @@ class Guard:
             except TooLargeError:
                 problem = None if begun else self._rules.large
         if problem is not None:
-            wished = Headers(scope=scope).get("accept-language", DEFAULT)
+            wished = Headers(scope=scope).get("accept-language", FIRST)
             await self._answer(problem, wished)(scope, receive, guarded)
 
     def _dressed(self, scope: Scope, given: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

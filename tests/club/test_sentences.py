@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,14 +16,15 @@ from club.log.events import EVENT
 from club.log.events.words import about
 from club.log.faults import LogRefusal
 from club.log.steps import INSTEAD
-from club.sentences import CATALOGUES, Said, entry_in_english
+from club.sentences import Said, entry_in_english
 from club.web.server import CODES as DOOR
 from engine.rules.option_values import choices
 from engine.rules.presets import table_of
 from engine.rules.sheet import ACCREDITED
 from runtime import clock
 from runtime.parts import HUB
-from screens import LANGUAGES
+from screens import CLUB_LANGUAGES
+from words import catalogue
 
 CLUB = Path(__file__).resolve().parents[2] / "club"
 TOLD = {
@@ -36,7 +36,7 @@ STATUS = "ProblemError"
 
 
 def words(language: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((CATALOGUES / f"{language}.json").read_text("utf-8"))
+    found: dict[str, Any] = dict(catalogue(language, "club"))
     return found
 
 
@@ -73,7 +73,7 @@ def test_only_codes_and_values_are_told_never_a_sentence() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_code_has_a_sentence_that_uses_only_what_is_given(language: str) -> None:
     sentences = words(language)["refusal"]
     assert [f"{where} {code}" for where, code, _ in used() if code not in sentences] == []
@@ -82,7 +82,7 @@ def test_every_code_has_a_sentence_that_uses_only_what_is_given(language: str) -
     assert set(INSTEAD.values()) <= sentences.keys()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_no_sentence_is_cut_off_spare_or_left_in_english(language: str) -> None:
     sentences, english = words(language)["refusal"], words("en")["refusal"]
     assert sentences.keys() == english.keys()
@@ -105,7 +105,7 @@ def test_what_is_told_reads_in_english_and_goes_to_pages_as_code_and_values() ->
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_kind_of_entry_has_words(language: str) -> None:
     entry = words(language)["entry"]
     assert sorted(entry) == sorted(types())
@@ -141,14 +141,14 @@ def test_an_entry_is_said_in_a_few_words(event: dict[str, Any], said: str) -> No
     assert entry_in_english(about(EVENT.validate_python({"tournament": 1} | event))) == said
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_trouble_that_the_hub_tells_of_has_words(language: str) -> None:
     tables = {log_queue.REFUSED, log_queue.RULING, recorder.OTHER_LOG, hub.RULING, hub.RULES}
     own = {*get_args(clock.Code), *(f"part_failed_{name}" for name in HUB)}
     assert set(words(language)["trouble"]) == tables | own
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_only_english_has_words_of_other_programs(language: str) -> None:
     """What a table, a library or a database says of itself is English, and not repeated elsewhere."""
     foreign = {"what", "said", "error"} if language != "en" else set()
@@ -157,7 +157,7 @@ def test_only_english_has_words_of_other_programs(language: str) -> None:
     assert shown <= {"depends", "depends_more"}, "where `what` is an entry of the log"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_rule_option_and_each_of_its_values_has_words(language: str) -> None:
     catalogue, table = words(language), table_of(ACCREDITED)
     options = dict(catalogue["option"])

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from runtime.parts import HUB
-from screens import CLUB, LANGUAGES
+from screens import CLUB_LANGUAGES
+from words import catalogue
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_part_of_a_hub_has_its_trouble(language: str) -> None:
-    told = json.loads((CLUB / "lang" / f"{language}.json").read_text("utf-8"))["trouble"]
+    told = catalogue(language, "club")["trouble"]
     assert [name for name in HUB if not told.get(f"part_failed_{name}", "").strip()] == []

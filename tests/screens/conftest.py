@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
+import json
 from pathlib import Path
 
 import pytest
 
 from contract.messages import Snapshot
-from screens import CLUB, SHARED, TABLE
+from screens import CLUB_WORDS, SHARED, TABLE_WORDS
 from tests.screens.tools import node
+from words import catalogue, offered
 
 SNAPSHOTS = sorted((Path(__file__).parents[1] / "data" / "snapshots").glob("*.json"))
 
@@ -26,6 +27,9 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in SNAPSHOTS:
         whole = Snapshot.model_validate_json(path.read_bytes())
         (folder / "snapshots" / path.name).write_text(whole.model_dump_json(), "utf-8")
-    for part in (TABLE, CLUB):
-        shutil.copytree(part / "lang", folder / part.name / "lang")
+    for part, rooms in (("table", TABLE_WORDS), ("club", CLUB_WORDS)):
+        lang = folder / part / "lang"
+        lang.mkdir(parents=True)
+        for code in offered(*rooms):
+            (lang / f"{code}.json").write_text(json.dumps(catalogue(code, *rooms)), "utf-8")
     return folder

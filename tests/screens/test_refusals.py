@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from controller.people.refusals import FOREIGN, REASONS, Refusal
-from screens import LANGUAGES, SHARED
+from screens import SHARED, TABLE_LANGUAGES
 from tests.controller.screens.test_refused import FILLED, filled, said, words
 from tests.screens.tools import ran
 
@@ -32,7 +32,7 @@ def says(given: Path, language: str, asked: list[dict[str, Any]]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_every_reason_is_said_with_its_values_in_the_language_of_the_page(given: Path, language: str) -> None:
     refusals = [Refusal(name, **filled(name)) for name in REASONS]
     asked = [{"code": each.code, "reason": each.reason, "values": each.values} for each in refusals]
@@ -43,7 +43,7 @@ def test_every_reason_is_said_with_its_values_in_the_language_of_the_page(given:
     assert [text for text in found if f"<{FOREIGN}>" in text and language != "en"] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_what_a_page_does_not_know_is_said_by_its_code(given: Path, language: str) -> None:
     asked: list[dict[str, Any]] = [
         {"code": "forbidden", "reason": "of tomorrow", "values": {"x": 1}, "message": "English"},

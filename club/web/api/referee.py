@@ -41,8 +41,10 @@ from club.web.request.call import Asked, Call, understood
 from club.web.request.malformed import malformed, wrong
 from club.web.request.operation import LANGUAGE, get, post
 from club.web.request.problem import ProblemError, missing
-from engine.explain.words import LANGUAGES, Words
+from engine.explain.words import Words
 from engine.judge.penalties import PENALTIES
+from screens import CLUB_WORDS
+from words import offered
 
 _READERS: Final = REFEREES | {Role.DIRECTOR}
 _LANGUAGE: Final = {"lang": LANGUAGE}
@@ -244,7 +246,7 @@ def _who(call: Call) -> Who:
 
 def _language(call: Call) -> str:
     language = call.request.query_params.get("lang", "en")
-    if language not in LANGUAGES:
+    if language not in offered(*CLUB_WORDS, "engine", "forms"):
         raise wrong(("language",), "choice", status=400)
     return language
 

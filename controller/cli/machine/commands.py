@@ -19,7 +19,6 @@ from controller.history.fairness import evenness
 from controller.machine import machine_views as words
 from controller.machine.operator import Operator
 from controller.table.journal import JournalError, restore
-from engine.explain.words import LANGUAGES
 from firmware_bridge.faults import KINDS, LANES, FaultClass, kind_of, written
 from firmware_bridge.message import (
     NONE,
@@ -42,6 +41,7 @@ from firmware_bridge.message import (
     Watch,
 )
 from firmware_bridge.pins import STEPPERS, Axis
+from words import offered
 
 HOME_S: Final = 60.0
 SORT_S: Final = 240.0
@@ -59,7 +59,7 @@ KEY_S: Final = 0.3
 @click.option("--config", type=click.Path(path_type=Path), help="The table's TOML file; without: virtual.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines on stdout and nothing else.")
 @click.option("--data", type=click.Path(path_type=Path), help="Where the table keeps its games.")
-@click.option("--language", type=click.Choice(LANGUAGES), default="en", help="Of the remedies.")
+@click.option("--language", type=click.Choice(offered("table")), default="en", help="Of the remedies.")
 @click.pass_context
 def machine(ctx: click.Context, config: Path | None, as_json: bool, data: Path | None, language: str) -> None:
     """Status, homing, a cycle, self-test, single axes and faults of the machine.

@@ -1,13 +1,16 @@
 // The words of the screens: `lang/*.json`, chosen by `?lang=`, by the switch, or by the browser.
 
-export const LANGUAGES = ["en", "ru", "uk", "ja", "sv"];
+import { filled } from "./message.js";
 
-const words = { code: "en", catalogue: {} };
+const words = { code: "en", catalogue: {}, offered: ["en"] };
+
+/** The languages that the server has for its pages, in the order of the switch. */
+export const languages = () => words.offered;
 
 function wanted() {
   const asked = new URLSearchParams(location.search).get("lang");
   const known = [asked, stored("lang"), ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return known.find((code) => LANGUAGES.includes(code ?? "")) ?? "en";
+  return known.find((code) => words.offered.includes(code ?? "")) ?? "en";
 }
 
 export function stored(key) {
@@ -26,9 +29,16 @@ export function store(key, value) {
   }
 }
 
-export async function loadLanguage(code = wanted()) {
-  const answer = await fetch(`lang/${code}.json`);
-  words.catalogue = await answer.json();
+const fetched = async (name) => (await fetch(`lang/${name}.json`)).json();
+
+/** What the server offers, and the language that the person wants of it. */
+export async function startLanguage() {
+  words.offered = await fetched("offered");
+  await loadLanguage(wanted());
+}
+
+export async function loadLanguage(code) {
+  words.catalogue = await fetched(code);
   words.code = code;
   document.documentElement.lang = code;
 }
@@ -39,14 +49,14 @@ const find = (key) => key.split(".").reduce((node, part) => node?.[part], words.
 
 export const has = (key) => typeof find(key) === "string";
 
-/** The text of `key` with `{name}` filled in; a code that the catalogue lacks is shown as words. */
+/** The message of `key` with its values filled in; a code that the catalogue lacks is shown as words. */
 export function t(key, values = {}) {
   const text = find(key);
   if (typeof text !== "string") {
     console.warn(`no text for ${key} in ${words.code}`);
     return key.split(".").pop().replaceAll("_", " ");
   }
-  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return filled(text, words.code, values);
 }
 
 /** Milliseconds as a short age. */

@@ -2,7 +2,7 @@
 
 import { html, render, useEffect, useState } from "../vendor/preact.js";
 import { arrived } from "./account.js";
-import { language, LANGUAGES, loadLanguage, store, stored, t } from "./i18n.js";
+import { language, languages, loadLanguage, startLanguage, store, stored, t } from "./i18n.js";
 
 const query = new URLSearchParams(location.search);
 
@@ -54,7 +54,7 @@ export function Switches({ onChange }) {
   };
   return html`<div class="switches">
     <select aria-label=${t("ui.language")} value=${language()} onChange=${language_}>
-      ${LANGUAGES.map((code) => html`<option key=${code} value=${code} selected=${code === language()}>${code.toUpperCase()}</option>`)}
+      ${languages().map((code) => html`<option key=${code} value=${code} selected=${code === language()}>${code.toUpperCase()}</option>`)}
     </select>
     <button onClick=${theme} title=${t("ui.theme")}>${THEME_NAMES[following(currentTheme())]()}</button>
   </div>`;
@@ -68,7 +68,7 @@ export const OPEN_WIRE = !AT_TABLE && location.protocol === "http:";
 /** Starts a page: its words, its theme, its root component. */
 export async function start(App, props = {}) {
   applyTheme(query.get("theme") ?? stored("theme"));
-  await Promise.all([loadLanguage(), arrived]);
+  await Promise.all([startLanguage(), arrived]);
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const draw = () => render(html`<${App} ...${props} redraw=${draw} />`, root);
   root.replaceChildren();

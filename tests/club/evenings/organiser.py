@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from club.web.files import words
+from screens import CLUB_WORDS
 from tests.club.evenings.person import Person
+from words import catalogue
 
 PASSWORD: Final = "four winds and a dragon"
 START: Final = 30000
@@ -87,7 +88,9 @@ class Organiser(Person):
 
     def speaks(self) -> None:
         """Chooses the own language."""
-        self.choose_text(words("en")["ui"]["language"], self.language.upper(), within=".switches")
+        self.choose_text(
+            catalogue("en", *CLUB_WORDS)["ui"]["language"], self.language.upper(), within=".switches"
+        )
         self.waits_for(f"html[lang='{self.language}']")
 
     def tab(self, name: str) -> None:

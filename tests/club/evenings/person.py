@@ -17,8 +17,9 @@ from selenium.common.exceptions import (
 )
 from selenium.webdriver.common.keys import Keys
 
-from club.web.files import words
+from screens import CLUB_WORDS
 from tests.controller.browser import attributes
+from words import catalogue
 
 LIMIT_S: Final = 60.0
 """How long anything may take on a busy computer."""
@@ -58,7 +59,7 @@ class Person:
     """Where pictures of the pages are kept; None: nowhere."""
 
     def __post_init__(self) -> None:
-        self._known = words(self.language)
+        self._known = catalogue(self.language, *CLUB_WORDS)
 
     def words(self, key: str, **values: object) -> str:
         """What the page calls something, in the language of the person."""

@@ -9,12 +9,12 @@ import pytest
 from club.access.roles import Role
 from club.log.events import RoundStarted, TournamentChanged
 from club.log.events.base import Official, Plan
-from club.web.files import words
 from engine.rules.option_values import choices
 from engine.rules.presets import OPTIONS, Honoured
-from screens import LANGUAGES
+from screens import CLUB_LANGUAGES, CLUB_WORDS
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT
+from words import catalogue
 
 PAGE = Page("event", f"director.html?tournament={EVENT}#event", "[data-change-rules]", Role.DIRECTOR)
 
@@ -40,7 +40,7 @@ def test_rules_are_changed_in_words_of_ones_own_and_what_deviates_is_said_at_onc
     viewer: Viewer, axe: str
 ) -> None:
     viewer.stand.tournament()
-    known = words("ja")
+    known = catalogue("ja", *CLUB_WORDS)
     viewer.open(PAGE, "ja")
     unfold(viewer, "[data-change-rules]")
     viewer.choose("[data-otherwise]", known["option"]["game"]["uma_tie"])
@@ -124,9 +124,9 @@ def test_who_may_not_judge_any_more_is_taken_off_the_list(viewer: Viewer) -> Non
     viewer.wait(lambda: not stand.desk.state.tournament(EVENT).plan.officials)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_value_that_can_be_chosen_has_a_word(language: str) -> None:
-    known: Any = words(language)
+    known: Any = catalogue(language, *CLUB_WORDS)
     said = {**known["choice"], **known["found"], **known["after"]}
     free = [option for option in OPTIONS.values() if option.honoured is not Honoured.FIXED]
     asked = {str(each) for option in free for each in choices(option) if isinstance(each, str)}

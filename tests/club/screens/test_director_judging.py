@@ -6,11 +6,11 @@ import pytest
 
 from club.access.roles import Grant, Role
 from club.log.tournament.game import GameEnd
-from club.sentences import CATALOGUES
-from club.web.files import words
+from screens import CLUB_LANGUAGES, CLUB_WORDS
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.api.test_result_corrected import RIGHT, by_table
 from tests.club.web.stand import EVENT
+from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PAGE = Page("results", f"director.html?tournament={EVENT}#results", "[data-choose]", Role.DIRECTOR)
@@ -46,13 +46,13 @@ def test_a_result_from_a_sheet_is_corrected_with_a_reason(viewer: Viewer, axe: s
     viewer.wait(lambda: viewer.find('[data-said="done"]'))
 
 
-@pytest.mark.parametrize("language", sorted(path.stem for path in CATALOGUES.glob("*.json")))
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_of_what_a_table_told_the_director_reads_what_to_do(viewer: Viewer, axe: str, language: str) -> None:
     by_table(viewer.stand)
     viewer.open(PAGE, language)
     viewer.click('[data-choose="1"]')
     viewer.wait(lambda: viewer.find("[data-stands]"))
-    known = words(language)["results"]
+    known = catalogue(language, *CLUB_WORDS)["results"]
     assert viewer.texts("[data-stands]") == [known["by_referee"]]
     assert known["judge_too"] in viewer.texts("[data-sheet]")[0]
     assert viewer.faults(PAGE, axe) == []

@@ -7,9 +7,10 @@ import pytest
 from club.access.roles import Role
 from club.log.events.base import Plan
 from club.log.people.people import Details
-from club.web.files import words
+from screens import CLUB_WORDS
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT
+from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PAGE = Page("people", f"director.html?tournament={EVENT}#people", "[data-person]", Role.DIRECTOR)
@@ -128,7 +129,7 @@ def test_somebody_is_banned_and_the_ban_is_lifted(viewer: Viewer, axe: str) -> N
     viewer.wait(lambda: list(banned()) == [ids[2]], 60)
     viewer.wait(lambda: viewer.find(f"{card} [data-banned]"), 60)
     assert "2099" in viewer.texts(f"{card} [data-banned]")[0]
-    assert words("en")["ban"]["is"] in viewer.texts(f'[data-person="{ids[2]}"]')[0]
+    assert catalogue("en", *CLUB_WORDS)["ban"]["is"] in viewer.texts(f'[data-person="{ids[2]}"]')[0]
     assert faults(viewer, axe) == []
     viewer.write(f'{card} [data-ban] [name="reason"]', "Served")
     viewer.click(f"{card} [data-ban] .knob")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from club.log.events.base import Plan
-from club.web.files import words
+from screens import CLUB_WORDS
 from tests.club.screens.both_sizes import faults
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.screens.test_director_event import PAGE, unfold
 from tests.club.web.stand import EVENT
+from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 PUBLIC = Page("about", f"index.html?tournament={EVENT}", "[data-day]")
@@ -53,7 +54,7 @@ def test_a_timetable_is_worked_out_moved_and_read_by_everybody(
     assert f"{DATES[1]} 10:00 game 3" in lines(viewer), "the next day stays"
     viewer.open(PUBLIC, language)
     viewer.wait(lambda: len(viewer.find("[data-day]")) == 2, 60)
-    first = words(language)["timetable"]["game_n"].replace("{n}", "1")
+    first = catalogue(language, *CLUB_WORDS)["timetable"]["game_n"].replace("{n}", "1")
     assert f"10:20 {first}" in viewer.texts("[data-day] li.strong")
     assert faults(viewer, PUBLIC, axe) == []
 
@@ -67,7 +68,7 @@ def test_a_line_is_added_in_own_words_and_another_removed(viewer: Viewer) -> Non
     viewer.click('[data-line="1"] .knob')
     viewer.click("[data-add-line]")
     viewer.wait(lambda: len(viewer.find("[data-line]")) == 2, 60)
-    viewer.choose('[data-line="1"] select', words("en")["timetable"]["own"])
+    viewer.choose('[data-line="1"] select', catalogue("en", *CLUB_WORDS)["timetable"]["own"])
     viewer.wait(lambda: viewer.find('[data-line="1"] [maxlength="200"]'), 60)
     viewer.write('[data-line="1"] [maxlength="200"]', "Photo of all")
     save(viewer)
@@ -79,5 +80,7 @@ def test_past_midnight_nothing_is_moved(viewer: Viewer) -> None:
     viewer.open(PAGE)
     unfold(viewer, "[data-timetable]")
     viewer.fill('[data-move] [name="minutes"]', "90\ue007")
-    viewer.wait(lambda: words("en")["timetable"]["midnight"] in viewer.texts("[data-move] .warn"), 60)
+    viewer.wait(
+        lambda: catalogue("en", *CLUB_WORDS)["timetable"]["midnight"] in viewer.texts("[data-move] .warn"), 60
+    )
     assert inputs(viewer, '[data-line="0"] [type="time"]') == ["23:00"]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
 from club.access.roles import Role
 from club.log.events import GameRecorded, Reverted, RoundClosed, RoundsCalledOff, RoundShortened, RoundStarted
-from club.sentences import CATALOGUES
-from screens import LANGUAGES
+from screens import CLUB_LANGUAGES
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT
+from words import catalogue
 
 EVENT_PAGE = Page("event", f"director.html?tournament={EVENT}#event", '[data-ending="event"]', Role.DIRECTOR)
 ROUNDS = Page("rounds", f"director.html?tournament={EVENT}#rounds", '[data-ending="round"]', Role.DIRECTOR)
@@ -181,11 +180,9 @@ def test_what_changed_meanwhile_is_said_and_nothing_is_entered(viewer: Viewer) -
     assert not any(isinstance(e.event, RoundsCalledOff) for e in desk.state.tournament(EVENT).log)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_word_of_it_is_there(language: str) -> None:
-    known, english = (
-        json.loads((CATALOGUES / f"{name}.json").read_text("utf-8"))["ending"] for name in (language, "en")
-    )
+    known, english = (catalogue(name, "club")["ending"] for name in (language, "en"))
     assert known.keys() == english.keys()
     same = [key for key in known if known[key] == english[key]]
     assert same == [] or language == "en"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from club.web.files import words
-from screens import CLUB, LANGUAGES, SHARED, TABLE
+from screens import CLUB, CLUB_LANGUAGES, CLUB_WORDS, SHARED, TABLE_WORDS
 from tests.club.screens.club_stand import PAGES, Page, Viewer, fill
 from tests.club.web.stand import Stand
 from tests.controller.screens.pages import THEMES
+from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 ELSEWHERE = {"desk.html", "broadcast.html"}
@@ -36,7 +35,7 @@ def cases() -> list[Any]:
     return [
         pytest.param(page, language, THEMES[(i + j) % 3], id=f"{page.name}-{language}-{THEMES[(i + j) % 3]}")
         for i, page in enumerate(PAGES)
-        for j, language in enumerate(LANGUAGES)
+        for j, language in enumerate(CLUB_LANGUAGES)
     ]
 
 
@@ -68,7 +67,7 @@ def flat(node: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
 
 
 def own(language: str) -> dict[str, str]:
-    return dict(flat(json.loads((CLUB / "lang" / f"{language}.json").read_text("utf-8"))))
+    return dict(flat(dict(catalogue(language, "club"))))
 
 
 def sources() -> dict[Path, str]:
@@ -77,23 +76,9 @@ def sources() -> dict[Path, str]:
     return {path: path.read_text("utf-8") for folder in folders for path in folder.rglob("*.js")}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_all_languages_say_the_same_things_with_the_same_values(language: str) -> None:
-    def holes(text: str) -> list[str]:
-        return sorted(re.findall(r"\{(\w+)\}", text))
-
-    def told(key: str) -> bool:
-        return key.startswith("refusal.")  # in English with details that only programs have words for
-
-    texts, english = own(language), own("en")
-    assert texts.keys() == english.keys()
-    assert [key for key in texts if holes(texts[key]) != holes(english[key]) and not told(key)] == []
-    assert [key for key in texts if not texts[key].strip()] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_text_that_a_page_asks_for_exists(language: str) -> None:
-    known = dict(flat(words(language)))
+    known = dict(flat(dict(catalogue(language, *CLUB_WORDS))))
     asked = {key for text in sources().values() for key in re.findall(r'\bt\(\s*"([\w.]+)"', text)}
     assert asked - known.keys() == set()
 
@@ -103,5 +88,5 @@ def test_no_text_is_spare_and_none_hides_one_of_the_tables() -> None:
     families = tuple(set(re.findall(r"`(\w+\.[\w.]*)\$\{", source)))
     spare = [key for key in own("en") if not key.startswith(families) and f'"{key}"' not in source]
     assert spare == []
-    table = dict(flat(json.loads((TABLE / "lang" / "en.json").read_text("utf-8"))))
+    table = dict(flat(dict(catalogue("en", *TABLE_WORDS))))
     assert own("en").keys() & table.keys() == set()

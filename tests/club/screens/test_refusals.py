@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +11,18 @@ from club.access.roles import Role
 from club.hub.hub import RULING
 from club.hub.table_status import Trouble
 from club.log.events import GameRecorded, RoundClosed, RoundStarted
-from club.sentences import CATALOGUES
 from controller.people.refusals import Refusal
-from screens import LANGUAGES, TABLE
+from screens import CLUB_LANGUAGES
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, NAMES, Stand
+from words import catalogue
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 LOG = Page("log", f"director.html?tournament={EVENT}#log", "[data-entry]", Role.DIRECTOR)
 
 
 def words(language: str) -> Any:
-    return json.loads((CATALOGUES / f"{language}.json").read_text("utf-8"))
+    return catalogue(language, "club")
 
 
 def over(stand: Stand) -> int:
@@ -37,7 +36,7 @@ def over(stand: Stand) -> int:
     return started
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_a_refused_sign_in_is_said_in_the_language_of_the_page(viewer: Viewer, language: str) -> None:
     viewer.open(Page("me", "me.html", "[data-sign-in]"), language)
     viewer.write('[name="login"]', "anna")
@@ -47,7 +46,7 @@ def test_a_refused_sign_in_is_said_in_the_language_of_the_page(viewer: Viewer, l
     assert viewer.texts(".warn") == [words(language)["refusal"]["wrong_password"]]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_the_entry_that_stands_in_the_way_is_named_in_the_language_of_the_page(
     viewer: Viewer, language: str
 ) -> None:
@@ -124,7 +123,7 @@ def test_somebody_who_withdrew_comes_back(viewer: Viewer) -> None:
 ROUNDS = Page("rounds", f"director.html?tournament={EVENT}#rounds", "[data-device]", Role.DIRECTOR)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_what_is_wrong_with_a_form_is_said_in_the_language_of_the_page(
     viewer: Viewer, axe: str, language: str
 ) -> None:
@@ -142,7 +141,7 @@ def test_what_is_wrong_with_a_form_is_said_in_the_language_of_the_page(
     assert viewer.faults(ROUNDS, axe) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_why_a_table_takes_no_ruling_is_said_in_the_language_of_the_page(
     viewer: Viewer, axe: str, language: str
 ) -> None:
@@ -154,7 +153,7 @@ def test_why_a_table_takes_no_ruling_is_said_in_the_language_of_the_page(
     viewer.stand.hall.put("table-1", online=True, troubles=(trouble,))
     viewer.open(ROUNDS, language)
     viewer.wait(lambda: viewer.find("[data-trouble]"))
-    reason = json.loads((TABLE / "lang" / f"{language}.json").read_text("utf-8"))["reason"]
+    reason = catalogue(language, "table")["reason"]
     said = reason["no_such_hands"].format(finished=2, first=3, last=3)
     assert viewer.texts("[data-trouble]") == [f"{words(language)['trouble'][RULING]} {said}"]
     assert viewer.faults(ROUNDS, axe) == []

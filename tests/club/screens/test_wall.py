@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from club.log.events import Frozen, StageClosed, TimeAdded, TournamentClosed, Unfrozen
-from screens import LANGUAGES
+from screens import CLUB_LANGUAGES
 from tests.club.screens.club_stand import PLAYERS, Page
 from tests.club.screens.wall_pages import HALL, Wall
 from tests.club.screens.wall_stand import MINUTE
@@ -217,7 +217,7 @@ def looks() -> list[Any]:
     """Each language, and one, two and three events and the themes in turn."""
     return [
         pytest.param(language, THEMES[n % 3], n % 3 + 1, id=f"{language}-{THEMES[n % 3]}-{n % 3 + 1}")
-        for n, language in enumerate(LANGUAGES)
+        for n, language in enumerate(CLUB_LANGUAGES)
     ]
 
 

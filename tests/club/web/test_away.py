@@ -18,10 +18,10 @@ from starlette.routing import Route
 
 from club.access.roles import Role
 from club.database.database import AWAY
-from club.web.files import words
-from screens import CLUB, LANGUAGES
+from screens import CLUB, CLUB_LANGUAGES, CLUB_WORDS
 from tests.club.databases import Postgres
 from tests.club.web.stand import Browser, Stand
+from words import catalogue
 
 LONGEST_S = 4.5
 VALUES = {
@@ -96,8 +96,8 @@ def code(status: int, text: bytes) -> str | None:
     assert status == 503, told
     assert told["message"].endswith(".")
     assert "\n" not in told["message"]
-    for language in LANGUAGES:
-        assert told["code"] in words(language)["refusal"]
+    for language in CLUB_LANGUAGES:
+        assert told["code"] in catalogue(language, *CLUB_WORDS)["refusal"]
     return str(told["code"])
 
 

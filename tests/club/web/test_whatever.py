@@ -29,12 +29,12 @@ from club.log.events import (
 )
 from club.log.events.base import Plan
 from club.log.store.line import write
-from club.web.files import words
-from screens import LANGUAGES
+from screens import CLUB_LANGUAGES, CLUB_WORDS
 from tests.club.screens.club_stand import fill
 from tests.club.web.stand import EVENT, Browser, Stand
 from tests.club.web.test_away import FILES, MONITORS, addresses
 from tests.club.web.whatever import Asked, asked, places, sent
+from words import catalogue
 
 EXAMPLES: Final = int(os.environ.get("JANTAKU_WHATEVER", "3"))
 """Of each state; a long run takes some thousands."""
@@ -149,8 +149,8 @@ def told(stand: Stand, template: Template, request: Asked) -> None:
         assert kind.startswith("application/json"), (request, status, kind, text[:300])
         problem: dict[str, Any] = json.loads(text)
         assert problem["message"].strip(), request
-        for language in LANGUAGES:
-            assert problem["code"] in words(language)["refusal"], (request, problem)
+        for language in CLUB_LANGUAGES:
+            assert problem["code"] in catalogue(language, *CLUB_WORDS)["refusal"], (request, problem)
 
 
 def _away(status: int, text: bytes) -> bool:

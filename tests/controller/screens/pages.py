@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.browser import Size
 
 SNAPSHOTS: Final = Path(__file__).resolve().parents[2] / "data" / "snapshots"
@@ -64,8 +64,8 @@ class Case:
 
 
 def _case(page: Page, language: str) -> Case:
-    i, j = PAGES.index(page), LANGUAGES.index(language)
-    names = NAMES[(j - i) % len(LANGUAGES) :: len(LANGUAGES)] if page.draws else NAMES[:1]
+    i, j = PAGES.index(page), TABLE_LANGUAGES.index(language)
+    names = NAMES[(j - i) % len(TABLE_LANGUAGES) :: len(TABLE_LANGUAGES)] if page.draws else NAMES[:1]
     return Case(page, language, THEMES[(i + j) % len(THEMES)], tuple(names))
 
 
@@ -76,7 +76,7 @@ def cases() -> list[Case]:
         return [
             Case(page, language, theme, tuple(NAMES if page.draws else NAMES[:1]))
             for page in PAGES
-            for language in LANGUAGES
+            for language in TABLE_LANGUAGES
             for theme in THEMES
         ]
-    return [_case(page, language) for page in PAGES for language in LANGUAGES]
+    return [_case(page, language) for page in PAGES for language in TABLE_LANGUAGES]

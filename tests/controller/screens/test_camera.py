@@ -9,7 +9,7 @@ import pytest
 
 from contract.messages import Question
 from controller.people.refusals import Refusal
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import TOPICS, Stand
 from vision.camera.frame import Frame
@@ -91,7 +91,7 @@ def test_a_camera_without_a_picture_and_a_dark_one_are_admitted(seen: Stand) -> 
     assert seen.texts('[data-notice="sight"]') == ["Too dark for the camera: switch the light on."]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_the_page_speaks(stand: Stand, driver: Any, language: str) -> None:
     fault = Question(id="x", code="refused_event", seat=None, faults=["RIICHI_NOTEN", "KUIKAE"])
     stand.publish("play", questions=[fault])

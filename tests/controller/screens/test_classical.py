@@ -8,7 +8,7 @@ import pytest
 
 from contract.messages import Question
 from engine.tiles.tile import parse_tiles
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.browser import hold_still
 from tests.controller.screens.stand import Stand
 from tests.controller.screens.test_table import SPILT
@@ -121,7 +121,7 @@ def test_the_game_ends_in_points_and_ties_share_the_place(stand: Stand) -> None:
     assert not stand.find(".uma")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_a_disputed_card_still_fits(stand: Stand, driver: Any, language: str) -> None:
     """The longest card there is, with a line of words below it."""
     stand.open(lang=language)

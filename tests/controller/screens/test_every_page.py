@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from contract.messages import ClockView, RoundView
-from screens import LANGUAGES, TABLE
+from screens import TABLE, TABLE_LANGUAGES
 from tests.controller.screens.pages import NAMES, PAGES, THEMES, Case, Page, cases
 from tests.controller.screens.stand import Stand
 
@@ -45,7 +45,7 @@ def test_a_page_draws_every_phase(hall: Stand, axe: str, case: Case) -> None:
     assert hall.driver.execute_script("return document.documentElement.lang") == case.language
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 @pytest.mark.parametrize("page", [page for page in PAGES if page.draws], ids=lambda page: page.name)
 def test_the_longest_round_and_the_longest_words_of_the_clock_stand_side_by_side(
     hall: Stand, axe: str, page: Page, language: str

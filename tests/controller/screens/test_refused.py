@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Any
 
@@ -10,12 +9,13 @@ import pytest
 
 from contract.messages import Alert, Question
 from controller.people.refusals import REASONS, Refusal
-from controller.word_export import FOLDER
 from engine.state.faults import Fault
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES, TABLE_WORDS
 from tests.controller.screens.pages import PAGES, Page
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import Stand
+from words import catalogue
+from words.message import filled as message
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 FILLED: dict[str, Any] = {
@@ -29,7 +29,7 @@ FILLED: dict[str, Any] = {
 
 
 def words(language: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((FOLDER / f"{language}.json").read_text("utf-8"))
+    found: dict[str, Any] = dict(catalogue(language, *TABLE_WORDS))
     return found
 
 
@@ -47,7 +47,7 @@ def said(language: str, why_not: Refusal) -> str:
     values["sanction"] = known["sanction"].get(values.get("sanction"))
     values["role"] = known["device_role"].get(values.get("role"))
     values["faults"] = " ".join(known["fault"][fault] for fault in values.get("faults", ()))
-    return str(known["reason"][why_not.reason]).format(**values)
+    return message(known["reason"][why_not.reason], language, values)
 
 
 def reads(stand: Stand, sentence: str) -> bool:
@@ -58,7 +58,7 @@ def page(file: str) -> Page:
     return next(each for each in PAGES if each.file == file and each.draws)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_a_seat_reads_why_its_press_counts_for_nothing(stand: Stand, axe: str, language: str) -> None:
     seat = page("seat.html")
     stand.publish("play")
@@ -82,7 +82,7 @@ def test_a_seat_reads_why_its_press_counts_for_nothing(stand: Stand, axe: str, l
     assert stand.values(".note", "role") == ["status"], "a screen reader says it"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_a_referee_reads_what_the_table_says_of_a_ruling(stand: Stand, axe: str, language: str) -> None:
     tablet = page("referee.html")
     stand.publish("play_kuikae")
@@ -97,7 +97,7 @@ def test_a_referee_reads_what_the_table_says_of_a_ruling(stand: Stand, axe: str,
     assert stand.faults(tablet, axe) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_who_answers_a_question_reads_that_it_is_closed(stand: Stand, language: str) -> None:
     camera = page("camera.html")
     asked = Question(id="q", code="unread_discard", seat=0, candidates=["3z", "4z"])
@@ -111,7 +111,7 @@ def test_who_answers_a_question_reads_that_it_is_closed(stand: Stand, language: 
     stand.wait(lambda: stand.texts(".question .note") == [sentence])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_the_table_screen_says_why_start_begins_nothing(stand: Stand, axe: str, language: str) -> None:
     screen = page("table.html")
     why_not = Refusal("unsigned", winds=["E", "W"])

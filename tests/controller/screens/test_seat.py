@@ -6,7 +6,7 @@ import pytest
 
 from controller.people.refusals import Refusal
 from engine.state.faults import Fault
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.screens.stand import Stand
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
@@ -138,7 +138,7 @@ def test_a_table_that_does_not_answer_is_told(panel: Stand) -> None:
     panel.wait(lambda: panel.texts(".note") == ["The table does not answer; press again."])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_without_a_seat_the_panel_asks_which(stand: Stand, language: str) -> None:
     stand.publish("play")
     stand.open("seat.html", lang=language)

@@ -8,7 +8,7 @@ import pytest
 
 from contract.messages import AssignedView, SignView
 from controller.people.refusals import Refusal
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.browser import resize
 from tests.controller.screens.pages import PAGES, THEMES
 from tests.controller.screens.stand import Stand
@@ -269,7 +269,7 @@ def test_nothing_of_the_table_moves(table: Stand) -> None:
     assert places(table) == before
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_every_language_and_theme_is_whole_and_readable(stand: Stand, axe: str, language: str) -> None:
     faults = []
     for page, press in ((SEAT, ".key.sign"), (TABLE, '[data-seat="1"] .touch')):

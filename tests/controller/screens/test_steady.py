@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from contract.messages import PondTile
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.screens.pages import ALL, PAGES, Page
 from tests.controller.screens.stand import Stand
 
@@ -62,9 +62,12 @@ def forms() -> list[Any]:
     table, *others = [page for page in PAGES if page.draws]
     named = {"four sides": table, "one side": replace(table, query={"sides": "1"})}
     named["upright"] = replace(table, size=UPRIGHT)
-    found = [(name, page, language) for name, page in named.items() for language in LANGUAGES]
+    found = [(name, page, language) for name, page in named.items() for language in TABLE_LANGUAGES]
     for n, page in enumerate(others):
-        found += [(page.name, page, language) for language in (LANGUAGES if ALL else LANGUAGES[n : n + 1])]
+        found += [
+            (page.name, page, language)
+            for language in (TABLE_LANGUAGES if ALL else TABLE_LANGUAGES[n : n + 1])
+        ]
     return [pytest.param(page, language, id=f"{name}-{language}") for name, page, language in found]
 
 

@@ -12,7 +12,7 @@ import pytest
 from contract.messages import Alert, PondTile, Question
 from controller.broker.broker import EmbeddedBroker
 from controller.web.server import Web
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import NAMES, TOPICS, Stand
 
@@ -254,7 +254,7 @@ def test_before_the_first_snapshot_the_screen_says_what_it_waits_for(stand: Stan
     stand.wait(lambda: stand.texts("[data-notice]") == ["Connected. Waiting for the table…"])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_every_phase_has_its_words_and_fits_in(stand: Stand, driver: Any, language: str) -> None:
     stand.open(lang=language, theme="light" if language in ("ru", "ja") else "dark")
     hold_still(driver)

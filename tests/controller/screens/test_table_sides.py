@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from contract.messages import ClockView, NextView, Phase
-from screens import LANGUAGES
+from screens import TABLE_LANGUAGES
 from tests.controller.browser import hold_still, resize
 from tests.controller.screens.stand import Stand
 
@@ -164,7 +164,7 @@ def test_red_fives_differ_in_shape_and_a_theme_is_black_and_white(stand: Stand) 
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TABLE_LANGUAGES)
 def test_places_that_change_leave_the_scores_of_riichi_players_alone(stand: Stand, language: str) -> None:
     stand.open(lang=language)
     for name in ("confirm_ron", "confirm_exhaustive", "idle_paid"):

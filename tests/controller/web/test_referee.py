@@ -13,6 +13,7 @@ from starlette.types import Message
 from controller.web.referee import LARGEST, Playing, routes
 from engine.play.apply import replay
 from engine.state.events import GameStarted, HandStarted
+from screens import TABLE_LANGUAGES
 
 GAME = replay((GameStarted("rrc"), HandStarted(0, 1, 0, 0, 0, (30000,) * 4)))
 
@@ -58,8 +59,8 @@ def test_without_a_game_there_is_nothing_to_rule() -> None:
     assert (status, json.loads(body)["log"]) == (200, [])
 
 
-def test_the_desk_speaks_five_languages_and_names_them() -> None:
-    for language in ("en", "ru", "uk", "ja", "sv"):
+def test_the_desk_speaks_the_languages_of_the_pages_and_names_the_engines() -> None:
+    for language in TABLE_LANGUAGES:
         status, body = asked(plays, "GET", "/referee.json", query=f"lang={language}".encode())
         assert status == 200
         assert json.loads(body)["penalties"]

@@ -29,7 +29,7 @@ from controller.web.server import Web, WebError, road_to
 from engine.play.apply import replay
 from engine.state.events import GameStarted, HandStarted
 from runtime.web.files import pack
-from screens import SHARED, TABLE
+from screens import SHARED, TABLE, TABLE_LANGUAGES
 
 TOPICS = Topics("home", "table-1")
 BROKER = Address("127.0.0.1", guest=("guest", "new"))
@@ -112,7 +112,8 @@ def test_a_screen_gets_the_account_of_a_guest_and_no_other_way(web: Web) -> None
     assert config["guest"] == {"device": "guest", "key": "new"}
     assert "websocket" not in config
     assert config["root"] == TOPICS.root
-    assert config["languages"] == ["en", "ru", "uk", "ja", "sv"]
+    assert config["languages"] == list(TABLE_LANGUAGES)
+    assert json.loads(get(web, "lang/offered.json")[2]) == list(TABLE_LANGUAGES)
 
 
 def test_no_picture_is_said_in_a_sentence(web: Web) -> None:

@@ -1,4 +1,4 @@
-"""Hands with what a referee says about them in five languages; every number is counted by hand."""
+"""Hands with what a referee says about them in several languages; every number is counted by hand."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ import pytest
 
 from engine.classical.doubles import _EVERYONE, _WINNER
 from engine.classical.limits import _LIMITS
-from engine.explain.words import LANGUAGES, Words, table
+from engine.explain.words import LANGUAGES, Words
+from words import catalogue
 
 CONTRACT = Path(__file__).resolve().parents[4] / "shared" / "rules" / "classical.json"
 SETS = [f"{what}_{of}" for what in ("pung", "kong") for of in ("simple", "terminal", "wind", "dragon")]
@@ -28,7 +29,7 @@ def test_everything_that_is_counted_has_a_name(family: str, language: str) -> No
     names = [words.full_name(family, key) for key in NAMES[family]]
     assert all(name.strip() for name in names)
     assert len(set(names)) == len(names)
-    assert set(table("names")["names"][family]) == set(NAMES[family])
+    assert set(catalogue(language, "names")[family]) == set(NAMES[family])
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

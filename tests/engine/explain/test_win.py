@@ -1,4 +1,4 @@
-"""Wins in words: golden texts in five languages, and numbers that add up for any win (R-WIN-09)."""
+"""Wins in words: golden texts in several languages, and numbers that add up for any win (R-WIN-09)."""
 
 from __future__ import annotations
 
@@ -42,8 +42,11 @@ def said(won: Win, rules: Ruleset = RRC, language: str = "en") -> str:
     return explain_win(won, worth, settled(won, rules), rules, Words(language)).text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", TOLD)
+SAID = [(name, code) for name, told in TOLD.items() for code in told.text]
+WHY_NOT = [(name, code) for name, refused in REFUSED.items() for code in refused.text]
+
+
+@pytest.mark.parametrize(("name", "language"), SAID)
 def test_a_referee_says(name: str, language: str) -> None:
     told = TOLD[name]
     rules = Ruleset.preset(told.preset)
@@ -56,8 +59,9 @@ def test_a_referee_says(name: str, language: str) -> None:
     assert explain_win(told.win, worth, account, rules, words).text == told.text[language]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize(
+    ("name", "language"), [(name, code) for name in REFUSED for code in REFUSED[name].text]
+)
 def test_a_referee_says_why_not(name: str, language: str) -> None:
     refused = REFUSED[name]
     rules = Ruleset.preset("rrc", refused.options)

@@ -9,6 +9,7 @@ import pytest
 
 from runtime.web.guard import Names, Rules
 from runtime.web.words import FOREIGN_HOST, FOREIGN_PAGE, TOO_LARGE, said
+from words import offered
 
 RULES = Rules(
     Names.of(["Club.Example.", "*.tables.example", "192.0.2.80"]), 1000, frozenset({"/overlay.html"})
@@ -157,14 +158,15 @@ def test_the_sentence_says_where_to_go_in_the_language_of_the_browser() -> None:
     problem = Rules(Names(), 1000).problem(scope)
     assert problem is not None
     assert problem.sentence("fr, sv;q=0.5").startswith("old.example är inget namn")
-    for code in ("en", "ru", "uk", "ja", "sv"):
+    for code in offered("door"):
         sentence = problem.sentence(f"{code}-XX,en;q=0.5")
         assert "old.example" in sentence
         assert "http://192.168.1.7:8090/" in sentence
         assert "web.names" in sentence
 
 
-@pytest.mark.parametrize("sentences", [FOREIGN_HOST, FOREIGN_PAGE, TOO_LARGE])
-def test_every_refusal_has_a_sentence_in_each_language(sentences: dict[str, str]) -> None:
-    assert len({said(sentences, code) for code in ("en", "ru", "uk", "ja", "sv")}) == 5
-    assert said(sentences, "*") == sentences["en"]
+@pytest.mark.parametrize("sentence", [FOREIGN_HOST, FOREIGN_PAGE, TOO_LARGE])
+def test_every_refusal_has_a_sentence_in_each_language(sentence: str) -> None:
+    values = {"host": "a", "here": "b", "most": 1}
+    assert len({said(sentence, code, values) for code in offered("door")}) == len(offered("door"))
+    assert said(sentence, "*", values) == said(sentence, "en", values)

@@ -7,10 +7,10 @@ import pytest
 from club.access.roles import Role
 from club.log.events import GameRecorded, HandOpened, Reverted, RoundDrawn, RoundStarted, TournamentChanged
 from club.log.events.base import Plan
-from club.web.files import words
-from screens import LANGUAGES
+from screens import CLUB_LANGUAGES, CLUB_WORDS
 from tests.club.web.stand import EVENT, Stand
 from tests.club.web.test_whatever import taken
+from words import catalogue
 
 T = f"/api/tournaments/{EVENT}"
 SCORES = (46500, 25300, 34100, 14100)
@@ -96,5 +96,5 @@ def test_what_is_no_address_is_said_as_the_api_says_it(stand: Stand) -> None:
     assert (answer.status, answer.data["code"], answer.headers["allow"]) == (405, "http_method", "GET, HEAD")
     assert answer.data["message"] == "This address does not take POST: use GET, HEAD."
     assert browser.get("/nothing.html").body == b"Not found."
-    for language in LANGUAGES:
-        assert {"no_address", "http_method", "lacks"} <= words(language)["refusal"].keys()
+    for language in CLUB_LANGUAGES:
+        assert {"no_address", "http_method", "lacks"} <= catalogue(language, *CLUB_WORDS)["refusal"].keys()

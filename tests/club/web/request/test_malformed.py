@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from club.referee.acting import _ACTS
-from club.sentences import CATALOGUES
 from club.web.api.account import Change, NewAccount, Own, Password
 from club.web.api.director import Rules, Sheet
 from club.web.api.log import Submitted
@@ -20,7 +19,8 @@ from club.web.api.online import Given
 from club.web.api.people import Listed, NewPeople, Person
 from club.web.request.malformed import KINDS, OTHER, WHOLE, malformed
 from club.web.request.problem import ProblemError
-from screens import LANGUAGES
+from screens import CLUB, CLUB_LANGUAGES
+from words import catalogue
 
 MODELS: tuple[Any, ...] = (
     *(Submitted, Sheet, Rules, NewPeople, Person, Listed, Given, NewAccount, Change, Own, Password),
@@ -35,7 +35,7 @@ TYPES = ("registered", "round_drawn", "game_recorded", "table_bound", "late", "n
 
 
 def words(language: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((CATALOGUES / f"{language}.json").read_text("utf-8"))
+    found: dict[str, Any] = dict(catalogue(language, "club"))
     return found
 
 
@@ -95,7 +95,7 @@ def test_whatever_is_sent_has_a_field_and_a_fault_that_have_words(data: st.DataO
         assert sentence.endswith(".")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", CLUB_LANGUAGES)
 def test_every_fault_has_words_with_the_same_values(language: str) -> None:
     def holes(text: str) -> set[str]:
         return set(re.findall(r"\{(\w+)\}", text))
@@ -112,7 +112,7 @@ def test_every_fault_has_words_with_the_same_values(language: str) -> None:
 
 def test_whatever_people_fill_in_has_a_name() -> None:
     """The names of the inputs of all forms; those that only choose what is shown are sent to nobody."""
-    pages = (CATALOGUES.parent / "js").rglob("*.js")
+    pages = (CLUB / "js").rglob("*.js")
     asked = {name for path in pages for name in re.findall(r'\bname="([a-z_]+)"', path.read_text("utf-8"))}
     unsent = {"all", "because", "cancels", "from", "username", "why", "words"}
     assert asked - unsent - words("en")["field"].keys() == set()
