@@ -17,7 +17,7 @@ MAY = {
     "runtime": {"runtime"},
     "contract": {"contract", "engine", "runtime"},
     "vision": {"vision", "engine.tiles.tile", "runtime"},
-    "firmware_bridge": {"firmware_bridge", "runtime"},
+    "firmware_bridge": {"firmware_bridge", "contract.messages", "runtime"},
     "screens": {"screens", "runtime"},
     "controller": {"controller", "contract", "screens", "engine", "runtime", "vision", "firmware_bridge"},
     "club": {"club", "contract", "engine", "runtime", "screens"},

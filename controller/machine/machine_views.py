@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
 from contract.messages import Alert, LinkView, MachineReport, MachineView, PartView, Reply
 from controller.word_export import FOLDER
-from firmware_bridge.device import Statistics, Trouble
-from firmware_bridge.faults import kind_of, written
+from firmware_bridge.device import Trouble
+from firmware_bridge.faults import NO_FAULT, MachineFault, fault_named, fault_of
 from firmware_bridge.message import (
     NONE,
     Fault,
@@ -28,24 +27,25 @@ from firmware_bridge.pins import STEPPERS, Axis, Input
 def seen(view: MachineView, report: Status | Fault) -> MachineView:
     """The view after one more report."""
     if isinstance(report, Fault):
-        code = 0 if report.outcome is Outcome.CLEARED else report.code
-        return view.model_copy(update={"fault": code, "cause": cause(code), "lane": lane(code)})
+        fault = NO_FAULT if report.outcome is Outcome.CLEARED else fault_of(report.code)
+        return view.model_copy(update=_fault(fault))
     told = {
         "state": report.state.name.lower(),
         "progress": report.progress,
-        "fault": report.fault,
-        "cause": cause(report.fault),
-        "lane": lane(report.fault),
         "hatch_open": report.hatch_open,
         "stacks": list(report.stacks),
     }
-    return view.model_copy(update=told)
+    return view.model_copy(update=told | _fault(fault_of(report.fault)))
+
+
+def _fault(fault: MachineFault) -> dict[str, int | str | None]:
+    return {"fault": fault.number, "cause": fault.name, "lane": fault.lane}
 
 
 def report(
     hello: MachineHello | None,
     status: Status | None,
-    statistics: Statistics,
+    link: LinkView,
     *,
     alerts: Sequence[Alert] = (),
     tested: Sequence[PartView] = (),
@@ -57,7 +57,7 @@ def report(
     return MachineReport(
         **who,
         **how,
-        link=LinkView(**asdict(statistics)),
+        link=link,
         alerts=tuple(alerts),
         tested=tuple(tested),
         testing=testing,
@@ -78,11 +78,12 @@ def _who(hello: MachineHello) -> dict[str, Any]:
 def _how(status: Status) -> dict[str, Any]:
     places = (status.drum_set, status.row_set, status.standing_set)
     drum, rows, standing = (None if place == NONE else place for place in places)
+    fault = fault_of(status.fault)
     asserted = int.from_bytes(status.inputs, "little")
     return {
         "state": status.state.name.lower(),
-        "fault": written(status.fault) if status.fault else None,
-        "cause": cause(status.fault),
+        "fault": fault.code if fault else None,
+        "cause": fault.name,
         "sorter": status.sorter.name.lower(),
         "drum_set": drum,
         "row_set": rows,
@@ -102,24 +103,13 @@ def part(tested: PartTested) -> PartView:
 
 def noted(fault: Fault) -> dict[str, int | bool | None]:
     """What the journal keeps of a fault."""
-    recovering = fault.outcome is Outcome.RECOVERING
-    return {"code": fault.code, "lane": lane(fault.code), "axis": fault.axis, "recovering": recovering}
-
-
-def lane(fault: int) -> int | None:
-    """Lane of a fault number; None where it has none."""
-    try:
-        return kind_of(fault)[1]
-    except KeyError:
-        return None
-
-
-def cause(fault: int) -> str:
-    """Name of a fault number; empty for none and for one that this release does not know."""
-    try:
-        return kind_of(fault)[0].name
-    except KeyError:
-        return ""
+    lane, recovering = fault_of(fault.code).lane, fault.outcome is Outcome.RECOVERING
+    return {
+        "code": fault.code,
+        "lane": lane,
+        "axis": fault.axis,
+        "recovering": recovering,
+    }
 
 
 @cache
@@ -128,10 +118,11 @@ def _texts(language: str, family: str) -> dict[str, str]:
     return texts[family]
 
 
-def remedy(fault: int, language: str = "en") -> str:
-    """What happened and what to do, one sentence; KeyError for a number that this release does not know."""
-    kind, where = kind_of(fault)
-    return _texts(language, "remedy")[kind.name].format(lane=(where or 0) + 1)
+def remedy(fault: MachineFault, language: str = "en") -> str:
+    """What happened and what to do, one sentence; empty where the fault has no kind."""
+    if fault.kind is None:
+        return ""
+    return _texts(language, "remedy")[fault.name].format(lane=(fault.lane or 0) + 1)
 
 
 def refused(reason: Reason, language: str = "en") -> str:
@@ -154,8 +145,8 @@ def sentences(report: MachineReport, language: str) -> list[str]:
     """What a person should know of it: the fault's remedy, and the alerts of the machine."""
     out = []
     if report.fault is not None:
-        number = int(report.fault.removeprefix("E"), 16)
-        out.append(f"{report.fault}: {remedy(number, language)}" if report.cause else report.fault)
+        what = remedy(fault_named(report.fault), language)
+        out.append(f"{report.fault}: {what}" if what else report.fault)
     told = [alert for alert in report.alerts if alert.code not in ("machine_fault", "machine_jam")]
     return out + [_said(alert, language) for alert in told]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from contract.messages import Alert
-from controller.machine.machine_views import cause, lane, refused, remedy
+from controller.machine.machine_views import refused, remedy
 from controller.people.refusals import Refusal
 from firmware_bridge.device import DeviceLostError
-from firmware_bridge.faults import written
+from firmware_bridge.faults import fault_of
 from firmware_bridge.message import Fault, MachineState, Outcome, Reason, Status
 from runtime.tasks import Part
 from vision.eyes.observation import Sight, SightChanged
@@ -72,9 +72,9 @@ class Alerts:
 
     def fault(self, fault: Fault) -> None:
         """What the machine warns of, `machine_warning_` and its name: it stands until `warned`."""
-        if fault.outcome is Outcome.WARNING and cause(fault.code):
-            told = f"{remedy(fault.code)} (Fault {written(fault.code)}.)"
-            self.put(f"machine_warning_{cause(fault.code)}", told)
+        known = fault_of(fault.code)
+        if fault.outcome is Outcome.WARNING and known.kind is not None:
+            self.put(f"machine_warning_{known.name}", f"{remedy(known)} (Fault {known.code}.)")
 
     def parts(self, troubled: Iterable[Part]) -> None:
         """`part_failed_` and the name of each part of the program that does not run steadily."""
@@ -98,11 +98,10 @@ class Alerts:
         """Faults of the machine: `machine_jam` while it clears itself, `machine_fault` when it cannot."""
         self.clear("machine_jam")
         self.clear("machine_fault")
-        number = written(status.fault)
+        fault = fault_of(status.fault)
         if status.state in (MachineState.FAULT, MachineState.ESTOP):
-            todo = remedy(status.fault) if cause(status.fault) else "The machine stopped: look what stops it."
-            self.put("machine_fault", f"{todo} (Fault {number}; START clears it.)")
+            todo = remedy(fault) or "The machine stopped: look what stops it."
+            self.put("machine_fault", f"{todo} (Fault {fault.code}; START clears it.)")
         elif status.state is MachineState.RECOVERING:
-            place = lane(status.fault)
-            where = "The machine is stuck" if place is None else f"Lane {place + 1} is stuck"
-            self.put("machine_jam", f"{where} (fault {number}); the machine is clearing it.")
+            where = "The machine is stuck" if fault.lane is None else f"Lane {fault.lane + 1} is stuck"
+            self.put("machine_jam", f"{where} (fault {fault.code}); the machine is clearing it.")

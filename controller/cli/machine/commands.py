@@ -20,7 +20,7 @@ from controller.machine import machine_views as words
 from controller.machine.operator import Operator
 from controller.table.journal import JournalError, restore
 from engine.explain.words import LANGUAGES
-from firmware_bridge.faults import KINDS, LANES, FaultClass, kind_of, written
+from firmware_bridge.faults import ALL, NO_FAULT, FaultClass, MachineFault, fault_named, fault_of
 from firmware_bridge.message import (
     NONE,
     ClearFault,
@@ -171,7 +171,7 @@ def _press_start(desk: MachineConsole) -> None:
             label = f"{state.phase.value}, {state.machine.state}"
             desk.say(f"{label:<24} {seconds:6.1f} s", ok=True, seconds=round(seconds, 2), **told)
             if state.machine.state in ("fault", "estop"):
-                desk.fail("The machine stopped.", state.machine.fault)
+                desk.fail("The machine stopped.", fault_of(state.machine.fault))
             if state.machine.state == "intake" and not desk.virtual:
                 click.pause("Push the tiles in, take your hands away and press a key.", err=True)
                 table.ask("cycle.start")
@@ -317,12 +317,12 @@ def blackbox(desk: MachineConsole) -> None:
 
 
 def _record(desk: MachineConsole, fault: Fault) -> None:
-    name, axis = kind_of(fault.code)[0].name, "" if fault.axis == NONE else Axis(fault.axis).name
+    what, axis = fault_of(fault.code), "" if fault.axis == NONE else Axis(fault.axis).name
     state, at = fault.state.name.lower(), fault.at_ms / 1000
     desk.say(
-        f"{written(fault.code)}  {name:<18} {axis:<7} {state} {at:.1f} s after its start, "
+        f"{what.code}  {what.name:<18} {axis:<7} {state} {at:.1f} s after its start, "
         f"detail {fault.detail}, {fault.current} mA",
-        **{"code": written(fault.code), "name": name, "axis": axis or None, "state": state, "at_s": at},
+        **{"code": what.code, "name": what.name, "axis": axis or None, "state": state, "at_s": at},
         **{"detail": fault.detail, "current": fault.current, "cycle": fault.cycle},
     )
 
@@ -356,21 +356,25 @@ def fairness(desk: MachineConsole) -> None:
 @pass_desk
 def faults(desk: MachineConsole, code: str | None) -> None:
     """All faults with who clears them and what to do, or one, such as E21."""
-    numbers = [k.number + lane for k in KINDS for lane in range(LANES if k.per_lane else 1)]
-    if code is not None:
-        numbers = [
-            number for number in numbers if written(number) == f"E{code.upper().removeprefix('E'):0>2}"
-        ]
-        if not numbers:
-            raise click.UsageError(f"There is no fault {code}: jantaku machine faults lists them all.")
-    for number in numbers:
-        kind, lane = kind_of(number)
-        remedy = words.remedy(number, desk.language)
+    for fault in ALL if code is None else [_asked(code)]:
+        kind = fault.kind
+        assert kind is not None
+        remedy = words.remedy(fault, desk.language)
         who = {FaultClass.RETRY: f"itself, {kind.attempts}x"}.get(kind.cls, kind.cls.name.lower())
-        fields = {"code": written(number), "name": kind.name, "class": kind.cls.name.lower(), "lane": lane}
+        fields = {"code": fault.code, "name": kind.name, "class": kind.cls.name.lower(), "lane": fault.lane}
         desk.say(
-            f"{written(number)}  {kind.name:<18} {who:<10} {remedy}",
+            f"{fault.code}  {kind.name:<18} {who:<10} {remedy}",
             **fields,
             attempts=kind.attempts,
             remedy=remedy,
         )
+
+
+def _asked(code: str) -> MachineFault:
+    try:
+        fault = fault_named(code)
+    except ValueError:
+        fault = NO_FAULT
+    if fault.kind is None:
+        raise click.UsageError(f"There is no fault {code}: jantaku machine faults lists them all.")
+    return fault
