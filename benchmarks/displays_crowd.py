@@ -31,8 +31,8 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.road import PAGE, Notes, Passage, Watch, appearances, clock_ahead, figures, match, noting
+from controller.assembly.run import Wishes, loop, start
 from controller.config import parse
-from controller.run import Wishes, loop, start
 from tests.controller.browser import chromium, missing
 
 CLIENTS: Final = 50

@@ -22,9 +22,9 @@ from PIL import Image
 from selenium.webdriver.common.by import By
 
 from contract.messages import Phase, Snapshot
+from controller.assembly.run import Running, Wishes, start
 from controller.bus.mqtt import Bus
 from controller.config import parse
-from controller.run import Running, Wishes, start
 from tests.controller.browser import chromium, hold_still, missing, resize
 
 IMAGES: Final = Path(__file__).resolve().parent.parent / "docs" / "images"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from contract.messages import LinkView
-from controller.machine.machine_views import refused
+from controller.sentences.machine_faults import refused
 from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Trouble
 from firmware_bridge.message import (
     Answer,

@@ -19,13 +19,13 @@ from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
 from controller.health import Traffic
 from controller.infer import Input
-from controller.people.panel import PanelSignal
-from controller.people.refusals import Refusal
-from controller.people.round_clock import Limit
+from controller.loop.parts import Parts
+from controller.loop.service import Service
+from controller.panel.panel import PanelSignal
+from controller.sentences.refusals import Refusal
 from controller.table.journal import Journal
-from controller.table.service import Service
+from controller.table.round_clock import Limit
 from controller.table.writer import Table
-from controller.table_parts import Parts
 from engine.state import events as ev
 from engine.state.hand import Game
 from engine.tiles.tile import Tile

@@ -16,8 +16,9 @@ from controller.cli.machine.desk import MachineConsole
 from controller.cli.machine.held_key import held_key
 from controller.config import ConfigError, load
 from controller.history.fairness import evenness
-from controller.machine import machine_views as words
+from controller.machine import machine_views
 from controller.machine.operator import Operator
+from controller.sentences import machine_faults as words
 from controller.table.journal import JournalError, restore
 from engine.explain.words import LANGUAGES
 from firmware_bridge.faults import ALL, NO_FAULT, FaultClass, MachineFault, fault_named, fault_of
@@ -93,7 +94,7 @@ def status(desk: MachineConsole) -> None:
     else:
         with desk.operator(desk.config.machine.sets) as operator:
             operator.watch(LOOK_S)
-            report = words.report(operator.hello, operator.status, operator.statistics)
+            report = machine_views.report(operator.hello, operator.status, operator.statistics)
     said = words.sentences(report, desk.language)
     fields = report.model_dump(exclude={"table_schema", "alerts", "tested", "testing"})
     desk.say("\n".join([*_how(report), *said]), ok=not said, messages=said, served=desk.served, **fields)
@@ -227,7 +228,7 @@ def _test_by_hand(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]
         with desk.progress("self-test") as follow:
             ended = operator.do(SelfTest(NONE if axis is None else axis), TEST_S, follow)
         operator.do(Service(False), MOVE_S)
-    return [words.part(report) for report in ended.reports if isinstance(report, PartTested)]
+    return [machine_views.part(report) for report in ended.reports if isinstance(report, PartTested)]
 
 
 def _test_of_table(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]:

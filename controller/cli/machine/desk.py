@@ -14,10 +14,10 @@ import click
 from contract.topics import Topics
 from controller.broker.choice import address_of
 from controller.broker.errors import BrokerError
+from controller.cli.machine.remote import Remote, RemoteError
 from controller.config import Config
-from controller.machine import machine_views as words
 from controller.machine.operator import Operator, OperatorError, RefusedError, real_time, simulated_time
-from controller.machine.remote import Remote, RemoteError
+from controller.sentences import machine_faults as words
 from controller.table.games import Games
 from firmware_bridge.device import Device, DeviceLostError
 from firmware_bridge.faults import NO_FAULT, MachineFault, fault_of

@@ -13,7 +13,7 @@ from club.hub.hub import RULING
 from club.hub.table_status import Trouble
 from club.log.events import GameRecorded, RoundClosed, RoundStarted
 from club.sentences import CATALOGUES
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from screens import LANGUAGES, TABLE
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, NAMES, Stand

@@ -12,10 +12,10 @@ import pytest
 from contract.messages import Code, Phase
 from contract.messages.seat_panel import Button
 from contract.roles import Role
-from controller import word_export
+from contract.stored.codec import type_name
 from controller.infer.question import WAITS
-from controller.people.refusals import FOREIGN, REASONS
-from controller.table.codec import type_name
+from controller.sentences import word_export
+from controller.sentences.refusals import FOREIGN, REASONS
 from engine.judge.penalties import PENALTIES, Measure
 from engine.state.events import Correct, EndReason, Event
 from engine.state.faults import Fault
@@ -149,5 +149,5 @@ def test_no_text_is_spare(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_engine_names_is_called_as_there(language: str) -> None:
-    """Write it anew with `python -m controller.word_export`."""
+    """Write it anew with `python -m controller.sentences.word_export`."""
     assert (TABLE / "lang" / f"{language}.json").read_text("utf-8") == word_export.text(language)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from contract.messages import Alert, Question
-from controller.people.refusals import FOREIGN, REASONS, Refusal
-from controller.word_export import FOLDER
+from controller.sentences.refusals import FOREIGN, REASONS, Refusal
+from controller.sentences.word_export import FOLDER
 from engine.state.faults import Fault
 from screens import LANGUAGES
 from tests.controller.screens.pages import PAGES, Page
