@@ -25,17 +25,18 @@ from contract.messages import AssignBody, Info, MachineView
 from contract.messages.seat_panel import Lamp
 from contract.topics import Topics
 from controller.broker.broker import Address
-from controller.bus.inbox import Inbox
 from controller.bus.mqtt import Bus
-from controller.bus.publisher import Publisher, wall_ms
+from controller.bus.publisher import Publisher
 from controller.bus.replies import Replies
+from controller.clock import wall_ms
 from controller.club_link.link import ClubLink
+from controller.ending.confirm import Confirmed
+from controller.loop.inbox import Inbox
 from controller.machine.cycle import CycleStep
-from controller.people.confirm import Confirmed
 from controller.people.decisions import Decisions
-from controller.people.refusals import Refusal
 from controller.people.table_requests import Floor
-from controller.table import public_state
+from controller.public import snapshot as public
+from controller.sentences.refusals import Refusal
 from controller.table.games import Games
 from controller.table.journal import Journal
 from controller.table.journal_notes import Notes
@@ -203,11 +204,11 @@ class LightTable:
     def _tell(self) -> None:
         game = self.table.game
         assert game is not None
-        snapshot = public_state.snapshot(
+        snapshot = public.snapshot(
             game,
-            public_state.Stamp(self._boot, self.table.name),
-            public_state.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
-            public_state.Pending(NOBODY),
+            public.Stamp(self._boot, self.table.name),
+            public.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
+            public.Pending(NOBODY),
             settled=self.table.settled,
             beside=self._floor.told(game),
         )

@@ -37,10 +37,11 @@ from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.mqtt import Bus
-from controller.bus.publisher import Publisher, wall_ms
+from controller.bus.publisher import Publisher
+from controller.clock import wall_ms
+from controller.ending.confirm import Confirmed
 from controller.machine.cycle import CycleStep
-from controller.people.confirm import Confirmed
-from controller.table import public_state
+from controller.public import snapshot as public
 from controller.table.journal import Journal
 from controller.table.writer import Accepted, Table
 from controller.web.server import Web
@@ -152,11 +153,11 @@ class Evening:
         assert isinstance(outcome, Accepted), outcome
         self.submitted[-1].append(event)
         self._publisher.event(outcome, self._table.name)
-        snapshot = public_state.snapshot(
+        snapshot = public.snapshot(
             self._table.game,
-            public_state.Stamp("boot", self._table.name),
-            public_state.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
-            public_state.Pending(NOBODY),
+            public.Stamp("boot", self._table.name),
+            public.Surroundings(CycleStep.PLAY, MachineView(state="ready")),
+            public.Pending(NOBODY),
             settled=self._table.settled,
         )
         self._publisher.state(snapshot, outcome.game, DARK, window_closed=False)

@@ -32,8 +32,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from benchmarks.progress import Command, Options, no_broker, no_browser, passing
 from benchmarks.road import PAGE, Notes, Passage, Watch, appearances, clock_ahead, figures, match, noting
+from controller.assembly.run import Wishes, loop, start
 from controller.config import parse
-from controller.run import Wishes, loop, start
 from tests.controller.browser import chromium
 
 CLIENTS: Final = 50

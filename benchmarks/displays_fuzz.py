@@ -29,7 +29,7 @@ from controller.broker.broker import Address
 from controller.bus.authority import MAY
 from controller.bus.examples import COMMANDS
 from controller.bus.mqtt import Bus
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from tests.controller.desk import Desk, FakeBus
 from tests.controller.given import unpaid
 

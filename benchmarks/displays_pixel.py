@@ -24,10 +24,10 @@ from unittest import mock
 
 from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
 from benchmarks.road import clock_ahead
+from controller.assembly.run import Wishes, loop, start
 from controller.bus.mqtt import Bus
 from controller.config import parse
-from controller.run import Wishes, loop, start
-from controller.table.service import Service
+from controller.loop.service import Service
 from controller.table.writer import Accepted, Table
 from engine.state.events import Event
 from tests.controller.browser import chromium

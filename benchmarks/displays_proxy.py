@@ -22,11 +22,11 @@ from unittest import mock
 from benchmarks.displays_pixel import PAGE, Notes, figures, noting, passages
 from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
 from benchmarks.road import clock_ahead
+from controller.assembly.run import Wishes, loop, start
 from controller.broker import broker
 from controller.broker.accounts import ACL, PASSWORDS
 from controller.broker.embedded import Listeners, config_text
 from controller.config import parse
-from controller.run import Wishes, loop, start
 from tests.controller.browser import chromium
 from tests.ports import free_port
 

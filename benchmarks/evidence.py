@@ -17,10 +17,10 @@ from typing import Any, Final
 from unittest import mock
 
 from benchmarks.progress import Command, Options, no_broker, passing
+from controller.assembly.run import Wishes, start
 from controller.config import parse
 from controller.evidence.keeper import Evidence
-from controller.run import Wishes, start
-from controller.table.service import Service
+from controller.loop.service import Service
 
 LIMIT: Final = 0.03
 """Most of a turn that handing over may take."""

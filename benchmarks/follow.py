@@ -29,13 +29,13 @@ from typing import Any, Final
 
 from benchmarks.progress import Command, Options, Progress, no_file, tell
 from benchmarks.tape import Tape, Taped, replay
+from controller.assembly.run import Running, Wishes, loop, start
 from controller.cli.run import PATIENCE_S
 from controller.config import parse
 from controller.infer.question import place_of
-from controller.run import Running, Wishes, loop, start
+from controller.loop.service import Service
 from controller.table.journal import Record
 from controller.table.journal_notes import ANSWER, QUESTION
-from controller.table.service import Service
 from controller.virtual.compare import Tally, compare
 from engine.notation.read import RecordError, read
 from engine.state import events as ev
@@ -179,8 +179,9 @@ def taped(service: Service, path: Path) -> Taped:
     """From now on everything that the service's inference is told is written down, too."""
     started = service.table.events[0]
     assert isinstance(started, ev.GameStarted)
-    service.inference = Taped(path, started)
-    return service.inference
+    taped = Taped(path, started)
+    service._following.inference = taped
+    return taped
 
 
 def again(path: Path) -> Game:

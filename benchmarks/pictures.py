@@ -22,9 +22,9 @@ from selenium.webdriver.common.by import By
 
 from benchmarks.progress import Command, Options, no_broker, no_browser
 from contract.messages import Phase, Snapshot
+from controller.assembly.run import Running, Wishes, start
 from controller.bus.mqtt import Bus
 from controller.config import parse
-from controller.run import Running, Wishes, start
 from tests.controller.browser import chromium, hold_still, resize
 
 IMAGES: Final = Path(__file__).resolve().parent.parent / "docs" / "images"

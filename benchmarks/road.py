@@ -21,9 +21,9 @@ from typing import Any, Final
 from unittest import mock
 
 from benchmarks.progress import Command, Options, Progress, no_broker, no_browser
+from controller.assembly.run import Running, Wishes, loop, start
 from controller.bus.mqtt import Bus
 from controller.config import parse
-from controller.run import Running, Wishes, loop, start
 from controller.table.writer import Accepted, Table
 from controller.virtual.gesture import GestureStep, Reach
 from engine.state.events import Discarded, Event

@@ -19,10 +19,10 @@ from unittest import mock
 
 from benchmarks.progress import Command, Options, Progress
 from contract.topics import Topics
+from controller.assembly.run import FAST_PACE, Wishes, loop, start
 from controller.bus.mqtt import Bus
 from controller.bus.session import Recorder
 from controller.config import parse
-from controller.run import FAST_PACE, Wishes, loop, start
 from engine.state.events import Event
 
 NAMES: Final = ("Akira", "Olena", "Sven", "Mei")

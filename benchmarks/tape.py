@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from contract.messages import Question
+from contract.stored.codec import built, decode, encode, fields_of
+from controller.ending.confirm import Confirm
 from controller.infer import Answer, Inference, Inferred, Input
-from controller.people.confirm import Confirm
-from controller.people.panel import PanelSignal
-from controller.table.codec import built, decode, encode, fields_of
+from controller.panel.panel import PanelSignal
 from controller.virtual.plan import HandPlan
 from engine.play.apply import apply
 from engine.state.events import Event, GameStarted

@@ -6,6 +6,8 @@ import time
 from pathlib import Path
 from typing import Final, Protocol
 
+from runtime.clock import CLOCK
+
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
@@ -21,6 +23,11 @@ def computer() -> tuple[str, int]:
     """Names this run of the computer, and the milliseconds since it began, sleep included: the same for all
     processes, and untouched when the time of day is set (random(4), clock_gettime(2))."""
     return _BOOT_ID.read_text().strip(), time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+
+
+def wall_ms() -> int:
+    """Milliseconds since 1970, for people; never back (`runtime.clock`)."""
+    return CLOCK.now_ms()
 
 
 class RealClock:

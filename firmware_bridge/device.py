@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from contract.messages import LinkView
 from firmware_bridge.message import Command, MachineHello, Reply, Report
 
 
@@ -28,22 +29,6 @@ class Answered:
 News = Report | Answered | Greeted
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """Of the link since it was opened. Round trips of heartbeats in milliseconds, None before the first."""
-
-    sent: int = 0
-    heard: int = 0
-    damaged: int = 0
-    """Frames that arrived with a wrong checksum and were dropped."""
-    repeated: int = 0
-    """Commands sent once more."""
-    lives: int = 0
-    """Lives of the machine that were met: more than one means that it restarted."""
-    median_ms: float | None = None
-    p99_ms: float | None = None
-
-
 class Device(Protocol):
     """Commands in, news out, nothing blocks. Errors of the machine arrive as reports;
     `DeviceLostError` is raised by `poll` when the link is gone or the machine must not be moved."""
@@ -57,7 +42,7 @@ class Device(Protocol):
         ...
 
     @property
-    def statistics(self) -> Statistics: ...
+    def statistics(self) -> LinkView: ...
 
     def close(self) -> None: ...
 

@@ -76,18 +76,49 @@ KINDS: Final = (
     Kind(0x90, "DICE_FAIL", _R, 1),
 )
 
-_BY_NUMBER: Final = {
-    kind.number + lane: (kind, lane if kind.per_lane else None)
+
+@dataclass(frozen=True, slots=True)
+class MachineFault:
+    """A fault of the machine, for whoever shows it: messages, journal, alerts and languages derive from it.
+
+    False where there is none; `kind` is None then, and for a number that this release does not know.
+    """
+
+    number: int
+    """As on the wire; 0 for none."""
+    kind: Kind | None = None
+    lane: int | None = None
+    """0 to 3; None where it has none."""
+
+    def __bool__(self) -> bool:
+        return self.number != 0
+
+    @property
+    def code(self) -> str:
+        """The number as people read it: E21."""
+        return f"E{self.number:02X}"
+
+    @property
+    def name(self) -> str:
+        """Such as LANE_JAM; empty where there is no kind."""
+        return "" if self.kind is None else self.kind.name
+
+
+ALL: Final = tuple(
+    MachineFault(kind.number + lane, kind, lane if kind.per_lane else None)
     for kind in KINDS
     for lane in range(LANES if kind.per_lane else 1)
-}
+)
+"""Every fault of every lane, by number."""
+NO_FAULT: Final = MachineFault(0)
+_BY_NUMBER: Final = {fault.number: fault for fault in ALL}
 
 
-def kind_of(number: int) -> tuple[Kind, int | None]:
-    """Kind and lane (None where it has none) of a number on the wire; KeyError for an unknown one."""
-    return _BY_NUMBER[number]
+def fault_of(number: int) -> MachineFault:
+    """The fault of a number on the wire."""
+    return _BY_NUMBER.get(number) or MachineFault(number)
 
 
-def written(number: int) -> str:
-    """The number as people read it: E21."""
-    return f"E{number:02X}"
+def fault_named(code: str) -> MachineFault:
+    """The fault of a number as people write it: `E21`, `e5`, `21`; ValueError for what is no number."""
+    return fault_of(int(code.upper().removeprefix("E"), 16))

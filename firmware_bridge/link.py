@@ -14,7 +14,8 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Statistics, Trouble
+from contract.messages import LinkView
+from firmware_bridge.device import Answered, DeviceLostError, Greeted, News, Trouble
 from firmware_bridge.frame import Decoder, LinkFrame, encode, tag
 from firmware_bridge.message import (
     HOLD_MS,
@@ -115,9 +116,9 @@ class HostLink:
         self._heard_at = self._well_at = None
 
     @property
-    def statistics(self) -> Statistics:
+    def statistics(self) -> LinkView:
         trips = sorted(1000 * t for t in self._trips)
-        return Statistics(
+        return LinkView(
             sent=self._sent,
             heard=self._heard,
             damaged=self._decoder.damaged,

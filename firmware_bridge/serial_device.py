@@ -9,7 +9,8 @@ from typing import Final
 
 import serial
 
-from firmware_bridge.device import DeviceLostError, News, Statistics, Trouble
+from contract.messages import LinkView
+from firmware_bridge.device import DeviceLostError, News, Trouble
 from firmware_bridge.link import HostLink
 from firmware_bridge.message import BAUD, Command
 from firmware_bridge.refusal import SILENT
@@ -70,7 +71,7 @@ class SerialDevice:
         self._asked_at = time.monotonic()
         self._tasks = tasks or Tasks()
         self._part = self._tasks.part("machine-link")
-        self._statistics = Statistics()
+        self._statistics = LinkView()
         self._suspect: Command | None = None
 
     def open(self) -> None:
@@ -99,7 +100,7 @@ class SerialDevice:
             news.append(item)
 
     @property
-    def statistics(self) -> Statistics:
+    def statistics(self) -> LinkView:
         return self._statistics
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ MAY = {
     "runtime": {"runtime", "words"},
     "contract": {"contract", "engine", "runtime", "words"},
     "vision": {"vision", "engine.tiles.tile", "runtime"},
-    "firmware_bridge": {"firmware_bridge", "runtime"},
+    "firmware_bridge": {"firmware_bridge", "contract.messages", "runtime"},
     "screens": {"screens", "runtime", "words"},
     "controller": {
         *("controller", "contract", "screens", "engine", "runtime", "vision", "firmware_bridge", "words"),
@@ -57,7 +57,12 @@ HOME = {
 """Libraries that live in these rooms only."""
 TRUTH = "controller.virtual"
 ROAD = ("engine", "vision", "firmware_bridge", "controller")
-WIRING = {"controller/run.py", "controller/devices.py", "controller/cli/run.py", "controller/cli/render.py"}
+WIRING = {
+    "controller/assembly/run.py",
+    "controller/assembly/devices.py",
+    "controller/cli/run.py",
+    "controller/cli/render.py",
+}
 """The only modules outside the virtual table that know of it: they put the parts together."""
 
 
@@ -97,6 +102,29 @@ def test_a_room_imports_only_the_rooms_below_it(room: str) -> None:
     assert wrong == []
 
 
+_CONTROLLER: dict[str, set[str]] = {
+    "sentences": set(),
+    "panel": {"config"},
+    "table": {"panel"},
+    "infer": {"panel"},
+    "broker": {"config"},
+    "eyes": {"config", "clock", "health", "sentences"},
+    "machine": {"sentences", "table"},
+    "ending": {"panel", "table", "infer"},
+    "public": {"machine", "ending"},
+    "bus": {"health", "sentences", "panel", "table", "infer", "broker", "ending", "public"},
+    "history": {"table", "machine", "ending", "public"},
+    "evidence": {"sentences", "table", "infer", "bus", "history"},
+    "club_link": {"sentences", "table", "ending", "public", "bus", "history", "evidence"},
+    "people": {"sentences", "table", "public", "bus", "club_link"},
+    "web": {"sentences", "table", "broker", "bus", "history", "people"},
+    "loop": {
+        *("clock", "health", "sentences", "panel", "table", "infer", "eyes", "machine", "ending", "public"),
+        *("bus", "evidence", "club_link", "people", "web"),
+    },
+    "virtual": {"panel", "table", "loop"},
+    "doctor": {"config", "panel", "broker", "eyes"},
+}
 SHELVES: dict[str, dict[str, set[str]]] = {
     "engine": {
         "tiles": set(),
@@ -117,6 +145,7 @@ SHELVES: dict[str, dict[str, set[str]]] = {
         "faces": {"camera", "calibration"},
         "scene": {"camera", "calibration", "faces"},
     },
+    "controller": _CONTROLLER,
     "club/log": {
         "events": set(),
         "tournament": {"faults", "events"},
@@ -133,7 +162,8 @@ SHELVES: dict[str, dict[str, set[str]]] = {
 }
 """By room: each shelf whose imports are held to, and the shelves of its room that it may know.
 
-`engine/classical` is beside the others: they hand over to it where the game is Chinese Classical."""
+`engine/classical` is beside the others: they hand over to it where the game is Chinese Classical. In
+`controller` the shelves `assembly` and `cli` know everything below them, and each other in one direction."""
 
 
 @pytest.mark.parametrize(("room", "shelf"), [(room, shelf) for room in SHELVES for shelf in SHELVES[room]])

@@ -12,7 +12,7 @@ from club.hub.table_status import HallView, TableView, Trouble
 from club.vitals import HubVitals
 from contract.messages import Alert
 from controller.health import Totals, Traffic
-from controller.vitals import TableVitals
+from controller.loop.vitals import TableVitals
 from runtime.health import Health
 from runtime.parts import PARTS
 from runtime.tasks import EXIT, Tasks

@@ -42,7 +42,7 @@ from benchmarks.progress import Command, Options, Progress, tell
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 AREAS: Final = (
-    *("controller/table/codec.py", "controller/table/journal.py", "controller/table/games.py"),
+    *("contract/stored/codec.py", "controller/table/journal.py", "controller/table/games.py"),
     *("controller/broker", "controller/web", "controller/bus", "runtime", "club/access"),
 )
 RECORDED: Final = ("tests/controller", "tests/club", "tests/runtime", "tests/flows")

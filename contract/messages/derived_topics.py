@@ -25,6 +25,8 @@ class EventMessage(Model):
     ts_ms: int
     type: str
     data: dict[str, object]
+    """Its fields, as the table's journal writes them, without what only a player knows: dealt hands and drawn
+    tiles."""
 
 
 class Info(Model):

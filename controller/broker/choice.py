@@ -45,7 +45,7 @@ def external(section: BrokerSection, club: str) -> ExternalBroker:
 
 def _found(ca: Path | None, club: str) -> str:
     """The club's broker in this network."""
-    from controller.bus.discovery import brokers, choose  # noqa: PLC0415 - only where one is looked for
+    from controller.broker.discovery import brokers, choose  # noqa: PLC0415 - only where one is looked for
 
     if ca is None:
         raise BrokerError(

@@ -229,7 +229,7 @@ WantedBy=multi-user.target
 """
 
     def _avahi(self, settings: Settings) -> str:
-        """What tables with `broker.url = "auto"` look for (controller/bus/discovery.py)."""
+        """What tables with `broker.url = "auto"` look for (controller/broker/discovery.py)."""
         return f"""<?xml version="1.0" standalone="no"?>
 <!DOCTYPE service-group SYSTEM "avahi-service.dtd">
 <service-group>

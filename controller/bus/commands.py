@@ -6,11 +6,11 @@ from typing import Final
 
 from contract.messages import AnswerBody, CaseBody, PanelBody, PenaltyBody, RulingBody, SeatBody
 from contract.messages.seat_panel import Button
+from contract.stored.codec import CodecError, decode, type_name
 from controller.bus.gate import Order
 from controller.infer.inference import Answer
-from controller.people.panel import PanelSignal
-from controller.people.refusals import Refusal
-from controller.table.codec import CodecError, decode, type_name
+from controller.panel.panel import PanelSignal
+from controller.sentences.refusals import Refusal
 from engine.judge import judge_needed, ruling
 from engine.judge.penalties import PENALTIES, Penalty, penalty
 from engine.state import events as ev

@@ -23,7 +23,7 @@ from contract.topics import Topics
 from controller.broker.accounts import Account
 from controller.bus.authority import JUDGES, authority
 from controller.bus.replies import Replies
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 
 LIMIT: Final = 4096
 """Bytes; the largest command of a display is under 400."""

@@ -20,7 +20,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from contract.topics import Topics
 from controller.bus.gate import Answer, Gate, Letter, Order
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 
 WAITING: Final = 200
 """Orders that may wait for the next turn of the main loop; nobody presses faster."""

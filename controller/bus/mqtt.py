@@ -43,7 +43,7 @@ from controller.bus.intake import Intake
 from controller.bus.presence import Screens
 from controller.bus.replies import Replies
 from controller.health import Traffic
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from runtime.tasks import Part, Tasks
 
 AWAY_ALERT_S: Final = 2.0

@@ -18,7 +18,7 @@ from contract.messages import (
     WinMessage,
 )
 from contract.messages.seat_panel import Button, Lamp
-from controller.people.confirm import asks_tenpai, to_move
+from controller.ending.confirm import asks_tenpai, to_move
 from engine.state.hand import Game, Hand, Riichi
 from engine.state.hand import Phase as At
 

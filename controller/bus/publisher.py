@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from contract.messages import Model, Snapshot
 from contract.messages.seat_panel import Lamp
+from contract.stored.codec import event_message
 from controller.bus import projection
-from controller.table import public_state
 from controller.table.writer import Accepted
 from engine.state.hand import Game
-from runtime.clock import CLOCK
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
-    from controller.people.voice import Voice
+    from controller.panel.voice import Voice
 
 _REVISION: Final = ("rev", "r")
 """What changes with every snapshot and is no news by itself."""
@@ -40,7 +39,7 @@ class Publisher:
 
     def event(self, accepted: Accepted, game: str) -> None:
         """`game` is the name of its journal."""
-        message = public_state.event_message(
+        message = event_message(
             accepted.event, game=game, seq=accepted.seq, rev=self._rev + 1, ts_ms=self._wall_ms()
         )
         self._bus.publish_event(message)
@@ -86,8 +85,3 @@ class Publisher:
         if plain != before:
             self._told[name] = plain
             self._bus.show(name, message)
-
-
-def wall_ms() -> int:
-    """Milliseconds since 1970, for people; never back (`runtime.clock`)."""
-    return CLOCK.now_ms()

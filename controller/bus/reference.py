@@ -20,7 +20,7 @@ from contract.roles import COMMANDERS, Role
 from controller.bus.asyncapi import document
 from controller.bus.authority import MAY
 from controller.bus.examples import COMMANDS
-from controller.people.refusals import REASONS
+from controller.sentences.refusals import REASONS
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCES: Final = tuple(

@@ -11,8 +11,8 @@ from typing import Final
 
 import click
 
+from contract.stored.codec import line_of
 from controller.evidence.store import Kept, forget, kept
-from controller.table.codec import line_of
 from controller.table.journal import JournalError, Record, read
 
 _NOTHING: Final = 1

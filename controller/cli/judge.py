@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from contract.stored.codec import encode, line_of
 from controller.evidence.store import Kept, kept
 from controller.history.records import UnreadableError, entries_of
-from controller.table.codec import encode, line_of
 from controller.table.journal import JournalError
 from engine.explain.end import explain_end
 from engine.explain.explanation import Players

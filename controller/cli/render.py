@@ -10,9 +10,9 @@ from typing import Any, Final, TextIO
 
 import click
 
+from contract.stored.codec import encode
 from controller.cli.venue_options import venue_options
 from controller.history.records import UnreadableError, events_of
-from controller.table.codec import encode
 from controller.virtual.camera_rehearsal import Moment, Reel
 from controller.virtual.record import RecordError
 from controller.virtual.world import VirtualTable

@@ -22,7 +22,7 @@ from runtime.logs import LEVELS, log
 from runtime.tasks import EXIT, BrokenError, Tasks
 
 if TYPE_CHECKING:
-    from controller.run import Running
+    from controller.assembly.run import Running
     from controller.virtual.compare import Report
 
 PATIENCE_S: Final = 180.0
@@ -157,8 +157,8 @@ def _record(path: Path) -> tuple[Event, ...]:
 
 def _play(config: Config, wishes: dict[str, Any], no_browser: bool, tell: Tell) -> bool:
     """Runs the table to its end; whether what was followed equals what happened."""
-    from controller.displays import first_account  # noqa: PLC0415
-    from controller.run import Wishes, loop, start  # noqa: PLC0415 - needs the camera libraries
+    from controller.assembly.displays import first_account  # noqa: PLC0415
+    from controller.assembly.run import Wishes, loop, start  # noqa: PLC0415 - needs the camera libraries
 
     tasks = Tasks()
     tasks.end_hard()

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from contract.messages import AssignBody, AssignedView, SignedBody, SignView
-from controller.club_link.finished import ASSIGNED, assigned
-from controller.people.refusals import Refusal
-from controller.people.round_clock import Limit
+from controller.sentences.refusals import Refusal
 from controller.table.journal import Record
+from controller.table.journal_notes import ASSIGNED, assigned
+from controller.table.round_clock import Limit
 from controller.table.writer import Table
 from engine.classical.flower import with_flowers
 from engine.rules.ruleset import Ruleset

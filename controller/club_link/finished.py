@@ -6,30 +6,23 @@ are told that were laid open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from contract.messages import AssignBody, HandWin, RecordMessage, ResultMessage, RulingView
 from controller.evidence.store import addresses
 from controller.history.hands import Course, after, course, played_game, played_hand
-from controller.table import public_state
+from controller.public.judged import finding_view
 from controller.table.journal import Record
+from controller.table.journal_notes import assigned
 from controller.table.writer import entries
 from engine.judge import Finding, cases, judge
 from engine.notation import mjai_writer
 from engine.notation.played import paid_wins, played
 from engine.state import events as ev
 
-ASSIGNED: Final = "assigned"
-"""The note in a game's journal that says for whom it is played (`controller.club_link.assignment`)."""
 Owed = RecordMessage | ResultMessage
-
-
-def assigned(records: Iterable[Record]) -> AssignBody | None:
-    """For whom a game is played; None where the club has not assigned it."""
-    found = [record.body for record in records if record.kind == ASSIGNED]
-    return AssignBody.model_validate(found[-1]) if found and found[-1] else None
 
 
 @dataclass(frozen=True)
@@ -122,9 +115,7 @@ class Finished:
             deltas=deltas,
             riichi=riichi,
             sticks=ended.kyotaku,
-            findings=[
-                public_state.finding(each, addresses(self.course.id, each.events)) for each in findings
-            ],
+            findings=[finding_view(each, addresses(self.course.id, each.events)) for each in findings],
             rulings=self._rulings(begin, end),
             mjai=mjai_writer.write_played(laid_open)[1:],
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from contract.messages import (
     AckBody,
@@ -22,12 +22,12 @@ from contract.messages import (
 from controller.bus.gate import Order
 from controller.club_link.assignment import Assignment
 from controller.club_link.outbox import Outbox
+from controller.ending.referee import at_its_end
 from controller.evidence.lender import Lender
 from controller.evidence.store import addresses
-from controller.people.referee import at_its_end
-from controller.people.refusals import Refusal
-from controller.people.round_clock import Limit
-from controller.table import public_state
+from controller.public.judged import finding_view
+from controller.sentences.refusals import Refusal
+from controller.table.round_clock import Limit
 from controller.table.writer import Table
 from engine.judge import Finding
 from engine.state.events import Event
@@ -36,7 +36,6 @@ from runtime.tasks import Part
 
 if TYPE_CHECKING:
     from controller.bus.mqtt import Bus
-    from controller.table_parts import Parts
 
 NAMES: Final[frozenset[Name]] = frozenset(
     ("assign", "assign.end", "record.ack", "record.again", "seat.sign_in", "evidence.list", "evidence.get")
@@ -69,12 +68,6 @@ class ClubLink:
         self._shown: AssignedView | None = None
         self._told = False
         self._judged: JudgedMessage | None = None
-
-    @classmethod
-    def of(cls, parts: Parts, boot: str) -> Self:
-        """That of a table that is made of these parts."""
-        bare, lent = parts.evidence is not None and parts.evidence.bare, parts.tasks.part("evidence-lent")
-        return cls(parts.bus, parts.data, boot, parts.limit, only=parts.assigned_only, bare=bare, lent=lent)
 
     def restore(self, table: Table) -> None:
         """As the journals say; `table` is the game in play."""
@@ -148,7 +141,7 @@ class ClubLink:
         hidden = () if self.shown(game, findings) else findings
         told = None
         if hidden:
-            views = [public_state.finding(each, addresses(table.name, each.events)) for each in hidden]
+            views = [finding_view(each, addresses(table.name, each.events)) for each in hidden]
             told = JudgedMessage(boot=self._boot, game=table.name, hand=len(game.history), findings=views)
         if told != self._judged:
             self._bus.show("judged", told)

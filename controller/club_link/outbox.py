@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from contract.messages import AckBody, AgainBody, AssignBody, RecordMessage
-from controller.club_link.finished import ASSIGNED, Finished, Owed
-from controller.people.refusals import Refusal
+from controller.club_link.finished import Finished, Owed
+from controller.sentences.refusals import Refusal
 from controller.table.journal import JournalError, read
+from controller.table.journal_notes import ASSIGNED
 from controller.table.writer import Table
 from engine.judge import judge
 from engine.state import events as ev

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.config import Config
-from controller.people.voice import PROGRAM as SPEAKER
+from controller.panel.voice import PROGRAM as SPEAKER
 
 LEAST_PYTHON: Final = (3, 11)
 LEAST_DISK: Final = 1 << 30

@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from contract.messages import EvidenceGetBody, EvidenceListBody, EvidenceMessage, KeptView
+from contract.stored.codec import Json
 from controller.bus.gate import Order
-from controller.club_link.finished import assigned
 from controller.evidence.store import CLIP, PICTURE, folder_of, kept
 from controller.history.hands import course
-from controller.people.refusals import Refusal
-from controller.table.codec import Json
+from controller.sentences.refusals import Refusal
 from controller.table.journal import JournalError, Record, read
+from controller.table.journal_notes import assigned
 from engine.state.events import HandStarted
 from runtime.tasks import Part, Pool, Tasks
 

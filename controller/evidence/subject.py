@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, cast
 
+from contract.stored.codec import decode
 from controller.infer.question import place_of
-from controller.table.codec import decode
 from controller.table.journal import Record
 from controller.table.journal_notes import QUESTION
 from engine.state import events as ev

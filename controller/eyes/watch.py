@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from controller.bus.publisher import wall_ms
+from controller.clock import wall_ms
 from controller.eyes.view import eyes, seen_zone
 from vision.calibration.surface import Surface
 from vision.camera.sources import CameraError
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from contract.messages import Eyes as EyesReport
     from contract.messages import Question
     from controller.health import Pulse
-    from controller.table.alerts import Alerts
-    from controller.web.server import Web
+    from controller.sentences.alerts import Alerts
     from engine.tiles.tile import Tile
     from vision.camera.frame import Frame
     from vision.camera.sources import Camera
@@ -33,11 +32,18 @@ class Watch:
     """`frame` is the newest picture, None while there is none."""
 
     def __init__(
-        self, camera: Camera, eyes: Eyes, web: Web, teacher: Teacher | None, alerts: Alerts, pulse: Pulse
+        self,
+        camera: Camera,
+        eyes: Eyes,
+        show: Callable[[Frame | None], None],
+        teacher: Teacher | None,
+        alerts: Alerts,
+        pulse: Pulse,
     ) -> None:
+        """`show` gets every picture, for the camera page."""
         self._camera = camera
         self._eyes = eyes
-        self._web = web
+        self._show = show
         self._teacher = teacher
         self._alerts = alerts
         self._pulse = pulse
@@ -56,7 +62,7 @@ class Watch:
     def look(self, now: float) -> list[Observation]:
         """What the eyes have newly settled on; what hinders them stands among the alerts."""
         self.frame = frame = self._picture()
-        self._web.show(frame)
+        self._show(frame)
         if frame is None:
             seen: Sequence[Observation | SightChanged] = self._eyes.idle(now)
         else:

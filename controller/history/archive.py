@@ -14,9 +14,9 @@ from threading import Lock
 from typing import Final, TypeVar
 
 from contract.messages import Model
-from controller.club_link.finished import assigned
 from controller.history.hands import Course, HandRecord, PlayedGame, course, hand_record, played_game
 from controller.table.journal import JournalError, read
+from controller.table.journal_notes import assigned
 from engine.notation import mjai_writer, tenhou_writer
 from runtime.clock import CLOCK
 

@@ -12,10 +12,12 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 from contract.messages import MachineView, Model, RoundView, Snapshot, Standing
+from contract.stored.codec import event_message
+from controller.ending.confirm import Confirmed
 from controller.history.json_patch import Operation, changes
 from controller.machine.cycle import CycleStep
-from controller.people.confirm import Confirmed
-from controller.table import public_state
+from controller.public.rounds import WINDS
+from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from controller.table.journal import Record
 from engine.play.apply import apply, replay
 from engine.state import events as ev
@@ -198,7 +200,7 @@ def played_hand(course: Course, begin: int, end: int) -> PlayedHand:
     started, ended = _bounds(course, begin, end)
     return PlayedHand(
         round=RoundView(
-            wind=public_state.WINDS[started.round_wind],
+            wind=WINDS[started.round_wind],
             number=started.number,
             honba=started.honba,
             kyotaku=started.kyotaku,
@@ -231,7 +233,7 @@ def hand_record(course: Course, number: int) -> HandRecord | None:
 
 
 def _frame(event: ev.Event, at_ms: int | None, before: Snapshot, after: Snapshot) -> Frame:
-    told = public_state.event_message(event, game="", seq=0, rev=0, ts_ms=0)
+    told = event_message(event, game="", seq=0, rev=0, ts_ms=0)
     return Frame(
         at_ms=at_ms,
         type=told.type,
@@ -242,11 +244,11 @@ def _frame(event: ev.Event, at_ms: int | None, before: Snapshot, after: Snapshot
 
 def _snapshot(course: str, game: Game, played: int = 0, settled: Game | None = None) -> Snapshot:
     """What everybody could see at that moment, apart from the machine and what was asked."""
-    seen = public_state.snapshot(
+    seen = snapshot(
         game,
-        public_state.Stamp("", course),
-        public_state.Surroundings(CycleStep.THROW, MachineView(state="ready")),
-        public_state.Pending(_NOTHING_ASKED),
+        Stamp("", course),
+        Surroundings(CycleStep.THROW, MachineView(state="ready")),
+        Pending(_NOTHING_ASKED),
         settled=settled,
     )
     return seen.model_copy(update={"hands_played": played})

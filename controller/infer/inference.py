@@ -20,7 +20,7 @@ from controller.infer.context import Look
 from controller.infer.memory import Timers, Words
 from controller.infer.question import Questions, contested, contradiction, place_of, refused
 from controller.infer.views import Views
-from controller.people.panel import PanelSignal
+from controller.panel.panel import PanelSignal
 from engine.play.apply import Outcome, outcome
 from engine.result.game import next_hand
 from engine.state.events import (

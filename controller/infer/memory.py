@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from contract.messages.seat_panel import Button
-from controller.people.panel import PanelSignal
+from controller.panel.panel import DECLARATIONS, PanelSignal
 from engine.state.hand import Game, Hand, Riichi
 
 WORD_SETTLES: Final = 1.0
@@ -13,7 +13,6 @@ WORD_SETTLES: Final = 1.0
 button was pressed and must first lie still long enough for the eyes."""
 WORD_LAPSES: Final = 10.0
 """Seconds after which a word that fits nothing is given up."""
-DECLARATIONS: Final = (Button.RIICHI, Button.TSUMO, Button.RON, Button.NOTEN, Button.ABORT)
 
 
 class Words:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from contract.messages.seat_panel import Button
+from contract.stored.vocabulary import FAULTS
 from controller.infer import dice_and_sticks, show, wall
 from controller.infer.columns import UNSEEN
 from controller.infer.context import Look, matches
@@ -20,7 +21,6 @@ from controller.infer.question import ASK_AFTER, contradiction, place_id, unseen
 from controller.infer.reading import read_tile
 from controller.infer.suspect import ask, ask_called, ask_set, assume_set
 from controller.infer.unanswered import assume_tile, due
-from controller.table.vocabulary import FAULTS
 from engine.state.events import (
     AbortDeclared,
     Called,

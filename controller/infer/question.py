@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from contract.messages import Question
+from contract.stored.vocabulary import FAULTS
 from controller.infer.views import Place
-from controller.table.vocabulary import FAULTS
 from engine.state.faults import Fault
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from contract.stored.vocabulary import FAULTS
 from controller.infer.columns import UNSEEN, portions
 from controller.infer.context import Look
 from controller.infer.hands import HandSeen
@@ -17,7 +18,6 @@ from controller.infer.question import contested, contradiction, place_id, unread
 from controller.infer.reading import CERTAIN, Reading, may_be_open
 from controller.infer.unanswered import assume, due
 from controller.infer.views import Place
-from controller.table.vocabulary import FAULTS
 from engine.state.faults import Fault
 from engine.tiles.tile import Tile
 from vision.calibration.mat import Zone

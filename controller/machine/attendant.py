@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from contract.messages import MachineView
 from controller.machine import machine_views as machine
 from controller.machine.cycle import Cycle, CycleStep, Trigger
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from firmware_bridge.device import Answered, DeviceLostError, Greeted, News
 from firmware_bridge.message import (
     NONE,
@@ -35,7 +35,7 @@ from firmware_bridge.message import (
 
 if TYPE_CHECKING:
     from contract.messages import MachineReport, PartView
-    from controller.table.alerts import Alerts
+    from controller.sentences.alerts import Alerts
     from controller.table.journal_notes import Notes
     from firmware_bridge.device import Device
 

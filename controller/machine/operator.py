@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.machine.machine_views import refused
-from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Statistics, Trouble
+from contract.messages import LinkView
+from controller.sentences.machine_faults import refused
+from firmware_bridge.device import Answered, Device, DeviceLostError, Greeted, News, Trouble
 from firmware_bridge.message import (
     Answer,
     Command,
@@ -72,7 +73,7 @@ class Operator:
             self._listen(now)
 
     @property
-    def statistics(self) -> Statistics:
+    def statistics(self) -> LinkView:
         """Of the link."""
         return self._device.statistics
 

@@ -1,1 +1,1 @@
-"""What people decide at a table: panels, confirmation, rulings, requests, the clock."""
+"""What people decide at a table: rulings, requests, the referee's desk."""

@@ -26,12 +26,12 @@ from contract.messages import (
     UndoBody,
     UndoRequest,
 )
+from contract.stored.codec import type_name
 from controller.bus.commands import penalty_of, ruling_of, settlement_of
 from controller.bus.gate import Order
 from controller.club_link.assignment import Assignment
-from controller.people.refusals import Refusal
 from controller.people.table_requests import Floor
-from controller.table.codec import type_name
+from controller.sentences.refusals import Refusal
 from controller.table.writer import Accepted, Table
 from engine.judge import settled_by_table
 from engine.play.apply import Outcome, outcome

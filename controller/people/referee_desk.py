@@ -8,9 +8,10 @@ from typing import Any, Final
 from pydantic import Field, JsonValue
 
 from contract.messages import Code, Model, ResultView, RoundView
-from controller.people.refusals import Refusal
-from controller.table import public_state
-from controller.table.codec import encode
+from contract.stored.codec import encode, event_message
+from controller.public.results import result_view
+from controller.public.rounds import round_view
+from controller.sentences.refusals import Refusal
 from engine.explain.words import Words
 from engine.judge.penalties import PENALTIES, Penalty, penalty
 from engine.play.apply import apply, outcome
@@ -115,7 +116,7 @@ def _log(game: Game) -> list[LogLine]:
     if not starts:
         return []
     told = [
-        (at, public_state.event_message(game.log[at], game="", seq=at, rev=0, ts_ms=0))
+        (at, event_message(game.log[at], game="", seq=at, rev=0, ts_ms=0))
         for at in range(starts[-1] + 1, len(game.log))
     ]
     return [LogLine(at=at, type=message.type, data=message.data) for at, message in told]
@@ -150,8 +151,8 @@ def _glance(game: Game) -> Glance:
         dead=[False] * 4 if hand is None else [seat.dead for seat in hand.seats],
         after_uma=list(penalties(game)),
         hands=len(game.history),
-        round=None if hand is None else _round(hand.started),
-        result=None if ended is None else public_state.result_view(game, ended, paid=False),
+        round=None if hand is None else round_view(hand.started),
+        result=None if ended is None else result_view(game, ended, paid=False),
         following=_following(game if ended is None else apply(game, ended)),
     )
 
@@ -161,9 +162,4 @@ def _following(game: Game) -> RoundView | None:
     if game.in_play is not None or game.finished or not game.history:
         return None
     follows = next_hand(game)
-    return _round(follows) if isinstance(follows, ev.HandStarted) else None
-
-
-def _round(started: ev.HandStarted) -> RoundView:
-    wind = public_state.WINDS[started.round_wind]
-    return RoundView(wind=wind, number=started.number, honba=started.honba, kyotaku=started.kyotaku)
+    return round_view(follows) if isinstance(follows, ev.HandStarted) else None

@@ -6,7 +6,7 @@ Every change is a note in the journal before it counts, and a restart reads it b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from contract.messages import (
@@ -19,10 +19,11 @@ from contract.messages import (
     SettleRequest,
     UndoRequest,
 )
-from controller.people.refusals import Refusal
-from controller.people.round_clock import Limit, RoundClock
-from controller.table.codec import Json
+from contract.stored.codec import Json
+from controller.public.snapshot import Beside
+from controller.sentences.refusals import Refusal
 from controller.table.journal import Record
+from controller.table.round_clock import Limit, RoundClock
 from controller.table.writer import Table
 from engine.state.hand import Game
 
@@ -37,20 +38,6 @@ UNDO: Final = "undo"
 SETTLE: Final = "settle"
 Uptime = Callable[[], tuple[str, int]]
 """Names this run of the computer, and its milliseconds; they go on while the service does not run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """As the screens are told of it."""
-
-    clock: ClockView | None = None
-    paused: Pause | None = None
-    calls: tuple[RefereeCall, ...] = ()
-    undo: UndoRequest | None = None
-    settle: SettleRequest | None = None
-
-
-ALONE: Final = Beside()
 
 
 class Floor:

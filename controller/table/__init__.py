@@ -1,1 +1,1 @@
-"""One table: its loop, the one writer, the journal, and the state that everybody may see."""
+"""One table's game: the one writer, its journal and what is written beside the game, the time limit."""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from controller.table.codec import CodecError
+from contract.stored.codec import CodecError
 from controller.table.journal import Journal, JournalError, read
 from controller.table.writer import Table
 from engine.state.events import GameEnded

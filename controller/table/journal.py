@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from controller.table.codec import CodecError, Json, decode, encode
+from contract.stored.codec import CodecError, Json, decode, encode
 from engine.state.events import Event
 from runtime.stored import FIRST, Format, NewerError, StoredError, sync_folder
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from contract.messages import AssignBody
 from contract.messages.seat_panel import Button
-from controller.infer.memory import DECLARATIONS
-from controller.people.panel import PanelSignal
-from controller.table.codec import Json
+from contract.stored.codec import Json
+from controller.panel.panel import DECLARATIONS, PanelSignal
 from controller.table.journal import Record
 from controller.table.writer import WORD, Table
 
+ASSIGNED: Final = "assigned"
+"""For whom a game is played (`controller.club_link.assignment`)."""
 QUESTION: Final = "question"
 ANSWER: Final = "answer"
 KEPT: Final = 200
@@ -57,3 +59,9 @@ def open_words(records: Sequence[Record]) -> list[tuple[int, Button]]:
             _, seat, button, *_ = str(record.body["id"]).split(".")
             words = [w for w in words if w != (int(seat), Button(button))]
     return list(dict.fromkeys(words))
+
+
+def assigned(records: Iterable[Record]) -> AssignBody | None:
+    """For whom a game is played; None where the club has not assigned it."""
+    found = [record.body for record in records if record.kind == ASSIGNED]
+    return AssignBody.model_validate(found[-1]) if found and found[-1] else None

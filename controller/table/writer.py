@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from controller.table.codec import Json, decode, encode, fault_names, faults_of
+from contract.stored.codec import Json, decode, encode, fault_names, faults_of
 from controller.table.journal import Journal, JournalError, Record
 from engine.judge import Case, CaseEntry, CaseStep, cases
 from engine.play.apply import Outcome, apply, outcome

@@ -15,7 +15,7 @@ from firmware_bridge.virtual.saved_state import Left
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from controller.table.service import Service
+    from controller.loop.service import Service
 
 
 def agree(world: VirtualTable, table: Table) -> None:

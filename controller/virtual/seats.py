@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from contract.messages.seat_panel import Button, Lamp
-from controller.people.panel import PanelSignal
+from controller.panel.panel import PanelSignal
 from controller.virtual.gesture import Pace
 
 READ: Final = (4.0, 7.0)
@@ -20,7 +20,7 @@ _ANSWERS: Final = {Lamp.ASK_CONFIRM: (Button.CONFIRM, READ), Lamp.ASK_START: (Bu
 
 
 class VirtualPanel:
-    """A `controller.people.panel.Panel`. It sees the lamps and nothing else of the service."""
+    """A `controller.panel.panel.Panel`. It sees the lamps and nothing else of the service."""
 
     def __init__(self, seed: str, pace: Pace = HUMAN) -> None:
         self.lamps = [Lamp.OFF] * 4

@@ -7,7 +7,7 @@ from copy import copy
 from typing import Any, Final
 
 from contract.messages.seat_panel import Lamp
-from controller.table.codec import decode, encode
+from contract.stored.codec import decode, encode
 from controller.virtual.gesture import STILL, Gate, GestureStep, Mat, Pace
 from controller.virtual.placement_noise import ORDERLY
 from controller.virtual.plan import HandPlan, Names, Plan, PlayedPlan

@@ -13,10 +13,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from contract.messages import Model, PenaltyBody
+from contract.stored.codec import CodecError, decode
 from controller.bus.commands import RULINGS, penalty_of
 from controller.people.referee_desk import EMPTY, Effect, desk, effect, refused
-from controller.people.refusals import Refusal
-from controller.table.codec import CodecError, decode
+from controller.sentences.refusals import Refusal
 from engine.explain.words import LANGUAGES
 from engine.state.hand import Game
 from runtime.web.files import pack, send

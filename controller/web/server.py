@@ -147,7 +147,7 @@ class Web:
         """The same page as other computers reach it; None: they do not."""
         if loopback(self._host):
             return None
-        from controller.bus.discovery import addresses  # noqa: PLC0415 - only where others are served
+        from controller.broker.discovery import addresses  # noqa: PLC0415 - only where others are served
 
         known = addresses(self._host)
         if self._tls is not None:

@@ -254,11 +254,6 @@ class Hand:
             return None
         return self.offer.seat if self.offer.riichi and self.wins[0].source == self.offer.seat else None
 
-    @property
-    def replacements(self) -> int:
-        """Replacement tiles taken, by which the end of the live wall has moved (R-WALL-13)."""
-        return self.kans - (self.phase is Phase.KAN)
-
     def wind(self, seat: int) -> int:
         """The seat wind, 0 East to 3 North."""
         return (seat - self.dealer) % 4

@@ -71,14 +71,6 @@ class Wall:
             raise ValueError(f"A hand has replacement tiles 0 to 3, not {n}.")
         return self.dead(1 + n // 2, 1 - n % 2)
 
-    def stacks_by_side(self) -> dict[int, int]:
-        """How many stacks of the dead wall stand on which side (R-WALL-08)."""
-        out: dict[int, int] = {}
-        for stack in range(1, DEAD_STACKS + 1):
-            side = self.dead(stack, 0).side
-            out[side] = out.get(side, 0) + 1
-        return out
-
 
 def broken(dealer: int, total: int, second: int | None = None, *, sum_of_both: bool = False) -> Wall:
     """The wall that the dice break (R-WALL-04, R-WALL-05).

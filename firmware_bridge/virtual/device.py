@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, Protocol, runtime_checkable
 
-from firmware_bridge.device import Device, News, Statistics
+from contract.messages import LinkView
+from firmware_bridge.device import Device, News
 from firmware_bridge.message import Command
 from firmware_bridge.virtual import native_library
 from firmware_bridge.virtual.native import NativeDevice
@@ -103,8 +104,8 @@ class BuiltDevice:
         return self._device.poll(now)
 
     @property
-    def statistics(self) -> Statistics:
-        return Statistics() if self._device is None else self._device.statistics
+    def statistics(self) -> LinkView:
+        return LinkView() if self._device is None else self._device.statistics
 
     def close(self) -> None:
         if self._device is not None:

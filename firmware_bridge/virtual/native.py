@@ -11,8 +11,9 @@ import random
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware_bridge.device import Answered, News, Statistics
-from firmware_bridge.faults import kind_of
+from contract.messages import LinkView
+from firmware_bridge.device import Answered, News
+from firmware_bridge.faults import fault_of
 from firmware_bridge.link import HostLink
 from firmware_bridge.message import (
     NONE,
@@ -157,7 +158,7 @@ class NativeDevice:
         return news
 
     @property
-    def statistics(self) -> Statistics:
+    def statistics(self) -> LinkView:
         return self._link.statistics
 
     def close(self) -> None:
@@ -205,9 +206,9 @@ class NativeDevice:
 
     def _look_into(self, code: int) -> None:
         """The screens say in which lane tiles are jammed."""
-        kind, lane = kind_of(code)
-        if kind.name == "LANE_JAM" and lane is not None:
-            self._jammed = lane, self._box.now
+        fault = fault_of(code)
+        if fault.name == "LANE_JAM" and fault.lane is not None:
+            self._jammed = fault.lane, self._box.now
 
     def _free(self) -> None:
         """People open the lid, take the tile out and close it; what they do by the table's clock."""

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from contract.messages import LinkView
 from firmware_bridge import message as m
-from firmware_bridge.device import News, Statistics
+from firmware_bridge.device import News
 from firmware_bridge.link import HostLink, Port
 from firmware_bridge.message import NONE, Answer, Command, Fault, Flag, Outcome, Reason, Reply, Sorter
 from firmware_bridge.message import MachineState as State
@@ -393,7 +394,7 @@ class SimulatedDevice:
         return news + self._link.poll(now)
 
     @property
-    def statistics(self) -> Statistics:
+    def statistics(self) -> LinkView:
         return self._link.statistics
 
     def close(self) -> None:

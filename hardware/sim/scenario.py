@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from firmware_bridge.faults import kind_of
+from firmware_bridge.faults import fault_of
 from firmware_bridge.message import NONE, Fault, MachineState, Outcome, Stop, ThrowDice
 from firmware_bridge.pins import Axis, Input
 from hardware.sim.rig import Broken, Ill, Place, RefusedError, Rig, Unsafe
@@ -55,12 +55,12 @@ class Ending:
 
     @property
     def names(self) -> set[str]:
-        return {kind_of(f.code)[0].name for f in self.faults}
+        return {fault_of(f.code).name for f in self.faults}
 
     @property
     def name(self) -> str | None:
         """Of the fault that waits for a person."""
-        return None if self.latched is None else kind_of(self.latched.code)[0].name
+        return None if self.latched is None else fault_of(self.latched.code).name
 
     @property
     def recovered(self) -> bool:
@@ -173,7 +173,7 @@ def right(trouble: Trouble, ending: Ending) -> bool:
 
 
 def _same_place(what: Input | Axis, fault: Fault) -> bool:
-    _, lane = kind_of(fault.code)
+    lane = fault_of(fault.code).lane
     if fault.axis == NONE and lane is None:
         return True
     named = Axis(fault.axis).name
@@ -271,9 +271,9 @@ def mishap_evening(seed: int, kind: str = "native") -> tuple[Mishap, int, Ending
     with small_rig(kind, seed) as rig:
         rig.at(chance.uniform(3.0, 30.0), lambda: mishap.happens(rig, chance, lane))
         ending = evening(rig, past=True)
-    told = [f for f in ending.faults if kind_of(f.code)[0].name != "SLOW_SORT"]
+    told = [f for f in ending.faults if fault_of(f.code).name != "SLOW_SORT"]
     named = all(
-        kind_of(f.code)[0].name in mishap.faults
+        fault_of(f.code).name in mishap.faults
         and (not mishap.per_lane or Axis(f.axis).name.endswith(str(lane)))
         for f in told
     )

@@ -187,6 +187,7 @@ export interface EventMessage {
   rev: number;
   ts_ms: number;
   type: string;
+  /** Its fields, as the table's journal writes them, without what only a player knows: dealt hands and drawn tiles. */
   data: Record<string, any>;
 }
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.follow import Game, follow, games, head, row, summary, unasked
-from controller.run import Wishes
-from controller.table.codec import encode
+from contract.stored.codec import encode
+from controller.assembly.run import Wishes
 from controller.table.journal import Record
 from controller.virtual.compare import KINDS, Tally
 from engine.state import events as ev

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.tape import Tape, Taped, replay
-from controller.table.codec import CodecError
+from contract.stored.codec import CodecError
 from engine.state import events as ev
 from tests.flows.script import Script
 

@@ -12,24 +12,24 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from contract.messages import Alert, EventMessage, MachineReport, Model, Reply, Snapshot
+from contract.messages import Alert, EventMessage, LinkView, MachineReport, Model, Reply, Snapshot
 from contract.messages.seat_panel import Button, Lamp
 from contract.topics import Topics
 from controller.bus.gate import Gate, Letter, Order
 from controller.bus.replies import Replies
 from controller.health import Traffic
 from controller.infer import Input
-from controller.people.panel import PanelSignal
-from controller.people.refusals import Refusal
-from controller.people.round_clock import Limit
+from controller.loop.parts import Parts
+from controller.loop.service import Service
+from controller.panel.panel import PanelSignal
+from controller.sentences.refusals import Refusal
 from controller.table.journal import Journal
-from controller.table.service import Service
+from controller.table.round_clock import Limit
 from controller.table.writer import Table
-from controller.table_parts import Parts
 from engine.state import events as ev
 from engine.state.hand import Game
 from engine.tiles.tile import Tile
-from firmware_bridge.device import DeviceLostError, News, Statistics
+from firmware_bridge.device import DeviceLostError, News
 from firmware_bridge.message import NONE, DiceFell, MachineState, Status, WallsPresented
 from firmware_bridge.message import Command as MachineCommand
 from vision.calibration.surface import Surface
@@ -46,7 +46,7 @@ class FakeDevice:
         self.reports: list[News] = []
         self.sent: list[MachineCommand] = []
         self.lost: DeviceLostError | None = None
-        self.statistics = Statistics()
+        self.statistics = LinkView()
 
     def send(self, command: MachineCommand) -> None:
         self.sent.append(command)

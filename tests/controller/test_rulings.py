@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from contract.messages import Phase
+from contract.stored.codec import encode
 from controller.bus.gate import Order
 from controller.machine.cycle import CycleStep
-from controller.table.codec import encode
 from controller.table.journal import read
 from engine.state import events as ev
 from engine.state.events import Sanction
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import S, hand, last_hand, unpaid
-from tests.controller.table.test_service import paid
+from tests.controller.loop.test_service import paid
 
 
 def rules(desk: Desk, event: ev.Event) -> Any:

@@ -16,9 +16,9 @@ from engine.state.events import Sanction
 from firmware_bridge.message import MachineState
 from tests.controller.club_link.sitting import assign, play, records
 from tests.controller.desk import Desk, Disk
+from tests.controller.ending.test_referee import FALSE_RON
 from tests.controller.given import S, hand, unpaid
-from tests.controller.people.test_referee import FALSE_RON
-from tests.controller.table.test_service import paid
+from tests.controller.loop.test_service import paid
 
 SEATS = (0, 1, 2, 3)
 DEAD = ev.Penalised(2, Sanction.DEAD_HAND, "P-02", confirmed=SEATS)
@@ -107,7 +107,7 @@ def test_a_request_outlives_a_kill_and_not_its_hand(playing: Desk) -> None:
     assert playing.shown.settle is None
     asks(playing, 0, offender=1)
     for event in (*unpaid()[12:], hand().ended):
-        playing.service._waiting.append((event, ()))
+        playing.service._accepting.propose(event)
     playing.turn()
     assert playing.shown.settle is None
 

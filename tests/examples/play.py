@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.play.check import kuikae
 from engine.play.legal import legal
 from engine.result.settle import result, wins
@@ -12,7 +14,7 @@ from engine.state.furiten import furiten
 from engine.state.hand import Phase, PondTile, Riichi, Source
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import ALL, Tile, format_tiles, parse_tiles
-from engine.tiles.wall import DEALT, LIVE, broken, taker
+from engine.tiles.wall import DEAD_STACKS, DEALT, LIVE, broken, taker
 from engine.value.score import dora_kind
 from tests.engine.board import Board
 from tests.engine.hands import displayed
@@ -57,9 +59,9 @@ def _wall_break(given: Data, expected: Data, _: str) -> None:
         left_of_break = {place.stack for place in on_side if place.stack >= wall.stacks}
         assert len(left_of_break) == expected["stacks_left_of_break"]
     if "dead_wall_stacks_on_that_side" in expected:
-        stacks = wall.stacks_by_side()
+        stacks = Counter(wall.dead(stack, 0).side for stack in range(1, DEAD_STACKS + 1))
         assert stacks[wall.side] == expected["dead_wall_stacks_on_that_side"]
-        assert stacks.get((wall.side + 1) % 4, 0) == expected["dead_wall_stacks_on_right_neighbour"]
+        assert stacks[(wall.side + 1) % 4] == expected["dead_wall_stacks_on_right_neighbour"]
 
 
 @runner("dead_wall_layout")

@@ -96,11 +96,21 @@ def test_fault_numbers_do_not_collide_and_families_have_one_per_lane() -> None:
     taken = [k.number + lane for k in faults.KINDS for lane in range(4 if k.per_lane else 1)]
     assert len(taken) == len(set(taken))
     assert max(taken) <= 255
-    assert faults.kind_of(0x21) == (next(k for k in faults.KINDS if k.name == "LANE_JAM"), 1)
-    assert faults.kind_of(0x04)[1] is None
-    assert faults.written(0x0A) == "E0A"
-    with pytest.raises(KeyError):
-        faults.kind_of(0xFF)
+    assert [fault.number for fault in faults.ALL] == sorted(taken)
+
+
+def test_a_fault_has_a_name_a_lane_and_a_number_that_people_write() -> None:
+    jam = faults.fault_of(0x21)
+    assert (jam.name, jam.lane, jam.code) == ("LANE_JAM", 1, "E21")
+    assert faults.fault_of(0x04).lane is None
+    assert [faults.fault_named(code) for code in ("E21", "e21", "21")] == [jam] * 3
+    assert not faults.fault_of(0)
+
+
+def test_a_fault_of_another_release_is_known_by_its_number_alone() -> None:
+    unknown = faults.fault_of(0xFF)
+    assert unknown
+    assert (unknown.code, unknown.name, unknown.lane) == ("EFF", "", None)
 
 
 def test_only_faults_that_the_machine_clears_itself_have_attempts() -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from contract.messages import MachineView, Question, Snapshot
 from contract.messages.seat_panel import Button
+from contract.stored.codec import encode
+from controller.ending.confirm import Confirm, Confirmed
 from controller.infer import Inference, Inferred, Input
 from controller.machine.cycle import CycleStep
-from controller.people.confirm import Confirm, Confirmed
-from controller.people.panel import PanelSignal
-from controller.table.codec import encode
+from controller.panel.panel import PanelSignal
+from controller.public.snapshot import Pending, Stamp, Surroundings, snapshot
 from controller.table.journal import Journal
-from controller.table.public_state import Pending, Stamp, Surroundings, snapshot
 from controller.table.writer import Accepted, Table
 from engine.state.events import Event, GameStarted
 from engine.state.hand import Game

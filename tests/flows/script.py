@@ -28,7 +28,7 @@ from pathlib import Path
 
 from contract.messages.seat_panel import Button
 from controller.infer import Answer, Input
-from controller.people.panel import PanelSignal
+from controller.panel.panel import PanelSignal
 from engine.state.events import GameStarted
 from engine.tiles.meld import MeldType
 from engine.tiles.tile import Tile, parse_tiles

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.endurance import PROGRAM, endure
+from controller.assembly.run import Running, Wishes, start
 from controller.config import parse
-from controller.run import Running, Wishes, start
 from controller.table.games import Games
 from controller.table.journal import read
 from engine.state import events as ev

@@ -16,13 +16,13 @@ from click.testing import CliRunner
 
 from contract.messages.seat_panel import Button
 from contract.topics import Topics
+from controller.assembly.run import Running, Wishes, loop, start
 from controller.broker.broker import EmbeddedBroker
-from controller.bus.discovery import PAGE, Offer, announce
+from controller.broker.discovery import PAGE, Offer, announce
 from controller.bus.gate import Order
 from controller.cli import main
 from controller.config import parse
-from controller.people.panel_gpio import GpioPanel
-from controller.run import Running, Wishes, loop, start
+from controller.panel.panel_gpio import GpioPanel
 from engine.state.events import Discarded, HandStarted
 from firmware_bridge.device import DeviceLostError, News, Trouble
 from firmware_bridge.message import Home, MachineState, Status
@@ -33,8 +33,8 @@ from firmware_bridge.virtual.simulator import Faults, SimulatedDevice, Timing
 from runtime.logs import log
 from runtime.parts import TABLE
 from runtime.tasks import EXIT, BrokenError, Part, State, Tasks
-from tests.controller.bus.test_discovery import Registrar
-from tests.controller.people.test_panel_gpio import PINS
+from tests.controller.broker.test_discovery import Registrar
+from tests.controller.panel.test_panel_gpio import PINS
 from tests.firmware_bridge.test_serial_device import Cable
 from tests.firmware_bridge.virtual.test_simulator import Mat
 from tests.killing import kill, left, named, until
@@ -371,7 +371,7 @@ def test_a_main_loop_that_fails_ends_the_process_and_the_next_one_goes_on_where_
 def test_the_program_ends_with_its_exit_code_and_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.table.service.Service.step", lambda *_: 1 // 0)
+    monkeypatch.setattr("controller.loop.service.Service.step", lambda *_: 1 // 0)
     monkeypatch.setattr("runtime.tasks.Tasks.end_hard", lambda _: None)
     options = ("--speed", "0", "--no-browser", "--broker", AWAY, "--data", str(tmp_path))
     ran = CliRunner().invoke(main, ["run", *options])

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from contract.messages.seat_panel import Lamp
+from controller.ending.confirm import lamps
 from controller.infer import Input
-from controller.people.confirm import lamps
 from controller.virtual.compare import compare
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable

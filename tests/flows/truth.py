@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from contract.messages.seat_panel import Button
 from controller.infer import Input
-from controller.people.panel import PanelSignal
+from controller.panel.panel import PanelSignal
 from engine.play.apply import apply
 from engine.state import events as ev
 from engine.state.hand import Game

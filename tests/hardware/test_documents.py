@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from firmware_bridge.faults import KINDS, written
+from firmware_bridge.faults import KINDS, fault_of
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 
@@ -14,7 +14,7 @@ def test_every_fault_has_its_line_in_the_service_manual() -> None:
     text = (HARDWARE / "service.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (E\w\w) \| (\w+)(?:, retry (\d))?", text, re.MULTILINE)
     assert [(n, name, int(tries or 0)) for n, name, tries in rows] == [
-        (written(kind.number), kind.name, kind.attempts) for kind in KINDS
+        (fault_of(kind.number).code, kind.name, kind.attempts) for kind in KINDS
     ]
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from firmware_bridge.faults import kind_of
+from firmware_bridge.faults import fault_of
 from firmware_bridge.message import (
     Answer,
     ClearFault,
@@ -48,7 +48,7 @@ def loaded(machine: Make, seed: int = 1) -> Rig:
 def latched(rig: Rig) -> tuple[str, int]:
     """Name and axis of the fault that waits for a person."""
     assert rig.latched is not None
-    return kind_of(rig.latched.code)[0].name, rig.latched.axis
+    return fault_of(rig.latched.code).name, rig.latched.axis
 
 
 def test_the_list_of_single_faults_follows_from_the_pin_table() -> None:
@@ -260,7 +260,7 @@ def test_a_wheel_that_stalls_is_not_taken_for_a_jam(machine: Make) -> None:
 
 
 def warnings(rig: Rig) -> list[str]:
-    return [kind_of(f.code)[0].name for f in rig.faults if f.outcome is Outcome.WARNING]
+    return [fault_of(f.code).name for f in rig.faults if f.outcome is Outcome.WARNING]
 
 
 def test_wheels_that_feed_slowly_want_service(machine: Make) -> None:

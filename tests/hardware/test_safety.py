@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.faults import KINDS, kind_of, written
+from firmware_bridge.faults import KINDS, fault_of
 from firmware_bridge.message import (
     Answer,
     ClearFault,
@@ -103,7 +103,7 @@ def test_a_lid_opened_over_another_fault_takes_all_power_and_is_told_once(machin
     rig.lid(False)
     rig.run(0.2)
     latched = [f.code for f in rig.faults if f.outcome is Outcome.LATCHED]
-    assert [written(code) for code in latched] == ["E21", "E05"]
+    assert [fault_of(code).code for code in latched] == ["E21", "E05"]
     assert rig.status.fault == jam == latched[0]
     rig.jam(1, -1.0, 0)
     assert rig.do(ClearFault())
@@ -183,7 +183,7 @@ def test_a_pinch_stops_within_thirty_milliseconds_backs_off_and_names_the_lift(
     assert rig.until(lambda: rig.latched is not None, 5)
     fault = rig.latched
     assert fault is not None
-    assert kind_of(fault.code) == (kind_of(0x48)[0], slide - 4)
+    assert fault_of(fault.code) == fault_of(0x48 + slide - 4)
     assert fault.axis == Axis.LIFT0 + slide - 4
     assert 0 < rig.pinch_ms <= 30
     assert rig.unsafe() == {}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from controller.people.refusals import FOREIGN, REASONS, Refusal
+from controller.sentences.refusals import FOREIGN, REASONS, Refusal
 from screens import SHARED, TABLE_LANGUAGES
 from tests.controller.screens.test_refused import FILLED, filled, said, words
 from tests.screens.tools import ran

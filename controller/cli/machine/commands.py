@@ -16,10 +16,11 @@ from controller.cli.machine.desk import MachineConsole
 from controller.cli.machine.held_key import held_key
 from controller.config import ConfigError, load
 from controller.history.fairness import evenness
-from controller.machine import machine_views as words
+from controller.machine import machine_views
 from controller.machine.operator import Operator
+from controller.sentences import machine_faults as words
 from controller.table.journal import JournalError, restore
-from firmware_bridge.faults import KINDS, LANES, FaultClass, kind_of, written
+from firmware_bridge.faults import ALL, NO_FAULT, FaultClass, MachineFault, fault_named, fault_of
 from firmware_bridge.message import (
     NONE,
     ClearFault,
@@ -93,7 +94,7 @@ def status(desk: MachineConsole) -> None:
     else:
         with desk.operator(desk.config.machine.sets) as operator:
             operator.watch(LOOK_S)
-            report = words.report(operator.hello, operator.status, operator.statistics)
+            report = machine_views.report(operator.hello, operator.status, operator.statistics)
     said = words.sentences(report, desk.language)
     fields = report.model_dump(exclude={"table_schema", "alerts", "tested", "testing"})
     desk.say("\n".join([*_how(report), *said]), ok=not said, messages=said, served=desk.served, **fields)
@@ -171,7 +172,7 @@ def _press_start(desk: MachineConsole) -> None:
             label = f"{state.phase.value}, {state.machine.state}"
             desk.say(f"{label:<24} {seconds:6.1f} s", ok=True, seconds=round(seconds, 2), **told)
             if state.machine.state in ("fault", "estop"):
-                desk.fail("The machine stopped.", state.machine.fault)
+                desk.fail("The machine stopped.", fault_of(state.machine.fault))
             if state.machine.state == "intake" and not desk.virtual:
                 click.pause("Push the tiles in, take your hands away and press a key.", err=True)
                 table.ask("cycle.start")
@@ -227,7 +228,7 @@ def _test_by_hand(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]
         with desk.progress("self-test") as follow:
             ended = operator.do(SelfTest(NONE if axis is None else axis), TEST_S, follow)
         operator.do(Service(False), MOVE_S)
-    return [words.part(report) for report in ended.reports if isinstance(report, PartTested)]
+    return [machine_views.part(report) for report in ended.reports if isinstance(report, PartTested)]
 
 
 def _test_of_table(desk: MachineConsole, axis: Axis | None) -> Sequence[PartView]:
@@ -317,12 +318,12 @@ def blackbox(desk: MachineConsole) -> None:
 
 
 def _record(desk: MachineConsole, fault: Fault) -> None:
-    name, axis = kind_of(fault.code)[0].name, "" if fault.axis == NONE else Axis(fault.axis).name
+    what, axis = fault_of(fault.code), "" if fault.axis == NONE else Axis(fault.axis).name
     state, at = fault.state.name.lower(), fault.at_ms / 1000
     desk.say(
-        f"{written(fault.code)}  {name:<18} {axis:<7} {state} {at:.1f} s after its start, "
+        f"{what.code}  {what.name:<18} {axis:<7} {state} {at:.1f} s after its start, "
         f"detail {fault.detail}, {fault.current} mA",
-        **{"code": written(fault.code), "name": name, "axis": axis or None, "state": state, "at_s": at},
+        **{"code": what.code, "name": what.name, "axis": axis or None, "state": state, "at_s": at},
         **{"detail": fault.detail, "current": fault.current, "cycle": fault.cycle},
     )
 
@@ -356,21 +357,25 @@ def fairness(desk: MachineConsole) -> None:
 @pass_desk
 def faults(desk: MachineConsole, code: str | None) -> None:
     """All faults with who clears them and what to do, or one, such as E21."""
-    numbers = [k.number + lane for k in KINDS for lane in range(LANES if k.per_lane else 1)]
-    if code is not None:
-        numbers = [
-            number for number in numbers if written(number) == f"E{code.upper().removeprefix('E'):0>2}"
-        ]
-        if not numbers:
-            raise click.UsageError(f"There is no fault {code}: jantaku machine faults lists them all.")
-    for number in numbers:
-        kind, lane = kind_of(number)
-        remedy = words.remedy(number, desk.language)
+    for fault in ALL if code is None else [_asked(code)]:
+        kind = fault.kind
+        assert kind is not None
+        remedy = words.remedy(fault, desk.language)
         who = {FaultClass.RETRY: f"itself, {kind.attempts}x"}.get(kind.cls, kind.cls.name.lower())
-        fields = {"code": written(number), "name": kind.name, "class": kind.cls.name.lower(), "lane": lane}
+        fields = {"code": fault.code, "name": kind.name, "class": kind.cls.name.lower(), "lane": fault.lane}
         desk.say(
-            f"{written(number)}  {kind.name:<18} {who:<10} {remedy}",
+            f"{fault.code}  {kind.name:<18} {who:<10} {remedy}",
             **fields,
             attempts=kind.attempts,
             remedy=remedy,
         )
+
+
+def _asked(code: str) -> MachineFault:
+    try:
+        fault = fault_named(code)
+    except ValueError:
+        fault = NO_FAULT
+    if fault.kind is None:
+        raise click.UsageError(f"There is no fault {code}: jantaku machine faults lists them all.")
+    return fault

@@ -14,13 +14,13 @@ import click
 from contract.topics import Topics
 from controller.broker.choice import address_of
 from controller.broker.errors import BrokerError
+from controller.cli.machine.remote import Remote, RemoteError
 from controller.config import Config
-from controller.machine import machine_views as words
 from controller.machine.operator import Operator, OperatorError, RefusedError, real_time, simulated_time
-from controller.machine.remote import Remote, RemoteError
+from controller.sentences import machine_faults as words
 from controller.table.games import Games
 from firmware_bridge.device import Device, DeviceLostError
-from firmware_bridge.faults import written
+from firmware_bridge.faults import NO_FAULT, MachineFault, fault_of
 from firmware_bridge.message import Command, Status
 from firmware_bridge.serial_device import SerialDevice
 from firmware_bridge.virtual.device import virtual_device
@@ -80,7 +80,7 @@ class MachineConsole:
             self.fail(str(error) if self.language == "en" else words.lost(error.trouble, self.language))
         except (OperatorError, BuildError) as error:
             faults = [] if operator is None else operator.faults
-            self.fail(str(error), faults[-1].code if faults else 0)
+            self.fail(str(error), fault_of(faults[-1].code) if faults else NO_FAULT)
         finally:
             if device is not None:
                 device.close()
@@ -103,13 +103,13 @@ class MachineConsole:
         seed = random.randrange(1 << 16)
         return virtual_device(machine.simulator, nobody, seed, jams, Left.evening(sets), sets, 1.0, wait=True)
 
-    def fail(self, sentence: str, fault: int = 0) -> NoReturn:
+    def fail(self, sentence: str, fault: MachineFault = NO_FAULT) -> NoReturn:
         """One sentence, with the remedy of a fault where there is one; exit status 1."""
-        remedy = words.remedy(fault, self.language) if words.cause(fault) else ""
+        remedy = words.remedy(fault, self.language)
         if self.as_json:
-            found = {"fault": written(fault), "cause": words.cause(fault), "remedy": remedy} if fault else {}
+            found = {"fault": fault.code, "cause": fault.name, "remedy": remedy} if fault else {}
             self.say("", ok=False, message=sentence, **found)
-        click.echo(f"{sentence} {written(fault)}: {remedy}" if remedy else sentence, err=True)
+        click.echo(f"{sentence} {fault.code}: {remedy}" if remedy else sentence, err=True)
         raise SystemExit(1)
 
     @contextmanager

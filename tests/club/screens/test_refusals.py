@@ -11,7 +11,7 @@ from club.access.roles import Role
 from club.hub.hub import RULING
 from club.hub.table_status import Trouble
 from club.log.events import GameRecorded, RoundClosed, RoundStarted
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from screens import CLUB_LANGUAGES
 from tests.club.screens.club_stand import Page, Viewer
 from tests.club.web.stand import EVENT, NAMES, Stand

@@ -14,7 +14,7 @@ from contract.roles import Role
 from contract.topics import Topics
 from controller.broker.accounts import Account, AccountError, Accounts
 from controller.bus.mqtt import Bus
-from controller.machine.remote import Remote, RemoteError
+from controller.cli.machine.remote import Remote, RemoteError
 from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.club import Club, Member, settled, wait
 

@@ -10,14 +10,14 @@ import pytest
 
 from contract.roles import Role
 from contract.topics import Topics
+from controller.assembly.displays import first_account
 from controller.broker import choice as broker_choice
 from controller.broker.broker import EmbeddedBroker, ExternalBroker
 from controller.broker.choice import address_of, broker_of
+from controller.broker.discovery import Found
 from controller.broker.errors import BrokerError
-from controller.bus.discovery import Found
 from controller.cli.tell import Tell
 from controller.config import Config, ConfigError, parse
-from controller.displays import first_account
 from tests.controller.broker.test_broker import needs_mosquitto
 from tests.controller.broker.test_club import made
 
@@ -59,8 +59,8 @@ def test_a_bridge_is_a_broker_of_its_own_that_hands_on(tmp_path: Path) -> None:
 
 @needs_mosquitto
 def test_auto_is_the_broker_of_the_authority(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from controller.broker import discovery
     from controller.broker.certificates import fingerprint
-    from controller.bus import discovery
 
     club = made(tmp_path / "club")
     there = [Found("home", "hub.local", 8883, fingerprint(club.ca)), Found("home", "evil", 8883, "00" * 32)]

@@ -18,7 +18,7 @@ from contract.topics import Topics
 from controller.bus.authority import JUDGES, MAY
 from controller.bus.gate import LIMIT, RULING_LIMIT, Answer, Gate, Letter, Order
 from controller.bus.replies import Replies
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 
 TOPICS = Topics("home", "table-1")
 NOW = 1_800_000_000_000

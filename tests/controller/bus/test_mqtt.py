@@ -21,7 +21,7 @@ from controller.broker.broker import Address, EmbeddedBroker
 from controller.bus.farewell import leave
 from controller.bus.gate import Order
 from controller.bus.mqtt import Bus
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from engine.state.faults import Fault
 from tests.controller.broker.test_broker import Client, needs_mosquitto, until
 from tests.controller.bus.old_broker import OldBroker

@@ -16,7 +16,7 @@ from engine.state import events as ev
 from engine.state.events import Sanction
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import parse_tiles
-from tests.controller.people.test_referee import DEALT, M
+from tests.controller.ending.test_referee import DEALT, M
 
 
 def ran(*arguments: object) -> Result:

@@ -25,7 +25,7 @@ def assign(desk: Desk, **changes: Any) -> Any:
 def play(desk: Desk, *events: ev.Event) -> None:
     """What the eyes would have concluded."""
     for event in events:
-        desk.service._waiting.append((event, ()))
+        desk.service._accepting.propose(event)
     desk.turn()
 
 

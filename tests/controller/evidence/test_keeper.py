@@ -18,8 +18,8 @@ from controller.table.journal_notes import QUESTION
 from engine.state import events as ev
 from engine.tiles.meld import Meld, MeldType
 from engine.tiles.tile import parse_tiles
+from tests.controller.ending.test_referee import DEALT, FALSE_RON, M
 from tests.controller.evidence.booth import Booth, brightness, place, played, seen, tiles
-from tests.controller.people.test_referee import DEALT, FALSE_RON, M
 from vision.calibration.mat import HAND_Y, Zone
 
 

@@ -14,7 +14,7 @@ from contract.roles import Role
 from controller.bus.gate import Order
 from controller.evidence.lender import MOST, PIECE, Lender
 from controller.evidence.store import CLIP, PICTURE, Store
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from engine.state import events as ev
 from firmware_bridge.message import MachineState
 from tests.controller.club_link.sitting import assign, play

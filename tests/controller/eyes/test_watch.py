@@ -11,7 +11,7 @@ import pytest
 
 from controller.eyes.watch import EYES_S, Watch
 from controller.health import Pulse
-from controller.table.alerts import Alerts
+from controller.sentences.alerts import Alerts
 from tests.controller.desk import FakeCamera, FakeEyes, FakeWeb
 from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface
@@ -49,7 +49,7 @@ def watched() -> tuple[Pond, Watch]:
     web: Any = FakeWeb()
     pond = Pond()
     eyes: Any = pond
-    return pond, Watch(camera, eyes, web, None, nobody, nobody)
+    return pond, Watch(camera, eyes, web.show, None, nobody, nobody)
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_camera_that_does_not_see_the_whole_mat_is_told_until_it_is_aimed(
     camera: Any = FakeCamera()
     web: Any = FakeWeb()
     alerts = Alerts()
-    watch = Watch(camera, eyes, web, None, alerts, Pulse("boot", tmp_path))
+    watch = Watch(camera, eyes, web.show, None, alerts, Pulse("boot", tmp_path))
 
     def told(surface: Surface | None) -> list[str]:
         eyes.surface = surface

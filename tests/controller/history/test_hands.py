@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from contract.messages import AssignBody, Snapshot
-from controller.club_link.finished import ASSIGNED
 from controller.history.archive import Archive, ArchiveError, Unreadable
 from controller.history.hands import HandRecord, PlayedGame
 from controller.table.journal import Journal, read
+from controller.table.journal_notes import ASSIGNED
 from controller.table.writer import Accepted, Table
 from engine.state import events as ev
 from engine.tiles.tile import Tile

@@ -9,7 +9,7 @@ import pytest
 
 from controller.machine.attendant import Attendant
 from controller.machine.cycle import Cycle, CycleStep, Trigger
-from controller.table.alerts import Alerts
+from controller.sentences.alerts import Alerts
 from controller.table.journal_notes import Notes
 from firmware_bridge.pins import Axis
 from firmware_bridge.virtual.native import Box, NativeDevice

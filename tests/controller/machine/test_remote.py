@@ -17,7 +17,7 @@ from contract.topics import Topics
 from controller.broker.broker import EmbeddedBroker
 from controller.bus.mqtt import Bus
 from controller.cli.machine.commands import machine
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from controller.table.games import Games
 from tests.controller.broker.test_broker import Client, needs_mosquitto, until
 

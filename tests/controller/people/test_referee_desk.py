@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from contract.stored.codec import decode, encode
 from controller.people.referee_desk import Effect, desk, effect
-from controller.table.codec import decode, encode
 from controller.web.referee import previewed
 from engine.judge.penalties import PENALTIES
 from engine.play.apply import apply, replay

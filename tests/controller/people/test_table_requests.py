@@ -12,15 +12,15 @@ from contract.messages import Phase
 from contract.messages.seat_panel import Button, Lamp
 from contract.roles import Role
 from controller.machine.cycle import CycleStep
-from controller.people.round_clock import Limit
 from controller.table.journal import read
+from controller.table.round_clock import Limit
 from engine.state import events as ev
 from engine.state.events import Sanction
 from engine.tiles.tile import Tile
 from firmware_bridge import message as m
 from tests.controller.desk import Desk, Disk
 from tests.controller.given import S, hand, perform, timeline, unpaid
-from tests.controller.table.test_service import paid
+from tests.controller.loop.test_service import paid
 
 MINUTE = 60.0
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from contract.messages import Question
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from screens import TABLE_LANGUAGES
 from tests.controller.screens.seen import eyes
 from tests.controller.screens.stand import TOPICS, Stand

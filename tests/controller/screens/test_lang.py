@@ -11,9 +11,9 @@ import pytest
 from contract.messages import Code, Phase
 from contract.messages.seat_panel import Button
 from contract.roles import Role
+from contract.stored.codec import type_name
 from controller.infer.question import WAITS
-from controller.people.refusals import REASONS
-from controller.table.codec import type_name
+from controller.sentences.refusals import REASONS
 from engine.judge.penalties import PENALTIES, Measure
 from engine.state.events import Correct, EndReason, Event
 from engine.state.faults import Fault

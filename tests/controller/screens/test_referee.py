@@ -7,7 +7,7 @@ import pytest
 
 from contract.messages import ClockView, JudgedMessage, Question, RefereeCall
 from controller.broker.pairing import Door
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from controller.web.server import Web
 from engine.play.apply import replay
 from engine.state import events as ev

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from contract.messages import Alert, Question
-from controller.people.refusals import REASONS, Refusal
+from controller.sentences.refusals import REASONS, Refusal
 from engine.state.faults import Fault
 from screens import TABLE_LANGUAGES, TABLE_WORDS
 from tests.controller.screens.pages import PAGES, Page

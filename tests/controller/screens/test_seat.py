@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from engine.state.faults import Fault
 from screens import TABLE_LANGUAGES
 from tests.controller.screens.stand import Stand

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import pytest
 
 from contract.messages import AssignedView, SignView
-from controller.people.refusals import Refusal
+from controller.sentences.refusals import Refusal
 from screens import TABLE_LANGUAGES
 from tests.controller.browser import resize
 from tests.controller.screens.pages import PAGES, THEMES

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from contract.messages.seat_panel import Button
-from controller.people.panel import PanelSignal
+from controller.panel.panel import PanelSignal
 from controller.table.journal import Journal, JournalError, Record, read
 from controller.table.journal_notes import KEPT, Notes, open_words
 from controller.table.writer import Table

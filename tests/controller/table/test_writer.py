@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.table.codec import encode
+from contract.stored.codec import encode
 from controller.table.journal import Journal, JournalError, read
 from controller.table.writer import Accepted, Refused, Table
 from engine.state import events as ev

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from contract.messages.seat_panel import Lamp
-from controller.people.panel import PanelSignal
+from controller.panel.panel import PanelSignal
 from controller.virtual.gesture import Gate
 from controller.virtual.world import VirtualTable
 from vision.calibration import mat

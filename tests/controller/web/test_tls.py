@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from contract.topics import Topics
+from controller.assembly.displays import displays
 from controller.broker import certificates
 from controller.broker.broker import Address, EmbeddedBroker
 from controller.broker.certificates import (
@@ -29,10 +30,9 @@ from controller.broker.certificates import (
     make_authority,
     make_server,
 )
-from controller.bus.discovery import offers
+from controller.broker.discovery import offers
 from controller.cli import main
 from controller.config import ConfigError, parse
-from controller.displays import displays
 from controller.doctor.broker import findings
 from controller.doctor.checks import Level, Machine
 from controller.table.games import Games

@@ -23,14 +23,14 @@ from club.hub.timekeeper import CLOCK_FILE, Timekeeper
 from club.log.events import RoundStarted, TimeAdded
 from contract.roles import Role
 from contract.topics import Topics
+from controller.assembly.run import Wishes, start
 from controller.broker.accounts import Account, Accounts
 from controller.broker.club import ClubBroker, Settings
 from controller.bus.gate import Gate, Order
 from controller.bus.replies import Replies
 from controller.config import Config
 from controller.evidence.store import PICTURE, Store
-from controller.people.refusals import Refusal
-from controller.run import Wishes, start
+from controller.sentences.refusals import Refusal
 from controller.table.games import Games
 from controller.table.journal import Journal, read
 from controller.table.writer import Accepted, Table

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from firmware_bridge.device import Answered, Device, Greeted, News
-from firmware_bridge.faults import written
+from firmware_bridge.faults import fault_of
 from firmware_bridge.message import (
     NONE,
     Answer,
@@ -147,7 +147,9 @@ def test_people_take_the_tile_out_of_a_lane_that_stays_jammed() -> None:
     table.do(ClearFault(), S.UNHOMED)
     answered = [n for n in table.news if isinstance(n, Answered) and n.command == ClearFault()]
     assert [n.reply.answer for n in answered] == [Answer.DONE]
-    latched = [written(n.code) for n in table.news if isinstance(n, Fault) and n.outcome is Outcome.LATCHED]
+    latched = [
+        fault_of(n.code).code for n in table.news if isinstance(n, Fault) and n.outcome is Outcome.LATCHED
+    ]
     assert latched == ["E20", "E05"]
     table.do(Home(), S.READY)
     table.do(Shuffle(), S.STAGED)

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.cli.machine.commands import machine
-from controller.machine.machine_views import lost
 from controller.machine.operator import Operator, OperatorError
+from controller.sentences.machine_faults import lost
 from controller.table.journal import Journal
 from engine.explain.words import LANGUAGES
 from engine.state.events import GameStarted

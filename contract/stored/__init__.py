@@ -1,0 +1,1 @@
+"""Written names, versions and upgrades of what is stored."""

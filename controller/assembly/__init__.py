@@ -1,0 +1,1 @@
+"""A table put together: machine, camera and eyes; broker, bus and pages; all of it, running."""

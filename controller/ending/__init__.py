@@ -1,0 +1,1 @@
+"""How a hand ends: how surely it was read, what the judge finds, what the seats confirm."""

@@ -1,0 +1,145 @@
+"""What follows from what came in: inference proposes, the table accepts, the seats confirm."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+
+from contract.messages import Question
+from controller.bus.publisher import Publisher
+from controller.club_link.link import ClubLink
+from controller.ending.confirm import Confirm, Confirmed
+from controller.ending.reading_confidence import LaidOpen
+from controller.ending.referee import Referee, chombo
+from controller.infer.inference import Inference, Inferred
+from controller.loop.beginnings import Games
+from controller.loop.incoming import Incoming
+from controller.machine.attendant import Attendant
+from controller.machine.cycle import Trigger
+from controller.sentences.alerts import Alerts
+from controller.table.writer import Accepted
+from engine.judge import Finding
+from engine.play.apply import Outcome
+from engine.result.game import called_off
+from engine.state.events import Correct, DiceThrown, Event, GameEnded, HandEnded
+from vision.eyes.observation import Observation
+
+
+class Accepting:
+    """Owns the events that wait for the disk, and what was accepted in this turn.
+
+    `seen` gives what the eyes read in every zone now.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        attendant: Attendant,
+        alerts: Alerts,
+        publisher: Publisher,
+        seam: ClubLink,
+        seen: Callable[[], Iterable[Observation]],
+    ) -> None:
+        self._games = games
+        self._attendant = attendant
+        self._alerts = alerts
+        self._publisher = publisher
+        self._seam = seam
+        self._seen = seen
+        self._waiting: deque[tuple[Event | Outcome, tuple[int, ...]]] = deque()
+        self._breached = False
+        self.laid_open = LaidOpen()
+        self.accepted: list[Event] = []
+
+    def __len__(self) -> int:
+        """What waits."""
+        return len(self._waiting)
+
+    def propose(self, found: Event | Outcome, because: tuple[int, ...] = ()) -> None:
+        """It waits its turn; `because` are lines of the journal."""
+        self._waiting.append((found, because))
+
+    def submit(self) -> None:
+        """What waits, in order; an event that is refused makes those after it void. JournalError: call again,
+        nothing is lost and nothing counts twice."""
+        while self._waiting:
+            proposed, because = self._waiting[0]
+            outcome = self._games.table.submit(proposed, because)
+            self._alerts.clear("journal")
+            if not isinstance(outcome, Accepted):
+                self._waiting.clear()
+                return
+            self._waiting.popleft()
+            self.took(outcome)
+
+    def took(self, outcome: Accepted) -> None:
+        """An event counts: everybody is told, and the machine's cycle follows."""
+        event, table = outcome.event, self._games.table
+        self._breached |= bool(outcome.breaches)
+        self.accepted.append(event)
+        self._publisher.event(outcome, table.name)
+        self._seam.took(table, event)
+        self.laid_open.feed(outcome, self._seen)
+        if isinstance(event, DiceThrown):
+            assert outcome.game.in_play is not None
+            self._attendant.send(self._attendant.cycle.thrown(len(outcome.game.in_play.throws)))
+        elif isinstance(event, HandEnded):
+            self._attendant.tell(Trigger.HAND_OVER)
+        elif isinstance(event, GameEnded):
+            self._attendant.tell(Trigger.GAME_OVER)
+        elif isinstance(event, Correct):
+            self._attendant.tell(Trigger.GAME_OVER if outcome.game.finished else Trigger.GAME_ON)
+
+    @property
+    def breached(self) -> bool:
+        """Whether something accepted since this was last read broke a rule."""
+        was, self._breached = self._breached, False
+        return was
+
+
+class Following:
+    """Owns what inference, the judge and the seats say of the game; `anew` when another game begins."""
+
+    def __init__(self, games: Games, accepting: Accepting) -> None:
+        self._games = games
+        self._accepting = accepting
+        self.inferred = Inferred((), ())
+        self.confirmed = Confirmed(None, (None,) * 4)
+        self.findings: tuple[Finding, ...] = ()
+        self.anew()
+
+    def anew(self) -> None:
+        """Nothing is known of the hand."""
+        self.inference = Inference()
+        self._confirm = Confirm()
+        self._referee = Referee()
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Everything that people are asked now."""
+        return (*self.inferred.questions, *self.confirmed.questions)
+
+    def follow(self, incoming: Incoming) -> None:
+        """What the mat and the seats say; JournalError as `Accepting.submit`."""
+        now, accepting = incoming.play_s, self._accepting
+        self.inferred = self.inference.feed(self._games.game, incoming.inputs, now)
+        incoming.inferred()
+        for found in self.inferred.outcomes:
+            accepting.propose(found, self.inferred.because)
+        accepting.submit()
+        for found in self.inferred.tried:
+            # Refused, and on record for the judge.
+            accepting.propose(found)
+            accepting.submit()
+        self.findings = self._referee.feed(self._games.table, breached=accepting.breached)
+        rulings = chombo(self._games.game, self.findings)
+        self.confirmed = self._confirm.feed(self._games.game, incoming.words, now, rulings)
+        incoming.confirmed()
+        for found in self.confirmed.outcomes:
+            accepting.propose(found)
+        accepting.submit()
+
+    def call_off(self) -> None:
+        """The time of the game is over."""
+        self._accepting.propose(called_off(self._games.game))
+        self._accepting.submit()

@@ -1,0 +1,50 @@
+"""What a table is put together of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runtime.tasks import Tasks
+
+if TYPE_CHECKING:
+    from controller.bus.mqtt import Bus
+    from controller.evidence.keeper import Evidence
+    from controller.panel.panel import Panel
+    from controller.panel.voice import Voice
+    from controller.people.table_requests import Uptime
+    from controller.table.round_clock import Limit
+    from controller.web.server import Web
+    from firmware_bridge.device import Device
+    from vision.camera.sources import Camera
+    from vision.eyes.eyes import Eyes
+    from vision.eyes.taught import Teacher
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a table is made of; real and virtual tables differ only here."""
+
+    device: Device
+    panel: Panel
+    camera: Camera
+    eyes: Eyes
+    bus: Bus
+    web: Web
+    evidence: Evidence | None = None
+    teacher: Teacher | None = None
+    sets: int = 1
+    """Sets of tiles that the machine holds, one or two."""
+    assigned_only: bool = False
+    """Nothing is played that the club has not assigned."""
+    limit: Limit | None = None
+    """Of the time of a game; None: it has none."""
+    uptime: Uptime | None = None
+    """Of the computer; None where the time stands still while the service is away."""
+    data: Path = field(default_factory=Path)
+    """Where the table's files lie, on the disk whose room is told."""
+    voice: Voice | None = None
+    """Says aloud what the screens show; None: a silent table."""
+    tasks: Tasks = field(default_factory=Tasks)
+    """Watches all background work."""

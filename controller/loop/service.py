@@ -1,0 +1,193 @@
+"""One table, turn by turn: everything that happens between two pictures of the camera.
+
+`Service.step` reads as the way of a discard: machine, words and pixels come in, inference proposes,
+the table accepts, the seats confirm, the machine goes on, and everybody sees it.
+"""
+
+from __future__ import annotations
+
+import time
+
+from contract.messages import AssignBody, Question
+from controller.bus.publisher import Publisher
+from controller.clock import wall_ms
+from controller.club_link.link import ClubLink
+from controller.eyes.watch import Watch
+from controller.health import Pulse
+from controller.loop.beginnings import Games, OpenGame, Start
+from controller.loop.following import Accepting, Following
+from controller.loop.inbox import Inbox
+from controller.loop.incoming import Incoming
+from controller.loop.outgoing import Asked, Lights, Outgoing, Reports
+from controller.loop.parts import Parts
+from controller.loop.vitals import TableVitals
+from controller.machine.attendant import Attendant
+from controller.machine.cycle import Cycle, CycleStep, Trigger
+from controller.people.decisions import Decisions
+from controller.people.table_requests import Floor
+from controller.sentences.alerts import Alerts
+from controller.sentences.refusals import Refusal
+from controller.table.journal import JournalError
+from controller.table.journal_notes import Notes
+from controller.table.writer import Table
+from engine.state.events import Event
+from engine.state.wall_break import throws
+
+IDLE = (CycleStep.BOOT, CycleStep.HOMING, CycleStep.WAIT, CycleStep.DONE)
+"""Steps of the cycle at which no hand is being prepared or played."""
+
+
+class Service:
+    """The main loop's body. All times are seconds of the table's clock."""
+
+    def __init__(
+        self, parts: Parts, open_game: OpenGame, table: Table | None, boot: str, now: float = 0.0
+    ) -> None:
+        """`table` is the game to resume at `now`; without one, or when START follows a finished game,
+        `open_game` gives a new journal's table and the announcement of its game."""
+        self._parts = parts
+        self._alerts, self._notes = Alerts(), Notes()
+        self._pulse = Pulse(boot, parts.data)
+        self._floor = Floor(parts.limit, wall_ms, parts.uptime)
+        self._seam = _club_link(parts, boot)
+        self._decisions = Decisions(self._floor, self._seam.assignment, wall_ms)
+        self._watch = Watch(
+            parts.camera, parts.eyes, parts.web.show, parts.teacher, self._alerts, self._pulse
+        )
+        self.vitals = TableVitals(parts.bus, self._pulse, self._seam.outbox, self._alerts)
+        self._games = Games(open_game, table, self._seam, self._floor, now)
+        cycle = Cycle(throws(self._games.game.rules), parts.sets)
+        self._attendant = Attendant(parts.device, cycle, self._alerts, self._notes)
+        self._start = Start(self._games, self._floor, self._attendant, self._alerts, self._renew)
+        self._inbox = Inbox(parts.bus)
+        self._incoming = Incoming(parts.panel, self._inbox, self._notes, now)
+        self._publisher = Publisher(parts.bus, wall_ms, parts.voice)
+        self._accepting = Accepting(
+            *(self._games, self._attendant, self._alerts, self._publisher, self._seam),
+            lambda: (zone.seen for zone in parts.eyes.picture()),
+        )
+        self._following = Following(self._games, self._accepting)
+        self._lights, self._asked = Lights(parts), Asked(self._notes)
+        self._outgoing = Outgoing(
+            *(parts, boot, self._alerts, self._attendant, self._watch),
+            *(self._seam, self._floor, self._publisher),
+        )
+        self._reports = Reports(parts.bus, self._pulse, self._attendant, self._watch)
+        self._resume()
+
+    @property
+    def table(self) -> Table:
+        """Of the game that is played."""
+        return self._games.table
+
+    @property
+    def step_of_cycle(self) -> CycleStep:
+        return self._attendant.cycle.step
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Doubts that are open now."""
+        return self._following.inferred.questions
+
+    def step(self, now: float) -> tuple[Event, ...]:
+        """One turn of the main loop at `now`; what was accepted in it."""
+        begun = time.perf_counter()
+        self._accepting.accepted = []
+        self._come_in(now)
+        try:
+            self._decide(now)
+        except JournalError as error:
+            # Nothing counts that is not on the disk: what was concluded waits for it, and so does
+            # everything that comes in meanwhile.
+            self._alerts.put("journal", str(error))
+        self._go_out(now)
+        self._pulse.turn(time.perf_counter() - begun)
+        return tuple(self._accepting.accepted)
+
+    @property
+    def paused(self) -> bool:
+        """Somebody has stopped the table: nothing on the mat becomes an event."""
+        return self._floor.paused is not None
+
+    @property
+    def written(self) -> bool:
+        """All that was heard and concluded lies on the disk."""
+        return not (self._accepting or self._notes or self._incoming or self._inbox)
+
+    def warn(self, code: str, message: str | Refusal | None) -> None:
+        """An alert of the surroundings; None takes it back."""
+        self._alerts.warn(code, message)
+
+    def close(self) -> None:
+        """Lets the journal go; the game can be resumed."""
+        self._seam.close()
+        self.table.close()
+
+    def _come_in(self, now: float) -> None:
+        """Machine, words and pixels."""
+        incoming, inbox, paused = self._incoming, self._inbox, self.paused
+        incoming.turn(now, paused=paused)
+        previewed = self._following.confirmed.preview is not None
+        pressed = incoming.hear(paused=paused, previewed=previewed)
+        inbox.test(self._attendant.test)
+        self._seam.hear(inbox.club)
+        if inbox.synced:
+            self._publisher.again()
+        inbox.start(lambda: self._start.press(now))
+        if pressed:
+            self._start.press(now)
+        incoming.report(self._attendant.poll(now))
+        incoming.answer(self._following.inferred.questions, self._watch)
+        incoming.see(self._watch.look(now), paused=paused)
+
+    def _decide(self, now: float) -> None:
+        """JournalError: call again, nothing is lost and nothing counts twice."""
+        if self._notes:
+            self._notes.write(self.table)
+            self._alerts.clear("journal")
+        self._accepting.submit()
+        for outcome in self._inbox.decide(self._decisions, self.table, now):
+            self._accepting.took(outcome)
+        idle = self.step_of_cycle in IDLE
+        self._seam.assign(self.table, idle=idle, begin=lambda body: self._renew(now, body))
+        self._decisions.lapse(self.table)
+        self._attendant.hold(self.paused)
+        over = self._floor.turn(self.table, self._games.game, now)
+        if not self.paused:
+            self._following.follow(self._incoming)
+        if over:
+            self._following.call_off()
+
+    def _go_out(self, now: float) -> None:
+        """Lamps, questions, the public state and pictures."""
+        self._lights.show(self._games, self._following, start_awaited=self._start.awaited, paused=self.paused)
+        self._asked.note(self._following.questions)
+        laid_open = self._accepting.laid_open
+        self._outgoing.publish(self._games, self._following, laid_open, self._lights.shown, now)
+        self._reports.publish(self.questions)
+        self._outgoing.keep(self._games)
+
+    def _renew(self, now: float, body: AssignBody | None = None) -> None:
+        """The next game, or that which the club assigns; JournalError when its journal cannot be begun."""
+        self._games.renew(now, body)
+        self._following.anew()
+        self._attendant.cycle.throws = throws(self._games.game.rules)
+        self._alerts.clear("journal")
+        self._attendant.tell(Trigger.GAME_ON)
+
+    def _resume(self) -> None:
+        game, attendant = self._games.game, self._attendant
+        attendant.hold(self.paused)
+        if game.in_play is not None:
+            self._incoming.resume(self.table)
+        if game.finished:
+            attendant.cycle.step = CycleStep.DONE
+        elif game.in_play is not None:
+            attendant.send(attendant.cycle.resume(len(game.in_play.throws)))
+
+
+def _club_link(parts: Parts, boot: str) -> ClubLink:
+    bare, lent = parts.evidence is not None and parts.evidence.bare, parts.tasks.part("evidence-lent")
+    return ClubLink(
+        *(parts.bus, parts.data, boot, parts.limit), only=parts.assigned_only, bare=bare, lent=lent
+    )

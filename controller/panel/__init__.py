@@ -1,0 +1,1 @@
+"""What stands at a seat: keys, lamps and the voice."""

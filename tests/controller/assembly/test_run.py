@@ -1,0 +1,248 @@
+"""Putting a table together: what goes on after a restart, and that nothing passes the camera by."""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from contract.messages import Command
+from controller.assembly import devices as body
+from controller.assembly.run import Running, Wishes, start
+from controller.config import Config, ConfigError, parse
+from controller.table.games import WORLD, Games
+from controller.table.journal import JournalError
+from engine.rules.presets import OPTIONS
+from engine.state import events as ev
+from vision.scene import venue
+
+AWAY = "mqtt://127.0.0.1:1"
+"""Nothing listens there; a table runs without a broker."""
+LIMIT = 2_000_000
+
+
+def config(data: Path, **sections: Any) -> Config:
+    return parse({"broker": {"url": AWAY}, "data": data, **sections}, "the test")
+
+
+@pytest.fixture(autouse=True)
+def _loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Models and tile faces are the same for every table of these tests."""
+    for module, part in ((body, "Detector"), (venue, "Renderer"), (body, "calibrate")):
+        monkeypatch.setattr(module, part, cached(module, part))
+
+
+@cache
+def cached(module: types.ModuleType, name: str) -> Callable[..., Any]:
+    made = getattr(module, name)
+    result: list[Any] = []
+
+    def once(*given: Any, **named: Any) -> Any:
+        if not result:
+            result.append(made(*given, **named))
+        return result[0]
+
+    return once
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Starts tables over one data directory; they are closed at the end."""
+    open_now: list[Running] = []
+
+    def begin_one(**wishes: Any) -> Running:
+        for running in open_now:
+            running.close()
+        open_now.clear()
+        open_now.append(start(config(tmp_path), Wishes(**{"speed": 0.0, "seed": 3, **wishes})))
+        return open_now[-1]
+
+    yield begin_one
+    for running in open_now:
+        running.close()
+
+
+def reachable(*roots: object) -> Iterator[object]:
+    """Every object that code could get at from `roots` through references.
+
+    A module and a class are common to all, and so are the globals of a function.
+    """
+    found: dict[int, object] = {id(root): root for root in roots}
+    waiting = list(roots)
+    while waiting:
+        here = waiting.pop()
+        yield here
+        if isinstance(here, type | types.ModuleType | types.FrameType | types.CodeType):
+            continue
+        if isinstance(here, types.FunctionType):
+            held: list[Any] = [here.__closure__, here.__defaults__, here.__kwdefaults__]
+        else:
+            held = gc.get_referents(here)
+        for one in held:
+            if id(one) not in found:
+                found[id(one)] = one
+                waiting.append(one)
+        assert len(found) < LIMIT
+
+
+def truth(*roots: object) -> set[str]:
+    """Names of classes of the virtual table or of its scene that can be reached from `roots`."""
+    return {
+        f"{type(one).__module__}.{type(one).__name__}"
+        for one in reachable(*roots)
+        if type(one).__module__.startswith("controller.virtual")
+        or type(one).__module__ == "vision.scene.scene"
+    }
+
+
+def test_nothing_of_the_truth_can_be_reached_from_the_road(begin: Callable[..., Running]) -> None:
+    running = begin(hands=1)
+    while not isinstance(running.service.table.events[-1], ev.Discarded):
+        running.step()
+    service = running.service
+    parts = service._parts
+    # The attendant serves the machine; what it tells the road are the machine's reports. The watch looks
+    # through the camera, lamps and words go by the panel. Parts of the loop are looked into one by one.
+    doors = {"_parts", "_open_game", "_attendant", "_camera", "_panel", "_seen", "_renew"}
+    loop = {
+        "_watch",
+        "_games",
+        "_start",
+        "_incoming",
+        "_accepting",
+        "_following",
+        "_lights",
+        "_outgoing",
+        "_reports",
+    }
+    held = vars(service)
+    owned = [held] + [vars(held[name]) for name in loop]
+    road = [each[name] for each in owned for name in each if name not in doors | loop]
+    assert {"inference", "_confirm"} <= vars(held["_following"]).keys()
+    assert "table" in vars(held["_games"])
+    assert truth(parts.eyes, parts.bus, parts.web, *road) == set()
+    # The walk is not blind: machine, panel and camera do hold the virtual table.
+    for part in (parts.device, parts.panel, parts.camera):
+        assert truth(part)
+    assert "vision.scene.scene.TileBody" in truth(parts.camera)
+
+
+def test_a_game_goes_on_after_a_restart(begin: Callable[..., Running]) -> None:
+    running = begin()
+    while not any(isinstance(e, ev.Discarded) for e in running.service.table.events):
+        running.step()
+    name, events = running.service.table.name, running.service.table.events
+    again = begin()
+    assert (again.service.table.name, again.service.table.events) == (name, events)
+    assert again.world is not None
+    assert running.world is not None
+    assert again.world.plans == running.world.plans
+
+
+def test_the_people_play_what_the_club_assigns_by_its_rules_also_after_a_restart(
+    begin: Callable[..., Running],
+) -> None:
+    running = begin(assigned_only=True)
+    running.step()
+    people = [{"id": n, "name": name} for n, name in enumerate(("Anna", "Bo", "Chie", "Dmytro"), 1)]
+    sitting = {"id": "1-1-1", "tournament": 1, "round": 1, "label": "1", "players": people, "clock": "none"}
+    body = {**sitting, "preset": "tenhou", "options": {"game.length": "tonpuusen"}}
+    running.service._parts.bus.take(Command(id="assign-1", by="hub-club", name="assign", body=body))
+    while not any(isinstance(e, ev.Discarded) for e in running.service.table.events):
+        running.step()
+    again = begin(assigned_only=True)
+    for table in (running, again):
+        game = table.service.table.game
+        assert game is not None
+        assert table.world is not None
+        assert table.world.knows(game)
+        assert (game.names[1], game.rules.choice("game.length")) == ("Bo", "tonpuusen")
+        assert game.in_play is not None
+        assert table.world.plans[0].events[0] in game.log
+
+
+@pytest.mark.parametrize("wishes", [{"new": True}, {"seed": 4}])
+def test_another_game_is_begun_when_it_is_asked_for(
+    begin: Callable[..., Running], wishes: dict[str, Any]
+) -> None:
+    first = begin().service.table.name
+    assert begin(**wishes).service.table.name != first
+    assert begin(**{**wishes, "new": False}).service.table.name != first
+
+
+@pytest.mark.parametrize("spoil", ["missing", "damaged", "other version"])
+def test_a_lost_virtual_table_is_one_sentence_with_a_way_on(
+    begin: Callable[..., Running], tmp_path: Path, spoil: str
+) -> None:
+    running = begin()
+    name = running.service.table.name
+    running.close()
+    file = tmp_path / "games" / f"{name}{WORLD}"
+    if spoil == "missing":
+        file.unlink()
+    elif spoil == "damaged":
+        file.write_bytes(file.read_bytes()[:-9])
+    else:
+        games = Games(tmp_path)
+        saved = games.world(tmp_path / "games" / f"{name}.jsonl")
+        assert saved is not None
+        saved["world"]["format"] = 99
+        games.keep_world(tmp_path / "games" / f"{name}.jsonl", saved)
+    with pytest.raises(JournalError, match="--new"):
+        begin()
+    assert begin(new=True).service.table.name != name
+
+
+def test_rules_that_the_machine_cannot_keep_are_refused(tmp_path: Path) -> None:
+    flowers = config(tmp_path, table={"preset": "classical", "options": {"classical.flowers": True}})
+    with pytest.raises(ConfigError, match="136 tiles"):
+        start(flowers, Wishes())
+
+
+def test_the_journal_stores_every_option(begin: Callable[..., Running]) -> None:
+    started = begin().service.table.events[0]
+    assert isinstance(started, ev.GameStarted)
+    assert set(started.options) >= set(OPTIONS) - {"game.yakitori_amount", "chombo.exposed_tiles_limit"}
+
+
+def test_a_second_table_on_the_same_data_is_refused(begin: Callable[..., Running], tmp_path: Path) -> None:
+    begin()
+    with pytest.raises(JournalError, match="Another running table uses"):
+        start(config(tmp_path), Wishes(speed=0.0, new=True))
+
+
+def test_a_full_disk_stands_among_the_alerts_of_a_virtual_table(
+    begin: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = begin()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("controller.table.games.Games.keep_world", full)
+        for _ in range(30):
+            running.step()
+        alerts = {a.code: a.message for a in running.service._alerts.all}
+        assert "make room on the disk" in alerts["world"]
+    running.step()
+    assert "world" not in {a.code for a in running.service._alerts.all}
+
+
+@pytest.mark.parametrize("fault", ["missing", "dark", "covered", "bumped"])
+def test_a_table_starts_with_a_camera_at_fault_and_says_so(tmp_path: Path, fault: str) -> None:
+    asked = config(tmp_path, virtual={"fault": fault})
+    running = start(asked, Wishes(speed=0.0, seed=3, hands=1))
+    try:
+        seen: set[str] = set()
+        for _ in range(25):
+            running.step()
+            seen |= {alert.code for alert in running.service._alerts.all}
+        assert any(code.startswith("camera_") for code in seen)
+    finally:
+        running.close()

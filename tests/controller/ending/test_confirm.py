@@ -1,0 +1,114 @@
+"""Points move when the seats have confirmed, and the lamps ask the right seats."""
+
+from __future__ import annotations
+
+from contract.messages import Question
+from contract.messages.seat_panel import Button, Lamp
+from controller.ending.confirm import Confirm, Confirmed, Who, lamps
+from controller.panel.panel import PanelSignal
+from engine.play.apply import apply, replay
+from engine.state import events as ev
+from engine.state.hand import Game
+from engine.tiles.tile import Tile, parse_tiles
+from tests.controller.given import FIRST_DRAW
+
+NOBODY = Confirmed(None, (None,) * 4)
+
+
+def game(*events: ev.Event) -> Game:
+    made = replay([*FIRST_DRAW, *events])
+    assert made is not None
+    return made
+
+
+def ron() -> Game:
+    return game(
+        ev.Discarded(0, Tile.parse("5z")),
+        ev.WinDeclared(2, 0),
+        ev.HandShown(2, parse_tiles("123m456p789s1155z")),
+    )
+
+
+def said(*seats: int, button: Button = Button.CONFIRM) -> list[PanelSignal]:
+    return [PanelSignal(seat, button, 0.0) for seat in seats]
+
+
+def test_all_four_confirm() -> None:
+    made, confirm = ron(), Confirm()
+    first = confirm.feed(made, said(0, 1, 2), 0.0)
+    assert first.preview is not None
+    assert first.answers == (True, True, True, None)
+    assert first.events == ()
+    last = confirm.feed(made, said(3), 1.0)
+    assert last.events == (first.preview,)
+    assert sum(apply(made, first.preview).scores) == 120000
+
+
+def test_winner_and_payer_may_be_enough() -> None:
+    made, confirm = ron(), Confirm(Who.PARTIES)
+    assert confirm.feed(made, said(1, 3), 0.0).events == ()
+    assert confirm.feed(made, said(0, 2), 0.0).events
+
+
+def test_a_dispute_stops_the_payment_until_it_is_withdrawn() -> None:
+    made, confirm = ron(), Confirm(Who.PARTIES)
+    confirm.feed(made, said(1, button=Button.DISPUTE), 0.0)
+    frozen = confirm.feed(made, said(0, 2), 1.0)
+    assert frozen.events == ()
+    assert [(q.seat, q.faults) for q in frozen.questions] == [(1, ["DISPUTED"])]
+    assert confirm.feed(made, said(1), 2.0).events
+
+
+def test_answers_before_there_is_a_result_do_not_count() -> None:
+    confirm = Confirm()
+    early = game(ev.Discarded(0, Tile.parse("5z")), ev.WinDeclared(2, 0))
+    assert confirm.feed(early, said(0, 1, 2, 3), 0.0) == NOBODY
+    assert confirm.feed(ron(), [], 1.0).answers == (None,) * 4
+
+
+def test_a_win_that_the_hand_does_not_bear_out_is_a_question() -> None:
+    made = game(
+        ev.Discarded(0, Tile.parse("5z")),
+        ev.WinDeclared(2, 0),
+        ev.HandShown(2, parse_tiles("123m456p789s1134z")),
+    )
+    found = Confirm().feed(made, said(0, 1, 2, 3), 0.0)
+    assert found.preview is None
+    assert [(q.code, q.seat, q.faults) for q in found.questions] == [("refused_event", 2, ["NOT_COMPLETE"])]
+
+
+def test_an_automatic_draw_leaves_time_for_a_ron() -> None:
+    wind = Tile.parse("3z")
+    events: list[ev.Event] = [ev.Discarded(0, wind)]
+    for seat in (1, 2, 3):
+        events += [ev.Drawn(seat), ev.Discarded(seat, wind)]
+    made, confirm = game(*events), Confirm()
+    assert confirm.feed(made, said(0, 1, 2, 3), 0.0).preview is None
+    found = confirm.feed(made, [], 3.0)
+    assert found.preview is not None
+    assert found.preview.reason is ev.EndReason.SUUFON
+
+
+def test_a_machine_that_stops_before_the_dice_fell_asks_for_start() -> None:
+    built = replay([ev.GameStarted("rrc"), ev.HandStarted(0, 1, 0, 0, 0, (30000,) * 4)])
+    assert lamps(built, NOBODY) == dict.fromkeys(range(4), Lamp.OFF)
+    assert lamps(built, NOBODY, waits_for_start=True) == dict.fromkeys(range(4), Lamp.ASK_START)
+    assert lamps(game(), NOBODY, waits_for_start=True)[0] is Lamp.TURN, "a hand that is played goes on"
+
+
+def test_lamps() -> None:
+    off = dict.fromkeys(range(4), Lamp.OFF)
+    assert lamps(None, NOBODY) == off
+    assert lamps(None, NOBODY, waits_for_start=True) == dict.fromkeys(range(4), Lamp.ASK_START)
+    assert lamps(game(), NOBODY) == {**off, 0: Lamp.TURN}
+    laid = game(ev.Discarded(0, Tile.parse("5z")))
+    assert lamps(laid, NOBODY) == {**off, 1: Lamp.TURN}
+    asked = Question(id="pond.0.1", code="unread_discard", seat=0)
+    assert lamps(laid, NOBODY, questions=[asked]) == {**off, 0: Lamp.ATTENTION, 1: Lamp.TURN}
+    answered = Confirm().feed(ron(), [*said(1), *said(3, button=Button.DISPUTE)], 0.0)
+    assert lamps(ron(), answered) == {
+        0: Lamp.ASK_CONFIRM,
+        1: Lamp.OFF,
+        2: Lamp.ASK_CONFIRM,
+        3: Lamp.ATTENTION,
+    }
