@@ -71,7 +71,6 @@ class Stand(Looking):
         """The browser has the account at the pages that are served now, unless it is given another one."""
         self.driver.get(f"{self.web.url}icon.svg")
         self.driver.execute_script(SIGNED, *self.account)
-        self.driver.get("about:blank")
 
     def _broker(self, folder: Path) -> EmbeddedBroker:
         return EmbeddedBroker(folder, TOPICS)
