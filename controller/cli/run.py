@@ -17,7 +17,7 @@ import click
 from controller.cli.tell import Tell
 from controller.cli.venue_options import venue_options
 from controller.config import Config, ConfigError, default_data, load, parse, values_of
-from engine.state.events import Event, HandEnded
+from engine.state.events import Event, GameEnded, HandEnded
 from runtime.logs import LEVELS, log
 from runtime.tasks import EXIT, BrokenError, Tasks
 
@@ -240,6 +240,8 @@ class _Watch:
                 self._tell.hand(event, running.service.table)
                 if running.world is None and self._hands is not None:
                     self._hands -= 1
+            elif isinstance(event, GameEnded):
+                self._tell.final(running.service.table)
         if accepted:
             self._news_at = now
         if not running.finished:

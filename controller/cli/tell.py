@@ -11,6 +11,10 @@ import click
 from controller.broker.accounts import Account
 from controller.broker.link import show_link, signed_link
 from controller.table.writer import Table
+from engine.explain.end import explain_standings
+from engine.explain.explanation import Players
+from engine.explain.words import Words
+from engine.result.game import standings
 from engine.state.events import Discarded, HandEnded, HandStarted
 
 CLEAR = "\r\x1b[K"
@@ -90,6 +94,16 @@ class Tell:
                 f"{score:>6} ({delta:+})" for score, delta in zip(game.scores, ended.deltas, strict=True)
             )
             self._say(f"{name:<5} {ended.reason.value:<12} {moved}")
+
+    def final(self, table: Table) -> None:
+        """How the final results are counted, a line each from the first place on."""
+        assert table.game is not None
+        if self._json:
+            return
+        game = table.game
+        players = Players(0, game.names)
+        for line in explain_standings(standings(game), game.rules, players, Words("en")).text.splitlines():
+            self._say(line)
 
     def result(self, fields: Mapping[str, object], lines: Sequence[str]) -> None:
         """How a virtual game was followed, as JSON fields or as lines for people."""

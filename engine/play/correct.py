@@ -35,18 +35,6 @@ def seating_remedy(hands_played: int) -> Remedy:
     return Remedy.REENTER if hands_played <= REENTERED else Remedy.CORRECT_SEATS
 
 
-def inverse(game: Game, correction: ev.Correct, *, trust: bool = False) -> ev.Correct:
-    """The correction that takes back this one, to be applied after it; `game` is the one before.
-
-    IllegalEventError when the correction itself cannot be made.
-    """
-    old, new = game.log, apply(game, correction, trust=trust).log
-    short = min(len(old), len(new))
-    head = next((n for n in range(short) if old[n] != new[n]), short)
-    tail = next((n for n in range(short - head) if old[-1 - n] != new[-1 - n]), short - head)
-    return ev.Correct(head, len(new) - head - tail, old[head : len(old) - tail], correction.reason)
-
-
 def cancelled(game: Game, number: int, reason: str = "") -> ev.Correct:
     """Hand `number` of the game, the first is 0, taken out as if not played (K-ASSIST-05).
 

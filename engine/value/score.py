@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
@@ -230,12 +230,6 @@ def _dora(win: Win, own: int, options: Scoring) -> Counted:
             reds &= sum(15 << 4 * suit for suit in range(3) if 9 * suit + 4 not in pointed)
         red = (reds & 15) + (reds >> 4 & 15) + (reds >> 8)
     return dora, red, ura
-
-
-def count_dora(tiles: Iterable[Tile], indicators: Iterable[Tile]) -> int:
-    """Every copy of a kind counts once for each indicator that points at it (R-DORA-02)."""
-    pointed = [dora_kind(indicator) for indicator in indicators]
-    return sum(pointed.count(tile.kind) for tile in tiles)
 
 
 def _counted(indicators: tuple[Tile, ...], first: bool, others: bool) -> tuple[Tile, ...]:

@@ -20,6 +20,7 @@ from controller.clock import FastClock
 from controller.config import Config
 from controller.virtual.compare import Report, compare
 from engine.play.apply import replay
+from engine.result.game import called_off
 from engine.state import events as ev
 from engine.state.hand import Game
 
@@ -263,6 +264,14 @@ def test_a_hand_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_hand_is_one_line_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     Tell(as_json=False).hand(ENDED, cast("Any", FakeRunning().service.table))
     assert capsys.readouterr().out.split() == ["E1-0", "exhaustive", *["30000", "(+0)"] * 4]
+
+
+def test_the_final_results_are_counted_out_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    over = called_off(after_a_hand())
+    _Watch(cast("Any", FakeRunning()), Tell(as_json=False), False, None).turn((over,))
+    assert capsys.readouterr().out.splitlines()[0].startswith("1–4. A: 30000 points, −30000 return points")
+    watch(FakeRunning(), fast=False, hands=None).turn((over,))
+    assert capsys.readouterr().out == ""
 
 
 def test_an_interrupted_game_is_told_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:

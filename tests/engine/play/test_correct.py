@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.play.apply import apply
-from engine.play.correct import Remedy, cancelled, inverse, reentered, seating_remedy
+from engine.play.correct import Remedy, cancelled, reentered, seating_remedy
 from engine.play.legal import legal
 from engine.result.game import called_off, next_hand, standings
 from engine.result.settle import result
@@ -21,6 +21,15 @@ from engine.tiles.tile import Tile
 from tests.engine.board import Board, Dealer, total
 
 WIN, DRAW = ev.EndReason.WIN, ev.EndReason.EXHAUSTIVE
+
+
+def inverse(game: Game, correction: ev.Correct) -> ev.Correct:
+    """The correction that takes back this one, to be applied after it; `game` is the one before."""
+    old, new = game.log, apply(game, correction).log
+    short = min(len(old), len(new))
+    head = next((n for n in range(short) if old[n] != new[n]), short)
+    tail = next((n for n in range(short - head) if old[-1 - n] != new[-1 - n]), short - head)
+    return ev.Correct(head, len(new) - head - tail, old[head : len(old) - tail], correction.reason)
 
 
 def play(game: Game, *events: ev.Event) -> Game:
