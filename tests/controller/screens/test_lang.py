@@ -82,7 +82,7 @@ CODES = [
     *(f"classical_button.{button.value}" for button in (Button.RIICHI, Button.TSUMO, Button.RON)),
     *(f"classical_call.{word}" for word in ("chi", "pon", "kan", "ready", "mahjong")),
     *(f"move.{type_name(kind)}" for kind in get_args(Event) if kind is not Correct),
-    *(f"reply.{code}" for code in get_args(Code)),
+    *(f"reply.{code}" for code in get_args(get_args(Code)[0])),
     *(f"reason.{reason}" for reason in REASONS),
     *(f"device_role.{role.value}" for role in Role),
     *(f"alert.{code}" for code in ("commands", "outbox", "machine_model")),
