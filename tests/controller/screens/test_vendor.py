@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from screens import CLUB, HERE, SHARED, TABLE
+from tests.screens.tools import hook
 
-
-def _load() -> Any:
-    """By its path, as the build does: the folder of the same name hides it from an import."""
-    spec = importlib.util.spec_from_file_location("vendor_hook", HERE / "vendor.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-vendor = _load()
+vendor = hook()
 FAKE_NPM = """#!/bin/sh
 echo "$@" > "$LOG"
 mkdir -p node_modules/htm/preact node_modules/mqtt/dist node_modules/preact node_modules/axe-core
