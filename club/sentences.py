@@ -14,8 +14,8 @@ from words.message import filled, names, parsed
 
 
 class Told(TypedDict):
-    """What people are told, such as why not: `message` is the English sentence; pages say that of `code` in
-    their language, with these values."""
+    """A sentence for people, such as why a request is refused: `message` is English; pages say that of `code`
+    in their language, with these values."""
 
     code: str
     values: dict[str, Any]

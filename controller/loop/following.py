@@ -73,7 +73,7 @@ class Accepting:
             self.took(outcome)
 
     def took(self, outcome: Accepted) -> None:
-        """An event counts: everybody is told, and the machine's cycle follows."""
+        """An accepted event is published, and the machine's cycle follows."""
         event, table = outcome.event, self._games.table
         self._breached |= bool(outcome.breaches)
         self.accepted.append(event)

@@ -1,1 +1,1 @@
-"""What is told as it changes, and what the public may not know yet."""
+"""Sends what changes to open pages, and holds back what the public may not see yet."""

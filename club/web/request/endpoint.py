@@ -50,7 +50,7 @@ def endpoint(services: Services, operation: Operation) -> Any:
 
 
 def _named(services: Services, error: ToldError) -> ProblemError:
-    """What a page is told of an error: people and accounts by their names; the log's word is a conflict."""
+    """An error as a page receives it: people and accounts by name; a refusal of the log is a conflict."""
     values = dict(error.values)
     if isinstance(person := values.get("person"), int):
         values["person"] = services.names().get(person, person)

@@ -1,1 +1,1 @@
-"""What pages are told of a tournament, as plain data."""
+"""A tournament as pages receive it, as plain data."""

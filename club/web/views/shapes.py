@@ -1,4 +1,4 @@
-"""The shapes of what pages are told of a tournament. People are ids; points are exact."""
+"""The shapes of a tournament as pages receive it. People are ids; points are exact."""
 
 from __future__ import annotations
 
