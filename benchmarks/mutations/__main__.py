@@ -1,12 +1,15 @@
 """How many small faults the tests notice: `python -m benchmarks.mutations --seed 1`.
 
-A seed draws `--count` mutants, in turn from each of the places named (`--only PATH ...`, else `AREAS`) and
-there in turn of each kind. Each is put into a scratch copy of the checkout, alone, and the tests that run
-its line are run until one fails, the quickest first. A failure counts when the same test passes without the
-mutant. Prints each survivor as a diff, then the share; exit 1 below 90 %.
+A seed draws `--count` mutants, in turn from each of the places named (`--only PATH ...`, else `AREAS`;
+`--rooms` names every room of the product) and there in turn of each kind. Each is put into a scratch copy of
+the checkout, alone, and the tests that run its line are run until one fails, the quickest first. A failure
+counts when the same test passes without the mutant. Prints each survivor as a diff, then the share; exit 1
+below 90 %.
 
-Which tests run which line is recorded once (`--record`; the tests of table and club are run for it, but for
-the slow ones) and kept in `--map`; record it again when the code has moved. No tool of PyPI does this: mutmut
+With `--rooms` a mutant is judged by the tests of its own room alone.
+
+Which tests run which line is recorded once (`--record`; all tests are run for it but the slow ones) and kept
+in `--map`; record it again when the code has moved. No tool of PyPI does this: mutmut
 3 draws nothing and leaves decorated functions alone, cosmic-ray has one command for all mutants and removes
 no statement, mutatest is not kept any more.
 
@@ -32,7 +35,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice, zip_longest
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from queue import SimpleQueue
 from typing import Final
 
@@ -45,7 +48,11 @@ AREAS: Final = (
     *("contract/stored/codec.py", "controller/table/journal.py", "controller/table/games.py"),
     *("controller/broker", "controller/web", "controller/bus", "runtime", "club/access"),
 )
-RECORDED: Final = ("tests/controller", "tests/club", "tests/runtime", "tests/flows")
+ROOMS: Final = ("engine", "vision", "controller", "club", "firmware_bridge")
+RECORDED: Final = (
+    *(f"tests/{room}" for room in ROOMS),
+    *("tests/contract", "tests/runtime", "tests/words", "tests/flows"),
+)
 LEFT_OUT: Final = ("tests/flows/test_killed_parts.py", "tests/club/test_killed_parts.py")
 """A thread that is killed within the recorder leaves its lock behind."""
 ENOUGH: Final = 0.9
@@ -165,8 +172,8 @@ def _dealt(piles: Iterable[Iterable[Mutant]]) -> Iterator[Mutant]:
 
 
 def record(folder: Path, jobs: int) -> None:
-    """Runs the tests of table and club once and writes down what each of them runs; without the slow ones, as
-    no mutant would wait for a browser or a whole game."""
+    """Runs the tests once and writes down what each of them runs; without the slow ones, as no mutant would
+    wait for a browser or a whole game."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     tests = [each for each in RECORDED if (ROOT / each).exists()]
@@ -211,13 +218,16 @@ def main() -> None:
     parser = Command(__doc__, takes)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=60)
-    parser.add_argument("--only", nargs="+", default=AREAS, metavar="PATH")
+    places = parser.add_mutually_exclusive_group()
+    places.add_argument("--only", nargs="+", default=AREAS, metavar="PATH")
+    places.add_argument("--rooms", action="store_true", help="all rooms, each judged by its own tests")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--map", type=Path, default=Path(tempfile.gettempdir(), "jantaku-mutations"))
     parser.add_argument("--record", action="store_true", help="record anew which tests run which lines")
     wishes = parser.begin()
     if wishes.record or not wishes.map.is_dir():
         record(wishes.map, wishes.jobs)
+    areas = ROOMS if wishes.rooms else wishes.only
     nearest = Nearest(wishes.map, ROOT)
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
         copies: SimpleQueue[Copy] = SimpleQueue()
@@ -227,7 +237,7 @@ def main() -> None:
         done = Progress("mutants", wishes.count, lambda: len(outcomes))
         with ThreadPoolExecutor(wishes.jobs) as pool, done:
             for outcome in pool.map(
-                partial(judged, copies, nearest), drawn(wishes.seed, wishes.count, wishes.only)
+                partial(judged, copies, nearest, wishes.rooms), drawn(wishes.seed, wishes.count, areas)
             ):
                 outcomes.append(outcome)
                 tell(told(outcome))
@@ -236,11 +246,11 @@ def main() -> None:
     sys.exit(0 if killed >= ENOUGH * len(outcomes) else 1)
 
 
-def judged(copies: SimpleQueue[Copy], nearest: Nearest, mutant: Mutant) -> Outcome:
-    """One mutant in the copy that is free."""
+def judged(copies: SimpleQueue[Copy], nearest: Nearest, own: bool, mutant: Mutant) -> Outcome:
+    """One mutant in the copy that is free, by the tests of its own room alone or by all that run its line."""
     copy = copies.get()
     try:
-        tests = nearest.tests(mutant)
+        tests = nearest.tests(mutant, f"tests/{PurePosixPath(mutant.path).parts[0]}/" if own else "tests/")
         return copy.judge(mutant, tests, sum(nearest.seconds.get(test, 1.0) for test in tests))
     finally:
         copies.put(copy)

@@ -41,14 +41,18 @@ class Nearest:
                     lines = self._lines[Path(path).relative_to(self._root).as_posix()][test]
                     lines.update(numbits_to_nums(bits))
 
-    def tests(self, mutant: Mutant) -> Sequence[str]:
-        """Those that run the line, and those of its mirror that are newer than the record.
+    def tests(self, mutant: Mutant, under: str = "tests/") -> Sequence[str]:
+        """Those `under` a folder that run the line, and those of its mirror that are newer than the record.
 
         Of a line that runs when the module is loaded, those that run any line of the module.
         """
         touched = self._lines.get(mutant.path, {}) or self._beside(mutant)
         wanted = range(mutant.first, mutant.last + 1)
-        near = [test for test, lines in touched.items() if mutant.at_import or lines.intersection(wanted)]
+        near = [
+            test
+            for test, lines in touched.items()
+            if test.startswith(under) and (mutant.at_import or lines.intersection(wanted))
+        ]
         mirror = PurePosixPath("tests", mutant.path).with_name(f"test_{Path(mutant.path).name}")
         out: list[str] = self._newer(mirror)
         spent = 0.0

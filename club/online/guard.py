@@ -44,6 +44,11 @@ class Admitted:
     online: Online
     notes: tuple[Said, ...]
 
+    @property
+    def accounts(self) -> dict[str, int]:
+        """The people of the table by their names at the site, folded."""
+        return dict(zip(map(folded, self.online.names), self.result.players, strict=True))
+
 
 class NotAdmittedError(Exception):
     """A record that does not count, for these reasons."""
@@ -70,14 +75,14 @@ def admit(online: Online, guards: Guards, round_: int = 1, table: int = 1) -> Ad
     return Admitted(result, online, tuple(_notes(online)))
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """A name as people compare it: sites and lists write the same letters in different ways."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def _people(online: Online, guards: Guards) -> list[int | None]:
-    known = {_folded(name): person for name, person in guards.accounts.items()}
-    return [known.get(_folded(name)) for name in online.names]
+    known = {folded(name): person for name, person in guards.accounts.items()}
+    return [known.get(folded(name)) for name in online.names]
 
 
 def _reasons(online: Online, guards: Guards, people: list[int | None]) -> Iterator[Said]:
@@ -102,8 +107,8 @@ def _age(online: Online, guards: Guards) -> Iterator[Said]:
 
 
 def _names(online: Online, guards: Guards, people: list[int | None]) -> Iterator[Said]:
-    shared = [name for name, count in Counter(map(_folded, guards.accounts)).items() if count > 1]
-    at_table = [name for name, count in Counter(map(_folded, online.names)).items() if count > 1]
+    shared = [name for name, count in Counter(map(folded, guards.accounts)).items() if count > 1]
+    at_table = [name for name, count in Counter(map(folded, online.names)).items() if count > 1]
     for name in shared:
         yield Said("account_twice", account=name)
     for name in at_table:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.judge import Kind, judge_needed, proposal
-from engine.judge.exposed import possible_sets
 from engine.judge.penalties import PENALTIES, escalated
+from engine.play.legal import calls
 from engine.result.settle import result
 from engine.state import events as ev
 from engine.state.events import Penalised, Sanction
@@ -28,11 +30,21 @@ def _chombo_multi(given: Data, expected: Data, preset: str) -> None:
     assert len(found) == expected["chombo_players"]
 
 
+def _sets(discard: Tile, exposed: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
+    """What the tiles laid open make with the discard of the player before."""
+    hand = drawn().hand
+    laid = replace(hand.seats[1], concealed=exposed)
+    return [
+        meld.tiles
+        for meld in calls(replace(hand, seats=(*hand.seats[:1], laid, *hand.seats[2:])), 1, discard, 0)
+    ]
+
+
 @runner("ambiguous_exposure")
 def _ambiguous_exposure(given: Data, expected: Data, _: str) -> None:
     discard, exposed = Tile.parse(given["last_discard"] + "p"), parse_tiles(given["exposed"] + "p")
-    assert possible_sets(discard, exposed) == (parse_tiles("13p"), parse_tiles("34p"))
-    assert possible_sets(discard, parse_tiles("13p")) == (parse_tiles("13p"),)
+    assert _sets(discard, exposed) == [parse_tiles("123p"), parse_tiles("234p")]
+    assert _sets(discard, parse_tiles("13p")) == [parse_tiles("123p")]
     assert expected["sanction"] == "reminder, fine on repetition"
     assert PENALTIES["P-19"].standard.sanction is Sanction.REMINDER
 

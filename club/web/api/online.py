@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Final, NotRequired, TypeVar
 
@@ -11,7 +12,7 @@ from typing_extensions import TypedDict
 from club.log.events import GameRecorded
 from club.log.faults import LogRefusal
 from club.log.tournament.tournament import Tournament
-from club.online.guard import Admitted, Guards, NotAdmittedError, admit
+from club.online.guard import Admitted, Guards, NotAdmittedError, admit, folded
 from club.online.source import read
 from club.sentences import Said, Told
 from club.web.api.log import enter
@@ -38,11 +39,12 @@ class Log(BaseModel):
 
 
 class Given(BaseModel):
-    """`accounts` are names of the site with people; the times bound when a game may have been played."""
+    """`accounts` are names of the site with people, beside those that earlier records have made known; the
+    times bound when a game may have been played."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     records: Annotated[tuple[Log, ...], Field(min_length=1, max_length=100)]
-    accounts: dict[str, int]
+    accounts: dict[str, int] = {}
     lobby: str | None = None
     since_ms: int | None = None
     until_ms: int | None = None
@@ -72,7 +74,11 @@ def enter_records(call: Asked[Given]) -> list[RecordEntered]:
 def _entered(call: Call, number: int, given: Given, log: Log) -> RecordEntered:
     known = found(call)
     try:
-        admitted = admit(read(log.text, log.name), _guards(known, number, given))
+        record = read(log.text, log.name)
+        accounts = _accounts(call.services.people.online(record.site), given.accounts)
+        admitted = admit(record, _guards(known, number, given, accounts))
+        for account, person in admitted.accounts.items():
+            call.services.people.name_online(person, record.site, account)
         enter(call, (_event(known, admitted),), f"{_MARK}{admitted.online.fingerprint}")
     except NotAdmittedError as refused:
         return {"name": log.name, "ok": False, "reasons": [each.told for each in refused.reasons]}
@@ -88,12 +94,18 @@ def _entered(call: Call, number: int, given: Given, log: Log) -> RecordEntered:
     return {"name": log.name, "ok": True, "table": admitted.result.table, "notes": notes}
 
 
-def _guards(known: Tournament, number: int, given: Given) -> Guards:
+def _accounts(remembered: Mapping[str, int], given: Mapping[str, int]) -> dict[str, int]:
+    """Those given, and of those remembered the others."""
+    named = set(map(folded, given))
+    return {**given, **{name: person for name, person in remembered.items() if name not in named}}
+
+
+def _guards(known: Tournament, number: int, given: Given, accounts: Mapping[str, int]) -> Guards:
     round_ = known.rounds[number]
     sittings = {frozenset(round_.sits(table)): (number, table) for table in round_.games}
     taken = {entry.key.rpartition(_MARK)[2] for entry in known.log if _MARK in entry.key}
     return Guards(
-        given.accounts,
+        accounts,
         sittings,
         known.rules,
         given.lobby,

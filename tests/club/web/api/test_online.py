@@ -70,6 +70,38 @@ def test_a_record_is_entered_once_in_the_seats_of_the_draw(stand: Stand) -> None
     assert (other["ok"], other["reasons"][0]["code"]) == (False, "has_result")
 
 
+def test_the_names_of_the_site_are_given_once(stand: Stand) -> None:
+    ids = by_tenhou(stand)
+    browser = stand.signed(Role.SCOREKEEPER)
+    assert browser.post(PATH, given(ids, log(1))).data[0]["ok"]
+    assert stand.people.online("tenhou") == dict(zip("eswn", ids, strict=True))
+    (unnamed,) = browser.post(PATH, {"records": [log(2)]}).data
+    assert [reason["code"] for reason in unnamed["reasons"]] == ["has_result"]
+    (spelt,) = browser.post(PATH, {"records": [log(2)], "accounts": {"E": ids[0]}}).data
+    assert [reason["code"] for reason in spelt["reasons"]] == ["has_result"]
+
+
+@pytest.mark.parametrize(
+    ("accounts", "codes"),
+    [
+        pytest.param({"e": 1, "s": 0, "w": 2, "n": 3}, ["account_taken"], id="a name of somebody else"),
+        pytest.param({"q": 0}, ["two_accounts"], id="a second name"),
+    ],
+)
+def test_one_account_a_player_over_all_records(
+    stand: Stand, accounts: dict[str, int], codes: list[str]
+) -> None:
+    """K-ONLINE-02"""
+    ids = by_tenhou(stand)
+    browser = stand.signed(Role.SCOREKEEPER)
+    assert browser.post(PATH, given(ids, log(1))).data[0]["ok"]
+    before = stand.desk.state.seq
+    named = {name: ids[seat] for name, seat in accounts.items()}
+    (refused,) = browser.post(PATH, {"records": [log(2)], "accounts": named}).data
+    assert [reason["code"] for reason in refused["reasons"]] == codes
+    assert stand.desk.state.seq == before
+
+
 def test_every_reason_is_told_and_nothing_entered(stand: Stand) -> None:
     ids = stand.tournament()
     stand.enter(RoundStarted(tournament=EVENT, round=1))
