@@ -33,7 +33,7 @@ def tables(club: int, pictures: int, total: Score) -> Score:
     venue = Venue.of(club)
     light, lens = venue.room
     draw = Renderer(venue.view, venue.style, light, club, mat=venue.cloth, lens=lens)
-    surface, reader, own = _surface(draw, venue.view), Detector(colours=Colours()), Score()
+    surface, reader, own = calibrated(draw, venue.view), Detector(colours=Colours()), Score()
     for n in range(pictures):
         scene = demo_scene(club * pictures + n, arm=n % ARM == 0, mess=LEVELS[venue.mess or "tidy"])
         found = reader.detect(draw.render(scene, float(n)), surface)
@@ -43,7 +43,7 @@ def tables(club: int, pictures: int, total: Score) -> Score:
     return own
 
 
-def _surface(draw: Renderer, view: View) -> Surface:
+def calibrated(draw: Renderer, view: View) -> Surface:
     """The calibration that a picture of the empty mat gives."""
     fov = math.degrees(2 * math.atan(view.width / 2 / view.focal))
     return calibrate(draw.render(Scene(), 0.0), fov)

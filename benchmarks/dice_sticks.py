@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 
 from benchmarks.progress import Command, Options, each
+from vision.calibration.layout import DICE_REACH
 from vision.calibration.mat import STICK_Y, to_table, turn
 from vision.calibration.surface import Surface
-from vision.calibration.zones import DICE_REACH
 from vision.eyes.dice import Dice
 from vision.eyes.sticks import VALUES, Sticks
 from vision.faces.makers import HELD

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 from pathlib import Path
@@ -34,6 +35,13 @@ UNSURE_MM: Final = 1.0
 @click.option("--rendered", is_flag=True, help="The rendered camera of the virtual table.")
 @click.option("--config", type=click.Path(path_type=Path), help="Take the camera of this configuration.")
 @click.option("--fov", type=click.FloatRange(10, 140), help="The lens's horizontal field of view in degrees.")
+@click.option("--tile", type=click.FloatRange(24, 46), help="Length of a tile in mm. [as before, else 34]")
+@click.option(
+    "--tiles",
+    "measure",
+    type=click.Path(path_type=Path),
+    help="A picture of tiles on the mat: measures them.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Where the calibration goes.")
 @click.option("--picture", type=click.Path(path_type=Path), help="The drawn picture. [beside --out, .png]")
 @click.option(
@@ -49,6 +57,8 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     rendered: bool,
     config: Path | None,
     fov: float | None,
+    tile: float | None,
+    measure: Path | None,
     out: Path | None,
     picture: Path | None,
     sheet: Path | None,
@@ -61,18 +71,23 @@ def calibrate(  # noqa: PLR0913, PLR0917 - one parameter an option
     picture with the grid, all zones and the markers' errors drawn over it to look at. Without a source
     it takes the camera of the configuration. Give the lens's field of view, or with --image two or
     three more pictures by the same camera held aslant, and stacked tiles are placed surely, too.
+    Tiles 34 mm long are expected: say otherwise with --tile, or have them measured in a picture of a wall or
+    of rows of tiles on the mat with --tiles.
 
     \b
     Example: jantaku calibrate --print markers.pdf
-             jantaku calibrate --device /dev/video0 --fov 50
+             jantaku calibrate --device /dev/video0 --fov 50 --tile 28
     """
     if sheet is not None:
         _print(sheet, paper, as_json)
         return
     if sum((bool(images), device is not None, rendered, config is not None)) > 1:
         raise click.UsageError("Give one of --image, --device, --rendered and --config.")
+    if tile is not None and measure is not None:
+        raise click.UsageError("Give one of --tile and --tiles.")
     settings, pixels, found = _calibrated(images, device, rendered, config, fov, as_json)
     target = out or settings.camera.calibration or settings.data / "calibration.json"
+    found = _with_tiles(found, tile, measure, target, as_json)
     drawn = picture or target.with_suffix(".png")
     _write(found, pixels, target, drawn, as_json)
     _report(found, pixels, target, drawn, as_json)
@@ -98,6 +113,33 @@ def _calibrated(
     except (CameraError, ConfigError) as error:
         _fail(str(error), 2, as_json)
     except mat_surface.CalibrationError as error:
+        _fail(str(error), 1, as_json)
+
+
+def _with_tiles(
+    found: Surface, tile: float | None, measure: Path | None, target: Path, as_json: bool
+) -> Surface:
+    """The surface for the club's tiles: of the length given, of that measured, or as it was before."""
+    from vision.calibration.surface import CalibrationError, Surface  # noqa: PLC0415
+    from vision.camera.sources import CameraError  # noqa: PLC0415
+    from vision.eyes.tile_size import measured  # noqa: PLC0415
+    from vision.nets.detect import Detector  # noqa: PLC0415
+
+    try:
+        if measure is not None:
+            pixels = _from_file(measure)
+            if pixels.shape[:2] != (found.height, found.width):
+                raise CalibrationError(
+                    f"{measure} has another size than the picture of the mat: take both alike."
+                )
+            tile = round(measured(Detector(), pixels, found), 1)
+        elif tile is None:
+            with contextlib.suppress(CalibrationError):
+                tile = Surface.load(target).tile
+        return found if tile is None else found.with_tiles(tile)
+    except CameraError as error:
+        _fail(str(error), 2, as_json)
+    except CalibrationError as error:
         _fail(str(error), 1, as_json)
 
 
@@ -186,6 +228,7 @@ def _write(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: b
 
 
 def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: bool) -> None:
+    from vision.calibration.mat import TILE_H  # noqa: PLC0415
     from vision.calibration.surface import corner_errors  # noqa: PLC0415
     from vision.calibration.zones import cut_off  # noqa: PLC0415
     from vision.eyes.sight import cut  # noqa: PLC0415
@@ -200,8 +243,9 @@ def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: 
             "lift_mm": found.lift_mm,
             "markers": list(found.markers),
             "cut_off": list(cut_off(found)),
-            "height_mm": round(float(found.eye()[2]), 1),
-            "homographies": {f"{z:.0f}": found.homography(z).tolist() for z in PLANES},
+            "height_mm": round(float(found.eye()[2]) * found.unit, 1),
+            "tile_mm": found.tile,
+            "homographies": {f"{z:.0f}": found.with_tiles(TILE_H).homography(z).tolist() for z in PLANES},
             "calibration": str(target),
             "picture": str(drawn),
         }
@@ -210,8 +254,9 @@ def _report(found: Surface, pixels: Pixels, target: Path, drawn: Path, as_json: 
     click.echo(
         f"{len(found.markers)} markers, error {errors.mean():.2f} mm on the cloth (worst corner "
         f"{errors.max():.2f} mm); tops of stacked tiles within {found.lift_mm:.1f} mm; the camera hangs "
-        f"{found.eye()[2] / 10:.0f} cm above the mat."
+        f"{found.eye()[2] * found.unit / 10:.0f} cm above the mat."
     )
+    click.echo(f"Tiles are {found.tile:g} mm long, {found.scale() * found.tile:.0f} pixels in the picture.")
     if found.lift_mm > UNSURE_MM:
         click.echo(
             "How high the camera hangs is unsure: give --fov, or more pictures with --image, held aslant."

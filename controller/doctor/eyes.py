@@ -20,6 +20,8 @@ PICTURES: Final = 40
 SETTLED: Final = 10
 """Pictures until the exposure has settled; they do not count."""
 GOOD_MM: Final = 1.0
+LEAST_PX: Final = 34.0
+"""Pixels of a tile's length in the middle of the mat: the nets were trained at one a millimetre of 34 mm."""
 CALIBRATE: Final = "jantaku calibrate"
 
 
@@ -95,6 +97,16 @@ def _calibration(config: Config, frames: Sequence[Frame]) -> Iterator[Finding]:
         yield Finding("calibration", Level.FAULT, sentence, CALIBRATE)
         return
     yield Finding("calibration", Level.OK, f"The mat is calibrated within {surface.error_mm:.2f} mm.")
+    yield _tiles(surface)
+
+
+def _tiles(surface: Surface) -> Finding:
+    length = surface.scale() * surface.tile
+    told = f"A tile of {surface.tile:g} mm is {length:.0f} pixels long"
+    if length < LEAST_PX:
+        advice = f"{told}, {LEAST_PX:.0f} are wanted: hang the camera lower, or use one of more pixels."
+        return Finding("tiles", Level.ADVICE, advice)
+    return Finding("tiles", Level.OK, f"{told}.")
 
 
 def _place(surface: Surface, moved: float | None) -> Finding:

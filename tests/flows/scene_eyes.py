@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.tiles.tile import ALL, Tile
 from vision.calibration import mat
+from vision.calibration.layout import STANDARD
 from vision.calibration.mat import Zone
 from vision.eyes.observation import Observation, StickSeen, TileSeen
 from vision.eyes.observe import pond_order, split_strip, wall_order
@@ -47,7 +48,7 @@ class SceneEyes:
 def _zones(scene: Scene, seat: int) -> list[tuple[Zone, tuple[TileSeen, ...], tuple[StickSeen, ...]]]:
     tiles = [(body, _seen(body, seat)) for body in scene.tiles if body.z >= 0]
     low = [t for body, t in tiles if body.z < HIGH]
-    hand, melds = split_strip([t for t in low if _in(t, Zone.HAND) or _in(t, Zone.MELD)])
+    hand, melds = split_strip([t for t in low if _in(t, Zone.HAND) or _in(t, Zone.MELD)], STANDARD)
     sticks = tuple(
         StickSeen(s.value, 1.0, s.x, s.y, s.angle)
         for s in scene.sticks

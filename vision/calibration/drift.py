@@ -79,7 +79,7 @@ def marker_shift(part: Part, surface: Surface, marker: int) -> Floats | None:
 
 def around(pixels: Pixels, surface: Surface, marker: int) -> Part:
     """The part of the picture where a marker should be, with ROI_MM on every side."""
-    px = surface.image_points(marker_corners(marker))
+    px = surface.image_points(surface.of_mm(marker_corners(marker)))
     margin = ROI_MM * surface.scale()
     left, top = np.maximum(np.floor(px.min(axis=0) - margin), 0).astype(int).tolist()
     right, bottom = np.maximum(np.ceil(px.max(axis=0) + margin), 0).astype(int).tolist()

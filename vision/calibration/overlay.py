@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.calibration.markers import BY_ID
-from vision.calibration.mat import MAT_HALF, ZONES, Zone
+from vision.calibration.mat import MAT_HALF, Zone
 from vision.calibration.surface import Surface, find_markers, marker_corners, marker_offsets
 from vision.calibration.zones import outline
 from vision.camera.frame import Pixels
@@ -41,8 +41,8 @@ def calibration_picture(pixels: Pixels, surface: Surface) -> Pixels:
             np.column_stack([np.full(31, step), along, np.zeros(31)]),
             np.column_stack([along, np.full(31, step), np.zeros(31)]),
         ):
-            _line(out, surface.image_points(line), (235, 235, 235), 1, closed=False)
-    for zone, rect in ZONES.items():
+            _line(out, surface.image_points(surface.of_mm(line)), (235, 235, 235), 1, closed=False)
+    for zone, rect in surface.layout.zones.items():
         for seat in range(4):
             corners = outline(surface, rect, seat)
             _line(out, corners, COLOURS[zone], 3)
@@ -56,7 +56,7 @@ def _draw_markers(out: Pixels, pixels: Pixels, surface: Surface) -> None:
     seen = find_markers(pixels)
     offs = marker_offsets(surface, seen)
     for marker in BY_ID:
-        place = surface.image_points(marker_corners(marker))
+        place = surface.image_points(surface.of_mm(marker_corners(marker)))
         if marker not in seen:
             _line(out, place, (0, 0, 255), 2)
             _name(out, f"{marker} missing", place.mean(axis=0), (0, 0, 255))
@@ -65,7 +65,9 @@ def _draw_markers(out: Pixels, pixels: Pixels, surface: Surface) -> None:
         _line(out, seen[marker], colour, 1)
         middle = marker_corners(marker).mean(axis=0)
         errs = np.append(offs[marker].mean(axis=0) * ENLARGED, 0.0)
-        start, end = np.round(surface.image_points([middle, middle + errs])).astype(int).tolist()
+        start, end = (
+            np.round(surface.image_points(surface.of_mm([middle, middle + errs]))).astype(int).tolist()
+        )
         cv2.arrowedLine(out, start, end, (0, 0, 255), 2, cv2.LINE_AA, tipLength=0.2)
     text = f"arrows: errors x {ENLARGED:.0f}; {surface.error_mm:.2f} mm in all"
     cv2.putText(out, text, (12, 28), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (0, 0, 0), 5, cv2.LINE_AA)

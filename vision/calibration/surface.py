@@ -21,8 +21,9 @@ from numpy.typing import ArrayLike
 from runtime.stored import Format, StoredError
 from vision.calibration.corners import Floats, refine
 from vision.calibration.fit import LENS, FitError, Known, Seen, directions, fit, project, rotation
+from vision.calibration.layout import Layout
 from vision.calibration.markers import BY_ID, DICTIONARY
-from vision.calibration.mat import MAT_HALF, Rect
+from vision.calibration.mat import MAT_HALF, TILE_H, Rect
 from vision.camera.frame import Pixels
 
 FOV_DEG: Final = 55.0
@@ -44,8 +45,16 @@ MISFIT_MM: Final = 2.0
 """More than this is a mat of another plan or a crumpled one."""
 DARK: Final = 30.0
 """Mean brightness (0..255) below which missing markers are put down to the light."""
-FORMAT: Final = Format("calibration", 1, "calibration", "run `jantaku calibrate` again")
-_MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
+SHORTEST_MM: Final = 24.0
+LONGEST_MM: Final = 46.0
+"""Tiles of hand-played, parlour and Chinese sets."""
+FORMAT: Final = Format(
+    "calibration",
+    2,
+    "calibration",
+    "run `jantaku calibrate` again",
+    {1: lambda data: data | {"tile": TILE_H}},
+)
 
 
 class CalibrationError(Exception):
@@ -54,12 +63,14 @@ class CalibrationError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A pinhole camera with radial distortion (`k1`, `k2`), looking at the table frame (mm).
+    """A pinhole camera with radial distortion (`k1`, `k2`), looking at the table frame.
 
-    `rotation` (Rodrigues vector) and `shift` (mm) take table points to the camera; `focal` in
-    pixels; `axis` is where the optical axis meets the picture, in pixels from its middle. `error_mm`
-    is the root mean square distance of the markers' corners from their places on the cloth;
-    `lift_mm` the standard deviation of a point 40 mm above the edge of the mat.
+    The table frame is in units of which a tile's length has 34, so the same tables serve tiles of every
+    size; with tiles of 34 mm they are millimetres. `tile` is the length in mm. `rotation` (Rodrigues vector)
+    and `shift` (units) take table points to the camera; `focal` in pixels; `axis` is where the optical axis
+    meets the picture, in pixels from its middle. `error_mm` is the root mean square distance of the markers'
+    corners from their places on the cloth; `lift_mm` the standard deviation of a point 40 mm above the edge
+    of the mat.
     """
 
     width: int
@@ -73,6 +84,32 @@ class Surface:
     markers: tuple[int, ...] = ()
     k2: float = 0.0
     axis: tuple[float, float] = (0.0, 0.0)
+    tile: float = TILE_H
+
+    @property
+    def unit(self) -> float:
+        """Millimetres of a unit."""
+        return self.tile / TILE_H
+
+    @property
+    def layout(self) -> Layout:
+        """Where the zones of the mat lie, in units."""
+        return Layout(MAT_HALF / self.unit)
+
+    def with_tiles(self, length: float) -> Self:
+        """The same camera over tiles of another length in mm; CalibrationError for a length that is not read
+        or of which the mat is too small."""
+        if not SHORTEST_MM <= length <= LONGEST_MM:
+            raise CalibrationError(
+                f"Tiles {length:g} mm long are not read: give {SHORTEST_MM:g} to {LONGEST_MM:g} mm."
+            )
+        x, y, z = (self.unit / (length / TILE_H) * part for part in self.shift)
+        found = replace(self, shift=(x, y, z), tile=length)
+        if not found.layout.fits:
+            raise CalibrationError(
+                f"The mat is too small for tiles {length:g} mm long: ponds, walls and hands would touch."
+            )
+        return found
 
     @property
     def params(self) -> Floats:
@@ -80,12 +117,12 @@ class Surface:
         return np.array([math.log(self.focal), self.k1, self.k2, *self.axis, *self.rotation, *self.shift])
 
     def image_points(self, xyz: ArrayLike) -> Floats:
-        """N x 3 table points (mm) as N x 2 pixels."""
+        """N x 3 table points as N x 2 pixels."""
         points = np.asarray(xyz, np.float64).reshape(-1, 3)
         return project(self.params, points, self.width, self.height)
 
     def table_points(self, px: ArrayLike, z: ArrayLike) -> Floats:
-        """N x 2 pixels as N x 2 table points (mm), `z` mm above the cloth: one height, or one for each."""
+        """N x 2 pixels as N x 2 table points, `z` units above the cloth: one height, or one for each."""
         pixels = np.asarray(px, np.float64).reshape(-1, 2)
         flat = directions(self.params, pixels, self.width, self.height)
         rays = np.column_stack([flat, np.ones(len(flat))]) @ rotation(np.array(self.rotation))
@@ -93,22 +130,26 @@ class Surface:
         down = np.reshape(z, (-1, 1)) - eye[2]
         return np.asarray(eye[:2] + rays[:, :2] * (down / rays[:, 2:]))
 
-    def homography(self, z: float, region: Rect = _MAT) -> Floats:
-        """3 x 3 from mm on the plane `z` to pixels.
+    def homography(self, z: float, region: Rect | None = None) -> Floats:
+        """3 x 3 from the table frame's plane `z` to pixels.
 
-        Exact for a lens without distortion; otherwise the best fit over `region` (table frame), so a
+        Exact for a lens without distortion; otherwise the best fit over `region` (None: the mat), so a
         small region is rectified to a fraction of a pixel whatever the lens.
         """
-        return _homography(self, float(z), region).copy()
+        return _homography(self, float(z), region or self.layout.mat).copy()
 
     def eye(self) -> Floats:
-        """Where the camera is, in mm of the table frame."""
+        """Where the camera is in the table frame."""
         return np.asarray(-rotation(np.array(self.rotation)).T @ np.array(self.shift))
 
     def scale(self) -> float:
         """Pixels per mm on the cloth in the middle of the mat."""
         a, b = self.image_points([[-50.0, 0.0, 0.0], [50.0, 0.0, 0.0]])
-        return float(np.hypot(*(b - a))) / 100.0
+        return float(np.hypot(*(b - a))) / (100.0 * self.unit)
+
+    def of_mm(self, mm: ArrayLike) -> Floats:
+        """Millimetres as units of the table frame."""
+        return np.asarray(mm, np.float64) / self.unit
 
     def save(self, path: Path) -> None:
         """Replaces the file as a whole; OSError."""
@@ -122,10 +163,11 @@ class Surface:
                 "k2": self.k2,
                 "axis": list(self.axis),
                 "rotation": list(self.rotation),
-                "shift": list(self.shift),
+                "shift": [part * self.unit for part in self.shift],
                 "error_mm": self.error_mm,
                 "lift_mm": self.lift_mm,
                 "markers": list(self.markers),
+                "tile": self.tile,
             },
         )
 
@@ -149,7 +191,7 @@ class Surface:
                 markers=tuple(int(i) for i in raw.get("markers", ())),
                 k2=float(raw.get("k2", 0.0)),
                 axis=(axis[0], axis[1]),
-            )
+            ).with_tiles(float(raw["tile"]))
         except OSError as error:
             raise CalibrationError(
                 f"The calibration {path} cannot be read ({error.strerror}): run `jantaku calibrate`."
@@ -173,7 +215,7 @@ def _homography(surface: Surface, z: float, region: Rect) -> Floats:
 
 
 def marker_corners(marker: int) -> Floats:
-    """4 x 3: the corners of a marker in mm of the table frame, clockwise from its top left."""
+    """4 x 3: the corners of a marker in mm from the middle of the mat, clockwise from its top left."""
     return np.array(BY_ID[marker].corners)
 
 
@@ -237,7 +279,7 @@ def relocate(pixels: Pixels, surface: Surface) -> Surface | None:
         found, _ = _placed([seen], size, Known(lens, spread))
     except CalibrationError:
         return None
-    return found if found.error_mm <= 1.0 else None
+    return found.with_tiles(surface.tile) if found.error_mm <= 1.0 else None
 
 
 def _markers_of(pixels: Pixels, size: tuple[int, int]) -> dict[int, Floats]:
@@ -315,7 +357,9 @@ def _placed(
 
 def marker_offsets(surface: Surface, seen: dict[int, Floats]) -> dict[int, Floats]:
     """By marker, 4 x 2: how far (mm) each corner that was seen lies from its place on the cloth."""
-    return {i: surface.table_points(c, 0.0) - marker_corners(i)[:, :2] for i, c in seen.items()}
+    return {
+        i: surface.table_points(c, 0.0) * surface.unit - marker_corners(i)[:, :2] for i, c in seen.items()
+    }
 
 
 def corner_errors(pixels: Pixels, surface: Surface) -> Floats:

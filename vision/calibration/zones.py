@@ -9,19 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration.layout import Layout
 from vision.calibration.markers import MARKERS, QUIET
-from vision.calibration.mat import (
-    MAT_HALF,
-    STICK_Y,
-    TILE_D,
-    TILE_H,
-    URA_Y,
-    ZONES,
-    Rect,
-    Zone,
-    to_player,
-    to_table,
-)
+from vision.calibration.mat import MAT_HALF, TILE_D, TILE_H, Rect, Zone, to_player, to_table
 from vision.calibration.surface import Surface
 
 Outline = NDArray[np.float64]
@@ -36,40 +26,8 @@ class Region:
     seat: int
 
 
-def rect_of(rect: Rect, seat: int) -> Rect:
-    """A rectangle of the player frame of `seat` in the table frame."""
-    a, b = to_table(seat, rect.left, rect.near), to_table(seat, rect.right, rect.far)
-    return Rect(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
-
-
-_WALL = ZONES[Zone.WALL]
-_STRIP = ZONES[Zone.HAND], ZONES[Zone.MELD]
-STICK_REACH: Final = Rect(-75.0, STICK_Y - 9.5, 75.0, STICK_Y + 12.0)
-"""Where a stick is looked for: short of the tiles of the first row and of the centre's markers."""
-KEPT_REACH: Final = Rect(-62.0, -38.0, 62.0, 38.0)
-"""Where sticks of earlier hands lie, between the centre's markers (E-RIICHI-04)."""
-DICE_REACH: Final = Rect(-92.0, -92.0, 92.0, 92.0)
-"""Where dice are looked for: all that the first rows of the ponds leave free."""
-BOUNDS: Final = {
-    Zone.POND: ZONES[Zone.POND],
-    Zone.WALL: _WALL,
-    Zone.HAND: Rect(
-        min(r.left for r in _STRIP),
-        min(r.near for r in _STRIP),
-        max(r.right for r in _STRIP),
-        max(r.far for r in _STRIP),
-    ),
-    Zone.STICK: STICK_REACH,
-    Zone.CENTRE: DICE_REACH,
-    Zone.COUNTERS: ZONES[Zone.COUNTERS],
-}
-"""All of a region in the player frame."""
 TILED: Final = (Zone.POND, Zone.WALL, Zone.HAND)
 """Where tiles are looked for."""
-STACKS: Final = tuple(
-    rect_of(Rect(_WALL.left, _WALL.near, _WALL.right, URA_Y - 20.0), seat) for seat in range(4)
-)
-"""Where tiles lie on others, in the table frame; ura indicators lie on the cloth before them."""
 REGIONS: Final = (
     *(Region(zone, seat) for zone in (Zone.POND, Zone.HAND, Zone.STICK, Zone.WALL) for seat in range(4)),
     Region(Zone.CENTRE, 0),
@@ -128,23 +86,21 @@ def hull(surface: Surface, region: Region) -> Outline:
     top = {Zone.STICK: 5.0, Zone.COUNTERS: 12.0, Zone.CENTRE: 17.0, Zone.WALL: 2 * TILE_D}.get(
         region.zone, TILE_D
     )
-    rect = BOUNDS[region.zone]
+    rect = surface.layout.bounds[region.zone]
     points = np.concatenate([outline(surface, rect, region.seat, z) for z in (0.0, top)])
     return np.asarray(cv2.convexHull(points.astype(np.float32)), np.float64).reshape(-1, 2)
 
 
 def rim(surface: Surface) -> list[Outline]:
     """The wooden parts of the rim band in pixels: two on every side, between the markers."""
-    halves = (
-        Rect(-RIM_FAR + CARD, -RIM_FAR, -CARD, -RIM_NEAR),
-        Rect(CARD, -RIM_FAR, RIM_FAR - CARD, -RIM_NEAR),
-    )
+    card, near, far = surface.of_mm((CARD, RIM_NEAR, RIM_FAR)).tolist()
+    halves = Rect(-far + card, -far, -card, -near), Rect(card, -far, far - card, -near)
     return [outline(surface, half, seat) for seat in range(4) for half in halves]
 
 
 def cut_off(surface: Surface) -> tuple[str, ...]:
     """The edges of the picture, "left", "right", "upper" and "lower", beyond which the mat goes on."""
-    ends = (-MAT_HALF, 0.0, MAT_HALF)
+    ends = (-surface.layout.half, 0.0, surface.layout.half)
     rim = [(x, y, z) for x in ends for y in ends for z in (0.0, TILE_D) if x or y]
     px, play = surface.image_points(rim), CUT_MM * surface.scale()
     over = {
@@ -156,13 +112,13 @@ def cut_off(surface: Surface) -> tuple[str, ...]:
     return tuple(edge for edge, by in over.items() if by > play)
 
 
-def owner_of(x: float, y: float, region: Region) -> bool:
+def owner_of(x: float, y: float, region: Region, layout: Layout) -> bool:
     """A tile with its middle at (x, y) of the table frame lies in the region and in no other of its kind.
 
     The ponds' right ends reach over the beginnings of their neighbours' ponds and wall strips.
     """
     px, py = to_player(region.seat, x, y)
-    if not BOUNDS[region.zone].holds(px, py):
+    if not layout.bounds[region.zone].holds(px, py):
         return False
     return region.zone is not Zone.POND or px >= _FIRST_LEFT
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from runtime.tasks import Part
-from vision.calibration.mat import ZONES, Zone
+from vision.calibration.mat import Zone
 from vision.calibration.surface import Surface, relocate
 from vision.calibration.zones import REGIONS, Region, hull, outline, rim, scope_of
 from vision.camera.frame import Frame
@@ -226,8 +226,10 @@ class Eyes:
         return [self._observation(region.zone, region.seat, since, sticks=sticks, dice=dice)]
 
     def _news(self, region: Region, content: _Content, since: float) -> list[Observation]:
-        out = []
-        for zone, tiles in contents(region.zone, region.seat, content.tracks, content.stacks.raised).items():
+        assert self._surface is not None
+        out, layout = [], self._surface.layout
+        found = contents(region.zone, region.seat, content.tracks, layout, content.stacks.raised)
+        for zone, tiles in found.items():
             if _worth_telling(content.told.get(zone, ()), tiles):
                 content.told[zone] = tiles
                 out.append(self._observation(zone, region.seat, since, tiles))
@@ -253,12 +255,12 @@ class Eyes:
         """Every zone with its outline and its latest content, for drawing over the camera's picture."""
         if self._surface is None:
             return []
-        out = []
+        out, zones = [], self._surface.layout.zones
         for region in REGIONS:
             content = self._contents[region]
-            zones = (Zone.HAND, Zone.MELD) if region.zone is Zone.HAND else (region.zone,)
-            for zone in zones:
-                corners = [(float(x), float(y)) for x, y in outline(self._surface, ZONES[zone], region.seat)]
+            shown = (Zone.HAND, Zone.MELD) if region.zone is Zone.HAND else (region.zone,)
+            for zone in shown:
+                corners = [(float(x), float(y)) for x, y in outline(self._surface, zones[zone], region.seat)]
                 quad = (corners[0], corners[1], corners[2], corners[3])
                 tiles = content.told.get(zone, ())
                 moving = self._gate.moving(region)

@@ -9,7 +9,8 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from engine.tiles.tile import Flower
-from vision.calibration.mat import MAT_HALF, POND_ROW_Y, TILE_H, TILE_W, WALL_LEFT, Zone, to_player, turn
+from vision.calibration.layout import Layout
+from vision.calibration.mat import POND_ROW_Y, TILE_H, TILE_W, WALL_LEFT, Zone, to_player, turn
 from vision.eyes.observation import TileSeen
 from vision.eyes.track import Track
 
@@ -18,8 +19,8 @@ SAME_ROW: Final = ROW_STEP / 2
 """Neighbours whose middles differ less than this in y lie in one row (E-POND: rows drift by half a tile)."""
 SIX_END: Final = 3 * TILE_W + TILE_H / 2
 """Middles of the first six tiles of a row lie left of this, and no row begins beyond."""
-MELD_REACH: Final = MAT_HALF - 60.0
-"""The first meld's right edge lies beyond this, a hand of 14 tiles does not reach it."""
+MELD_REACH: Final = 60.0
+"""The first meld's right edge lies nearer to the edge than this, a hand of 14 tiles does not reach it."""
 MELD_CHAIN: Final = 26.0
 """Gap (mm) up to which tiles left of a meld belong to the melds; a hand keeps away further, since
 four kans leave 34 mm to the last tile."""
@@ -44,17 +45,33 @@ def seen(track: Track, seat: int, raised: bool = False) -> TileSeen:
 
 
 def contents(
-    zone: Zone, seat: int, tracks: Iterable[Track], raised: Container[int] = ()
+    zone: Zone, seat: int, tracks: Iterable[Track], layout: Layout, raised: Container[int] = ()
 ) -> dict[Zone, tuple[TileSeen, ...]]:
     """The tiles of a region by the zone of the observation: the HAND strip is hand and melds.
 
-    `raised` are the tracks of tiles that lie upon others.
+    They lie where they would on the mat of 750 mm with tiles of 34 mm. `raised` are the tracks of tiles that
+    lie upon others.
     """
+    found = _contents(zone, seat, tracks, layout, raised)
+    return {each: tuple(_moved(tile, layout, each) for tile in tiles) for each, tiles in found.items()}
+
+
+def _moved(tile: TileSeen, layout: Layout, zone: Zone) -> TileSeen:
+    if not layout.spare:
+        return tile
+    x, y = layout.standard(zone, tile.x, tile.y)
+    return replace(tile, x=x, y=y)
+
+
+def _contents(
+    zone: Zone, seat: int, tracks: Iterable[Track], layout: Layout, raised: Container[int]
+) -> dict[Zone, tuple[TileSeen, ...]]:
+    """As they lie on this mat."""
     tiles = [seen(track, seat, track.id in raised) for track in tracks]
     if zone is Zone.POND:
         return {Zone.POND: pond_order(tiles)}
     if zone is Zone.HAND:
-        hand, melds = split_strip(tiles)
+        hand, melds = split_strip(tiles, layout)
         return {Zone.HAND: hand, Zone.MELD: melds}
     return {zone: wall_order(tiles)}
 
@@ -104,19 +121,21 @@ def _hole(right: TileSeen) -> float:
     return 5 * TILE_H if right.x <= SIX_END else 1.5 * TILE_H
 
 
-def split_strip(tiles: Sequence[TileSeen]) -> tuple[tuple[TileSeen, ...], tuple[TileSeen, ...]]:
+def split_strip(
+    tiles: Sequence[TileSeen], layout: Layout
+) -> tuple[tuple[TileSeen, ...], tuple[TileSeen, ...]]:
     """Hand and melds of the strip along the edge, each from the owner's left (E-MELD-01, -02).
 
     Melds are the tiles chained to the owner's right corner; an added fourth tile beside the
     sideways one counts by its x.
     """
     ordered = sorted(tiles, key=lambda t: t.x)
-    edge, border = MAT_HALF, len(ordered)
+    edge, border = layout.half, len(ordered)
     while border:
         tile = ordered[border - 1]
         right, count = tile.x + _half_width(tile), len(ordered) - border
         chain = MELD_CHAIN + TILE_H if count < SET else MELD_CHAIN
-        if right < (edge - chain if count else MELD_REACH):
+        if right < (edge - chain if count else layout.half - MELD_REACH):
             break
         edge = min(edge, tile.x - _half_width(tile))
         border -= 1

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from runtime.tasks import Part, Pool, Tasks
-from vision.calibration.mat import MAT_HALF, Rect, Zone
+from vision.calibration.layout import DICE_REACH, Layout, rect_of
+from vision.calibration.mat import Rect, Zone
 from vision.calibration.surface import Surface
-from vision.calibration.zones import BOUNDS, DICE_REACH, STACKS, TILED, Region, Scope, owner_of, rect_of
+from vision.calibration.zones import TILED, Region, Scope, owner_of
 from vision.camera.frame import Pixels
 from vision.eyes.dice import Dice
 from vision.eyes.observation import DieSeen, StickSeen
@@ -20,7 +21,6 @@ from vision.nets.detection import Detection
 
 THREADS: Final = 2
 _Found = Future[list[Detection]]
-_MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 
 
 class Reader(Protocol):
@@ -42,12 +42,12 @@ class Task:
     changed: bool
     scope: Scope | None = None
 
-    def area(self) -> Rect | None:
+    def area(self, layout: Layout) -> Rect | None:
         """Where in the table frame tiles are looked for; None if nowhere."""
         zone = self.region.zone
         if zone not in TILED:
             return None
-        whole = rect_of(BOUNDS[zone], self.region.seat)
+        whole = rect_of(layout.bounds[zone], self.region.seat)
         return whole if self.scope is None else self.scope.clip(whole)
 
 
@@ -75,10 +75,11 @@ class Readings:
     def read(self, tasks: Sequence[Task], pixels: Pixels, surface: Surface) -> Iterator[Look | None]:
         """A look for each task, in order, None where an error of the program kept it from being read; where
         tiles are to be read all over, the mat is read at once."""
-        cost = sum(_cost(area) for task in tasks if (area := task.area()) is not None)
+        layout = surface.layout
+        cost = sum(_cost(area) for task in tasks if (area := task.area(layout)) is not None)
         mat: _Found | None = None
-        if cost > _cost(_MAT):
-            mat = self._threads.submit(self._detector.detect, pixels, surface, None, STACKS)
+        if cost > _cost(layout.mat):
+            mat = self._threads.submit(self._detector.detect, pixels, surface, None, layout.stacks)
         waiting_last = sorted(tasks, key=lambda task: task.region.zone in TILED)
         looks = {task: self._threads.submit(self._look, task, pixels, surface, mat) for task in waiting_last}
         return (looks[task].result() if looks[task].exception() is None else None for task in tasks)
@@ -94,14 +95,15 @@ class Readings:
             return Look(sticks=kept, dice=self._dice.find(pixels, surface, DICE_REACH))
         if region.zone is Zone.COUNTERS:
             return Look(sticks=self._sticks.counters(pixels, surface, region.seat))
-        area = task.area()
+        layout = surface.layout
+        area = task.area(layout)
         if area is None:
             return Look()
         if mat is not None:
             seen = mat.result()
         else:
-            seen = self._detector.detect(pixels, surface, _with_shift(area), STACKS)
-        return Look([d for d in seen if _belongs(d, task)])
+            seen = self._detector.detect(pixels, surface, _with_shift(area), layout.stacks)
+        return Look([d for d in seen if _belongs(d, task, layout)])
 
 
 def _with_shift(area: Rect) -> Rect:
@@ -114,6 +116,6 @@ def _cost(area: Rect) -> float:
     return (area.right - area.left + 2 * MARGIN) * (area.far - area.near + 2 * MARGIN)
 
 
-def _belongs(found: Detection, task: Task) -> bool:
+def _belongs(found: Detection, task: Task, layout: Layout) -> bool:
     at = found.x, found.y
-    return owner_of(*at, task.region) and (task.scope is None or task.scope.holds(*at))
+    return owner_of(*at, task.region, layout) and (task.scope is None or task.scope.holds(*at))

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, ZONES, Rect, Zone
+from vision.calibration.mat import TILE_D, TILE_H, TILE_W, Rect, Zone
 from vision.calibration.surface import Surface
 from vision.calibration.zones import outline
 from vision.camera.frame import Pixels
@@ -22,8 +22,9 @@ Polygon = NDArray[np.float64]
 """N x 2 pixels."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels; right and bottom lie outside."""
-STRIP: Final = Rect(-300.0, -MAT_HALF - 15.0, MAT_HALF, -295.0)
-"""Where a hand may stand, in the player frame: further left are the neighbour's sets."""
+BESIDE: Final = 5.0
+"""A standing hand may reach so far out of the zone of sets towards the middle, and three times as far beyond
+the edge of the mat."""
 SLACK: Final = 3.0
 """Millimetres that a set may begin left of where it was read."""
 ROUND_A_TILE: Final = 2.5
@@ -37,13 +38,17 @@ def standing(surface: Surface, seat: int, melds: Sequence[TileSeen]) -> Polygon 
     """
     faces = [t for t in melds if t.tile is not None]
     widths = ((TILE_H if t.sideways else TILE_W) / 2 for t in faces)
-    right = min((t.x - w - SLACK for t, w in zip(faces, widths, strict=True)), default=STRIP.right)
-    return _strip(surface, seat, float(round(right))) if right > STRIP.left else None
+    layout = surface.layout
+    ends = (t.x + layout.spare - w - SLACK for t, w in zip(faces, widths, strict=True))
+    right = min(ends, default=layout.half)
+    return _strip(surface, seat, float(round(right))) if right > layout.zones[Zone.MELD].far else None
 
 
 @lru_cache(maxsize=64)
 def _strip(surface: Surface, seat: int, right: float) -> Polygon:
-    rect = Rect(STRIP.left, STRIP.near, right, STRIP.far)
+    layout = surface.layout
+    top = layout.zones[Zone.MELD].far
+    rect = Rect(top, -layout.half - 3 * BESIDE, right, top + BESIDE)  # further left are the neighbour's sets
     return _hull(surface, rect, seat, TILE_H)
 
 
@@ -54,8 +59,8 @@ def _hull(surface: Surface, rect: Rect, seat: int, height: float) -> Polygon:
 
 def box_of_zones(surface: Surface, zones: Iterable[tuple[Zone, int]]) -> Box:
     """The part of the picture that shows these zones of these seats; without any, the whole mat."""
-    mat = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
-    rects = [(ZONES[zone], seat) for zone, seat in zones] or [(mat, 0)]
+    layout = surface.layout
+    rects = [(layout.zones[zone], seat) for zone, seat in zones] or [(layout.mat, 0)]
     return _bounds(np.concatenate([_hull(surface, rect, seat, 2 * TILE_D) for rect, seat in rects]))
 
 

@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration.layout import KEPT_REACH, STICK_REACH
 from vision.calibration.markers import MARKERS, QUIET
-from vision.calibration.mat import STICK_L, STICK_W, ZONES, Rect, Zone, to_table, turn
+from vision.calibration.mat import STICK_L, STICK_W, Rect, Zone, to_table, turn
 from vision.calibration.surface import Surface
-from vision.calibration.zones import KEPT_REACH, STICK_REACH, outline
+from vision.calibration.zones import outline
 from vision.camera.frame import Pixels
 from vision.camera.light import middle_colour
 from vision.eyes.observation import StickSeen
@@ -91,12 +92,14 @@ class Sticks:
 
     def counters(self, pixels: Pixels, surface: Surface, seat: int) -> tuple[StickSeen, ...]:
         """The sticks in the right corner of `seat`, beside the dice (E-MARK-03)."""
-        reach = ZONES[Zone.COUNTERS]
+        reach = surface.layout.zones[Zone.COUNTERS]
         return self._read(rectify(pixels, surface, seat, reach), seat, reach)
 
     def kept(self, pixels: Pixels, surface: Surface) -> tuple[StickSeen, ...]:
         """The sticks of earlier hands in the centre, between the markers of the mat (E-RIICHI-04)."""
-        return self._read(_without_cards(rectify(pixels, surface, 0, KEPT_REACH)), 0, KEPT_REACH)
+        return self._read(
+            _without_cards(rectify(pixels, surface, 0, KEPT_REACH), surface.unit), 0, KEPT_REACH
+        )
 
     def _read(self, view: Pixels, seat: int, reach: Rect) -> tuple[StickSeen, ...]:
         lying = () if _bare(view) else bars(view)
@@ -203,14 +206,14 @@ def rectify(pixels: Pixels, surface: Surface, seat: int, reach: Rect = STICK_REA
     return np.asarray(cv2.warpPerspective(pixels, turned, (width, height)), np.uint8)
 
 
-def _without_cards(centre: Pixels) -> Pixels:
-    """The view of the centre with bare cloth instead of the cards that bear its markers."""
+def _without_cards(centre: Pixels, unit: float) -> Pixels:
+    """The view of the centre with bare cloth instead of the cards that bear its markers; `unit` in mm."""
     out = centre.copy()
     cloth = middle_colour(centre).astype(np.uint8)
     for marker in MARKERS:
-        half = marker.side / 2 + QUIET
-        left, right = ((marker.x + side * half - KEPT_REACH.left) * PX_PER_MM for side in (-1, 1))
-        top, bottom = ((KEPT_REACH.far - marker.y + side * half) * PX_PER_MM for side in (-1, 1))
+        half, x, y = ((marker.side / 2 + QUIET) / unit, marker.x / unit, marker.y / unit)
+        left, right = ((x + side * half - KEPT_REACH.left) * PX_PER_MM for side in (-1, 1))
+        top, bottom = ((KEPT_REACH.far - y + side * half) * PX_PER_MM for side in (-1, 1))
         if right > 0 and bottom > 0:
             out[max(0, int(top)) : int(bottom), max(0, int(left)) : int(right)] = cloth
     return out

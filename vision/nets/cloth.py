@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.mat import MAT_HALF, Rect
+from vision.calibration.mat import Rect
 from vision.camera.frame import Pixels
 from vision.nets.heatmap import Spot
 
@@ -22,16 +22,19 @@ LEAST: Final = 50
 """In so few points it may be something else that is seen."""
 
 
-def colour_of(pixels: Pixels, to_px: NDArray[np.float64], wide: Rect, spots: Sequence[Spot]) -> Colour | None:
+def colour_of(
+    pixels: Pixels, to_px: NDArray[np.float64], wide: Rect, spots: Sequence[Spot], half: float
+) -> Colour | None:
     """The median colour (3) of what lies bare in `wide` beside `spots`; None where hardly anything does.
+    The mat is `2 * half` wide.
 
     `to_px` maps mm of the plane of the spots to `pixels` (H x W x C).
     """
     mat = Rect(
-        max(wide.left, -MAT_HALF),
-        max(wide.near, -MAT_HALF),
-        min(wide.right, MAT_HALF),
-        min(wide.far, MAT_HALF),
+        max(wide.left, -half),
+        max(wide.near, -half),
+        min(wide.right, half),
+        min(wide.far, half),
     )
     xs, ys = np.arange(mat.left, mat.right, STEP), np.arange(mat.near, mat.far, STEP)
     bare = np.ones((len(ys), len(xs)), np.uint8)

@@ -1,6 +1,7 @@
 """Tiles in a picture: where they lie, how they are turned and what they show.
 
-The picture is rectified to the plane of the tile tops at 1 pixel a mm; a small fully convolutional
+The picture is rectified to the plane of the tile tops at 34 pixels a tile's length (1 a mm of tiles of 34 mm;
+all lengths here are such units); a small fully convolutional
 net marks the middles of tiles with their angle and height; upright crops at the camera's own
 resolution go to a classifier of the faces, the back and "no tile". See `models/README.md`.
 """
@@ -21,7 +22,8 @@ import onnxruntime as ort
 from numpy.typing import ArrayLike, NDArray
 
 from engine.tiles.tile import ALL, Face, Flower, Tile
-from vision.calibration.mat import MAT_HALF, TILE_D, TILE_H, TILE_W, Rect
+from vision.calibration.layout import Layout
+from vision.calibration.mat import TILE_D, TILE_H, TILE_W, Rect
 from vision.camera.frame import Pixels
 from vision.nets.blank import Colours, weigh_blanks
 from vision.nets.cloth import Colour, colour_of
@@ -86,12 +88,14 @@ FLOWERS_FEWER: Final = 0.25
 _BACK: Final = FACES.index(None)
 _WHITE: Final = FACES.index(Tile.parse("5z"))
 _FLOWERS: Final = [number for number, face in enumerate(FACES) if isinstance(face, Flower)]
-_MAT: Final = Rect(-MAT_HALF, -MAT_HALF, MAT_HALF, MAT_HALF)
 _CROP: Final = np.array([[0, 0], [CROP_W, 0], [CROP_W, CROP_H], [0, CROP_H]], np.float32) - 0.5
 
 
 class Plane(Protocol):
     """What the detector needs of a calibration: `vision.calibration.surface.Surface`."""
+
+    @property
+    def layout(self) -> Layout: ...
 
     def image_points(self, xyz: ArrayLike) -> Floats: ...
 
@@ -147,14 +151,14 @@ class Detector:
         upon others. Tiles that lie with the back up have the face None; what the classifier takes for no
         tile is left out.
         """
-        region = region or _MAT
+        region = region or surface.layout.mat
         wide = _around(region)
         to_px, pixels = surface.homography(TILE_D, wide), _fours(pixels)
         seen = self._spots(pixels, to_px, wide)
         spots = [s for s in seen if region.holds(s.x, s.y)]
         if not spots:
             return []
-        cloth = colour_of(pixels, to_px, wide, seen)
+        cloth = colour_of(pixels, to_px, wide, seen, surface.layout.half)
         answers = self._of_the_set(spots, cloth, pixels, to_px)
         told = (_told(s, a) for s, a in zip(spots, answers, strict=True))
         kept = _without_doubles([t for t in told if t is not None])

@@ -51,16 +51,19 @@ class MatLook:
         )
 
 
-def background(view: View, look: MatLook, gain: Gain, seed: int) -> Pixels:
-    """The lit picture of the table with nothing on it."""
+def background(view: View, look: MatLook, gain: Gain, seed: int, unit: float = 1.0) -> Pixels:
+    """The lit picture of the table with nothing on it; `unit` are the millimetres of one in `view`."""
     rng = np.random.default_rng(seed)
-    x, y = view.grid()
-    picture = _cover(_wood(x, y, look, rng), _cloth(x, y, look, rng), _inside(x, y, MAT_HALF, view.scale))
+    x, y = (along * np.float32(unit) for along in view.grid())
+    scale = view.scale / unit
+    picture = _cover(_wood(x, y, look, rng), _cloth(x, y, look, rng), _inside(x, y, MAT_HALF, scale))
     floor = np.full_like(picture, look.floor[::-1]) * _soft(x, y, rng, 0.25, 160.0)
-    picture = _cover(floor, picture, _inside(x, y, MAT_HALF + RIM, view.scale))
+    picture = _cover(floor, picture, _inside(x, y, MAT_HALF + RIM, scale))
     out = np.asarray(np.clip(picture, 0, 255), np.uint8)
     for marker in MARKERS:
-        _print_marker(out, marker, view)
+        _print_marker(
+            out, Marker(marker.id, marker.x / unit, marker.y / unit, marker.side / unit), unit, view
+        )
     return np.asarray(np.clip(out * gain, 0, 255), np.uint8)
 
 
@@ -116,16 +119,17 @@ def _wood(x: Plane, y: Plane, look: MatLook, rng: np.random.Generator) -> Plane:
     )
 
 
-def _print_marker(canvas: Pixels, marker: Marker, view: View) -> None:
+def _print_marker(canvas: Pixels, marker: Marker, unit: float, view: View) -> None:
     """The marker on its white card, drawn at eight pixels per camera pixel and shrunk."""
-    half = marker.side / 2 + QUIET
+    quiet = QUIET / unit
+    half = marker.side / 2 + quiet
     card = Marker(marker.id, marker.x, marker.y, 2 * half)
     spots = view.project(card.corners)
     low = np.floor(spots.min(axis=0)).astype(int) - 2
     size = np.ceil(spots.max(axis=0)).astype(int) + 3 - low
     fine = 8
     module = 16
-    inner = round(QUIET / marker.side * MODULES * module)
+    inner = round(quiet / marker.side * MODULES * module)
     bits = cv2.aruco.generateImageMarker(
         cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY)), marker.id, MODULES * module
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -62,6 +63,10 @@ class View:
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self.rotation
         reach = (z - self.z) / rays[:, 2:]
         return np.asarray(rays[:, :2] * reach + (self.x, self.y), dtype=np.float64)
+
+    def in_units(self, unit: float) -> Self:
+        """The same camera where lengths are in units of `unit` mm."""
+        return replace(self, x=self.x / unit, y=self.y / unit, z=self.z / unit)
 
     def holds(self, points_mm: ArrayLike) -> bool:
         """Whether all points (N x 3, mm of the table frame) are in the picture."""

@@ -58,13 +58,15 @@ class Renderer:
         seed: int = 0,
         mat: MatLook | None = None,
         lens: Lens | None = None,
+        unit: float = 1.0,
     ) -> None:
+        """`unit` are the millimetres of one in `view` and in scenes, as of `Surface.unit`."""
         self.view = view or View()
         self.lens = lens or Lens()
         self.light = light or Light()
         self.seed = seed
         self._studio = Studio(self.view, style or Style.default(), self.light, self.light.gain(self.view))
-        self._empty = background(self.view, mat or MatLook(), self._studio.gain, seed)
+        self._empty = background(self.view, mat or MatLook(), self._studio.gain, seed, unit)
         self._sharp = self._empty.copy()
         self._entries: OrderedDict[Body, DrawnBody] = OrderedDict()
         self._arms: dict[ArmBody, tuple[Sprite, ...]] = {}

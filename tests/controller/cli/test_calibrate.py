@@ -13,6 +13,7 @@ from controller.cli.calibrate import calibrate
 from vision.calibration.overlay import write_picture
 from vision.calibration.surface import Surface
 from vision.camera.sources import read_picture
+from vision.scene.demo import demo_scene
 from vision.scene.render import Renderer, View
 from vision.scene.scene import Scene
 
@@ -70,6 +71,32 @@ def test_further_pictures_make_the_height_sure(mat: Path, tmp_path: Path) -> Non
     answer = json.loads(both.stdout)
     assert answer["lift_mm"] < 0.5
     assert answer["height_mm"] == pytest.approx(1250.0, abs=5.0)
+
+
+def test_the_length_of_the_tiles_is_given_and_kept(mat: Path, tmp_path: Path) -> None:
+    out = tmp_path / "c.json"
+    plain = json.loads(call("--image", str(mat), "--out", str(out), "--json").stdout)
+    told = json.loads(call("--image", str(mat), "--out", str(out), "--tile", "28", "--json").stdout)
+    assert (plain["tile_mm"], told["tile_mm"]) == (34.0, 28.0)
+    assert told["height_mm"] == pytest.approx(plain["height_mm"], abs=0.2)
+    assert np.allclose(told["homographies"]["20"], plain["homographies"]["20"], rtol=1e-3, atol=1e-3)
+    again = call("--image", str(mat), "--out", str(out))
+    assert "Tiles are 28 mm long" in again.stdout
+    assert Surface.load(out).tile == 28.0
+
+
+def test_the_length_of_the_tiles_is_measured(mat: Path, tmp_path: Path) -> None:
+    laid = tmp_path / "laid.png"
+    write_picture(laid, Renderer().render(demo_scene(6), 0.0))
+    out = str(tmp_path / "c.json")
+    told = json.loads(call("--image", str(mat), "--out", out, "--tiles", str(laid), "--json").stdout)
+    assert told["tile_mm"] == pytest.approx(34.0, abs=0.6)
+    bare = call("--image", str(mat), "--out", out, "--tiles", str(mat))
+    assert (bare.exit_code, "lay a wall" in bare.stderr) == (1, True)
+    smaller = tmp_path / "smaller.png"
+    write_picture(smaller, read_picture(mat)[:1200])
+    other = call("--image", str(mat), "--out", out, "--tiles", str(smaller))
+    assert (other.exit_code, "another size" in other.stderr) == (1, True)
 
 
 def test_pictures_of_two_sizes_are_refused(mat: Path, tmp_path: Path) -> None:

@@ -216,3 +216,50 @@ def test_the_same_camera_is_placed_anew(surface: Surface) -> None:
     found = relocate(shot(view), surface)
     assert found is not None
     assert max(worst(found, view, z) for z in (0.0, 40.0)) < 0.5
+
+
+@pytest.mark.parametrize("length", [24.0, 26.0, 28.0, 42.0])
+def test_tiles_of_another_length_are_seen_by_the_same_camera(surface: Surface, length: float) -> None:
+    """A point of the mat stays where it is in the picture; only what it is measured in changes."""
+    other, unit = surface.with_tiles(length), length / 34
+    points = np.array([(0.0, 0.0, 0.0), (300.0, -200.0, 20.0), (-350.0, 120.0, 40.0)])
+    px = surface.image_points(points)
+    assert other.image_points(other.of_mm(points)) == pytest.approx(px, abs=1e-6)
+    assert other.table_points(px, points[:, 2] / unit) == pytest.approx(points[:, :2] / unit, abs=1e-6)
+    assert other.scale() == pytest.approx(surface.scale())
+    assert other.layout.half * other.unit == pytest.approx(375.0)
+    assert other.with_tiles(34.0).shift == pytest.approx(surface.shift)
+
+
+def test_the_length_of_the_tiles_is_stored(surface: Surface, tmp_path: Path) -> None:
+    file = tmp_path / "calibration.json"
+    surface.with_tiles(28.0).save(file)
+    assert Surface.load(file).tile == 28.0
+    assert Surface.load(file).shift == pytest.approx(surface.with_tiles(28.0).shift)
+    assert json.loads(file.read_text())["shift"] == pytest.approx(surface.shift)
+
+
+def test_a_calibration_without_a_length_is_of_34_mm(surface: Surface, tmp_path: Path) -> None:
+    file = tmp_path / "calibration.json"
+    surface.save(file)
+    data = json.loads(file.read_text())
+    del data["tile"], data["format"]
+    file.write_text(json.dumps(data))
+    assert Surface.load(file) == surface
+
+
+@pytest.mark.parametrize("length", [0.0, 23.0, 47.0, math.nan])
+def test_a_length_that_no_tile_has_is_refused(surface: Surface, length: float) -> None:
+    with pytest.raises(CalibrationError, match="give 24 to 46 mm"):
+        surface.with_tiles(length)
+
+
+def test_tiles_that_the_mat_has_no_room_for_are_refused(surface: Surface) -> None:
+    with pytest.raises(CalibrationError, match="too small for tiles 46 mm long"):
+        surface.with_tiles(46.0)
+
+
+def test_a_moved_camera_keeps_the_length(surface: Surface, usual: Pixels) -> None:
+    found = relocate(usual, surface.with_tiles(28.0))
+    assert found is not None
+    assert found.tile == 28.0

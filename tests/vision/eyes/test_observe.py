@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.tiles.tile import ALL, Tile
+from vision.calibration.layout import STANDARD
 from vision.calibration.mat import (
     HAND_LEFT,
     HAND_Y,
@@ -124,7 +125,7 @@ def melds(count: int, size: int = 3) -> list[TileSeen]:
 def test_hand_and_melds_are_told_apart(count: int, open_hand: bool, win: bool, off: float) -> None:
     shown = hand(13 - 3 * count + win, apart=win) if open_hand else []
     corner = [moved(t, off, 0) for t in melds(count)]
-    left, right = split_strip([*corner, *shown])
+    left, right = split_strip([*corner, *shown], STANDARD)
     assert tracks_of(left) == tracks_of(shown)
     assert tracks_of(right) == tracks_of(corner)
 
@@ -136,7 +137,7 @@ def test_a_tile_of_the_first_set_that_is_not_seen_leaves_the_others_where_they_a
     shown = hand(13 - 3 * count) if open_hand else []
     corner = [moved(t, off, 0) for t in melds(count)]
     seen = corner[:-lost] + corner[len(corner) - lost + 1 :]
-    left, right = split_strip([*seen, *shown])
+    left, right = split_strip([*seen, *shown], STANDARD)
     assert tracks_of(left) == tracks_of(shown)
     assert tracks_of(right) == tracks_of(seen)
 
@@ -163,7 +164,7 @@ def test_of_like_tiles_the_one_lies_sideways_that_has_the_room(
 ) -> None:
     set_ = like(face, place % size, size)
     laid = [replace(t, x=t.x + dx, y=t.y + dy) for t, (dx, dy) in zip(set_, off, strict=False)]
-    assert [t.sideways for t in split_strip(laid)[1]] == [n == place % size for n in range(size)]
+    assert [t.sideways for t in split_strip(laid, STANDARD)[1]] == [n == place % size for n in range(size)]
 
 
 APART = [replace(t, y=MELD_Y) for t in like("1p", 1)]
@@ -171,18 +172,18 @@ APART = [replace(t, y=MELD_Y) for t in like("1p", 1)]
 
 @pytest.mark.parametrize("tiles", [like("5z", None), like("5z", 1)[:2], like(None, 1), APART])
 def test_no_other_tile_is_turned(tiles: list[TileSeen]) -> None:
-    assert not any(t.sideways for t in split_strip(tiles)[1])
+    assert not any(t.sideways for t in split_strip(tiles, STANDARD)[1])
 
 
 def test_four_kans_and_a_last_pair_are_told_apart() -> None:
-    left, right = split_strip(hand(2, apart=True) + melds(4, size=4))
+    left, right = split_strip(hand(2, apart=True) + melds(4, size=4), STANDARD)
     assert (len(left), len(right)) == (2, 16)
 
 
 def test_an_added_fourth_tile_belongs_to_its_meld() -> None:
     pon = melds(1)
     added = at(200, pon[1].x, pon[1].y + TILE_W, sideways=True)
-    assert len(split_strip([*pon, added])[1]) == 4
+    assert len(split_strip([*pon, added], STANDARD)[1]) == 4
 
 
 def test_only_face_up_tiles_of_a_wall_are_told() -> None:
@@ -211,6 +212,6 @@ def test_tiles_are_told_in_their_owners_frame(seat: int, x: float, y: float, ang
 
 def test_the_strip_gives_two_zones() -> None:
     track = Track(1, MELD_RIGHT - 13, MELD_Y, 0.0, QUAD, {None: 0.0})
-    told = contents(Zone.HAND, 0, [track])
+    told = contents(Zone.HAND, 0, [track], STANDARD)
     assert told[Zone.HAND] == ()
     assert told[Zone.MELD][0].tile is None

@@ -31,14 +31,14 @@ def table(tiles: list[Spot]) -> np.ndarray:
 
 
 def test_of_an_empty_mat() -> None:
-    assert (colour_of(table([]), TO_PX, WIDE, []) == GREEN).all()  # type: ignore[union-attr]
+    assert (colour_of(table([]), TO_PX, WIDE, [], MAT_HALF) == GREEN).all()  # type: ignore[union-attr]
 
 
 def test_between_the_tiles_of_a_crowded_region() -> None:
     """Most of what is seen there are tiles, and what lies beyond the mat is none of it."""
     tiles = [spot(x, 300.0 + y) for x in range(-150, 151, 30) for y in (-40.0, 0.0)]
     region = Rect(-180.0, 220.0, 180.0, 500.0)
-    seen = colour_of(table(tiles), TO_PX, region, tiles)
+    seen = colour_of(table(tiles), TO_PX, region, tiles, MAT_HALF)
     assert seen is not None
     assert (seen == GREEN).all()
 
@@ -54,16 +54,16 @@ def test_between_the_tiles_of_a_crowded_region() -> None:
 )
 def test_the_rim_is_no_cloth(region: Rect) -> None:
     """More of the region lies beyond the mat than upon it."""
-    seen = colour_of(table([]), TO_PX, region, [])
+    seen = colour_of(table([]), TO_PX, region, [], MAT_HALF)
     assert seen is not None
     assert (seen == GREEN).all()
 
 
 def test_where_nothing_is_bare_nobody_knows() -> None:
     tiles = [spot(x, y) for x in range(-60, 61, 26) for y in range(-60, 61, 36)]
-    assert colour_of(table(tiles), TO_PX, Rect(-60.0, -60.0, 60.0, 60.0), tiles) is None
+    assert colour_of(table(tiles), TO_PX, Rect(-60.0, -60.0, 60.0, 60.0), tiles, MAT_HALF) is None
 
 
 def test_what_the_camera_does_not_see_counts_nothing() -> None:
     aside = np.array([[1.0, 0.0, -2000.0], [0.0, -1.0, 400.0], [0.0, 0.0, 1.0]])
-    assert colour_of(table([]), aside, WIDE, []) is None
+    assert colour_of(table([]), aside, WIDE, [], MAT_HALF) is None

@@ -13,9 +13,9 @@ import pytest
 
 from benchmarks.dice_sticks import exact
 from engine.tiles.tile import Flower, Tile, parse_tiles
+from vision.calibration.layout import STANDARD
 from vision.calibration.mat import POND_LEFT, POND_ROW_Y, TILE_D, TILE_H, TILE_W, WALL_Y, Rect, to_table, turn
 from vision.calibration.surface import Surface, calibrate
-from vision.calibration.zones import STACKS
 from vision.camera.frame import Pixels
 from vision.faces.textures import texture
 from vision.nets.closeup import as_crop
@@ -160,7 +160,7 @@ def test_the_indicator_of_a_dead_wall_is_placed_at_its_height(seat: int) -> None
         x, y = to_table(seat, -40.0 + TILE_W * (k // 2), WALL_Y)
         rest = Rest.FACE_UP if k == 5 else Rest.FACE_DOWN
         bodies.append(TileBody(k, Tile.parse("3m"), x, y, turn(seat, 0.0), rest, TILE_D * (k % 2)))
-    found = reader().detect(picture(Scene(tuple(bodies))), surface(), stacks=STACKS)
+    found = reader().detect(picture(Scene(tuple(bodies))), surface(), stacks=STANDARD.stacks)
     indicator = at(found, bodies[5])
     assert indicator.tile == Tile.parse("3m")
     assert indicator.height == 40.0

@@ -1,0 +1,51 @@
+"""Zones on mats of every size."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.calibration.layout import STANDARD, Layout
+from vision.calibration.mat import HAND_Y, MAT_HALF, TILE_H, WALL_Y, ZONES, Zone
+
+HALVES = st.floats(MAT_HALF * 34 / 42, MAT_HALF * 34 / 24)
+PLACES = st.floats(-375.0, 375.0)
+
+
+def test_tiles_of_34_mm_on_750_mm_lie_as_the_rules_draw_them() -> None:
+    assert STANDARD.zones == ZONES
+    assert STANDARD.standard(Zone.MELD, 300.0, -350.0) == (300.0, -350.0)
+
+
+@given(HALVES)
+def test_zones_lie_one_behind_the_other_on_the_mat(half: float) -> None:
+    zones = Layout(half).zones
+    rows = [zones[zone] for zone in (Zone.CENTRE, Zone.POND, Zone.WALL, Zone.HAND)]
+    assert all(near.near >= far.far for near, far in pairwise(rows))
+    assert all(rect.near >= -half - 1e-9 and rect.right <= half + 1e-9 for rect in zones.values())
+    assert zones[Zone.WALL].far - zones[Zone.WALL].near > TILE_H
+    assert zones[Zone.HAND].far - zones[Zone.HAND].near > TILE_H
+
+
+@given(HALVES)
+def test_walls_and_hands_lie_within_their_zones(half: float) -> None:
+    layout = Layout(half)
+    for zone, y in ((Zone.WALL, WALL_Y), (Zone.HAND, HAND_Y)):
+        rect, (_, middle) = layout.zones[zone], layout.place(zone, 0.0, y)
+        assert rect.near <= middle - TILE_H / 2 + 1e-9
+        assert middle + TILE_H / 2 <= rect.far + 1e-9
+
+
+@given(HALVES, st.sampled_from(Zone), PLACES, PLACES)
+def test_a_place_is_found_again(half: float, zone: Zone, x: float, y: float) -> None:
+    layout = Layout(half)
+    assert layout.standard(zone, *layout.place(zone, x, y)) == pytest.approx((x, y))
+
+
+@pytest.mark.parametrize("length", [24.0, 34.0, 42.0])
+def test_what_fits(length: float) -> None:
+    assert Layout(MAT_HALF * TILE_H / length).fits
+    assert not Layout(MAT_HALF * TILE_H / 48.0).fits
