@@ -8,9 +8,19 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.quickest import Quickest
+
 # On a busy computer a slow example is no failure, here or where tests are run for others.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--within", type=float, help="Run the quickest tests for so many seconds.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Quickest(config, config.getoption("--within")))
 
 
 @pytest.fixture

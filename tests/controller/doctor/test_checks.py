@@ -163,7 +163,7 @@ def levels(config: Config) -> dict[str, Level]:
 def test_a_good_camera_and_calibration_are_told(film: Config) -> None:
     told = list(eyes(film))
     assert {f.check: f.level for f in told} == dict.fromkeys(
-        ("camera", "picture", "markers", "calibration"), Level.OK
+        ("camera", "picture", "markers", "calibration", "tiles"), Level.OK
     )
     assert any("2028 x 1520, 12.5 a second" in f.message for f in told)
 
