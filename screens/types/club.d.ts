@@ -91,7 +91,7 @@ export interface Asking {
 }
 
 export interface Ban {
-  until_ms: number | null;
+  until_ms: number;
   reason: string;
   ts_ms: number;
   by: string | null;
