@@ -6,6 +6,7 @@ import { t } from "./i18n.js";
 import { FACES, Faces } from "./question.js";
 import { Row } from "./tile.js";
 /** @import { HandWin, SeatView, Snapshot } from "../../types/contract" */
+/** @import { HandLog, LogLine, PenaltyRow } from "../../types/table" */
 
 const SEATS = [0, 1, 2, 3];
 const SANCTIONS = ["reminder", "dead_hand", "chombo", "redeal", "fine", "disqualification"];
@@ -19,10 +20,6 @@ const READABLE = ["discarded", "dora_revealed"];
 /** @param {number[]} list @param {number} item */
 const without = (list, item) => (list.includes(item) ? list.filter((each) => each !== item) : [...list, item].sort());
 
-/** The log of the hand and the penalty table, as `referee.json` tells them.
-    @typedef {{ log: Line[], penalties: PenaltyRow[] }} Desk */
-/** @typedef {{ at: number, type: string, data: { [name: string]: any } }} Line */
-/** @typedef {{ id: string, section: string, violation: string, measure: string, minimum?: string | null }} PenaltyRow */
 /** @typedef {{ event: { type: string, [field: string]: unknown } } | { penalty: object }} Asked */
 /** @typedef {(asked: Asked | null) => void} OnAsk */
 /** What a penalty is asked for by. @typedef {{ seat: number, row: string, at: number }} Wish */
@@ -65,7 +62,7 @@ export function Rows({ rows, row, onChange }) {
       <li key=${each.id}><button type="button" aria-pressed=${each.id === row} data-row=${each.id} onClick=${() => onChange(each.id)}><small>${each.id}</small><span>${each.violation}</span><i>${t(`sanction.${each.measure}`)}</i></button></li>`)}</ul>`;
 }
 
-/** @param {{ state: Snapshot, desk: Desk | null, wish: Wish | null, onAsk: OnAsk }} its */
+/** @param {{ state: Snapshot, desk: HandLog | null, wish: Wish | null, onAsk: OnAsk }} its */
 export function Penalties({ state, desk, wish, onAsk }) {
   const [seat, setSeat] = useState(wish?.seat ?? null);
   const [row, setRow] = useState(wish?.row ?? null);
@@ -137,11 +134,11 @@ export function Results({ state, onAsk }) {
     <${Several} label=${t("referee.deposits")} seats=${state.seats} chosen=${riichi} onChange=${setRiichi} />`;
 }
 
-/** @param {Line} line */
+/** @param {LogLine} line */
 const tilesOf = ({ data }) => [data.tile ?? [], data.meld?.tiles ?? [], data.tiles ?? []].flat();
 
 /** The events of the hand, the last first: one can be taken out, read otherwise, or all since be taken back.
-    @param {{ state: Snapshot, desk: Desk | null, onAsk: OnAsk }} its */
+    @param {{ state: Snapshot, desk: HandLog | null, onAsk: OnAsk }} its */
 export function Corrections({ state, desk, onAsk }) {
   const [at, setAt] = useState(/** @type {number | null} */ (null));
   const [asked, setAsked] = useState(/** @type {Asked | null} */ (null));

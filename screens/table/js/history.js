@@ -6,14 +6,9 @@ import { account, credentials } from "../../shared/js/account.js";
 import { language, number, round, signed, t } from "../../shared/js/i18n.js";
 import { start, Switches } from "../../shared/js/page.js";
 import { Replay } from "../../shared/js/replay.js";
-/** @import { RoundView, Standing } from "../../types/contract" */
+/** @import { GameList, PlayedGame, PlayedHand, Unreadable } from "../../types/table" */
 
 const LOOK_MS = 30_000;
-
-/** A finished hand in the list of a game.
-    @typedef {{ round: RoundView, reason: string, winners: number[], deltas: number[] }} Hand */
-/** @typedef {{ id: string, rules: string, names: string[], started_ms: number | null, finished: boolean, scores: number[], standings: Standing[], hands: Hand[], error?: undefined }} Played */
-/** A game as `history.json` tells it, or why it cannot be read. @typedef {Played | { id: string, error: string }} Told */
 
 /** `{game, hand, move}` of the address; null for the list. */
 function place() {
@@ -47,7 +42,7 @@ export async function fetched(path) {
   }
 }
 
-/** @param {{ game: Played, hand: Hand, n: number }} its */
+/** @param {{ game: PlayedGame, hand: PlayedHand, n: number }} its */
 function HandRow({ game, hand, n }) {
   const winner = hand.winners.map((seat) => game.names[seat]).join(", ");
   return html`<tr data-hand=${n}>
@@ -57,7 +52,7 @@ function HandRow({ game, hand, n }) {
   </tr>`;
 }
 
-/** @param {{ game: Played }} its */
+/** @param {{ game: PlayedGame }} its */
 function Hands({ game }) {
   return html`<div class="scroll"><table class="hands-list">
     <thead><tr><th>${t("history.hand")}</th><th>${t("ui.result")}</th>${game.names.map((name, seat) => html`<th class="points" key=${seat}>${name}</th>`)}</tr></thead>
@@ -66,7 +61,7 @@ function Hands({ game }) {
   </table></div>`;
 }
 
-/** @param {{ game: Played }} its */
+/** @param {{ game: PlayedGame }} its */
 function Records({ game }) {
   if (!game.finished || game.rules !== "riichi") return null;
   return html`<p class="records">
@@ -75,9 +70,9 @@ function Records({ game }) {
   </p>`;
 }
 
-/** @param {{ game: Told, open: boolean }} its */
+/** @param {{ game: PlayedGame | Unreadable, open: boolean }} its */
 function Game({ game, open }) {
-  if (game.error !== undefined) return html`<section class="game" data-game=${game.id}><h2>${game.id}</h2><p class="warn">${game.error}</p></section>`;
+  if ("error" in game) return html`<section class="game" data-game=${game.id}><h2>${game.id}</h2><p class="warn">${game.error}</p></section>`;
   /** @type {{ seat: number, place?: number, points?: number }[]} */
   const order = game.standings.length ? [...game.standings].sort((a, b) => a.place - b.place) : game.names.map((_, seat) => ({ seat }));
   return html`<details class="game" data-game=${game.id} open=${open}>
@@ -92,11 +87,11 @@ function Game({ game, open }) {
   </details>`;
 }
 
-/** Games of both, those of `fresh` as they are told there, the newest first. @param {Told[]} old @param {Told[]} fresh */
+/** Games of both, those of `fresh` as they are told there, the newest first. @param {Games["games"]} old @param {Games["games"]} fresh */
 const merged = (old, fresh) =>
   [...fresh, ...old.filter(({ id }) => !fresh.some((game) => game.id === id))].sort((a, b) => (a.id < b.id ? 1 : -1));
 
-/** @typedef {{ games: Told[], more: string | null, error: string | null, busy: boolean }} Games */
+/** @typedef {{ games: (PlayedGame | Unreadable)[], more: string | null, error: string | null, busy: boolean }} Games */
 
 /** The pages of the list so far, the newest looked at again and again: `{games, more, error, busy}`.
     @returns {[Games, (before: string | null) => Promise<void>]} */
@@ -104,6 +99,7 @@ function useGames() {
   const [found, setFound] = useState(/** @type {Games} */ ({ games: [], more: null, error: null, busy: true }));
   /** @param {string | null} before */
   const load = async (before) => {
+    /** @type {{ data?: GameList, error?: string }} */
     const { data, error } = await fetched(before ? `history.json?before=${encodeURIComponent(before)}` : "history.json");
     setFound((old) => ({
       games: merged(old.games, data?.games ?? []),

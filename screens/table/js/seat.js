@@ -117,7 +117,7 @@ function Differences({ state, seat }) {
   return html`<ul class=${`differences ${long ? "long" : ""}`}>
     ${ahead.map((n, i) => {
       const other = state.seats[(SEAT + 1 + i) % 4];
-      return html`<li key=${i} data-ahead=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${n < 0 ? "loss" : "gain"}>${signed(n) || "0"}</b></li>`;
+      return html`<li key=${i} data-ahead=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${n < 0 ? "loss" : "gain"}>${signed(n)}</b></li>`;
     })}
   </ul>`;
 }

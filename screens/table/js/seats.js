@@ -38,7 +38,7 @@ function Gap({ state, seat }) {
   const others = scores.filter((_, n) => n !== seat.seat);
   const ahead = Math.max(...others);
   if (seat.score === ahead && others.every((n) => n === ahead)) return null;
-  return html`<span class="gap">${t(seat.score >= ahead ? "ui.to_second" : "ui.to_first", { n: signed(seat.score - ahead) || "0" })}</span>`;
+  return html`<span class="gap">${t(seat.score >= ahead ? "ui.to_second" : "ui.to_first", { n: signed(seat.score - ahead) })}</span>`;
 }
 
 /** The distances to the three others, while the own edge is touched. @param {{ state: Snapshot, seat: SeatView }} its */
@@ -46,7 +46,7 @@ const Rivals = ({ state, seat }) => html`<div class="rivals" data-rivals=${seat.
   ${[1, 2, 3].map((n) => {
     const other = state.seats[(seat.seat + n) % 4];
     const ahead = seat.score - other.score;
-    return html`<span class="rival" key=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${ahead < 0 ? "loss" : "gain"}>${signed(ahead) || "0"}</b></span>`;
+    return html`<span class="rival" key=${n}><${Wind} wind=${other.wind} dealer=${state.dealer === other.seat} /><b class=${ahead < 0 ? "loss" : "gain"}>${signed(ahead)}</b></span>`;
   })}
 </div>`;
 

@@ -7,7 +7,7 @@ import { number, signed, t } from "../../shared/js/i18n.js";
 const PARTS = /** @type {const} */ (["uma", "oka", "penalty"]);
 
 /** Thousands as what is added is counted. @param {number} points */
-const thousands = (points) => signed(Number((points / 1000).toFixed(1))) || "0";
+const thousands = (points) => signed(Number((points / 1000).toFixed(1)));
 
 /** The result, always with its one digit. @param {number} points */
 const tenths = (points) => `${points > 0 ? "+" : ""}${number(points.toFixed(1))}`;

@@ -4,15 +4,12 @@ import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { Corrections, Penalties, Results, Seating, Withdrawals } from "../../../shared/js/forms.js";
 import { language, number, round, signed, t } from "../../../shared/js/i18n.js";
 import { whyNot } from "../../../shared/js/refused.js";
-/** @import { ResultView, RoundView, Snapshot } from "../../../types/contract" */
-/** @import { Asked, Desk, Wish } from "../../../shared/js/forms.js" */
+/** @import { RoundView, Snapshot } from "../../../types/contract" */
+/** @import { Asked, Wish } from "../../../shared/js/forms.js" */
 /** @import { Send } from "../referee.js" */
+/** @import { Effect as Told, Glance, HandLog } from "../../../types/table" */
 
-/** What a ruling can change of a game.
-    @typedef {{ scores: number[], names: string[], dead: boolean[], after_uma: number[], hands: number, result: ResultView | null, following: RoundView | null }} Glance */
-/** What an event would do, as the table tells it; `after` is null where it is refused.
-    @typedef {{ event: { [field: string]: any }, code: string, reason: string, values: { [name: string]: any }, before: Glance, after: Glance | null, failed?: undefined }} Told */
-/** @typedef {(Told | { failed: string, after?: undefined }) & { rev: number, key: string }} Effect */
+/** What an event would do, or why nobody says it. @typedef {(Told | { failed: string, after?: undefined }) & { rev: number, key: string }} Effect */
 
 /** @type {Record<string, unknown>} */
 const TOOLS = { penalty: Penalties, withdraw: Withdrawals, result: Results, correct: Corrections, reseat: Seating };
@@ -20,7 +17,7 @@ const CLASSICAL = ["correct", "reseat"];
 
 /** The log of the hand and the penalty table; asked for again when `version` changes. @param {number | string} version */
 function useDesk(version) {
-  const [desk, setDesk] = useState(/** @type {Desk | null} */ (null));
+  const [desk, setDesk] = useState(/** @type {HandLog | null} */ (null));
   useEffect(() => {
     let alive = true;
     fetch(`referee.json?lang=${language()}`)
@@ -81,12 +78,13 @@ function linesOf(before, after) {
 function Effect({ effect, onSend }) {
   if (!effect) return html`<p class="quiet">…</p>`;
   if (!effect.after) {
-    return html`<p class="warn" role="alert" data-effect="refused">${effect.failed ?? whyNot(effect)}</p>`;
+    return html`<p class="warn" role="alert" data-effect="refused">${"failed" in effect ? effect.failed : whyNot(effect)}</p>`;
   }
+  const { event } = effect;
   const lines = linesOf(effect.before, effect.after);
-  const fine = effect.event.type === "penalised" && `${t(`sanction.${effect.event.sanction}`)}${effect.event.points ? ` ${effect.event.points}` : ""}`;
+  const fine = event?.type === "penalised" && `${t(`sanction.${event.sanction}`)}${event.points ? ` ${event.points}` : ""}`;
   return html`<div class="effect" data-effect="allowed">
-    <h3>${t("referee.effect")}${fine && html`: <b>${effect.after.names[effect.event.seat]} – ${fine}</b>`}</h3>
+    <h3>${t("referee.effect")}${fine && html`: <b>${effect.after.names[event.seat]} – ${fine}</b>`}</h3>
     <ul>${lines.length ? lines.map((line) => html`<li key=${line}>${line}</li>`) : html`<li>${t("effect.none")}</li>`}</ul>
     <button class="knob main send" data-send onClick=${onSend}>${t("referee.send")}</button>
   </div>`;
@@ -107,7 +105,7 @@ export function Rulings({ state, send, wish }) {
     setAsked(null);
   };
   const rule = async () => {
-    if (!effect?.after) return;
+    if (!effect?.after || !effect.event) return;
     const reply = await send("ruling", { event: effect.event }, effect.rev);
     if (reply?.ok) setAsked(null);
   };

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../../../shared/vendor/preact.js";
 import { language, t } from "../../../shared/js/i18n.js";
 /** @import { CaseBody, SettleRequest, Snapshot } from "../../../types/contract" */
-/** @import { Desk, PenaltyRow } from "../../../shared/js/forms.js" */
+/** @import { HandLog, PenaltyRow } from "../../../types/table" */
 
 /** What the display of a seat asks for, or agrees to. @typedef {Omit<CaseBody, "seat">} Settled */
 
@@ -23,7 +23,7 @@ function useRows(open) {
     fetch(`referee.json?lang=${language()}`)
       .then((answer) => (answer.ok ? answer.json() : { penalties: [] }))
       .catch(() => ({ penalties: [] }))
-      .then((/** @type {Pick<Desk, "penalties">} */ desk) => alive && setRows(desk.penalties.filter((row) => OURS.includes(row.measure))));
+      .then((/** @type {Pick<HandLog, "penalties">} */ desk) => alive && setRows(desk.penalties.filter((row) => OURS.includes(row.measure))));
     return () => {
       alive = false;
     };
