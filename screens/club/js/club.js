@@ -10,6 +10,7 @@ const RETRY_MS = 2000;
 const SILENT_MS = 40_000;
 // A hall full of telephones does not ask at the same moment, and none of them more often than this.
 const SPREAD_MS = 2_000;
+
 /** Names by the ids of people. @typedef {{ [person: string]: string }} Names */
 /** By seat. @typedef {[number, number, number, number]} Four */
 /** A tournament as it is published. @typedef {Omit<Overview, "plan"> & { plan: Required<Plan> }} Published */

@@ -6,6 +6,7 @@ import { t } from "../../shared/js/i18n.js";
 /** @import { Four, Names } from "./club.js" */
 
 const SEATS = [0, 1, 2, 3];
+
 /** @typedef {boolean | null} Won */
 
 /** @type {Record<string, Won>} */

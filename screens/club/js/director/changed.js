@@ -6,7 +6,6 @@ import { html, useRef, useState } from "../../../shared/vendor/preact.js";
 import { useSaying } from "../saying.js";
 /** @import { Told } from "../club.js" */
 
-/** @param {unknown} one @param {unknown} other */
 /** @typedef {{ [field: string]: unknown }} Fields */
 /** What another has written, and the own. @typedef {{ [field: string]: { now: unknown, mine?: unknown } }} Difference */
 /** @typedef {"theirs" | "mine"} Which */

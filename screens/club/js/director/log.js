@@ -12,6 +12,7 @@ import { Said, useSaying, valuesOf } from "../saying.js";
 /** @import { Tab } from "../director.js" */
 
 const AT_ONCE = 40;
+
 /** @typedef {(seqs: number[], reason: string) => Promise<Told<unknown>>} Take */
 
 /** @param {number} ms */
